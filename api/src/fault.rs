@@ -1,0 +1,185 @@
+//! Faults as problem documents (RFC 9457): one table from code to status and title.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, ResponseError};
+use rules_judge_replays::answer::{Fault, FaultCode};
+use serde::Serialize;
+
+/// One line of the table: what follows from a fault's code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// The code as clients read it; also the last part of the problem's type.
+    pub code: &'static str,
+    /// HTTP status.
+    pub status: u16,
+    /// The same words for every occurrence.
+    pub title: &'static str,
+}
+
+/// The table. A code without a line does not compile.
+pub const fn entry(code: FaultCode) -> Entry {
+    let (code, status, title) = match code {
+        FaultCode::UnreadableJson => ("unreadable_json", 400, "The body is not readable JSON"),
+        FaultCode::WrongShape => ("wrong_shape", 400, "The JSON has another shape than this call takes"),
+        FaultCode::BadQuery => ("bad_query", 400, "The query does not fit this call"),
+        FaultCode::UnknownGame => ("unknown_game", 404, "There is no such game here"),
+        FaultCode::UnknownPool => ("unknown_pool", 404, "There is no card pool of that digest here"),
+        FaultCode::NotFound => ("not_found", 404, "There is nothing at this path"),
+        FaultCode::MethodNotAllowed => ("method_not_allowed", 405, "This path does not take this method"),
+        FaultCode::RequestTimeout => ("request_timeout", 408, "The body came too slowly"),
+        FaultCode::TooLarge => ("too_large", 413, "More bytes than the limit"),
+        FaultCode::TooDeep => ("too_deep", 413, "Nested deeper than the limit"),
+        FaultCode::TooMany => ("too_many", 413, "More items than the limit"),
+        FaultCode::UnsupportedMedia => ("unsupported_media", 415, "This content type or encoding is not taken"),
+        FaultCode::UnknownCard => ("unknown_card", 422, "A card that the pool or the header does not have"),
+        FaultCode::BadPool => ("bad_pool", 422, "The card pool is not usable"),
+        FaultCode::Internal => ("internal", 500, "The judge broke on this request"),
+        FaultCode::Overloaded => ("overloaded", 503, "The service is at its limit"),
+    };
+    Entry { code, status, title }
+}
+
+/// A fault as clients read it. The fields are in the order of canonical JSON.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    /// Stable code.
+    pub code: &'static str,
+    /// Column of the fault in the body, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
+    /// One sentence for this occurrence.
+    pub detail: String,
+    /// Line of the fault in the body, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// JSON pointer into the body.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pointer: Option<String>,
+    /// Names the request in the service's log; absent on the command line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+    /// HTTP status; absent where nothing went over HTTP.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<u16>,
+    /// The same words for every fault of this code.
+    pub title: &'static str,
+    /// Where the code is explained.
+    #[serde(rename = "type")]
+    pub kind: String,
+}
+
+impl Problem {
+    /// The problem document of a fault.
+    pub fn new(fault: &Fault) -> Problem {
+        let Entry { code, status, title } = entry(fault.code);
+        Problem {
+            code,
+            column: fault.place.map(|(_, column)| column),
+            detail: fault.detail.clone(),
+            line: fault.place.map(|(line, _)| line),
+            pointer: fault.pointer.clone(),
+            request_id: None,
+            status: Some(status),
+            title,
+            kind: format!("/problems/{code}"),
+        }
+    }
+
+    /// A file that could not be read. Only the command line has files, so this is no line of the table.
+    pub fn unreadable_file(detail: impl Into<String>) -> Problem {
+        Problem {
+            code: "unreadable_file",
+            column: None,
+            detail: detail.into(),
+            line: None,
+            pointer: None,
+            request_id: None,
+            status: None,
+            title: "The file could not be read",
+            kind: "about:blank".to_owned(),
+        }
+    }
+
+    /// The same problem with the id of its request.
+    #[must_use]
+    pub fn of_request(mut self, request_id: &str) -> Problem {
+        self.request_id = Some(request_id.to_owned());
+        self
+    }
+
+    /// The bytes of the document.
+    pub fn to_json(&self) -> String {
+        // Strings and numbers alone always serialise; an empty object is still JSON if they do not.
+        serde_json::to_string(self).unwrap_or_else(|_| "{}".to_owned())
+    }
+}
+
+/// A fault on its way to the guard, which writes the problem document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    /// The fault itself.
+    pub fault: Fault,
+    /// What the path takes instead, if the method was the fault.
+    pub allow: Option<&'static str>,
+}
+
+impl Refused {
+    /// A fault of the code with one sentence.
+    pub fn new(code: FaultCode, detail: impl Into<String>) -> Refused {
+        Refused::from(Fault::new(code, detail))
+    }
+}
+
+impl From<Fault> for Refused {
+    fn from(fault: Fault) -> Refused {
+        Refused { fault, allow: None }
+    }
+}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(entry(self.fault.code).code)
+    }
+}
+
+impl ResponseError for Refused {
+    fn status_code(&self) -> StatusCode {
+        StatusCode::from_u16(entry(self.fault.code).status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        HttpResponse::new(self.status_code())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_of_the_table_are_those_of_the_facade() {
+        let all = [
+            FaultCode::UnreadableJson,
+            FaultCode::WrongShape,
+            FaultCode::TooLarge,
+            FaultCode::TooDeep,
+            FaultCode::TooMany,
+            FaultCode::UnknownGame,
+            FaultCode::UnknownPool,
+            FaultCode::UnknownCard,
+            FaultCode::BadPool,
+            FaultCode::BadQuery,
+            FaultCode::UnsupportedMedia,
+            FaultCode::NotFound,
+            FaultCode::MethodNotAllowed,
+            FaultCode::RequestTimeout,
+            FaultCode::Overloaded,
+            FaultCode::Internal,
+        ];
+        for code in all {
+            let line = entry(code);
+            assert_eq!(serde_json::to_value(code).ok(), Some(serde_json::Value::from(line.code)));
+            assert!((400..600).contains(&line.status), "{line:?}");
+        }
+    }
+}

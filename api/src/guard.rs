@@ -1,0 +1,123 @@
+//! What every request passes: it gets an id, encoded bodies are refused, faults become problem
+//! documents, and one line is logged.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use actix_web::body::{EitherBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpResponse, web};
+use rules_judge_replays::answer::FaultCode;
+
+use crate::fault::{Problem, Refused, entry};
+use crate::service::Service;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Gives every request a name that cannot be guessed from the others.
+#[derive(Debug, Default)]
+pub struct RequestIds {
+    key: RandomState,
+    count: AtomicU64,
+}
+
+impl RequestIds {
+    /// The next id, 16 hex digits.
+    pub fn next_id(&self) -> String {
+        let mut hasher = self.key.build_hasher();
+        hasher.write_u64(self.count.fetch_add(1, Ordering::Relaxed));
+        format!("{:016x}", hasher.finish())
+    }
+}
+
+/// The outermost step of every request.
+///
+/// The log line names the route's pattern and never the path, query or body as sent: those may hold
+/// digests, and whoever has a replay's digest has the replay.
+pub async fn guard<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+    let started = Instant::now();
+    let service = request.app_data::<web::Data<Service>>().cloned();
+    let request_id = service.as_ref().map_or_else(String::new, |service| service.request_id());
+    let retry_after = service.as_ref().map_or(1, |service| service.limits().retry_after_seconds);
+    let method = request.method().clone();
+    let route = request.match_pattern().unwrap_or_else(|| "none".to_owned());
+
+    // Before anything looks at the body: a few hundred encoded bytes can stand for gigabytes.
+    let encoded = request.headers().contains_key(header::CONTENT_ENCODING);
+    let mut response = if encoded {
+        let detail = "Request bodies are taken as they are; send this one without Content-Encoding.";
+        let refused = Refused::new(FaultCode::UnsupportedMedia, detail);
+        let (request, _) = request.into_parts();
+        let answer = problem_response(&refused, &request_id, retry_after);
+        ServiceResponse::new(request, answer).map_into_right_body()
+    } else {
+        let response = next.call(request).await?;
+        let refused = response.response().error().and_then(|error| error.as_error::<Refused>()).cloned();
+        match refused {
+            Some(refused) => {
+                let answer = problem_response(&refused, &request_id, retry_after);
+                response.into_response(answer).map_into_right_body()
+            }
+            None => response.map_into_left_body(),
+        }
+    };
+
+    if let Ok(value) = HeaderValue::from_str(&request_id) {
+        response.headers_mut().insert(REQUEST_ID, value);
+    }
+    response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    let status = response.status().as_u16();
+    let microseconds = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+    if status >= 500 && status != entry(FaultCode::Overloaded).status {
+        tracing::error!(%method, route, status, microseconds, request_id, "request");
+    } else {
+        tracing::info!(%method, route, status, microseconds, request_id, "request");
+    }
+    Ok(response)
+}
+
+fn problem_response(refused: &Refused, request_id: &str, retry_after: u32) -> HttpResponse {
+    let status = StatusCode::from_u16(entry(refused.fault.code).status);
+    let mut response = HttpResponse::build(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR));
+    response.content_type("application/problem+json");
+    // Titles and details are written in English only.
+    response.insert_header((header::CONTENT_LANGUAGE, "en"));
+    match refused.fault.code {
+        FaultCode::Overloaded => {
+            response.insert_header((header::RETRY_AFTER, retry_after.to_string()));
+        }
+        FaultCode::UnsupportedMedia => {
+            response.insert_header((header::ACCEPT, "application/json"));
+            response.insert_header((header::ACCEPT_ENCODING, "identity"));
+        }
+        // What is left of a slow or too large body is not worth waiting for.
+        FaultCode::RequestTimeout | FaultCode::TooLarge => {
+            response.force_close();
+        }
+        _ => {}
+    }
+    if let Some(allow) = refused.allow {
+        response.insert_header((header::ALLOW, allow));
+    }
+    response.body(Problem::new(&refused.fault).of_request(request_id).to_json())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn request_ids_differ() {
+        let ids = RequestIds::default();
+        let (first, second) = (ids.next_id(), ids.next_id());
+        assert_eq!((first.len(), second.len()), (16, 16));
+        assert_ne!(first, second);
+    }
+}

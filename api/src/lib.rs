@@ -1,0 +1,19 @@
+//! The HTTP service and the command of the rules judge.
+//!
+//! This crate knows no rule: it carries bytes to [`rules_judge_replays::judge::Judge`] and answers
+//! back, and says every fault in one way. [`service`] is what a request passes through, [`routes`]
+//! has one file per resource, [`command`] one per subcommand.
+
+pub mod command;
+pub mod diagnostic;
+pub mod fault;
+pub mod gate;
+pub mod guard;
+pub mod intake;
+pub mod limits;
+pub mod pointer;
+pub mod question;
+pub mod routes;
+pub mod service;
+pub mod source;
+pub mod terminal;

@@ -1,0 +1,66 @@
+//! Every limit of the service and of the command, each with its reason.
+
+use std::time::Duration;
+
+/// Most bytes of one replay, as a request body or as a file after decompression.
+///
+/// Thousands of entries fit; the limits on entries, cards and nesting are the judge's own.
+pub const REPLAY_BYTES: usize = 8 * 1024 * 1024;
+
+/// Replays that `verify` judges between two writes to standard output.
+///
+/// Large enough that all cores stay busy, small enough that results come soon.
+pub const REPLAYS_PER_BATCH: usize = 512;
+
+/// Bytes of replays that `verify` holds at once, besides one replay more.
+pub const BYTES_PER_BATCH: usize = 64 * 1024 * 1024;
+
+/// Largest window, as a power of two, that a zstd file may ask for: 128 MiB, the format's usual bound.
+pub const ZSTD_WINDOW_LOG: u32 = 27;
+
+/// What the running service allows itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Most bytes of one request body.
+    pub body_bytes: usize,
+    /// Most bytes of request bodies that are held at once, over all connections; above it new bytes
+    /// are answered with `overloaded`, so that memory stays bounded whatever comes in.
+    pub held_bytes: usize,
+    /// Time for a request body to arrive.
+    pub body_time: Duration,
+    /// Time for the head of a request to arrive.
+    pub head_time: Duration,
+    /// Time an idle connection stays open.
+    pub idle_time: Duration,
+    /// Judgements that run at once. Judging keeps a core busy, so more than cores gains nothing.
+    pub running: usize,
+    /// Judgements that wait for their turn; further ones are answered with `overloaded`.
+    pub waiting: usize,
+    /// Longest wait for a turn before `overloaded`.
+    pub waiting_time: Duration,
+    /// Seconds after which an overloaded client should come back.
+    pub retry_after_seconds: u32,
+    /// Connections that one worker thread keeps open.
+    pub connections: usize,
+    /// Seconds that requests under way get to finish when the service is told to stop.
+    pub shutdown_seconds: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Limits {
+            body_bytes: REPLAY_BYTES,
+            held_bytes: 256 * 1024 * 1024,
+            body_time: Duration::from_secs(20),
+            head_time: Duration::from_secs(5),
+            idle_time: Duration::from_secs(15),
+            running: cores,
+            waiting: cores.saturating_mul(32),
+            waiting_time: Duration::from_secs(10),
+            retry_after_seconds: 2,
+            connections: 4096,
+            shutdown_seconds: 20,
+        }
+    }
+}

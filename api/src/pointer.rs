@@ -1,0 +1,251 @@
+//! Finds the bytes that a JSON pointer (RFC 6901) names, so that a fault can be shown where it stands.
+//!
+//! The scanner walks over the bytes without building anything and without recursion; on bytes that
+//! are not JSON it may find nothing or too much, but it ends and stays inside the source.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// The bytes of the value that the pointer names.
+pub fn locate(source: &[u8], pointer: &str) -> Option<Range<usize>> {
+    let (span, rest) = locate_nearest(source, pointer)?;
+    rest.is_empty().then_some(span)
+}
+
+/// The bytes of the value that the pointer names, or of the nearest value around it that is there;
+/// with the part of the pointer that was not found.
+pub fn locate_nearest<'a>(source: &[u8], pointer: &'a str) -> Option<(Range<usize>, &'a str)> {
+    let mut scanner = Scanner { source, position: 0 };
+    scanner.skip_space();
+    let mut start = scanner.position;
+    let mut rest = pointer;
+    while let Some(after) = rest.strip_prefix('/') {
+        let end = after.find('/').unwrap_or(after.len());
+        let (token, following) = after.split_at_checked(end)?;
+        if scanner.enter(&decode_token(token)).is_none() {
+            break;
+        }
+        start = scanner.position;
+        rest = following;
+    }
+    let mut scanner = Scanner { source, position: start };
+    scanner.skip_value()?;
+    Some((start..scanner.position, rest))
+}
+
+/// `~1` stands for a slash and `~0` for a tilde, in this order of decoding.
+fn decode_token(token: &str) -> Cow<'_, str> {
+    if token.contains('~') { Cow::Owned(token.replace("~1", "/").replace("~0", "~")) } else { Cow::Borrowed(token) }
+}
+
+struct Scanner<'a> {
+    source: &'a [u8],
+    position: usize,
+}
+
+impl Scanner<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.source.get(self.position).copied()
+    }
+
+    fn take(&mut self) -> Option<u8> {
+        let byte = self.peek()?;
+        self.position += 1;
+        Some(byte)
+    }
+
+    fn expect(&mut self, wanted: u8) -> Option<()> {
+        (self.take()? == wanted).then_some(())
+    }
+
+    fn skip_space(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            self.position += 1;
+        }
+    }
+
+    /// From the start of a container to the start of the named member or item.
+    fn enter(&mut self, token: &str) -> Option<()> {
+        match self.take()? {
+            b'{' => self.enter_object(token),
+            b'[' => self.enter_array(token),
+            _ => None,
+        }
+    }
+
+    fn enter_object(&mut self, wanted: &str) -> Option<()> {
+        loop {
+            self.skip_space();
+            let start = self.position;
+            self.skip_string()?;
+            let key = self.source.get(start..self.position)?;
+            self.skip_space();
+            self.expect(b':')?;
+            self.skip_space();
+            if is_key(key, wanted) {
+                return Some(());
+            }
+            self.skip_value()?;
+            self.skip_space();
+            self.expect(b',')?;
+        }
+    }
+
+    fn enter_array(&mut self, token: &str) -> Option<()> {
+        // Leading zeros and signs name nothing.
+        let plain = token == "0" || (!token.starts_with('0') && token.bytes().all(|byte| byte.is_ascii_digit()));
+        let index: usize = if plain { token.parse().ok()? } else { return None };
+        self.skip_space();
+        for _ in 0..index {
+            self.skip_value()?;
+            self.skip_space();
+            self.expect(b',')?;
+            self.skip_space();
+        }
+        (self.peek()? != b']').then_some(())
+    }
+
+    /// Over one string, quotes included.
+    fn skip_string(&mut self) -> Option<()> {
+        self.expect(b'"')?;
+        loop {
+            match self.take()? {
+                b'"' => return Some(()),
+                b'\\' => {
+                    self.take()?;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Over one value; nesting is counted, not descended into.
+    fn skip_value(&mut self) -> Option<()> {
+        let mut depth = 0_usize;
+        loop {
+            match self.peek()? {
+                b'"' => self.skip_string()?,
+                b'{' | b'[' => {
+                    depth += 1;
+                    self.position += 1;
+                }
+                b'}' | b']' => {
+                    depth = depth.checked_sub(1)?;
+                    self.position += 1;
+                }
+                b' ' | b'\t' | b'\n' | b'\r' | b',' | b':' if depth > 0 => {
+                    self.position += 1;
+                    continue;
+                }
+                _ => self.skip_scalar()?,
+            }
+            if depth == 0 {
+                return Some(());
+            }
+        }
+    }
+
+    /// Over a number or one of the three words.
+    fn skip_scalar(&mut self) -> Option<()> {
+        let start = self.position;
+        while self.peek().is_some_and(|byte| {
+            !matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b',' | b':' | b'{' | b'}' | b'[' | b']' | b'"')
+        }) {
+            self.position += 1;
+        }
+        (self.position > start).then_some(())
+    }
+}
+
+/// Whether the quoted key, escapes and all, is the wanted one.
+fn is_key(quoted: &[u8], wanted: &str) -> bool {
+    if quoted.contains(&b'\\') {
+        return serde_json::from_slice::<String>(quoted).is_ok_and(|key| key == wanted);
+    }
+    quoted.len() == wanted.len() + 2 && quoted.get(1..quoted.len() - 1) == Some(wanted.as_bytes())
+}
+
+/// The line that holds the byte, counted from 1.
+pub fn line_of(source: &[u8], position: usize) -> usize {
+    1 + source.iter().take(position).filter(|&&byte| byte == b'\n').count()
+}
+
+/// The bytes from the start of the line that holds `span.start` to the end of that which holds its end.
+pub fn lines_around(source: &[u8], span: &Range<usize>) -> Range<usize> {
+    let before = source.get(..span.start).unwrap_or(source);
+    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |position| position + 1);
+    let after = source.get(span.end..).unwrap_or(&[]);
+    let length = after.iter().position(|&byte| byte == b'\n').unwrap_or(after.len());
+    start..source.len().min(span.end.saturating_add(length)).max(start)
+}
+
+/// The byte offset of a line and column, both counted from 1; columns count bytes as the parser does.
+pub fn offset_of(source: &[u8], line: usize, column: usize) -> usize {
+    let mut start = 0;
+    for _ in 1..line {
+        let rest = source.get(start..).unwrap_or(&[]);
+        match rest.iter().position(|&byte| byte == b'\n') {
+            Some(length) => start += length + 1,
+            None => break,
+        }
+    }
+    source.len().min(start.saturating_add(column.saturating_sub(1)))
+}
+
+/// The part of a value that is underlined: all of it on one line, else its first line.
+pub fn underlined(source: &[u8], span: Range<usize>) -> Range<usize> {
+    let value = source.get(span.clone()).unwrap_or(&[]);
+    match value.iter().position(|&byte| byte == b'\n') {
+        Some(length) => span.start..span.start + length.max(1),
+        None => span,
+    }
+}
+
+/// The same JSON with one member or item a line, in the order and spelling of the source.
+pub fn one_member_a_line(source: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(source.len().saturating_mul(2));
+    let mut depth = 0_usize;
+    let (mut quoted, mut escaped) = (false, false);
+    // Indentation stops growing at some depth, so that the layout stays within a multiple of the source.
+    let new_line = |out: &mut Vec<u8>, depth: usize| {
+        out.push(b'\n');
+        out.resize(out.len() + 2 * depth.min(16), b' ');
+    };
+    let mut bytes = source.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        if quoted {
+            out.push(byte);
+            quoted = escaped || byte != b'"';
+            escaped = !escaped && byte == b'\\';
+            continue;
+        }
+        match byte {
+            b' ' | b'\t' | b'\n' | b'\r' => {}
+            b'{' | b'[' => {
+                out.push(byte);
+                while bytes.next_if(u8::is_ascii_whitespace).is_some() {}
+                if matches!(bytes.peek(), Some(b'}' | b']')) {
+                    out.extend(bytes.next());
+                } else {
+                    depth += 1;
+                    new_line(&mut out, depth);
+                }
+            }
+            b'}' | b']' => {
+                depth = depth.saturating_sub(1);
+                new_line(&mut out, depth);
+                out.push(byte);
+            }
+            b',' => {
+                out.push(byte);
+                new_line(&mut out, depth);
+            }
+            b':' => out.extend_from_slice(b": "),
+            _ => {
+                quoted = byte == b'"';
+                out.push(byte);
+            }
+        }
+    }
+    out
+}

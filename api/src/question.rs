@@ -1,0 +1,167 @@
+//! The words in which a question is put: view, trace, language, index. HTTP and command line share them.
+
+use rules_judge_replays::answer::{Fault, FaultCode, Language, Query, Trace, View};
+
+/// Reads a view.
+pub fn view(word: &str) -> Result<View, String> {
+    match word {
+        "full" => Ok(View::Full),
+        "seat0" => Ok(View::Seat0),
+        "seat1" => Ok(View::Seat1),
+        "public" => Ok(View::Public),
+        _ => Err("view is one of full, seat0, seat1, public".to_owned()),
+    }
+}
+
+/// Reads how much of the way is told.
+pub fn trace(word: &str) -> Result<Trace, String> {
+    match word {
+        "none" => Ok(Trace::None),
+        "events" => Ok(Trace::Events),
+        "states" => Ok(Trace::States),
+        _ => Err("trace is one of none, events, states".to_owned()),
+    }
+}
+
+/// Reads the number of entries to judge.
+pub fn at(word: &str) -> Result<usize, String> {
+    // `usize::from_str` takes a plus sign, which in a query is a space that was not encoded.
+    if word.starts_with('+') {
+        return Err("at is a number of entries".to_owned());
+    }
+    word.parse().map_err(|_| "at is a number of entries".to_owned())
+}
+
+/// Reads the tag of a language, as written on the command line.
+pub fn language(word: &str) -> Result<Language, String> {
+    language_of_tag(word).ok_or_else(|| "language is one of en, zh-Hant, zh-Hans".to_owned())
+}
+
+/// The tag of a language.
+pub const fn tag(language: Language) -> &'static str {
+    match language {
+        Language::English => "en",
+        Language::TraditionalChinese => "zh-Hant",
+        Language::SimplifiedChinese => "zh-Hans",
+    }
+}
+
+/// The language that a tag asks for, if messages are written in it.
+///
+/// The script decides before the region: `zh-Hant-CN` is traditional.
+fn language_of_tag(tag: &str) -> Option<Language> {
+    let mut parts = tag.split(['-', '_']).map(str::to_ascii_lowercase);
+    match parts.next()?.as_str() {
+        "en" => return Some(Language::English),
+        "zh" => {}
+        _ => return None,
+    }
+    for part in parts {
+        match part.as_str() {
+            "hant" | "tw" | "hk" | "mo" => return Some(Language::TraditionalChinese),
+            "hans" | "cn" | "sg" | "my" => return Some(Language::SimplifiedChinese),
+            _ => {}
+        }
+    }
+    Some(Language::SimplifiedChinese)
+}
+
+/// The language that an `Accept-Language` header asks for; English if none of it is spoken here.
+pub fn accepted_language(header: &str) -> Language {
+    let mut best = (0, Language::English);
+    for range in header.split(',') {
+        let mut parts = range.split(';').map(str::trim);
+        let Some(tag) = parts.next() else { continue };
+        let language = if tag == "*" { Some(Language::English) } else { language_of_tag(tag) };
+        let weight = parts.find_map(|part| part.strip_prefix("q=")).map_or(Some(1000), thousandths);
+        if let (Some(language), Some(weight)) = (language, weight)
+            && weight > best.0
+        {
+            best = (weight, language);
+        }
+    }
+    best.1
+}
+
+/// A weight between 0 and 1 with at most three decimals, in thousandths.
+fn thousandths(word: &str) -> Option<u32> {
+    let (whole, decimals) = word.split_once('.').unwrap_or((word, ""));
+    if decimals.len() > 3 || !decimals.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let part: u32 = format!("{decimals:0<3}").parse().ok()?;
+    match whole {
+        "0" => Some(part),
+        "1" if part == 0 => Some(1000),
+        _ => None,
+    }
+}
+
+/// The parameters of a query that a call takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Parameters {
+    /// `at`, `trace`, `view` and `digest`.
+    Verify,
+    /// `at` and `view`.
+    LegalActions,
+}
+
+impl Parameters {
+    const fn names(self) -> &'static [&'static str] {
+        match self {
+            Parameters::Verify => &["at", "digest", "trace", "view"],
+            Parameters::LegalActions => &["at", "view"],
+        }
+    }
+}
+
+/// Reads the query of a call. Names and values that the call does not know, and names given twice,
+/// are faults: a misspelt option that is passed over in silence is worse than an error.
+pub fn query(pairs: &[(String, String)], taken: Parameters, language: Language) -> Result<Query, Fault> {
+    let fault = |detail: String| Fault::new(FaultCode::BadQuery, detail);
+    let mut query = Query { language, ..Query::default() };
+    let mut seen: Vec<&str> = Vec::new();
+    for (name, value) in pairs {
+        if !taken.names().contains(&name.as_str()) {
+            return Err(fault(format!("There is no parameter {name:?}; this call takes {}.", taken.names().join(", "))));
+        }
+        if seen.contains(&name.as_str()) {
+            return Err(fault(format!("The parameter {name:?} is given twice.")));
+        }
+        seen.push(name);
+        let explained = |reason: String| fault(format!("{reason}, not {value:?}."));
+        match name.as_str() {
+            "at" => query.at = Some(at(value).map_err(explained)?),
+            "trace" => query.trace = trace(value).map_err(explained)?,
+            "view" => query.view = view(value).map_err(explained)?,
+            "digest" if value == "state" => query.state_digest = true,
+            _ => return Err(explained("digest can only be state".to_owned())),
+        }
+    }
+    Ok(query)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accept_language_is_read_by_weight_script_and_region() {
+        let cases = [
+            ("", Language::English),
+            ("de, fr", Language::English),
+            ("zh", Language::SimplifiedChinese),
+            ("zh-TW,zh;q=0.9,en;q=0.8", Language::TraditionalChinese),
+            ("zh-Hant-CN", Language::TraditionalChinese),
+            ("en;q=0.5, zh-HK;q=0.8", Language::TraditionalChinese),
+            ("zh-CN;q=0.3, en;q=0.4", Language::English),
+            ("zh-TW;q=0, zh-Hans;q=0.1", Language::SimplifiedChinese),
+            ("zh-TW;q=2, zh-Hans;q=x", Language::English),
+            ("ZH-hans", Language::SimplifiedChinese),
+            ("*", Language::English),
+        ];
+        for (header, expected) in cases {
+            assert_eq!(accepted_language(header), expected, "{header}");
+        }
+    }
+}

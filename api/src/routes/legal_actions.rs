@@ -1,0 +1,43 @@
+//! `POST /v1/legal-actions`: a replay in, who is asked and what they may answer out.
+
+use actix_web::{HttpRequest, HttpResponse, Resource, web};
+use rules_judge_replays::answer::Verdict;
+use rules_judge_replays::judge::LegalAnswer;
+use serde::Serialize;
+
+use crate::fault::Refused;
+use crate::intake;
+use crate::question::Parameters;
+use crate::service::Service;
+
+/// The resource.
+pub fn resource() -> Resource {
+    super::resource("/v1/legal-actions", "POST").route(web::post().to(post))
+}
+
+/// Either the legal answers, or `{"verdict": …}`: after a log that is not legal nobody is asked
+/// anything, and the verdict says why. Both are 200, since the log could be judged.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Reply {
+    Legal(LegalAnswer),
+    NotLegal { verdict: Box<Verdict> },
+}
+
+async fn post(
+    request: HttpRequest,
+    payload: web::Payload,
+    service: web::Data<Service>,
+) -> Result<HttpResponse, Refused> {
+    let query = intake::query(&request, Parameters::LegalActions)?;
+    let body = intake::body(&request, payload, &service).await?;
+    let bytes = service
+        .ask(move |judge| {
+            Ok(match judge.legal_actions(body.bytes(), &query)? {
+                Ok(legal) => Reply::Legal(legal),
+                Err(verdict) => Reply::NotLegal { verdict },
+            })
+        })
+        .await?;
+    Ok(super::answer(bytes, query.language))
+}

@@ -1,0 +1,25 @@
+//! `POST /v1/verify`: a replay in, its verdict out.
+
+use actix_web::{HttpRequest, HttpResponse, Resource, web};
+
+use crate::fault::Refused;
+use crate::intake;
+use crate::question::Parameters;
+use crate::service::Service;
+
+/// The resource.
+pub fn resource() -> Resource {
+    super::resource("/v1/verify", "POST").route(web::post().to(post))
+}
+
+/// 200 whenever the log could be judged, legal or not.
+async fn post(
+    request: HttpRequest,
+    payload: web::Payload,
+    service: web::Data<Service>,
+) -> Result<HttpResponse, Refused> {
+    let query = intake::query(&request, Parameters::Verify)?;
+    let body = intake::body(&request, payload, &service).await?;
+    let bytes = service.ask(move |judge| judge.verify(body.bytes(), &query)).await?;
+    Ok(super::answer(bytes, query.language))
+}

@@ -1,0 +1,194 @@
+//! Numbers in abilities: written out, or read off the table when they are used.
+
+use std::marker::PhantomData;
+
+use schemars::JsonSchema;
+use serde::de::value::MapAccessDeserializer;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use super::{Language, Lint, Scene, Select};
+use crate::kernel::Match;
+
+/// A number that is read off the table.
+pub trait QuantityWord<L: Language> {
+    /// Looks for what cannot be meant.
+    fn lint(&self, _lint: &mut Lint<'_, L>) {}
+
+    /// Its value now.
+    fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64;
+}
+
+/// A number, or the word for one.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Amount<L: Language> {
+    /// Written out.
+    Number(i64),
+    /// Read off the table.
+    Word(Box<L::Quantity>),
+}
+
+impl<L: Language> Amount<L> {
+    /// Its value now.
+    pub fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
+        match self {
+            Amount::Number(number) => *number,
+            Amount::Word(word) => word.value(game, scene),
+        }
+    }
+
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, L>) {
+        match self {
+            Amount::Number(number) => {
+                if number.unsigned_abs() > 1_000_000 {
+                    lint.find("number_out_of_range", "numbers in abilities are at most 1 000 000");
+                }
+            }
+            Amount::Word(word) => word.lint(lint),
+        }
+    }
+}
+
+impl<L: Language> Serialize for Amount<L> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Amount::Number(number) => serializer.serialize_i64(*number),
+            Amount::Word(word) => word.serialize(serializer),
+        }
+    }
+}
+
+impl<'de, L: Language> Deserialize<'de> for Amount<L> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor<L>(PhantomData<L>);
+
+        impl<'de, L: Language> de::Visitor<'de> for Visitor<L> {
+            type Value = Amount<L>;
+
+            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str("a whole number or a word for one")
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Self::Value, E> {
+                Ok(Amount::Number(number))
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Self::Value, E> {
+                i64::try_from(number).map(Amount::Number).map_err(E::custom)
+            }
+
+            fn visit_str<E: de::Error>(self, word: &str) -> Result<Self::Value, E> {
+                let word = L::Quantity::deserialize(de::value::StrDeserializer::new(word))?;
+                Ok(Amount::Word(Box::new(word)))
+            }
+
+            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+                let word = L::Quantity::deserialize(MapAccessDeserializer::new(map))?;
+                Ok(Amount::Word(Box::new(word)))
+            }
+        }
+
+        deserializer.deserialize_any(Visitor(PhantomData))
+    }
+}
+
+impl<L: Language> JsonSchema for Amount<L> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Amount".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let word = generator.subschema_for::<L::Quantity>();
+        schemars::json_schema!({ "anyOf": [{ "type": "integer" }, word] })
+    }
+}
+
+/// How two numbers are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Is {
+    /// The first is the second or more.
+    AtLeast,
+    /// The first is the second or less.
+    AtMost,
+    /// They are equal.
+    Equal,
+    /// The first is more.
+    MoreThan,
+    /// The first is less.
+    LessThan,
+}
+
+impl Is {
+    /// Whether it is so.
+    pub const fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Is::AtLeast => left >= right,
+            Is::AtMost => left <= right,
+            Is::Equal => left == right,
+            Is::MoreThan => left > right,
+            Is::LessThan => left < right,
+        }
+    }
+}
+
+/// Common word: how many cards fit.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent, bound = "")]
+#[schemars(bound = "L: Language", rename = "Count")]
+pub struct Count<L: Language>(pub Select<L>);
+
+impl<L: Language> QuantityWord<L> for Count<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        self.0.lint(lint);
+    }
+
+    fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
+        self.0.all(game, scene).len() as i64
+    }
+}
+
+/// Common word: one number times another.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(bound = "")]
+#[schemars(bound = "L: Language", rename = "Times")]
+pub struct Times<L: Language>(pub Amount<L>, pub Amount<L>);
+
+impl<L: Language> QuantityWord<L> for Times<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        lint.inside("0", |lint| self.0.lint(lint));
+        lint.inside("1", |lint| self.1.lint(lint));
+    }
+
+    fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
+        self.0.value(game, scene).saturating_mul(self.1.value(game, scene))
+    }
+}
+
+/// Common word: the first number less the second.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(bound = "")]
+#[schemars(bound = "L: Language", rename = "Less")]
+pub struct Less<L: Language>(pub Amount<L>, pub Amount<L>);
+
+impl<L: Language> QuantityWord<L> for Less<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        lint.inside("0", |lint| self.0.lint(lint));
+        lint.inside("1", |lint| self.1.lint(lint));
+    }
+
+    fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
+        self.0.value(game, scene).saturating_sub(self.1.value(game, scene))
+    }
+}
+
+/// Common word: the number chosen last.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChosenNumber {}
+
+impl<L: Language> QuantityWord<L> for ChosenNumber {
+    fn value(&self, _: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
+        scene.bound.number
+    }
+}

@@ -1,0 +1,136 @@
+//! The linter: it reads the same declarations as the interpreter, so the two cannot part.
+
+use std::marker::PhantomData;
+
+use super::Language;
+
+/// Something that a card's data cannot mean.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Finding {
+    /// Stable code.
+    pub code: &'static str,
+    /// JSON pointer into the card or pool.
+    pub pointer: String,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// The nearest known word, where one was not known.
+    pub nearest: Option<String>,
+}
+
+/// The walk through a card's words.
+#[derive(Debug)]
+pub struct Lint<'a, L: Language> {
+    /// What was found so far.
+    pub findings: Vec<Finding>,
+    /// The names that an earlier sentence bound.
+    pub bound: Vec<String>,
+    pointer: String,
+    depth: usize,
+    /// Number of words read.
+    pub words: usize,
+    /// What the game needs to know besides (the declared values of the pool).
+    pub pool: &'a Vocabulary,
+    language: PhantomData<L>,
+}
+
+/// The values that a pool may use for open lists, such as types and camps.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Vocabulary {
+    /// By list name, the known values.
+    pub lists: Vec<(&'static str, Vec<String>)>,
+}
+
+impl Vocabulary {
+    /// The known values of a list.
+    pub fn list(&self, name: &str) -> &[String] {
+        self.lists.iter().find(|(list, _)| *list == name).map_or(&[], |(_, values)| values)
+    }
+}
+
+/// How deep abilities may nest.
+pub const DEPTH_LIMIT: usize = 12;
+/// How many words one card may have.
+pub const WORD_LIMIT: usize = 400;
+
+impl<'a, L: Language> Lint<'a, L> {
+    /// A walk that begins at a pointer.
+    pub fn new(pointer: impl Into<String>, pool: &'a Vocabulary) -> Lint<'a, L> {
+        Lint {
+            findings: Vec::new(),
+            bound: Vec::new(),
+            pointer: pointer.into(),
+            depth: 0,
+            words: 0,
+            pool,
+            language: PhantomData,
+        }
+    }
+
+    /// Walks a part under its key.
+    pub fn inside(&mut self, key: impl AsRef<str>, walk: impl FnOnce(&mut Self)) {
+        let length = self.pointer.len();
+        self.pointer.push('/');
+        self.pointer.push_str(key.as_ref());
+        self.depth += 1;
+        self.words += 1;
+        if self.depth > DEPTH_LIMIT * 2 {
+            self.find("too_deep", format!("abilities nest at most {DEPTH_LIMIT} deep"));
+        } else if self.words == WORD_LIMIT + 1 {
+            self.find("too_many_words", format!("a card has at most {WORD_LIMIT} ability words"));
+        } else if self.words <= WORD_LIMIT {
+            walk(self);
+        }
+        self.depth -= 1;
+        self.pointer.truncate(length);
+    }
+
+    /// Walks the items of a list.
+    pub fn each<T>(&mut self, key: &str, items: &[T], mut walk: impl FnMut(&mut Self, &T)) {
+        self.inside(key, |lint| {
+            for (index, item) in items.iter().enumerate() {
+                lint.inside(index.to_string(), |lint| walk(lint, item));
+            }
+        });
+    }
+
+    /// Notes a finding here.
+    pub fn find(&mut self, code: &'static str, message: impl Into<String>) {
+        let pointer = self.pointer.clone();
+        self.findings.push(Finding { code, pointer, message: message.into(), nearest: None });
+    }
+
+    /// Notes a value that is not in an open list of the pool.
+    pub fn declared(&mut self, list: &'static str, value: &str) {
+        let known = self.pool.list(list);
+        if !known.iter().any(|other| other == value) {
+            let nearest = nearest(value, known.iter().map(String::as_str));
+            self.findings.push(Finding {
+                code: "undeclared_value",
+                pointer: self.pointer.clone(),
+                message: format!("the pool declares no {list} “{value}”"),
+                nearest,
+            });
+        }
+    }
+}
+
+/// The known word nearest to an unknown one.
+pub fn nearest<'w>(unknown: &str, known: impl Iterator<Item = &'w str>) -> Option<String> {
+    known
+        .map(|word| (strsim::damerau_levenshtein(unknown, word), word))
+        .filter(|(distance, word)| *distance <= word.chars().count().max(3) / 2 + 1)
+        .min()
+        .map(|(_, word)| word.to_owned())
+}
+
+/// A type name as it stands on the wire.
+pub fn snake(name: &str) -> String {
+    let mut snake = String::with_capacity(name.len() + 4);
+    for (index, letter) in name.chars().enumerate() {
+        if letter.is_ascii_uppercase() && index > 0 {
+            snake.push('_');
+        }
+        snake.push(letter.to_ascii_lowercase());
+    }
+    snake
+}

@@ -1,0 +1,197 @@
+//! Abilities are data: one typed language, shared by all games as far as they share it.
+//!
+//! A game declares its vocabulary with [`words!`](crate::words): which common words it takes over
+//! and which it adds. From that declaration come the enum on the wire, its schema, its lint and its
+//! dispatch. A resolution is a cursor over the effects plus bindings; it can stop at any choice and
+//! is plain data.
+
+pub mod amount;
+pub mod condition;
+pub mod effect;
+pub mod lint;
+pub mod resolve;
+pub mod select;
+#[macro_use]
+pub mod words;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use amount::{Amount, Is, QuantityWord};
+pub use condition::ConditionWord;
+pub use effect::{EffectWord, Next};
+pub use lint::{Finding, Lint};
+pub use resolve::{Answer, Pause, Resolution, Run};
+pub use select::{Cards, Choosing, FilterWord, Select, SourceWord, Take};
+
+use crate::kernel::{CardId, Game, Match, Object, Plain, Seat};
+use crate::verdict::Cite;
+
+/// Words are plain data that can be read, written and described.
+pub trait Word: Plain + JsonSchema {}
+
+impl<T: Plain + JsonSchema> Word for T {}
+
+/// Whose, seen from the player of the ability.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// The player of the ability.
+    #[default]
+    Own,
+    /// The other player.
+    Opponent,
+    /// Both players.
+    Both,
+}
+
+impl Side {
+    /// The seats, `me` being the player of the ability.
+    pub fn seats(self, me: Seat) -> &'static [Seat] {
+        match (self, me) {
+            (Side::Own, Seat::Zero) | (Side::Opponent, Seat::One) => &[Seat::Zero],
+            (Side::Own, Seat::One) | (Side::Opponent, Seat::Zero) => &[Seat::One],
+            (Side::Both, _) => &Seat::BOTH,
+        }
+    }
+
+    /// Whether a seat is among them.
+    pub fn covers(self, me: Seat, seat: Seat) -> bool {
+        self.seats(me).contains(&seat)
+    }
+}
+
+/// What an ability looks at while it is read: whose it is, what it stands on, what it heard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Scene<'a> {
+    /// The player of the ability.
+    pub seat: Seat,
+    /// The object that it stands on.
+    pub me: Object,
+    /// The object that the event happened to.
+    pub subject: Option<Object>,
+    /// The other object of the event (the attacker for the attacked, the destroyer, …).
+    pub other: Option<Object>,
+    /// What earlier sentences chose or counted.
+    pub bound: &'a Bound,
+}
+
+/// What earlier sentences of a resolution chose or counted.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Bound {
+    /// The cards chosen last.
+    pub chosen: Vec<Object>,
+    /// Cards chosen under a name.
+    pub named: Vec<(String, Vec<Object>)>,
+    /// The number chosen last.
+    pub number: i64,
+    /// Whether the sentence before was carried out completely.
+    pub did: bool,
+}
+
+impl Bound {
+    /// Nothing chosen yet.
+    pub const NONE: Bound = Bound { chosen: Vec::new(), named: Vec::new(), number: 0, did: true };
+}
+
+/// The vocabulary of one game and what its words mean on its table.
+pub trait Language: Game {
+    /// What effects do.
+    type Effect: Word + EffectWord<Self>;
+    /// What has to be true.
+    type Condition: Word + ConditionWord<Self>;
+    /// What cards have to be.
+    type Filter: Word + FilterWord<Self>;
+    /// Where cards are looked for.
+    type Source: Word + Default + SourceWord<Self>;
+    /// Numbers that are read off the table.
+    type Quantity: Word + QuantityWord<Self>;
+    /// How an ability is named: definition, face, place.
+    type Ability: Plain + Copy;
+
+    /// The effects of an ability.
+    fn effects<'p>(game: &Match<'p, Self>, ability: Self::Ability) -> &'p [Self::Effect];
+
+    /// A step that goes on with a resolution.
+    fn resolution_step(resolution: Resolution<Self>) -> Self::Step;
+
+    /// The question for a choice inside a resolution.
+    fn choice_question(choice: Choice<Self>) -> Self::Question;
+
+    /// The card that a single word such as `this` or `attacker` stands for.
+    fn role(game: &Match<'_, Self>, scene: &Scene<'_>, role: &str) -> Option<Object>;
+
+    /// The roles that [`Language::role`] knows.
+    const ROLES: &'static [&'static str];
+
+    /// The owner of a card.
+    fn owner(game: &Match<'_, Self>, card: CardId) -> Seat {
+        game.state.table.card(card).map_or(Seat::Zero, |card| card.owner)
+    }
+
+    /// The rules behind kinds of choices, for answers that do not fit.
+    const CHOICE_RULES: ChoiceRules;
+}
+
+/// The rules that a wrong answer to a choice is cited with.
+#[derive(Debug, Clone, Copy)]
+pub struct ChoiceRules {
+    /// Too many or too few cards.
+    pub count: Cite,
+    /// Chosen in another order than printed.
+    pub printed_order: Cite,
+}
+
+/// A choice that a resolution waits for.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Choice<L: Language> {
+    /// What is chosen.
+    pub what: Choosable,
+    /// The ability that asks.
+    pub ability: L::Ability,
+    /// The object that it stands on.
+    pub me: Object,
+    /// The rule that asks.
+    pub rule: Cite,
+    /// Everybody can tell from what is public that this has to be asked.
+    pub open: bool,
+}
+
+/// What can be chosen.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Choosable {
+    /// Some of these cards.
+    Cards {
+        /// The domain.
+        from: Vec<CardId>,
+        /// The least.
+        min: usize,
+        /// The most.
+        max: usize,
+        /// The cards are not seen by the other seat before they are used.
+        hidden: bool,
+    },
+    /// An order of these cards.
+    Order {
+        /// The cards.
+        cards: Vec<CardId>,
+        /// The other seat does not see the order.
+        hidden: bool,
+    },
+    /// One of these positions, by the game's numbers.
+    Position(Vec<u8>),
+    /// Yes or no.
+    YesNo,
+    /// A whole number.
+    Number {
+        /// The smallest.
+        min: i64,
+        /// The largest.
+        max: i64,
+    },
+    /// One of so many texts, counted from 1.
+    Mode(u8),
+}

@@ -1,0 +1,218 @@
+//! Selecting cards: where they are looked for, what they have to be, how many, and who chooses.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Amount, Language, Lint, Scene, Side};
+use crate::kernel::{CardId, Match, Object, Seat};
+use crate::verdict::Cite;
+
+/// One property that a card has or does not have.
+pub trait FilterWord<L: Language> {
+    /// Looks for what cannot be meant.
+    fn lint(&self, _lint: &mut Lint<'_, L>) {}
+
+    /// Whether the card has it.
+    fn fits(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool;
+
+    /// The rule that a card without it is refused with.
+    fn rule(&self) -> Cite;
+}
+
+/// Where cards are looked for.
+pub trait SourceWord<L: Language> {
+    /// The cards there, in the order of the place.
+    fn cards(&self, game: &Match<'_, L>, scene: &Scene<'_>, seat: Seat) -> Vec<CardId>;
+
+    /// Whether a seat may see the faces of another seat's (or its own) cards there.
+    fn is_seen(&self, owner: Seat, viewer: Seat) -> bool;
+
+    /// The rule that a card from somewhere else is refused with.
+    fn rule(&self) -> Cite;
+}
+
+/// How many are taken.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields, bound = "")]
+#[schemars(bound = "L: Language", rename = "Take")]
+pub enum Take<L: Language> {
+    /// All that fit.
+    All,
+    /// So many, or as many as there are.
+    Exactly(Amount<L>),
+    /// At most so many.
+    UpTo(Amount<L>),
+    /// Any number.
+    Any,
+}
+
+/// Who chooses.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Choosing {
+    /// The player of the ability.
+    #[default]
+    You,
+    /// The other player.
+    Opponent,
+    /// The seed.
+    Random,
+}
+
+/// A selection among cards of a place.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound = "")]
+#[schemars(bound = "L: Language", rename = "Cards")]
+pub struct Cards<L: Language> {
+    /// Whose.
+    #[serde(default)]
+    pub side: Side,
+    /// Where.
+    #[serde(default)]
+    pub from: L::Source,
+    /// What they have to be: every one of these.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fits: Vec<L::Filter>,
+    /// How many.
+    pub take: Take<L>,
+    /// Who chooses.
+    #[serde(default)]
+    pub chooser: Choosing,
+    /// A name under which later sentences speak of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// Cards that a sentence speaks of.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields, bound = "")]
+#[schemars(bound = "L: Language", rename = "Select")]
+pub enum Select<L: Language> {
+    /// The card that the ability stands on.
+    This,
+    /// The card that the event happened to.
+    Subject,
+    /// The other card of the event.
+    Other,
+    /// The cards chosen last.
+    Chosen,
+    /// Cards chosen earlier under a name.
+    Named(String),
+    /// A card in a role that the game knows.
+    Role(String),
+    /// Cards of a place.
+    Cards(Cards<L>),
+}
+
+impl<L: Language> Select<L> {
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, L>) {
+        match self {
+            Select::This | Select::Subject | Select::Other | Select::Chosen => {}
+            Select::Named(name) => {
+                if !lint.bound.contains(name) {
+                    lint.find("unbound_name", format!("no earlier sentence chooses “{name}”"));
+                }
+            }
+            Select::Role(role) => {
+                if !L::ROLES.contains(&role.as_str()) {
+                    lint.find("unknown_role", format!("roles are {}", L::ROLES.join(", ")));
+                }
+            }
+            Select::Cards(cards) => lint.inside("cards", |lint| {
+                lint.each("fits", &cards.fits, |lint, filter| filter.lint(lint));
+                if let Take::Exactly(amount) | Take::UpTo(amount) = &cards.take {
+                    lint.inside("take", |lint| amount.lint(lint));
+                }
+                let blind = cards.side.seats(Seat::Zero).iter().any(|&owner| {
+                    let chooser = match cards.chooser {
+                        Choosing::You => Seat::Zero,
+                        Choosing::Opponent => Seat::One,
+                        Choosing::Random => return false,
+                    };
+                    !cards.from.is_seen(owner, chooser)
+                });
+                if blind && !matches!(cards.take, Take::All) {
+                    lint.find("blind_choice", "the chooser does not see these cards: take all, or choose at random");
+                }
+                if let Some(name) = &cards.name {
+                    lint.bound.push(name.clone());
+                }
+            }),
+        }
+    }
+
+    /// The objects that are meant without a choice; `None` where somebody has to choose among
+    /// cards of a place.
+    pub fn fixed(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Option<Vec<Object>> {
+        match self {
+            Select::This => Some(vec![scene.me]),
+            Select::Subject => Some(scene.subject.into_iter().collect()),
+            Select::Other => Some(scene.other.into_iter().collect()),
+            Select::Chosen => Some(scene.bound.chosen.clone()),
+            Select::Named(name) => {
+                let named = scene.bound.named.iter().find(|(other, _)| other == name);
+                Some(named.map(|(_, objects)| objects.clone()).unwrap_or_default())
+            }
+            Select::Role(role) => Some(L::role(game, scene, role).into_iter().collect()),
+            Select::Cards(_) => None,
+        }
+    }
+
+    /// Every card that fits, whoever chooses and however many are taken.
+    pub fn all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Vec<Object> {
+        match self {
+            Select::Cards(cards) => {
+                let table = &game.state.table;
+                cards.domain(game, scene).into_iter().map(|card| table.object(card)).collect()
+            }
+            other => other.fixed(game, scene).unwrap_or_default(),
+        }
+    }
+}
+
+impl<L: Language> Cards<L> {
+    /// The cards that fit.
+    pub fn domain(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Vec<CardId> {
+        let mut domain = Vec::new();
+        for &seat in self.side.seats(scene.seat) {
+            let cards = self.from.cards(game, scene, seat);
+            domain.extend(cards.into_iter().filter(|&card| self.fits_card(game, scene, card)));
+        }
+        domain
+    }
+
+    /// Whether a card has every property asked for.
+    pub fn fits_card(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
+        self.fits.iter().all(|filter| filter.fits(game, scene, card))
+    }
+
+    /// The rule that keeps a card out: the first property that it lacks, else its place.
+    pub fn rule_against(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> Cite {
+        let there = self
+            .side
+            .seats(scene.seat)
+            .iter()
+            .any(|&seat| self.from.cards(game, scene, seat).contains(&card));
+        if !there {
+            return self.from.rule();
+        }
+        let lacking = self.fits.iter().find(|filter| !filter.fits(game, scene, card));
+        lacking.map_or_else(|| self.from.rule(), |filter| filter.rule())
+    }
+
+    /// The least and the most that are taken out of `count` cards.
+    pub fn bounds(&self, game: &Match<'_, L>, scene: &Scene<'_>, count: usize) -> (usize, usize) {
+        let most = |amount: &Amount<L>| {
+            usize::try_from(amount.value(game, scene).max(0)).unwrap_or(usize::MAX).min(count)
+        };
+        match &self.take {
+            Take::All => (count, count),
+            Take::Exactly(amount) => (most(amount), most(amount)),
+            Take::UpTo(amount) => (0, most(amount)),
+            Take::Any => (0, count),
+        }
+    }
+}

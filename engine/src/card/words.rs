@@ -1,0 +1,129 @@
+//! The declaration of a game's vocabulary.
+
+/// Declares one class of words of one game: the enum on the wire (externally tagged, snake case),
+/// and the dispatch of the class's trait to the word's own type. A word's parameters are the
+/// fields of its type, which also says what it means.
+#[macro_export]
+macro_rules! words {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident: Effect<$language:ty> {
+            $( $(#[$word_meta:meta])* $word:ident($payload:ty), )*
+        }
+    ) => {
+        $crate::words!(@declare $(#[$meta])* $vis enum $name { $( $(#[$word_meta])* $word($payload), )* });
+
+        impl $crate::card::EffectWord<$language> for $name {
+            fn lint(&self, lint: &mut $crate::card::Lint<'_, $language>) {
+                match self { $( Self::$word(word) => {
+                    lint.inside($crate::card::lint::snake(stringify!($word)), |lint| word.lint(lint));
+                } )* }
+            }
+            fn run(
+                &self,
+                run: &mut $crate::card::Run<'_, '_, $language>,
+            ) -> Result<$crate::card::Next, $crate::card::Pause> {
+                match self { $( Self::$word(word) => word.run(run), )* }
+            }
+            fn branch(&self, number: u8) -> &[$name] {
+                match self { $( Self::$word(word) => word.branch(number), )* }
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident: Condition<$language:ty> {
+            $( $(#[$word_meta:meta])* $word:ident($payload:ty), )*
+        }
+    ) => {
+        $crate::words!(@declare $(#[$meta])* $vis enum $name { $( $(#[$word_meta])* $word($payload), )* });
+
+        impl $crate::card::ConditionWord<$language> for $name {
+            fn lint(&self, lint: &mut $crate::card::Lint<'_, $language>) {
+                match self { $( Self::$word(word) => {
+                    lint.inside($crate::card::lint::snake(stringify!($word)), |lint| word.lint(lint));
+                } )* }
+            }
+            fn holds(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::card::Scene<'_>,
+            ) -> bool {
+                match self { $( Self::$word(word) => word.holds(game, scene), )* }
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident: Filter<$language:ty> {
+            $( $(#[$word_meta:meta])* $word:ident($payload:ty), )*
+        }
+    ) => {
+        $crate::words!(@declare $(#[$meta])* $vis enum $name { $( $(#[$word_meta])* $word($payload), )* });
+
+        impl $crate::card::FilterWord<$language> for $name {
+            fn lint(&self, lint: &mut $crate::card::Lint<'_, $language>) {
+                match self { $( Self::$word(word) => {
+                    lint.inside($crate::card::lint::snake(stringify!($word)), |lint| word.lint(lint));
+                } )* }
+            }
+            fn fits(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::card::Scene<'_>,
+                card: $crate::kernel::CardId,
+            ) -> bool {
+                match self { $( Self::$word(word) => word.fits(game, scene, card), )* }
+            }
+            fn rule(&self) -> $crate::verdict::Cite {
+                match self { $( Self::$word(word) => $crate::card::FilterWord::<$language>::rule(word), )* }
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident: Quantity<$language:ty> {
+            $( $(#[$word_meta:meta])* $word:ident($payload:ty), )*
+        }
+    ) => {
+        $crate::words!(@declare $(#[$meta])* $vis enum $name { $( $(#[$word_meta])* $word($payload), )* });
+
+        impl $crate::card::QuantityWord<$language> for $name {
+            fn lint(&self, lint: &mut $crate::card::Lint<'_, $language>) {
+                match self { $( Self::$word(word) => {
+                    lint.inside($crate::card::lint::snake(stringify!($word)), |lint| word.lint(lint));
+                } )* }
+            }
+            fn value(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::card::Scene<'_>,
+            ) -> i64 {
+                match self { $( Self::$word(word) => word.value(game, scene), )* }
+            }
+        }
+    };
+    (@declare $(#[$meta:meta])* $vis:vis enum $name:ident {
+        $( $(#[$word_meta:meta])* $word:ident($payload:ty), )*
+    }) => {
+        $(#[$meta])*
+        #[derive(
+            Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash,
+            serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+        )]
+        #[serde(rename_all = "snake_case", deny_unknown_fields)]
+        $vis enum $name { $( $(#[$word_meta])* $word($payload), )* }
+
+        impl $name {
+            /// Every word of this class, as it stands on the wire.
+            pub fn words() -> Vec<String> {
+                vec![ $( $crate::card::lint::snake(stringify!($word)), )* ]
+            }
+
+            /// The word on the wire.
+            pub fn word(&self) -> String {
+                match self { $( Self::$word(_) => $crate::card::lint::snake(stringify!($word)), )* }
+            }
+        }
+    };
+}

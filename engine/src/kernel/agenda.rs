@@ -1,0 +1,600 @@
+//! The agenda: the flow of a game as a stack of frames that are plain data, and the loop that runs
+//! them until somebody has to decide.
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use super::happening::{Event, Happening, Point};
+use super::modifier::{Modifier, Reach};
+use super::table::{Change, Object, PlaceId, Table, Undo};
+use super::{Asked, Chance, Closing, Cursor, Game, Progress, Seat, Waiting, Window};
+use crate::verdict::Cite;
+
+/// Steps that the engine may take between two entries. Part of a game's semantics: the same
+/// everywhere, not configurable.
+pub const FUEL_STEPS: u32 = 20_000;
+/// Frames that may lie on the agenda at a time.
+pub const FUEL_NESTING: usize = 200;
+/// Happenings between two entries.
+pub const FUEL_EVENTS: u32 = 100_000;
+/// Steps without a decision after which repeated states are looked for.
+pub const LOOP_WATCH: u32 = 256;
+
+/// A proposal that waits for what it opened.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Proposal<G: Game> {
+    /// What is carried out together when nothing is left to wait for.
+    pub happenings: Vec<Happening<G>>,
+    /// Which point comes next.
+    pub next: Point,
+}
+
+/// One frame of the agenda.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub enum Frame<G: Game> {
+    /// A step of the game's own.
+    Step(G::Step),
+    /// A line of a table.
+    Stage(Cursor),
+    /// An open window.
+    Window(Window<G>),
+    /// Happenings whose moments are running.
+    Proposal(Proposal<G>),
+}
+
+/// A use or ability that waits on the chain.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Item<G: Game> {
+    /// Whose it is.
+    pub seat: Seat,
+    /// What runs when it is resolved.
+    pub step: G::Step,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Outcome<G: Game> {
+    /// Who won; `None`: a draw.
+    pub winner: Option<Seat>,
+    /// By which way.
+    pub ending: G::Ending,
+    /// The rules that say so, the first is the primary one.
+    pub cites: SmallVec<[Cite; 4]>,
+}
+
+/// Why judging cannot go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Halt {
+    /// Fuel is used up.
+    StepLimit,
+    /// A random step, and no chance to ask.
+    NoChance,
+}
+
+/// Everything that a game is between two decisions.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct State<G: Game> {
+    /// What lies where.
+    pub table: Table<G>,
+    /// What is still to do, the top last.
+    pub agenda: Vec<Frame<G>>,
+    /// Uses that wait for their resolution, the top last.
+    pub chain: Vec<Item<G>>,
+    /// Triggers that wait, in the order in which they came up.
+    pub waiting: Vec<Waiting<G>>,
+    /// Running effects in the order of time.
+    pub modifiers: Vec<Modifier<G>>,
+    /// Who is asked what.
+    pub asked: SmallVec<[Asked<G>; 2]>,
+    /// Sealed answers that are already in.
+    pub answers: Vec<(Seat, G::Action)>,
+    /// How it ended, once it has.
+    pub outcome: Option<Outcome<G>>,
+    /// The game's own data.
+    pub facts: G::Facts,
+    /// Shuffles so far, per seat: part of their labels.
+    pub shuffles: super::BySeat<u32>,
+    /// Counts effects, for the order of time.
+    pub clock: u32,
+    /// Counts batches of triggers.
+    pub batch: u32,
+}
+
+impl<G: Game> Default for State<G> {
+    fn default() -> Self {
+        State {
+            table: Table::default(),
+            agenda: Vec::new(),
+            chain: Vec::new(),
+            waiting: Vec::new(),
+            modifiers: Vec::new(),
+            asked: SmallVec::new(),
+            answers: Vec::new(),
+            outcome: None,
+            facts: G::Facts::default(),
+            shuffles: super::BySeat::default(),
+            clock: 0,
+            batch: 0,
+        }
+    }
+}
+
+/// The search for a repeated state: one remembered state, replaced at growing distances, finds
+/// every cycle and needs the memory of one.
+#[derive(Debug)]
+struct LoopWatch<G: Game> {
+    remembered: Option<Box<State<G>>>,
+    age: u32,
+    limit: u32,
+}
+
+/// A game being judged: its state, its pool, its chance.
+pub struct Match<'p, G: Game> {
+    /// The cards.
+    pub pool: &'p G::Pool,
+    /// The state.
+    pub state: State<G>,
+    /// What happened since the record was last taken, if it is kept.
+    pub record: Option<Vec<Event<G>>>,
+    pub(super) chance: &'p dyn Chance,
+    pub(super) journal: Option<Vec<Undo<G>>>,
+    pub(super) held: Vec<Event<G>>,
+    halt: Option<Halt>,
+    steps: u32,
+    events: u32,
+    watch: LoopWatch<G>,
+}
+
+impl<G: Game> std::fmt::Debug for Match<'_, G> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Match").field("state", &self.state).finish_non_exhaustive()
+    }
+}
+
+impl<'p, G: Game> Match<'p, G> {
+    /// A match in a given state. [`Match::advance`] brings it to its next decision.
+    pub fn new(pool: &'p G::Pool, state: State<G>, chance: &'p dyn Chance) -> Match<'p, G> {
+        Match {
+            pool,
+            state,
+            record: None,
+            chance,
+            journal: None,
+            held: Vec::new(),
+            halt: None,
+            steps: 0,
+            events: 0,
+            watch: LoopWatch { remembered: None, age: 0, limit: 1 },
+        }
+    }
+
+    /// Puts a step on top of the agenda.
+    pub fn push(&mut self, step: G::Step) {
+        self.push_frame(Frame::Step(step));
+    }
+
+    /// Puts a frame on top of the agenda.
+    pub fn push_frame(&mut self, frame: Frame<G>) {
+        if self.state.agenda.len() >= FUEL_NESTING {
+            self.halt(Halt::StepLimit);
+        } else {
+            self.state.agenda.push(frame);
+        }
+    }
+
+    /// Opens a window; its floor is the chain's height now.
+    pub fn open_window(&mut self, mut window: Window<G>) {
+        window.floor = self.state.chain.len();
+        self.push_frame(Frame::Window(window));
+    }
+
+    /// Begins a line of a table.
+    pub fn begin_stage(&mut self, schedule: u8, line: u8) {
+        self.push_frame(Frame::Stage(Cursor { schedule, line, progress: Progress::Begin }));
+    }
+
+    /// Puts an item on the chain.
+    pub fn onto_chain(&mut self, seat: Seat, step: G::Step) {
+        if self.state.chain.len() >= FUEL_NESTING {
+            self.halt(Halt::StepLimit);
+        } else {
+            self.state.chain.push(Item { seat, step });
+        }
+    }
+
+    /// Asks a seat.
+    pub fn ask(&mut self, seat: Seat, question: G::Question) {
+        self.state.asked.push(Asked { seat, question, sealed: false });
+    }
+
+    /// Asks a seat whose answer the other does not see yet.
+    pub fn ask_sealed(&mut self, seat: Seat, question: G::Question) {
+        self.state.asked.push(Asked { seat, question, sealed: true });
+    }
+
+    /// What a seat is asked now.
+    pub fn asked(&self, seat: Seat) -> Option<&Asked<G>> {
+        self.state.asked.iter().find(|asked| asked.seat == seat)
+    }
+
+    /// Ends the game.
+    pub fn end(&mut self, winner: Option<Seat>, ending: G::Ending, cites: &[Cite]) {
+        if self.state.outcome.is_none() {
+            self.state.outcome = Some(Outcome { winner, ending, cites: SmallVec::from_slice(cites) });
+        }
+    }
+
+    /// Whether nothing is done any more.
+    pub fn has_ended(&self) -> bool {
+        self.state.outcome.is_some() && G::POLICY.ends_at_once
+    }
+
+    /// Judging cannot go on.
+    pub fn halt(&mut self, why: Halt) {
+        self.halt.get_or_insert(why);
+    }
+
+    /// Why judging cannot go on, if it cannot.
+    pub fn halted(&self) -> Option<Halt> {
+        self.halt
+    }
+
+    /// Something happens, unless it is prohibited or replaced. `true`: it has been carried out;
+    /// otherwise it was withdrawn or waits on the agenda for its moments.
+    pub fn happen(&mut self, happening: Happening<G>) -> bool {
+        if self.journal.is_some() {
+            self.carry_out(happening);
+            return true;
+        }
+        if let Some(rule) = G::prohibited(self, &happening) {
+            self.withdraw(happening, rule);
+            return false;
+        }
+        if let Some(replacement) = G::replaced(self, &happening) {
+            self.withdraw(happening, replacement.rule);
+            for instead in replacement.instead {
+                self.happen_now(instead);
+            }
+            return false;
+        }
+        self.happen_now(happening)
+    }
+
+    fn happen_now(&mut self, happening: Happening<G>) -> bool {
+        if G::has_moments(self, &happening) {
+            let proposal = Proposal { happenings: vec![happening], next: Point::Before };
+            self.push_frame(Frame::Proposal(proposal));
+            return false;
+        }
+        self.carry_out(happening);
+        true
+    }
+
+    /// Several happenings that wait and are carried out together.
+    pub fn propose(&mut self, happenings: Vec<Happening<G>>) {
+        let (mut proposed, mut withdrawn) = (Vec::new(), Vec::new());
+        for happening in happenings {
+            match G::prohibited(self, &happening) {
+                Some(rule) => withdrawn.push((happening, rule)),
+                None => proposed.push(happening),
+            }
+        }
+        for (happening, rule) in withdrawn {
+            self.withdraw(happening, rule);
+        }
+        self.push_frame(Frame::Proposal(Proposal { happenings: proposed, next: Point::Before }));
+    }
+
+    /// The waiting proposal about an object: it is departing, its destination is known, it can be
+    /// saved.
+    pub fn departing(&self, object: Object) -> Option<&Happening<G>> {
+        let proposals = self.state.agenda.iter().rev().filter_map(|frame| match frame {
+            Frame::Proposal(proposal) => Some(proposal),
+            _ => None,
+        });
+        proposals.flat_map(|proposal| &proposal.happenings).find(|happening| {
+            matches!(happening.change, Change::Move(card, ..) if self.state.table.object(card) == object)
+        })
+    }
+
+    /// Saves an object from the waiting proposal about it.
+    pub fn save(&mut self, object: Object, rule: Cite) -> bool {
+        let table = &self.state.table;
+        let mut saved = None;
+        for frame in self.state.agenda.iter_mut().rev() {
+            if let Frame::Proposal(proposal) = frame {
+                let index = proposal.happenings.iter().position(
+                    |h| matches!(h.change, Change::Move(card, ..) if table.object(card) == object),
+                );
+                if let Some(index) = index {
+                    saved = Some(proposal.happenings.remove(index));
+                    break;
+                }
+            }
+        }
+        match saved {
+            Some(happening) => {
+                self.withdraw(happening, rule);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn withdraw(&mut self, happening: Happening<G>, rule: Cite) {
+        let event = self.event(Point::Withdrawn, happening, rule);
+        self.announce(event);
+    }
+
+    fn event(&self, point: Point, happening: Happening<G>, rule: Cite) -> Event<G> {
+        let card = happening.card();
+        let subject = card.map(|card| self.state.table.object(card));
+        let from = card.and_then(|card| self.state.table.card(card)).map(|card| card.spot);
+        Event { point, subject, became: subject, from, rule, happening }
+    }
+
+    fn carry_out(&mut self, happening: Happening<G>) {
+        let rule = happening.rule;
+        let mut event = self.event(Point::Done, happening, rule);
+        let undo = self.state.table.carry_out(&event.happening.change);
+        event.became = event.happening.card().map(|card| self.state.table.object(card));
+        match &mut self.journal {
+            Some(journal) => {
+                journal.push(undo);
+                self.held.push(event);
+            }
+            None => self.announce(event),
+        }
+    }
+
+    pub(super) fn announce(&mut self, event: Event<G>) {
+        self.events += 1;
+        if self.events > FUEL_EVENTS {
+            self.halt(Halt::StepLimit);
+            return;
+        }
+        if self.state.outcome.is_none() {
+            G::hear(self, &event);
+        }
+        if let Some(record) = &mut self.record {
+            record.push(event);
+        }
+    }
+
+    /// A running effect begins.
+    pub fn begin(
+        &mut self,
+        influence: G::Influence,
+        reach: Reach<G>,
+        until: G::Until,
+        seat: Seat,
+        source: Option<Object>,
+        rule: Cite,
+    ) {
+        let time = self.state.clock;
+        self.state.clock += 1;
+        self.state.modifiers.push(Modifier { time, influence, reach, until, seat, source, rule });
+    }
+
+    /// Ends the running effects whose time has come.
+    pub fn expire(&mut self, mut over: impl FnMut(&Modifier<G>) -> bool) {
+        self.state.modifiers.retain(|modifier| !over(modifier));
+    }
+
+    /// Ends running effects on objects that are no more.
+    fn drop_departed(&mut self) {
+        let table = &self.state.table;
+        self.state.modifiers.retain_mut(|modifier| match &mut modifier.reach {
+            Reach::Objects(objects) => {
+                objects.retain(|object| table.is_current(*object));
+                !objects.is_empty()
+            }
+            _ => true,
+        });
+    }
+
+    /// The order of a place becomes random; nobody knows it.
+    pub fn shuffle(&mut self, verb: G::Verb, place: PlaceId, seat: Seat, rule: Cite) {
+        let mut cards = self.state.table.list(place).to_vec();
+        cards.sort_unstable();
+        let count = self.state.shuffles.get_mut(seat);
+        *count += 1;
+        let label = format!("shuffle/seat{}/{count}", seat.number());
+        match self.chance.shuffle(&label, cards.len()) {
+            Some(order) => {
+                let order = order.iter().filter_map(|&index| cards.get(index).copied()).collect();
+                let happening =
+                    Happening::told(verb, seat, rule).changing(Change::Arrange(place, order));
+                self.happen(happening);
+            }
+            None => self.halt(Halt::NoChance),
+        }
+    }
+
+    /// A random number below `bound` from the stream of a label.
+    pub fn draw_number(&mut self, label: &str, bound: u64) -> Option<u64> {
+        let number = self.chance.below(label, bound);
+        if number.is_none() {
+            self.halt(Halt::NoChance);
+        }
+        number
+    }
+
+    /// The seat passes in the open window.
+    pub fn pass(&mut self) {
+        let Some(Frame::Window(window)) = self.state.agenda.last_mut() else { return };
+        if !window.passed() {
+            return;
+        }
+        let (floor, closing) = (window.floor, window.closing);
+        if closing != Closing::OnePass && self.state.chain.len() > floor {
+            self.resolve_top();
+        } else {
+            self.state.agenda.pop();
+        }
+    }
+
+    /// The seat that speaks in the open window used something.
+    pub fn used(&mut self) {
+        let window = self.state.agenda.iter_mut().rev().find_map(|frame| match frame {
+            Frame::Window(window) => Some(window),
+            _ => None,
+        });
+        if let Some(window) = window {
+            window.used();
+        }
+    }
+
+    fn resolve_top(&mut self) {
+        if let Some(item) = self.state.chain.pop() {
+            self.push(item.step);
+        }
+    }
+
+    /// Runs until somebody is asked, the game is over, or judging cannot go on.
+    pub fn advance(&mut self) {
+        self.steps = 0;
+        self.events = 0;
+        self.watch = LoopWatch { remembered: None, age: 0, limit: 1 };
+        while self.state.asked.is_empty() && self.halt.is_none() {
+            if self.has_ended() {
+                self.state.agenda.clear();
+                self.state.chain.clear();
+                self.state.waiting.clear();
+                break;
+            }
+            self.steps += 1;
+            if self.steps > FUEL_STEPS {
+                self.halt(Halt::StepLimit);
+                break;
+            }
+            self.drop_departed();
+            if self.settle() {
+                self.watch_for_loops();
+                continue;
+            }
+            let Some(frame) = self.state.agenda.pop() else { break };
+            self.run_frame(frame);
+        }
+    }
+
+    fn run_frame(&mut self, frame: Frame<G>) {
+        match frame {
+            Frame::Step(step) => G::run(self, step),
+            Frame::Stage(cursor) => self.run_stage(cursor),
+            Frame::Window(window) => self.run_window(window),
+            Frame::Proposal(proposal) => self.run_proposal(proposal),
+        }
+    }
+
+    fn run_stage(&mut self, mut cursor: Cursor) {
+        let Some(stage) = G::schedule(cursor.schedule).get(usize::from(cursor.line)) else { return };
+        match cursor.progress {
+            Progress::Begin => {
+                cursor.progress = Progress::Announce;
+                self.push_frame(Frame::Stage(cursor));
+                G::stage_begins(self, stage.name);
+                for automatic in stage.automatic {
+                    (automatic.run)(self, automatic.rule);
+                }
+            }
+            Progress::Announce => {
+                cursor.progress = Progress::Window;
+                self.push_frame(Frame::Stage(cursor));
+                G::stage_announced(self, stage.name, stage.rule);
+            }
+            Progress::Window => {
+                cursor.progress = Progress::End;
+                self.push_frame(Frame::Stage(cursor));
+                if let Some(asks) = &stage.window {
+                    let seat = (asks.who)(self);
+                    self.open_window(Window::one(asks.question.clone(), seat));
+                }
+            }
+            Progress::End => {
+                if G::stage_ends(self, stage.name) {
+                    self.begin_stage(cursor.schedule, cursor.line.saturating_add(1));
+                }
+            }
+        }
+    }
+
+    fn run_window(&mut self, window: Window<G>) {
+        if window.closing == Closing::ChainAtFloor && self.state.chain.len() <= window.floor {
+            return;
+        }
+        let (seat, question) = (window.speaker, window.question.clone());
+        self.push_frame(Frame::Window(window));
+        self.ask(seat, question);
+    }
+
+    fn run_proposal(&mut self, mut proposal: Proposal<G>) {
+        let point = proposal.next;
+        if point == Point::Done {
+            for happening in proposal.happenings {
+                self.carry_out(happening);
+            }
+            return;
+        }
+        proposal.next = if point == Point::Before { Point::At } else { Point::Done };
+        let happenings = proposal.happenings.clone();
+        self.push_frame(Frame::Proposal(proposal));
+        for happening in happenings {
+            let rule = happening.rule;
+            let event = self.event(point, happening, rule);
+            self.announce(event);
+        }
+    }
+
+    /// Compares states up to the names of objects and the counters of time.
+    fn watch_for_loops(&mut self) {
+        if self.steps < LOOP_WATCH {
+            return;
+        }
+        let mut likeness = self.state.clone();
+        likeness.clock = 0;
+        likeness.batch = 0;
+        for (time, modifier) in likeness.modifiers.iter_mut().enumerate() {
+            modifier.time = time as u32;
+        }
+        let mut batches: Vec<u32> = likeness.waiting.iter().map(|waiting| waiting.batch).collect();
+        batches.sort_unstable();
+        batches.dedup();
+        for waiting in &mut likeness.waiting {
+            waiting.batch = batches.iter().position(|&batch| batch == waiting.batch).unwrap_or(0) as u32;
+        }
+        let current: Vec<u16> = likeness.table.cards().map(|(_, card)| card.incarnation).collect();
+        let mut rename = |object: &mut Object| {
+            let now = current.get(usize::from(object.card.0)).copied().unwrap_or(0);
+            object.incarnation = now.wrapping_sub(object.incarnation);
+        };
+        for modifier in &mut likeness.modifiers {
+            if let Reach::Objects(objects) = &mut modifier.reach {
+                objects.iter_mut().for_each(&mut rename);
+            }
+            if let Some(source) = &mut modifier.source {
+                rename(source);
+            }
+        }
+        G::each_object(&mut likeness, &mut rename);
+        likeness.table.forget_incarnations();
+        if self.watch.remembered.as_deref() == Some(&likeness) {
+            G::loop_found(self);
+            return;
+        }
+        self.watch.age += 1;
+        if self.watch.remembered.is_none() || self.watch.age >= self.watch.limit {
+            self.watch = LoopWatch {
+                remembered: Some(Box::new(likeness)),
+                age: 0,
+                limit: self.watch.limit.saturating_mul(2),
+            };
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! A use is a transaction: its table of conditions runs on a draft that a refusal takes back and
+//! that an acceptance hands over as a permit.
+
+use super::agenda::Match;
+use super::decision::{Does, Row};
+use super::{Game, Seat};
+use crate::verdict::Refusal;
+
+/// A use being checked.
+#[derive(Debug)]
+pub struct Draft<'m, 'p, G: Game> {
+    /// The match that the draft stands on.
+    pub game: &'m mut Match<'p, G>,
+    /// The reasons found so far.
+    refusals: Vec<Refusal<G::Reason>>,
+    /// Whether reading goes on after the first reason.
+    explain: bool,
+    /// The fields that are filled in; lines that read others are left out.
+    known: u16,
+    /// The fields that were blamed.
+    blamed: u16,
+}
+
+impl<'p, G: Game> Draft<'_, 'p, G> {
+    /// Reads a table, line by line.
+    pub fn rows<A>(&mut self, rows: &[Row<G, A>], fields: &[&'static str], seat: Seat, action: &A) {
+        for row in rows {
+            if row.reads & self.blamed != 0 || row.reads & !self.known != 0 {
+                continue;
+            }
+            if !self.explain && !self.refusals.is_empty() {
+                return;
+            }
+            match row.does {
+                Does::Test(test) => {
+                    if let Err(reason) = test(self.game, seat, action)
+                        && let Some((&cite, also)) = row.cites.split_first()
+                    {
+                        self.blamed |= row.blames;
+                        let field = fields
+                            .get(row.blames.trailing_zeros() as usize)
+                            .filter(|_| row.blames != 0)
+                            .copied()
+                            .unwrap_or("");
+                        self.refusals.push(Refusal::new(reason, cite).also(also).of(field));
+                    }
+                }
+                Does::Act(act) => {
+                    if self.refusals.is_empty() {
+                        act(self.game, seat, action);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds a reason that no table has a line for.
+    pub fn refuse(&mut self, refusal: Refusal<G::Reason>) {
+        if self.explain || self.refusals.is_empty() {
+            self.refusals.push(refusal);
+        }
+    }
+
+    /// Whether a reason was found.
+    pub fn is_refused(&self) -> bool {
+        !self.refusals.is_empty()
+    }
+}
+
+/// Proof that an action may be. Dropping it takes the draft back.
+#[derive(Debug)]
+pub struct Permit<'m, 'p, G: Game> {
+    game: &'m mut Match<'p, G>,
+    seat: Seat,
+    action: G::Action,
+    used: bool,
+}
+
+impl<G: Game> Permit<'_, '_, G> {
+    /// Carries the action out and runs to the next decision.
+    pub fn apply(mut self) {
+        self.used = true;
+        self.game.journal = None;
+        let held = std::mem::take(&mut self.game.held);
+        let asked = self.game.state.asked.iter().position(|asked| asked.seat == self.seat);
+        if let Some(index) = asked {
+            let sealed = self.game.state.asked.get(index).is_some_and(|asked| asked.sealed);
+            if sealed && self.game.state.asked.len() + self.game.state.answers.len() > 1 {
+                self.game.state.asked.remove(index);
+                self.game.state.answers.push((self.seat, self.action.clone()));
+                if !self.game.state.asked.is_empty() {
+                    return;
+                }
+                let mut answers = std::mem::take(&mut self.game.state.answers);
+                answers.sort_unstable_by_key(|(seat, _)| *seat);
+                for (seat, answer) in &answers {
+                    G::perform(self.game, *seat, answer);
+                }
+                self.game.advance();
+                return;
+            }
+        }
+        for event in held {
+            self.game.announce(event);
+        }
+        G::perform(self.game, self.seat, &self.action);
+        self.game.advance();
+    }
+}
+
+impl<G: Game> Drop for Permit<'_, '_, G> {
+    fn drop(&mut self) {
+        if !self.used {
+            self.game.roll_back();
+        }
+    }
+}
+
+impl<'p, G: Game> Match<'p, G> {
+    fn roll_back(&mut self) {
+        self.held.clear();
+        for undo in self.journal.take().unwrap_or_default().into_iter().rev() {
+            self.state.table.take_back(undo);
+        }
+    }
+
+    fn draft(&mut self, seat: Seat, action: &G::Action, explain: bool, known: u16) -> Vec<Refusal<G::Reason>> {
+        self.journal = Some(Vec::new());
+        let mut draft = Draft { game: self, refusals: Vec::new(), explain, known, blamed: 0 };
+        G::check(&mut draft, seat, action);
+        draft.refusals
+    }
+
+    /// Whether an action may be: the permit to carry it out, or every reason against it, the first
+    /// being the one a judge would name. A refusal leaves no byte of the state changed.
+    pub fn check(
+        &mut self,
+        seat: Seat,
+        action: &G::Action,
+    ) -> Result<Permit<'_, 'p, G>, Vec<Refusal<G::Reason>>> {
+        if self.draft(seat, action, false, u16::MAX).is_empty() {
+            return Ok(Permit { game: self, seat, action: action.clone(), used: false });
+        }
+        self.roll_back();
+        let refusals = self.draft(seat, action, true, u16::MAX);
+        self.roll_back();
+        Err(refusals)
+    }
+
+    /// Whether an action may still become legal once the fields outside `known` are filled in: the
+    /// same table, read only as far as it can be.
+    pub fn may_become_legal(&mut self, seat: Seat, action: &G::Action, known: u16) -> bool {
+        let refusals = self.draft(seat, action, false, known);
+        self.roll_back();
+        refusals.is_empty()
+    }
+}

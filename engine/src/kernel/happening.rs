@@ -1,0 +1,130 @@
+//! A change of the table is a happening: proposed, then carried out or withdrawn. Its record is an
+//! event; triggers and traces listen to events and to nothing else.
+
+use serde::{Deserialize, Serialize};
+
+use super::table::{CardId, Change, End, Object, Spot};
+use super::{Game, Seat};
+use crate::verdict::Cite;
+
+/// Something that is about to happen.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Happening<G: Game> {
+    /// What the rulebook calls it.
+    pub verb: G::Verb,
+    /// The seat that carries the instruction out.
+    pub seat: Seat,
+    /// What it does to the table.
+    pub change: Change<G>,
+    /// The card it happens to, when the change alone does not say.
+    pub subject: Option<CardId>,
+    /// What the rulebook says about it besides (by battle or by skill, from where, how much).
+    pub detail: G::Detail,
+    /// The object whose text asks for it; `None`: the rules alone.
+    pub source: Option<Object>,
+    /// The rule that makes it happen.
+    pub rule: Cite,
+}
+
+impl<G: Game> Happening<G> {
+    /// A happening that moves nothing.
+    pub fn told(verb: G::Verb, seat: Seat, rule: Cite) -> Happening<G> {
+        Happening {
+            verb,
+            seat,
+            change: Change::Nothing,
+            subject: None,
+            detail: G::Detail::default(),
+            source: None,
+            rule,
+        }
+    }
+
+    /// A card goes to a spot.
+    pub fn moved(verb: G::Verb, seat: Seat, card: CardId, to: Spot<G>, end: End, rule: Cite) -> Happening<G> {
+        Happening { change: Change::Move(card, to, end), ..Self::told(verb, seat, rule) }
+    }
+
+    /// A card gets another mark.
+    pub fn marked(verb: G::Verb, seat: Seat, card: CardId, mark: G::Mark, rule: Cite) -> Happening<G> {
+        Happening { change: Change::Mark(card, mark), ..Self::told(verb, seat, rule) }
+    }
+
+    /// The same with a change of its own.
+    #[must_use]
+    pub fn changing(mut self, change: Change<G>) -> Self {
+        self.change = change;
+        self
+    }
+
+    /// The same happening to a card.
+    #[must_use]
+    pub fn to(mut self, card: CardId) -> Self {
+        self.subject = Some(card);
+        self
+    }
+
+    /// The same with a detail.
+    #[must_use]
+    pub fn with(mut self, detail: G::Detail) -> Self {
+        self.detail = detail;
+        self
+    }
+
+    /// The same asked for by a text.
+    #[must_use]
+    pub fn by(mut self, source: Option<Object>) -> Self {
+        self.source = source;
+        self
+    }
+
+    /// The card that it happens to.
+    pub fn card(&self) -> Option<CardId> {
+        match self.change {
+            Change::Move(card, ..) | Change::Mark(card, _) => Some(card),
+            _ => self.subject,
+        }
+    }
+}
+
+/// How far a happening has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Point {
+    /// Just before: nothing has changed yet.
+    Before,
+    /// At that moment: it is certain, and the subject is still in place.
+    At,
+    /// It has been carried out.
+    Done,
+    /// It did not happen.
+    Withdrawn,
+}
+
+/// The record of one point of a happening.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Event<G: Game> {
+    /// How far it has come.
+    pub point: Point,
+    /// What happens.
+    pub happening: Happening<G>,
+    /// The subject as it was before.
+    pub subject: Option<Object>,
+    /// The subject as it is after.
+    pub became: Option<Object>,
+    /// Where the subject was before.
+    pub from: Option<Spot<G>>,
+    /// The rule of this record: that of the happening, or the one that withdrew it.
+    pub rule: Cite,
+}
+
+/// Who proposes what instead, and by which rule.
+#[derive(Debug, Clone)]
+pub struct Replacement<G: Game> {
+    /// What happens instead; empty: nothing.
+    pub instead: Vec<Happening<G>>,
+    /// The rule or ruling of the replacement.
+    pub rule: Cite,
+}

@@ -1,0 +1,163 @@
+//! What all games share: a table, happenings, an agenda of plain data, windows, drafts of a use,
+//! running effects, labelled chance. No word of any game stands here.
+//!
+//! A game is its log: [`Match::check`] says whether an action may be, the [`Permit`] it returns
+//! carries it out, and the loop runs until somebody has to decide again. Between two decisions the
+//! whole [`State`] is one serialisable value.
+
+pub mod agenda;
+pub mod chance;
+pub mod decision;
+pub mod draft;
+pub mod happening;
+pub mod modifier;
+pub mod schedule;
+pub mod seat;
+pub mod settle;
+pub mod shape;
+pub mod table;
+pub mod window;
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use serde::{Serialize, de::DeserializeOwned};
+
+pub use agenda::{Frame, Halt, Match, Outcome, State};
+pub use chance::{Chance, NoChance};
+pub use decision::{Asked, Does, Row, act, test};
+pub use draft::{Draft, Permit};
+pub use happening::{Event, Happening, Point, Replacement};
+pub use modifier::{Fold, Modifier, Reach, fold};
+pub use schedule::{Asks, Automatic, Cursor, Progress, Stage};
+pub use seat::{BySeat, Seat};
+pub use settle::{Checks, Policy, Triggers, Waiting};
+pub use table::{Card, CardId, Cell, Change, End, Holder, Object, Place, PlaceId, Spot, Table};
+pub use window::{Closing, Speaking, Window};
+
+use crate::verdict::Cite;
+
+/// Data without behaviour: it can be copied, compared, ordered and written down.
+pub trait Plain: Clone + Debug + Eq + Ord + Hash + Serialize + DeserializeOwned + Send + Sync + 'static {}
+
+impl<T: Clone + Debug + Eq + Ord + Hash + Serialize + DeserializeOwned + Send + Sync + 'static> Plain for T {}
+
+/// The rules of one game, as the kernel asks for them.
+///
+/// Everything that the state holds is one of the associated plain-data types, so that it can be
+/// written down between any two decisions.
+pub trait Game: Plain + Copy + Default {
+    /// When checks run and triggers are worked off.
+    const POLICY: Policy;
+
+    /// The cards and whatever else is fixed before the game.
+    type Pool: Sync;
+    /// Kinds of places.
+    type Zone: Plain + Copy;
+    /// How a card belongs to another card's pile.
+    type Role: Plain + Copy;
+    /// Kinds of counted pieces.
+    type Piece: Plain + Copy;
+    /// What a card carries until it changes zone.
+    type Mark: Plain + Copy + Default;
+    /// What the rulebook calls happenings.
+    type Verb: Plain + Copy;
+    /// What a happening says besides.
+    type Detail: Plain + Default;
+    /// What a running effect does.
+    type Influence: Plain;
+    /// Whom a running effect covers that stays open.
+    type Scope: Plain;
+    /// When a running effect ends.
+    type Until: Plain + Copy;
+    /// The game's own frames on the agenda and items on the chain.
+    type Step: Plain;
+    /// The names of stages in its tables.
+    type Stage: Plain + Copy;
+    /// What seats are asked.
+    type Question: Plain;
+    /// What seats do and answer.
+    type Action: Clone + Debug + Eq + Ord + Serialize + DeserializeOwned + Send + Sync + 'static;
+    /// Why something is refused, with what it speaks of.
+    type Reason: Clone + Debug + Eq + Serialize + Send + Sync;
+    /// An ability that waits to be worked off.
+    type Trigger: Plain;
+    /// Whatever else the state holds.
+    type Facts: Plain + Default;
+    /// Ways to end.
+    type Ending: Plain + Copy;
+
+    /// Runs the step that was on top of the agenda; it may put others there.
+    fn run(game: &mut Match<'_, Self>, step: Self::Step);
+
+    /// Reads the action's table of conditions.
+    fn check(draft: &mut Draft<'_, '_, Self>, seat: Seat, action: &Self::Action);
+
+    /// Carries out an action that passed its table.
+    fn perform(game: &mut Match<'_, Self>, seat: Seat, action: &Self::Action);
+
+    /// Whether checks and waiting triggers stay out while this step is on top.
+    fn is_processing(_step: &Self::Step) -> bool {
+        false
+    }
+
+    /// Whose turn it is.
+    fn active(game: &Match<'_, Self>) -> Seat;
+
+    /// The tables of turns and battles, by number.
+    fn schedule(_number: u8) -> &'static [Stage<Self>] {
+        &[]
+    }
+
+    /// A stage begins: durations that last until it end.
+    fn stage_begins(_game: &mut Match<'_, Self>, _stage: Self::Stage) {}
+
+    /// A stage's automatic block is done: tell what fires at its start.
+    fn stage_announced(_game: &mut Match<'_, Self>, _stage: Self::Stage, _rule: Cite) {}
+
+    /// A stage ends. `true`: go on to the next line of the table.
+    fn stage_ends(_game: &mut Match<'_, Self>, _stage: Self::Stage) -> bool {
+        true
+    }
+
+    /// The rule that forbids a happening, if one does.
+    fn prohibited(_game: &Match<'_, Self>, _happening: &Happening<Self>) -> Option<Cite> {
+        None
+    }
+
+    /// What happens instead, if anything replaces it.
+    fn replaced(_game: &Match<'_, Self>, _happening: &Happening<Self>) -> Option<Replacement<Self>> {
+        None
+    }
+
+    /// Whether something can happen before it is carried out, so that it has to wait.
+    fn has_moments(_game: &Match<'_, Self>, _happening: &Happening<Self>) -> bool {
+        false
+    }
+
+    /// A point of a happening was reached: collect the triggers that listen.
+    fn hear(_game: &mut Match<'_, Self>, _event: &Event<Self>) {}
+
+    /// Looks at the table where the policy says so: losses, removals.
+    fn check_state(_game: &mut Match<'_, Self>) {}
+
+    /// Collects triggers whose condition became true since the last look.
+    fn wake(_game: &mut Match<'_, Self>) {}
+
+    /// Whether a waiting trigger still may run.
+    fn still_waits(_game: &Match<'_, Self>, _waiting: &Waiting<Self>) -> bool {
+        true
+    }
+
+    /// The step that works a waiting trigger off.
+    fn trigger_step(waiting: Waiting<Self>) -> Self::Step;
+
+    /// The question which of several waiting triggers comes next.
+    fn trigger_question() -> Self::Question;
+
+    /// The same state came again without a decision in between.
+    fn loop_found(_game: &mut Match<'_, Self>) {}
+
+    /// Calls `rename` for every object that the game's own data refer to.
+    fn each_object(_state: &mut State<Self>, _rename: &mut dyn FnMut(&mut Object)) {}
+}

@@ -1,0 +1,89 @@
+//! Running effects: an influence on objects fixed when it began, or on whatever a scope covers.
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use super::table::Object;
+use super::{Game, Seat};
+use crate::verdict::Cite;
+
+/// Whom a running effect reaches.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub enum Reach<G: Game> {
+    /// The objects that were there when it began; it ends for each that changes zone.
+    Objects(SmallVec<[Object; 2]>),
+    /// A player.
+    Seat(Seat),
+    /// Whatever fits now and later.
+    Open(G::Scope),
+}
+
+/// One running effect.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Modifier<G: Game> {
+    /// When it began, counted in effects of this game: the order of folds.
+    pub time: u32,
+    /// What it does.
+    pub influence: G::Influence,
+    /// Whom it reaches.
+    pub reach: Reach<G>,
+    /// When it ends.
+    pub until: G::Until,
+    /// Whose effect it is.
+    pub seat: Seat,
+    /// The object whose text began it.
+    pub source: Option<Object>,
+    /// The rule that it rests on.
+    pub rule: Cite,
+}
+
+impl<G: Game> Modifier<G> {
+    /// Whether it names this object.
+    pub fn names(&self, object: Object) -> bool {
+        matches!(&self.reach, Reach::Objects(objects) if objects.contains(&object))
+    }
+}
+
+/// One step of a number that effects change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// The number becomes this.
+    Set(i64),
+    /// This is added, below 0: taken away.
+    Add(i64),
+}
+
+/// How the steps of a number are put together; they come in the order of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fold {
+    /// The latest `Set`, then the sum of every `Add`; at last not below the floor, if there is one.
+    Layers(Option<i64>),
+    /// One after the other, after each not below the floor.
+    Sequence(i64),
+}
+
+/// The number that results.
+pub fn fold(base: i64, steps: impl Iterator<Item = Step>, how: Fold) -> i64 {
+    match how {
+        Fold::Layers(floor) => {
+            let (mut set, mut sum) = (base, 0i64);
+            for step in steps {
+                match step {
+                    Step::Set(value) => set = value,
+                    Step::Add(value) => sum = sum.saturating_add(value),
+                }
+            }
+            let total = set.saturating_add(sum);
+            floor.map_or(total, |floor| total.max(floor))
+        }
+        Fold::Sequence(floor) => steps.fold(base, |value, step| {
+            match step {
+                Step::Set(value) => value,
+                Step::Add(more) => value.saturating_add(more),
+            }
+            .max(floor)
+        }),
+    }
+}

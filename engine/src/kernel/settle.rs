@@ -1,0 +1,140 @@
+//! The loop between two happenings: checks of the table, then the triggers that wait. Games differ
+//! only in the [`Policy`].
+
+use serde::{Deserialize, Serialize};
+
+use super::{Frame, Game, Match, Seat};
+
+/// When the table is checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Checks {
+    /// Only when no processing is running.
+    BetweenProcessings,
+    /// After every single change.
+    AfterEachChange,
+}
+
+/// When waiting triggers run, and who picks the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Triggers {
+    /// After the running processing; the active seat works off all of its own, then the other; what
+    /// comes up anew is looked at from the start.
+    AfterProcessing,
+    /// At once, inside the running processing, in the order in which they were heard, the active
+    /// seat's first.
+    AtOnce,
+    /// They go onto the chain when a window is about to ask; the active seat's first.
+    OntoChain,
+    /// After the running processing; the newest batch first, the active seat picks among both
+    /// seats' triggers.
+    NewestBatch,
+}
+
+/// How a game lives between two happenings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Policy {
+    /// When the table is checked.
+    pub checks: Checks,
+    /// When waiting triggers run.
+    pub triggers: Triggers,
+    /// Whether the agenda is dropped as soon as there is an outcome.
+    pub ends_at_once: bool,
+}
+
+/// A trigger that waits.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Waiting<G: Game> {
+    /// Whose it is.
+    pub seat: Seat,
+    /// Which batch it came up in.
+    pub batch: u32,
+    /// What waits.
+    pub trigger: G::Trigger,
+}
+
+impl<G: Game> Match<'_, G> {
+    /// A trigger came up.
+    pub fn wait(&mut self, seat: Seat, trigger: G::Trigger) {
+        let batch = self.state.batch;
+        self.state.waiting.push(Waiting { seat, batch, trigger });
+    }
+
+    /// Works off the waiting trigger at an index.
+    pub fn start_waiting(&mut self, index: usize) {
+        if index < self.state.waiting.len() {
+            let waiting = self.state.waiting.remove(index);
+            self.state.batch += 1;
+            let seat = waiting.seat;
+            let step = G::trigger_step(waiting);
+            if G::POLICY.triggers == Triggers::OntoChain {
+                self.onto_chain(seat, step);
+            } else {
+                self.push(step);
+            }
+        }
+    }
+
+    /// The seat that picks next, and the waiting triggers it picks from.
+    pub fn next_waiting(&self) -> Option<(Seat, Vec<usize>)> {
+        let active = G::active(self);
+        let of = |seat: Seat| -> Vec<usize> {
+            let waiting = self.state.waiting.iter().enumerate();
+            waiting.filter(|(_, waiting)| waiting.seat == seat).map(|(index, _)| index).collect()
+        };
+        match G::POLICY.triggers {
+            Triggers::AfterProcessing | Triggers::OntoChain => [active, active.other()]
+                .into_iter()
+                .map(|seat| (seat, of(seat)))
+                .find(|(_, indices)| !indices.is_empty()),
+            Triggers::AtOnce | Triggers::NewestBatch => {
+                let newest = self.state.waiting.iter().map(|waiting| waiting.batch).max()?;
+                let waiting = self.state.waiting.iter().enumerate();
+                let mut indices: Vec<usize> =
+                    waiting.filter(|(_, waiting)| waiting.batch == newest).map(|(index, _)| index).collect();
+                if G::POLICY.triggers == Triggers::AtOnce {
+                    let first = indices
+                        .iter()
+                        .copied()
+                        .find(|&index| self.state.waiting.get(index).is_some_and(|w| w.seat == active));
+                    indices = vec![first.or_else(|| indices.first().copied())?];
+                }
+                Some((active, indices))
+            }
+        }
+    }
+
+    /// One round of the loop. `true`: something was done, look again.
+    pub(super) fn settle(&mut self) -> bool {
+        let (processing, window) = match self.state.agenda.last() {
+            Some(Frame::Step(step)) => (G::is_processing(step), false),
+            Some(Frame::Proposal(_)) => (true, false),
+            Some(Frame::Window(_)) => (false, true),
+            Some(Frame::Stage(_)) | None => (false, false),
+        };
+        if !processing || G::POLICY.checks == Checks::AfterEachChange {
+            G::check_state(self);
+            if self.has_ended() {
+                return true;
+            }
+            G::wake(self);
+        }
+        let open = match G::POLICY.triggers {
+            Triggers::AfterProcessing | Triggers::NewestBatch => !processing,
+            Triggers::AtOnce => true,
+            Triggers::OntoChain => window,
+        };
+        if !open || self.state.waiting.is_empty() {
+            return false;
+        }
+        let waiting = std::mem::take(&mut self.state.waiting);
+        let waiting = waiting.into_iter().filter(|waiting| G::still_waits(self, waiting)).collect();
+        self.state.waiting = waiting;
+        let Some((seat, indices)) = self.next_waiting() else { return false };
+        match indices.as_slice() {
+            &[index] => self.start_waiting(index),
+            _ => self.ask(seat, G::trigger_question()),
+        }
+        true
+    }
+}

@@ -1,0 +1,455 @@
+//! The table: cards, places, piles and counted pieces. Only carrying out a [`Change`] moves
+//! anything, so nothing is ever lost or doubled.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use super::{Game, Seat};
+
+/// A physical card; counts through the header's lists (seat, then list order) from 0.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
+pub struct CardId(pub u16);
+
+/// A place on the table, in the order in which places were opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct PlaceId(pub u16);
+
+/// A card as one object: a change of zone makes a new object of the same card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Object {
+    /// The physical card.
+    pub card: CardId,
+    /// How many objects the card was before.
+    pub incarnation: u16,
+}
+
+/// A spot in a spatial place. Piles and rows use [`Cell::NONE`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Cell {
+    /// Column, from the west or the owner's left.
+    pub x: i16,
+    /// Row, from the south or the owner's far side, as the game defines it.
+    pub y: i16,
+}
+
+impl Cell {
+    /// The cell of places without geometry.
+    pub const NONE: Cell = Cell { x: 0, y: 0 };
+
+    /// A cell by column and row.
+    pub const fn new(x: i16, y: i16) -> Cell {
+        Cell { x, y }
+    }
+
+    /// Whether the two share an edge.
+    pub const fn adjacent(self, other: Cell) -> bool {
+        self.x.abs_diff(other.x) as u32 + self.y.abs_diff(other.y) as u32 == 1
+    }
+}
+
+/// Where a card is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub enum Spot<G: Game> {
+    /// In a place.
+    Place(PlaceId, Cell),
+    /// Part of another card's pile.
+    Member(CardId, G::Role),
+}
+
+/// Which end of a pile, 0 being the top.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum End {
+    /// Index 0.
+    Top,
+    /// The last index.
+    Bottom,
+}
+
+/// One card on the table.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Card<G: Game> {
+    /// Index of its definition in the pool.
+    pub definition: u16,
+    /// Who started the game with it.
+    pub owner: Seat,
+    /// Rises with every change of zone.
+    pub incarnation: u16,
+    /// Where it is.
+    pub spot: Spot<G>,
+    /// What a change of zone wipes: state, face, since when.
+    pub mark: G::Mark,
+}
+
+/// One place on the table.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Place<G: Game> {
+    /// What kind of place it is.
+    pub zone: G::Zone,
+    /// Whose it is; `None` when shared.
+    pub seat: Option<Seat>,
+    /// Its cards, index 0 = top.
+    pub cards: Vec<CardId>,
+    /// Closed places keep their number and stay empty.
+    pub open: bool,
+    /// A number the game keeps on the place (when it was last paid into, its face, …).
+    pub note: u32,
+}
+
+/// Who holds counted pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Holder {
+    /// A place.
+    Place(PlaceId),
+    /// A card.
+    Card(CardId),
+    /// An endless supply.
+    Supply,
+}
+
+/// What carrying out a happening does to the table.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub enum Change<G: Game> {
+    /// Nothing moves; the happening is only told.
+    Nothing,
+    /// A card goes somewhere.
+    Move(CardId, Spot<G>, End),
+    /// A card turns, rests, wakes …
+    Mark(CardId, G::Mark),
+    /// `count` pieces of the first kind leave one holder and arrive as the second kind.
+    Pieces(u32, (Holder, G::Piece), (Holder, G::Piece)),
+    /// The cards of a place get a new order.
+    Arrange(PlaceId, Vec<CardId>),
+    /// A new, empty place.
+    Open(G::Zone, Option<Seat>),
+    /// An empty place goes.
+    Close(PlaceId),
+    /// A place gets a new number written on it.
+    Note(PlaceId, u32),
+}
+
+/// How to take one change back.
+#[derive(Debug)]
+pub(super) enum Undo<G: Game> {
+    Nothing,
+    Move { card: CardId, spot: Spot<G>, index: usize, incarnation: u16, mark: G::Mark },
+    Mark(CardId, G::Mark),
+    Pieces(u32, (Holder, G::Piece), (Holder, G::Piece)),
+    Arrange(PlaceId, Vec<CardId>),
+    Open,
+    Close(PlaceId),
+    Note(PlaceId, u32),
+}
+
+/// Everything that lies on the table.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Table<G: Game> {
+    cards: Vec<Card<G>>,
+    places: Vec<Place<G>>,
+    piles: BTreeMap<CardId, Vec<CardId>>,
+    pieces: BTreeMap<(Holder, G::Piece), u32>,
+}
+
+impl<G: Game> Default for Table<G> {
+    fn default() -> Self {
+        Table { cards: Vec::new(), places: Vec::new(), piles: BTreeMap::new(), pieces: BTreeMap::new() }
+    }
+}
+
+impl<G: Game> Table<G> {
+    /// Sets up a place before the game.
+    pub fn set_place(&mut self, zone: G::Zone, seat: Option<Seat>) -> PlaceId {
+        self.places.push(Place { zone, seat, cards: Vec::new(), open: true, note: 0 });
+        PlaceId((self.places.len() - 1) as u16)
+    }
+
+    /// Sets a card down before the game, at the bottom of a place.
+    pub fn set_card(
+        &mut self,
+        definition: u16,
+        owner: Seat,
+        place: PlaceId,
+        cell: Cell,
+        mark: G::Mark,
+    ) -> CardId {
+        let card = CardId(self.cards.len() as u16);
+        self.cards.push(Card { definition, owner, incarnation: 0, spot: Spot::Place(place, cell), mark });
+        if let Some(place) = self.places.get_mut(usize::from(place.0)) {
+            place.cards.push(card);
+        }
+        card
+    }
+
+    /// Sets a card under another before the game, at the bottom of its pile.
+    pub fn set_member(&mut self, definition: u16, owner: Seat, host: CardId, role: G::Role) -> CardId {
+        let card = CardId(self.cards.len() as u16);
+        let mark = G::Mark::default();
+        self.cards.push(Card { definition, owner, incarnation: 0, spot: Spot::Member(host, role), mark });
+        self.piles.entry(host).or_default().push(card);
+        card
+    }
+
+    /// Puts pieces down before the game.
+    pub fn set_pieces(&mut self, holder: Holder, piece: G::Piece, count: u32) {
+        if count > 0 {
+            self.pieces.insert((holder, piece), count);
+        }
+    }
+
+    /// A card; every id that the table gave out has one.
+    pub fn card(&self, card: CardId) -> Option<&Card<G>> {
+        self.cards.get(usize::from(card.0))
+    }
+
+    /// All cards in the order of their ids.
+    pub fn cards(&self) -> impl Iterator<Item = (CardId, &Card<G>)> {
+        self.cards.iter().enumerate().map(|(id, card)| (CardId(id as u16), card))
+    }
+
+    /// The number of cards.
+    pub fn card_count(&self) -> usize {
+        self.cards.len()
+    }
+
+    /// The card as the object that it is now.
+    pub fn object(&self, card: CardId) -> Object {
+        Object { card, incarnation: self.card(card).map_or(0, |card| card.incarnation) }
+    }
+
+    /// Whether the object still is what it was.
+    pub fn is_current(&self, object: Object) -> bool {
+        self.card(object.card).is_some_and(|card| card.incarnation == object.incarnation)
+    }
+
+    /// A place.
+    pub fn place(&self, place: PlaceId) -> Option<&Place<G>> {
+        self.places.get(usize::from(place.0))
+    }
+
+    /// All open places.
+    pub fn places(&self) -> impl Iterator<Item = (PlaceId, &Place<G>)> {
+        self.places
+            .iter()
+            .enumerate()
+            .filter(|(_, place)| place.open)
+            .map(|(id, place)| (PlaceId(id as u16), place))
+    }
+
+    /// The cards of a place, index 0 = top.
+    pub fn list(&self, place: PlaceId) -> &[CardId] {
+        self.place(place).map_or(&[], |place| &place.cards)
+    }
+
+    /// The card on a cell of a spatial place.
+    pub fn on_cell(&self, place: PlaceId, cell: Cell) -> Option<CardId> {
+        self.list(place)
+            .iter()
+            .copied()
+            .find(|&card| self.card(card).is_some_and(|card| card.spot == Spot::Place(place, cell)))
+    }
+
+    /// The members of a card's pile, top first.
+    pub fn pile(&self, host: CardId) -> &[CardId] {
+        self.piles.get(&host).map_or(&[], Vec::as_slice)
+    }
+
+    /// The place that a card lies in, its own or that of the card it belongs to.
+    pub fn place_of(&self, card: CardId) -> Option<PlaceId> {
+        match self.card(card)?.spot {
+            Spot::Place(place, _) => Some(place),
+            Spot::Member(host, _) => match self.card(host)?.spot {
+                Spot::Place(place, _) => Some(place),
+                Spot::Member(..) => None,
+            },
+        }
+    }
+
+    /// How many pieces of a kind a holder has.
+    pub fn pieces(&self, holder: Holder, piece: G::Piece) -> u32 {
+        match holder {
+            Holder::Supply => u32::MAX,
+            _ => self.pieces.get(&(holder, piece)).copied().unwrap_or(0),
+        }
+    }
+
+    /// All pieces of one kind outside the endless supply: constant where the supply is finite.
+    pub fn piece_total(&self, mut of: impl FnMut(G::Piece) -> bool) -> u32 {
+        self.pieces.iter().filter(|((_, piece), _)| of(*piece)).map(|(_, count)| count).sum()
+    }
+
+    fn take(&mut self, holder: Holder, piece: G::Piece, count: u32) {
+        if holder == Holder::Supply || count == 0 {
+            return;
+        }
+        let left = self.pieces(holder, piece).saturating_sub(count);
+        if left == 0 {
+            self.pieces.remove(&(holder, piece));
+        } else {
+            self.pieces.insert((holder, piece), left);
+        }
+    }
+
+    fn give(&mut self, holder: Holder, piece: G::Piece, count: u32) {
+        if holder != Holder::Supply && count > 0 {
+            let total = self.pieces(holder, piece).saturating_add(count);
+            self.pieces.insert((holder, piece), total);
+        }
+    }
+
+    fn lift(&mut self, card: CardId) -> usize {
+        let Some(spot) = self.card(card).map(|card| card.spot) else { return 0 };
+        let list = match spot {
+            Spot::Place(place, _) => self.places.get_mut(usize::from(place.0)).map(|place| &mut place.cards),
+            Spot::Member(host, _) => self.piles.get_mut(&host),
+        };
+        let Some(list) = list else { return 0 };
+        let index = list.iter().position(|&other| other == card).unwrap_or(list.len());
+        if index < list.len() {
+            list.remove(index);
+        }
+        if let Spot::Member(host, _) = spot
+            && self.pile(host).is_empty()
+        {
+            self.piles.remove(&host);
+        }
+        index
+    }
+
+    fn lay(&mut self, card: CardId, spot: Spot<G>, index: Option<usize>) {
+        let list = match spot {
+            Spot::Place(place, _) => match self.places.get_mut(usize::from(place.0)) {
+                Some(place) => &mut place.cards,
+                None => return,
+            },
+            Spot::Member(host, _) => self.piles.entry(host).or_default(),
+        };
+        let index = index.unwrap_or(list.len()).min(list.len());
+        list.insert(index, card);
+        if let Some(card) = self.cards.get_mut(usize::from(card.0)) {
+            card.spot = spot;
+        }
+    }
+
+    /// Whether a move between the two spots makes a new object.
+    fn is_zone_change(from: Spot<G>, to: Spot<G>) -> bool {
+        match (from, to) {
+            (Spot::Place(from, _), Spot::Place(to, _)) => from != to,
+            (Spot::Member(from, _), Spot::Member(to, _)) => from != to,
+            _ => true,
+        }
+    }
+
+    /// Carries out one change. The caller has made sure that it is possible; pieces that are not
+    /// there do not arrive either.
+    pub(super) fn carry_out(&mut self, change: &Change<G>) -> Undo<G> {
+        match *change {
+            Change::Nothing => Undo::Nothing,
+            Change::Move(id, to, end) => {
+                let Some(card) = self.card(id).cloned() else { return Undo::Nothing };
+                let index = self.lift(id);
+                self.lay(id, to, (end == End::Top).then_some(0));
+                if Self::is_zone_change(card.spot, to)
+                    && let Some(now) = self.cards.get_mut(usize::from(id.0))
+                {
+                    now.incarnation = now.incarnation.wrapping_add(1);
+                    now.mark = G::Mark::default();
+                }
+                let Card { spot, incarnation, mark, .. } = card;
+                Undo::Move { card: id, spot, index, incarnation, mark }
+            }
+            Change::Mark(id, mark) => match self.cards.get_mut(usize::from(id.0)) {
+                Some(card) => Undo::Mark(id, std::mem::replace(&mut card.mark, mark)),
+                None => Undo::Nothing,
+            },
+            Change::Pieces(count, from, to) => {
+                let count = count.min(self.pieces(from.0, from.1));
+                self.take(from.0, from.1, count);
+                self.give(to.0, to.1, count);
+                Undo::Pieces(count, from, to)
+            }
+            Change::Arrange(id, ref order) => match self.places.get_mut(usize::from(id.0)) {
+                Some(place) => Undo::Arrange(id, std::mem::replace(&mut place.cards, order.clone())),
+                None => Undo::Nothing,
+            },
+            Change::Open(zone, seat) => {
+                self.set_place(zone, seat);
+                Undo::Open
+            }
+            Change::Close(id) => match self.places.get_mut(usize::from(id.0)) {
+                Some(place) if place.cards.is_empty() => {
+                    place.open = false;
+                    Undo::Close(id)
+                }
+                _ => Undo::Nothing,
+            },
+            Change::Note(id, note) => match self.places.get_mut(usize::from(id.0)) {
+                Some(place) => Undo::Note(id, std::mem::replace(&mut place.note, note)),
+                None => Undo::Nothing,
+            },
+        }
+    }
+
+    /// Takes the latest change back.
+    pub(super) fn take_back(&mut self, undo: Undo<G>) {
+        match undo {
+            Undo::Nothing => {}
+            Undo::Move { card, spot, index, incarnation, mark } => {
+                self.lift(card);
+                self.lay(card, spot, Some(index));
+                if let Some(card) = self.cards.get_mut(usize::from(card.0)) {
+                    card.incarnation = incarnation;
+                    card.mark = mark;
+                }
+            }
+            Undo::Mark(card, mark) => {
+                if let Some(card) = self.cards.get_mut(usize::from(card.0)) {
+                    card.mark = mark;
+                }
+            }
+            Undo::Pieces(count, from, to) => {
+                self.take(to.0, to.1, count);
+                self.give(from.0, from.1, count);
+            }
+            Undo::Arrange(place, order) => {
+                if let Some(place) = self.places.get_mut(usize::from(place.0)) {
+                    place.cards = order;
+                }
+            }
+            Undo::Open => {
+                self.places.pop();
+            }
+            Undo::Close(place) => {
+                if let Some(place) = self.places.get_mut(usize::from(place.0)) {
+                    place.open = true;
+                }
+            }
+            Undo::Note(place, note) => {
+                if let Some(place) = self.places.get_mut(usize::from(place.0)) {
+                    place.note = note;
+                }
+            }
+        }
+    }
+
+    /// Renames incarnations to 0, for the comparison of states that repeat.
+    pub(super) fn forget_incarnations(&mut self) {
+        for card in &mut self.cards {
+            card.incarnation = 0;
+        }
+    }
+
+    /// The cards that share a place's cells with none other: a copy of the list, cheap and free of
+    /// borrows while things move.
+    pub fn snapshot(&self, place: PlaceId) -> SmallVec<[CardId; 8]> {
+        SmallVec::from_slice(self.list(place))
+    }
+}

@@ -1,0 +1,10 @@
+//! The rules of five card games as a pure library.
+//!
+//! No input or output, no clock, no floats, no threads, no unordered maps: the same match comes out
+//! the same everywhere. [`kernel`] is what all games share, [`card`] the language of abilities,
+//! [`verdict`] the shape of every answer, [`games`] the five rulebooks.
+
+pub mod card;
+pub mod games;
+pub mod kernel;
+pub mod verdict;

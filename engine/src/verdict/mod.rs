@@ -1,0 +1,7 @@
+//! The shape of every answer: citations and refusals as values.
+
+pub mod citation;
+pub mod refusal;
+
+pub use citation::{Cite, Rule, RuleBook, RuleKind};
+pub use refusal::Refusal;

@@ -1,0 +1,46 @@
+//! A refusal says which field of an action breaks which rule, and why.
+
+use smallvec::SmallVec;
+
+use super::Cite;
+
+/// One reason why an action, a header or a position is refused. It cannot be built without a
+/// citation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal<R> {
+    /// The reason with what it speaks of.
+    pub reason: R,
+    /// The rule a judge would name.
+    pub cite: Cite,
+    /// Further rules that support it.
+    pub also: SmallVec<[Cite; 2]>,
+    /// The place inside the action, header or position as a JSON pointer without the leading part;
+    /// empty: the whole.
+    pub field: std::borrow::Cow<'static, str>,
+}
+
+impl<R> Refusal<R> {
+    /// A refusal with one citation that blames the whole.
+    pub fn new(reason: R, cite: Cite) -> Refusal<R> {
+        Refusal { reason, cite, also: SmallVec::new(), field: "".into() }
+    }
+
+    /// The same refusal blaming one field.
+    #[must_use]
+    pub fn of(mut self, field: impl Into<std::borrow::Cow<'static, str>>) -> Refusal<R> {
+        self.field = field.into();
+        self
+    }
+
+    /// The same refusal with further citations.
+    #[must_use]
+    pub fn also(mut self, cites: &[Cite]) -> Refusal<R> {
+        self.also.extend_from_slice(cites);
+        self
+    }
+
+    /// All citations, the primary one first.
+    pub fn cites(&self) -> impl Iterator<Item = Cite> + '_ {
+        std::iter::once(self.cite).chain(self.also.iter().copied())
+    }
+}

@@ -1,0 +1,222 @@
+//! What comes back: a verdict, a list of legal answers, a deck report, or a fault.
+//!
+//! The shapes are the wire contract's; field order is that of the canonical bytes (RFC 8785), so
+//! that what is serialised is canonical.
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// Who looks at the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum View {
+    /// Everything, as the holder of log and seed sees it.
+    #[default]
+    Full,
+    /// What seat 0 may know.
+    Seat0,
+    /// What seat 1 may know.
+    Seat1,
+    /// What everybody may know.
+    Public,
+}
+
+/// How much of the way is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Trace {
+    /// Only the end.
+    #[default]
+    None,
+    /// The events after each entry.
+    Events,
+    /// The events and the state digest after each entry.
+    States,
+}
+
+/// The language of messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Traditional Chinese.
+    TraditionalChinese,
+    /// Simplified Chinese.
+    SimplifiedChinese,
+}
+
+/// The options of a question; none of them changes what is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Query {
+    /// As if only the first `at` entries had been sent.
+    pub at: Option<usize>,
+    /// Fill `state_digest`.
+    pub state_digest: bool,
+    /// Language of messages.
+    pub language: Language,
+    /// How much of the way is told.
+    pub trace: Trace,
+    /// Who looks.
+    pub view: View,
+}
+
+/// How a judged log stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VerdictKind {
+    /// Every entry is within the rules.
+    Legal,
+    /// One entry, or the header, is against the rules.
+    Illegal,
+    /// Not decided: fuel used up or something needed is not there.
+    NotJudged,
+}
+
+/// The answer to a log that could be judged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// Number of entries that are within the rules.
+    pub accepted: usize,
+    /// Chain digest of the accepted entries: the name to continue from.
+    pub accepted_digest: Option<String>,
+    /// Edition of the rulebook that was used.
+    pub edition: String,
+    /// Game id.
+    pub game: String,
+    /// The first illegal entry.
+    pub illegal: Option<Illegal>,
+    /// Chain digest of all entries sent.
+    pub log_digest: Option<String>,
+    /// Who is asked what, one item per seat; empty when nothing more may be logged.
+    pub next: Vec<Value>,
+    /// Why the log was not judged to its end.
+    pub not_judged: Option<NotJudged>,
+    /// How the game ended.
+    pub outcome: Option<Value>,
+    /// Digest of the card pool.
+    pub pool: String,
+    /// Digest of the whole request, the key of the stored judgement.
+    pub replay_digest: Option<String>,
+    /// Number that rises when any log of the game could be judged differently.
+    pub semantics: u32,
+    /// Actions that may be logged at any time besides.
+    pub standing: Vec<String>,
+    /// The table after the accepted entries.
+    pub state: Option<Value>,
+    /// Digest of the full state, if asked for.
+    pub state_digest: Option<String>,
+    /// One item per listed entry, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Vec<Value>>,
+    /// Legal, illegal or not judged.
+    pub verdict: VerdictKind,
+}
+
+/// Where and why a log breaks the rules.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Illegal {
+    /// The entry as sent; absent for a header.
+    pub action: Option<Value>,
+    /// Index into `actions`; absent for a header.
+    pub at: Option<usize>,
+    /// What would have been legal there.
+    pub legal: Option<Value>,
+    /// JSON pointer into the request.
+    pub pointer: String,
+    /// The reasons, the first is the one a judge would name.
+    pub refusals: Vec<RefusalAnswer>,
+    /// The seat of the entry.
+    pub seat: Option<u8>,
+    /// `header` or `log`.
+    pub stage: String,
+}
+
+/// One reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RefusalAnswer {
+    /// Rule ids and rulings, the first is the primary one.
+    pub cites: Vec<String>,
+    /// Stable code.
+    pub code: String,
+    /// Rendered in the asked language.
+    pub message: String,
+    /// What the message speaks of.
+    pub params: Value,
+    /// JSON pointer into the request.
+    pub pointer: String,
+}
+
+/// Why a log was not judged to its end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct NotJudged {
+    /// Index of the entry, if it was one.
+    pub at: Option<usize>,
+    /// `step_limit`, `no_chance`, `unknown_edition`, …
+    pub code: String,
+}
+
+/// Faults: requests that cannot be judged at all. One table of codes; the HTTP status and the
+/// title follow from the code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FaultCode {
+    /// Not JSON, or bytes that are not UTF-8.
+    UnreadableJson,
+    /// JSON of another shape: wrong type, missing or unknown field, duplicate key, number out of
+    /// range, unknown action kind of this game.
+    WrongShape,
+    /// More bytes than the limit.
+    TooLarge,
+    /// Nested deeper than the limit.
+    TooDeep,
+    /// More entries, cards, abilities or pool items than the limit.
+    TooMany,
+    /// No such game.
+    UnknownGame,
+    /// No pool of that digest is known here.
+    UnknownPool,
+    /// A card of the header that the pool does not have, or a card number no list has.
+    UnknownCard,
+    /// The pool inline is not usable; the findings of the linter say why.
+    BadPool,
+    /// `?at=N` beyond the log, or another query that does not fit.
+    BadQuery,
+    /// A body in another content type or encoding.
+    UnsupportedMedia,
+    /// No such path.
+    NotFound,
+    /// The path does not take this method.
+    MethodNotAllowed,
+    /// The body came too slowly.
+    RequestTimeout,
+    /// The service is at its limit; try again later.
+    Overloaded,
+    /// A broken invariant of ours.
+    Internal,
+}
+
+/// A request that cannot be judged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The stable code.
+    pub code: FaultCode,
+    /// One sentence for this occurrence.
+    pub detail: String,
+    /// JSON pointer into the request body, if the fault lies at one place.
+    pub pointer: Option<String>,
+    /// Line and column, counted from 1, if the bytes could not be read.
+    pub place: Option<(usize, usize)>,
+}
+
+impl Fault {
+    /// A fault without a place.
+    pub fn new(code: FaultCode, detail: impl Into<String>) -> Fault {
+        Fault { code, detail: detail.into(), pointer: None, place: None }
+    }
+
+    /// The same fault with a JSON pointer.
+    #[must_use]
+    pub fn at(mut self, pointer: impl Into<String>) -> Fault {
+        self.pointer = Some(pointer.into());
+        self
+    }
+}

@@ -1,0 +1,303 @@
+//! Strict reading of request bytes.
+//!
+//! JSON leaves much to the reader: which of two equal keys counts, how large a number may be, what
+//! `1.0` is. Two readers that differ there would judge two different logs under one digest, so
+//! whatever is left open is refused here, before anything is read. The guard looks at brackets,
+//! keys and numbers only; whether the bytes are JSON at all is decided by `serde_json`.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::error::Category;
+use serde_path_to_error::{Path, Segment};
+
+use crate::answer::{Fault, FaultCode};
+
+/// The largest absolute value of a number: 2^53 − 1. Above it JSON readers that use doubles, and
+/// the canonical bytes with them, cannot tell neighbours apart.
+pub const LARGEST_NUMBER: u64 = (1 << 53) - 1;
+
+/// `serde_json` itself stops one level later, as a syntax error.
+const DEEPEST: usize = 127;
+
+/// Pointers and details repeat what the client sent, and must not repeat megabytes of it.
+const LONGEST_POINTER: usize = 1024;
+const LONGEST_DETAIL: usize = 400;
+
+/// Up to this many keys are compared pairwise, which is faster than sorting and allocates nothing.
+const FEW_KEYS: usize = 8;
+
+/// How much of a request body is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Most bytes of a body. The default is 8 MiB.
+    pub bytes: usize,
+    /// Most lists and objects inside each other; a number alone has depth 0, `[]` has depth 1. The
+    /// default is 64; values above 127 act as 127.
+    pub depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { bytes: 8 << 20, depth: 64 }
+    }
+}
+
+/// Reads one JSON value and nothing else from `bytes`.
+///
+/// # Errors
+/// - `TooLarge`: more bytes than the limit.
+/// - `TooDeep`: nested deeper than the limit.
+/// - `UnreadableJson`: a byte order mark, invalid UTF-8, a syntax error, an early end, or anything
+///   but blanks after the value.
+/// - `WrongShape`: not a `T`; two equal keys in one object, also where `T` would not notice; a
+///   number that is not written as an integer (`1.0`, `1e3`, `-0`) or beyond ±(2^53 − 1).
+///
+/// The fault has the place of the first offence as line and column (both from 1, the column in
+/// characters), and the JSON pointer where there is one. A pointer of more than 1 KiB is cut to
+/// that of the innermost enclosing value that fits.
+pub fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8], limits: &Limits) -> Result<T, Fault> {
+    let text = guard(bytes, limits)?;
+    // Tracking the path costs an allocation for every key, so only a refused body is read that way.
+    serde_json::from_str(text).map_err(|error| explain::<T>(text, &error))
+}
+
+/// Writes a path as a JSON pointer (RFC 6901); the whole document is the empty text. At a part
+/// whose name is unknown, or that would make the pointer longer than 1 KiB, the pointer ends.
+pub fn pointer(path: &Path) -> String {
+    join(path.iter().map_while(|segment| match segment {
+        Segment::Seq { index } => Some(Cow::Owned(index.to_string())),
+        Segment::Map { key } => Some(Cow::Borrowed(key.as_str())),
+        Segment::Enum { variant } => Some(Cow::Borrowed(variant.as_str())),
+        Segment::Unknown => None,
+    }))
+}
+
+fn join<'a>(parts: impl Iterator<Item = Cow<'a, str>>) -> String {
+    let mut whole = String::new();
+    for part in parts {
+        if whole.len() + part.len() >= LONGEST_POINTER {
+            break;
+        }
+        whole.push('/');
+        whole.push_str(&part.replace('~', "~0").replace('/', "~1"));
+    }
+    whole
+}
+
+fn explain<'a, T: Deserialize<'a>>(text: &'a str, error: &serde_json::Error) -> Fault {
+    let code = match error.classify() {
+        Category::Data => FaultCode::WrongShape,
+        Category::Io | Category::Syntax | Category::Eof => FaultCode::UnreadableJson,
+    };
+    let (line, column) = (error.line(), error.column());
+    let message = error.to_string();
+    let detail = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
+    let mut fault = Fault::new(code, shorten(detail, LONGEST_DETAIL));
+
+    let mut reader = serde_json::Deserializer::from_str(text);
+    fault.pointer = serde_path_to_error::deserialize::<_, T>(&mut reader).err().map(|found| pointer(found.path()));
+    fault.place = line.checked_sub(1).map(|lines_before| {
+        let line_start = match lines_before.checked_sub(1) {
+            None => 0,
+            Some(nth) => text.match_indices('\n').nth(nth).map_or(0, |(at, _)| at + 1),
+        };
+        place(text.as_bytes(), line_start + column.saturating_sub(1))
+    });
+    fault
+}
+
+/// Line and column of the byte `at`, both from 1, the column in characters.
+fn place(bytes: &[u8], at: usize) -> (usize, usize) {
+    let before = bytes.get(..at).unwrap_or(bytes);
+    let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
+    let lines = before.iter().filter(|byte| **byte == b'\n').count();
+    let starts_character = |byte: &&u8| **byte & 0xC0 != 0x80;
+    let columns = before.iter().skip(line_start).filter(starts_character).count();
+    (lines + 1, columns + 1)
+}
+
+fn shorten(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+    }
+}
+
+pub(crate) fn guard<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fault> {
+    if bytes.len() > limits.bytes {
+        let detail = format!("the body has {} bytes, at most {} are read", bytes.len(), limits.bytes);
+        return Err(Fault::new(FaultCode::TooLarge, detail));
+    }
+    if bytes.starts_with(b"\xEF\xBB\xBF") {
+        let mut fault = Fault::new(FaultCode::UnreadableJson, "the body starts with a byte order mark");
+        fault.place = Some((1, 1));
+        return Err(fault);
+    }
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let mut fault = Fault::new(FaultCode::UnreadableJson, "the body is not UTF-8");
+        fault.place = Some(place(bytes, error.valid_up_to()));
+        fault
+    })?;
+    Guard { text, frames: Vec::new(), keys: Vec::new() }.check(limits.depth.min(DEEPEST))?;
+    Ok(text)
+}
+
+/// A list or an object that is open where the guard stands.
+enum Frame {
+    List { index: usize },
+    /// `keys_from`: where its keys start among all keys. `key_due`: the next text is a key.
+    Object { keys_from: usize, key_due: bool },
+}
+
+struct Guard<'a> {
+    text: &'a str,
+    frames: Vec<Frame>,
+    /// Where the keys of all open objects stand in the text, quotes included, outermost object first.
+    keys: Vec<Range<usize>>,
+}
+
+impl Guard<'_> {
+    /// Right for every text that is JSON. In any other text it may find nothing, or something odd
+    /// before the syntax error, and either is a refusal in the end.
+    fn check(&mut self, depth: usize) -> Result<(), Fault> {
+        let bytes = self.text.as_bytes();
+        let mut at = 0;
+        while let Some(byte) = bytes.get(at) {
+            match byte {
+                b'"' => {
+                    let end = end_of_string(bytes, at);
+                    if let Some(Frame::Object { key_due, .. }) = self.frames.last_mut()
+                        && *key_due
+                    {
+                        *key_due = false;
+                        self.keys.push(at..end);
+                    }
+                    at = end;
+                    continue;
+                }
+                b'{' | b'[' => {
+                    if self.frames.len() >= depth {
+                        let detail = format!("lists and objects are nested deeper than {depth}");
+                        return Err(self.fault(FaultCode::TooDeep, detail, at));
+                    }
+                    self.frames.push(match byte {
+                        b'{' => Frame::Object { keys_from: self.keys.len(), key_due: true },
+                        _ => Frame::List { index: 0 },
+                    });
+                }
+                b'}' | b']' => {
+                    if let Some(Frame::Object { keys_from, .. }) = self.frames.pop() {
+                        self.check_keys(keys_from)?;
+                        self.keys.truncate(keys_from);
+                    }
+                }
+                b',' => match self.frames.last_mut() {
+                    Some(Frame::List { index }) => *index += 1,
+                    Some(Frame::Object { key_due, .. }) => *key_due = true,
+                    None => {}
+                },
+                b'-' | b'0'..=b'9' => {
+                    at = self.check_number(at)?;
+                    continue;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        Ok(())
+    }
+
+    /// Returns where the number that starts at `at` ends.
+    fn check_number(&self, at: usize) -> Result<usize, Fault> {
+        let rest = self.text.get(at..).unwrap_or_default();
+        let of_number = |byte: &u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
+        let length = rest.bytes().take_while(of_number).count();
+        let number = rest.get(..length).unwrap_or_default();
+        let digits = number.strip_prefix('-').unwrap_or(number);
+        let safe = digits.len() <= 16
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+            && digits.parse::<u64>().is_ok_and(|value| value <= LARGEST_NUMBER)
+            && number != "-0";
+        // What is not even a number is left to the reader, whose message for it is better.
+        if !safe && serde_json::from_str::<IgnoredAny>(number).is_ok() {
+            let detail = format!(
+                "{} is not an integer from -{LARGEST_NUMBER} to {LARGEST_NUMBER}, written without fraction or exponent",
+                shorten(number, 40)
+            );
+            return Err(self.fault(FaultCode::WrongShape, detail, at));
+        }
+        Ok(at + length)
+    }
+
+    /// Compares the keys of the object that has just been closed, the last ones of all.
+    fn check_keys(&self, keys_from: usize) -> Result<(), Fault> {
+        let keys = self.keys.get(keys_from..).unwrap_or_default();
+        let raw = |key: &Range<usize>| self.text.get(key.clone()).unwrap_or_default();
+        let second = if keys.len() <= FEW_KEYS && !keys.iter().any(|key| raw(key).contains('\\')) {
+            let mut later = keys.iter().enumerate();
+            later.find(|(nth, key)| keys.iter().take(*nth).any(|earlier| raw(earlier) == raw(key)))
+                .map(|(_, key)| key.clone())
+        } else {
+            let mut sorted: Vec<_> = keys.iter().map(|key| (key_text(raw(key)), key.start, key.end)).collect();
+            sorted.sort_unstable();
+            let twins = sorted.iter().zip(sorted.iter().skip(1)).filter(|(one, next)| one.0 == next.0);
+            twins.map(|(_, next)| next.1..next.2).min_by_key(|key| key.start)
+        };
+        let Some(second) = second else { return Ok(()) };
+        let name = key_text(raw(&second));
+        let detail = format!("the key \"{}\" occurs twice in one object", shorten(&name, 100));
+        let mut fault = self.fault(FaultCode::WrongShape, detail, second.start);
+        fault.pointer = Some(join(self.parts(keys_from).chain(std::iter::once(name))));
+        Err(fault)
+    }
+
+    fn fault(&self, code: FaultCode, detail: String, at: usize) -> Fault {
+        let mut fault = Fault::new(code, detail).at(join(self.parts(self.keys.len())));
+        fault.place = Some(place(self.text.as_bytes(), at));
+        fault
+    }
+
+    /// The parts of the pointer to where the guard stands. `keys_end`: where the keys of the
+    /// frames end; behind it may stand those of an object that is closed already.
+    fn parts(&self, keys_end: usize) -> impl Iterator<Item = Cow<'_, str>> {
+        let starts = |frame: &Frame| match frame {
+            Frame::Object { keys_from, .. } => Some(*keys_from),
+            Frame::List { .. } => None,
+        };
+        self.frames.iter().enumerate().filter_map(move |(nth, frame)| match frame {
+            Frame::List { index } => Some(Cow::Owned(index.to_string())),
+            Frame::Object { keys_from, .. } => {
+                let end = self.frames.iter().skip(nth + 1).find_map(starts).unwrap_or(keys_end);
+                let latest = self.keys.get(*keys_from..end)?.last()?;
+                Some(key_text(self.text.get(latest.clone())?))
+            }
+        })
+    }
+}
+
+/// Where the text whose opening quote stands at `at` ends, its closing quote included.
+fn end_of_string(bytes: &[u8], at: usize) -> usize {
+    let mut at = at + 1;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => return at + 1,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    bytes.len()
+}
+
+/// What a key says, from its bytes with quotes. One that cannot be read stands for itself.
+fn key_text(raw: &str) -> Cow<'_, str> {
+    if raw.contains('\\')
+        && let Ok(text) = serde_json::from_str::<String>(raw)
+    {
+        return Cow::Owned(text);
+    }
+    let open = raw.strip_prefix('"').unwrap_or(raw);
+    Cow::Borrowed(open.strip_suffix('"').unwrap_or(open))
+}

@@ -1,0 +1,11 @@
+//! A log is bytes, then a parsed replay, then a judgement, then an answer rendered for a view and
+//! a language. This crate owns the format and everything between those four; it knows no HTTP.
+
+pub mod answer;
+pub mod canonical;
+pub mod chain;
+pub mod chance;
+pub mod digest;
+pub mod json;
+pub mod judge;
+pub mod store;

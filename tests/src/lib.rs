@@ -1,0 +1,1 @@
+//! Cases, goldens, properties and meta-tests.

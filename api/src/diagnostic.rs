@@ -63,9 +63,17 @@ pub struct Finding<'a> {
 
 /// The finding as text that ends with a newline.
 pub fn render(finding: &Finding<'_>, file: &File<'_>, colours: bool) -> String {
-    let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
-    let title = Level::ERROR.primary_title(printable(finding.message)).id(printable(finding.code));
-    let excerpt = file.bytes.and_then(|bytes| Excerpt::of(bytes, finding.place, file.first_line));
+    let renderer = if colours {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
+    let title = Level::ERROR
+        .primary_title(printable(finding.message))
+        .id(printable(finding.code));
+    let excerpt = file
+        .bytes
+        .and_then(|bytes| Excerpt::of(bytes, finding.place, file.first_line));
     let mut group: Group<'_> = match excerpt {
         Some(excerpt) => {
             let name = match excerpt.laid_out {
@@ -83,7 +91,10 @@ pub fn render(finding: &Finding<'_>, file: &File<'_>, colours: bool) -> String {
                 .annotation(primary);
             title.element(snippet)
         }
-        None => title.element(annotate_snippets::Origin::path(printable(&place_name(finding.place, file)))),
+        None => title.element(annotate_snippets::Origin::path(printable(&place_name(
+            finding.place,
+            file,
+        )))),
     };
     for note in &finding.notes {
         group = group.element(match note {
@@ -130,7 +141,12 @@ impl<'a> Excerpt<'a> {
         let lines = pointer::lines_around(bytes, &(offset..offset));
         let start = lines.start.max(offset.saturating_sub(LINE_BYTES / 2));
         let end = lines.end.min(offset.saturating_add(LINE_BYTES / 2)).max(span.end);
-        Excerpt::cut(bytes, start..end, span, first_line.saturating_add(line.saturating_sub(1)))
+        Excerpt::cut(
+            bytes,
+            start..end,
+            span,
+            first_line.saturating_add(line.saturating_sub(1)),
+        )
     }
 
     fn of_pointer(bytes: &[u8], pointer: &'a str, first_line: usize) -> Option<Excerpt<'a>> {
@@ -142,7 +158,11 @@ impl<'a> Excerpt<'a> {
 
         let whole = pointer::lines_around(bytes, &entry);
         let near = pointer::lines_around(bytes, &span);
-        let shown = if count_lines(bytes, &whole) <= ENTRY_LINES { whole } else { near };
+        let shown = if count_lines(bytes, &whole) <= ENTRY_LINES {
+            whole
+        } else {
+            near
+        };
         if longest_line(bytes, &shown) <= LINE_BYTES {
             let line = first_line.saturating_add(pointer::line_of(bytes, shown.start) - 1);
             return Some(Excerpt::cut(bytes, shown, span, line));
@@ -161,17 +181,28 @@ impl<'a> Excerpt<'a> {
         let (span, _) = pointer::locate_nearest(&layout, inner)?;
         let span = pointer::underlined(&layout, span);
         let all = 0..layout.len();
-        let shown =
-            if count_lines(&layout, &all) <= ENTRY_LINES { all } else { pointer::lines_around(&layout, &span) };
+        let shown = if count_lines(&layout, &all) <= ENTRY_LINES {
+            all
+        } else {
+            pointer::lines_around(&layout, &span)
+        };
         if longest_line(&layout, &shown) > LINE_BYTES {
             let line = pointer::line_of(&layout, span.start);
-            let end = pointer::lines_around(&layout, &span).end.min(span.start.saturating_add(LINE_BYTES));
+            let end = pointer::lines_around(&layout, &span)
+                .end
+                .min(span.start.saturating_add(LINE_BYTES));
             let span = span.start..span.end.min(end);
             let start = shown.start.max(span.start.saturating_sub(LINE_BYTES / 2));
-            return Some(Excerpt { laid_out: Some(around), ..Excerpt::cut(&layout, start..end, span, line) });
+            return Some(Excerpt {
+                laid_out: Some(around),
+                ..Excerpt::cut(&layout, start..end, span, line)
+            });
         }
         let line = pointer::line_of(&layout, shown.start);
-        Some(Excerpt { laid_out: Some(around), ..Excerpt::cut(&layout, shown, span, line) })
+        Some(Excerpt {
+            laid_out: Some(around),
+            ..Excerpt::cut(&layout, shown, span, line)
+        })
     }
 
     /// Text of the shown bytes; bytes that are not UTF-8 are replaced without moving the span.
@@ -182,7 +213,12 @@ impl<'a> Excerpt<'a> {
         text.push_str(&part(span.clone()));
         let end = text.len();
         text.push_str(&part(span.end..shown.end));
-        Excerpt { text, first_line, span: start..end, laid_out: None }
+        Excerpt {
+            text,
+            first_line,
+            span: start..end,
+            laid_out: None,
+        }
     }
 }
 
@@ -190,15 +226,32 @@ impl<'a> Excerpt<'a> {
 fn surrounding(pointer: &str) -> &str {
     if let Some(inside) = pointer.strip_prefix("/actions/") {
         let length = inside.find('/').unwrap_or(inside.len());
-        return pointer.get(..pointer.len() - inside.len() + length).unwrap_or(pointer);
+        return pointer
+            .get(..pointer.len() - inside.len() + length)
+            .unwrap_or(pointer);
     }
-    pointer.rfind('/').and_then(|end| pointer.get(..end)).unwrap_or(pointer)
+    pointer
+        .rfind('/')
+        .and_then(|end| pointer.get(..end))
+        .unwrap_or(pointer)
 }
 
 fn count_lines(bytes: &[u8], range: &Range<usize>) -> usize {
-    bytes.get(range.clone()).unwrap_or(&[]).iter().filter(|&&byte| byte == b'\n').count() + 1
+    bytes
+        .get(range.clone())
+        .unwrap_or(&[])
+        .iter()
+        .filter(|&&byte| byte == b'\n')
+        .count()
+        + 1
 }
 
 fn longest_line(bytes: &[u8], range: &Range<usize>) -> usize {
-    bytes.get(range.clone()).unwrap_or(&[]).split(|&byte| byte == b'\n').map(<[u8]>::len).max().unwrap_or(0)
+    bytes
+        .get(range.clone())
+        .unwrap_or(&[])
+        .split(|&byte| byte == b'\n')
+        .map(<[u8]>::len)
+        .max()
+        .unwrap_or(0)
 }

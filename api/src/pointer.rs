@@ -28,14 +28,21 @@ pub fn locate_nearest<'a>(source: &[u8], pointer: &'a str) -> Option<(Range<usiz
         start = scanner.position;
         rest = following;
     }
-    let mut scanner = Scanner { source, position: start };
+    let mut scanner = Scanner {
+        source,
+        position: start,
+    };
     scanner.skip_value()?;
     Some((start..scanner.position, rest))
 }
 
 /// `~1` stands for a slash and `~0` for a tilde, in this order of decoding.
 fn decode_token(token: &str) -> Cow<'_, str> {
-    if token.contains('~') { Cow::Owned(token.replace("~1", "/").replace("~0", "~")) } else { Cow::Borrowed(token) }
+    if token.contains('~') {
+        Cow::Owned(token.replace("~1", "/").replace("~0", "~"))
+    } else {
+        Cow::Borrowed(token)
+    }
 }
 
 struct Scanner<'a> {
@@ -93,7 +100,8 @@ impl Scanner<'_> {
 
     fn enter_array(&mut self, token: &str) -> Option<()> {
         // Leading zeros and signs name nothing.
-        let plain = token == "0" || (!token.starts_with('0') && token.bytes().all(|byte| byte.is_ascii_digit()));
+        let plain =
+            token == "0" || (!token.starts_with('0') && token.bytes().all(|byte| byte.is_ascii_digit()));
         let index: usize = if plain { token.parse().ok()? } else { return None };
         self.skip_space();
         for _ in 0..index {
@@ -149,7 +157,10 @@ impl Scanner<'_> {
     fn skip_scalar(&mut self) -> Option<()> {
         let start = self.position;
         while self.peek().is_some_and(|byte| {
-            !matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b',' | b':' | b'{' | b'}' | b'[' | b']' | b'"')
+            !matches!(
+                byte,
+                b' ' | b'\t' | b'\n' | b'\r' | b',' | b':' | b'{' | b'}' | b'[' | b']' | b'"'
+            )
         }) {
             self.position += 1;
         }
@@ -167,19 +178,29 @@ fn is_key(quoted: &[u8], wanted: &str) -> bool {
 
 /// The line that holds the byte, counted from 1.
 pub fn line_of(source: &[u8], position: usize) -> usize {
-    1 + source.iter().take(position).filter(|&&byte| byte == b'\n').count()
+    1 + source
+        .iter()
+        .take(position)
+        .filter(|&&byte| byte == b'\n')
+        .count()
 }
 
 /// The bytes from the start of the line that holds `span.start` to the end of that which holds its end.
 pub fn lines_around(source: &[u8], span: &Range<usize>) -> Range<usize> {
     let before = source.get(..span.start).unwrap_or(source);
-    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |position| position + 1);
+    let start = before
+        .iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or(0, |position| position + 1);
     let after = source.get(span.end..).unwrap_or(&[]);
-    let length = after.iter().position(|&byte| byte == b'\n').unwrap_or(after.len());
+    let length = after
+        .iter()
+        .position(|&byte| byte == b'\n')
+        .unwrap_or(after.len());
     start..source.len().min(span.end.saturating_add(length)).max(start)
 }
 
-/// The byte offset of a line and column, both counted from 1; columns count bytes as the parser does.
+/// The byte offset of a line and column, both counted from 1; columns count characters.
 pub fn offset_of(source: &[u8], line: usize, column: usize) -> usize {
     let mut start = 0;
     for _ in 1..line {
@@ -189,7 +210,16 @@ pub fn offset_of(source: &[u8], line: usize, column: usize) -> usize {
             None => break,
         }
     }
-    source.len().min(start.saturating_add(column.saturating_sub(1)))
+    // In UTF-8 every byte starts a character that is not of the form 10xxxxxx.
+    let starts = source
+        .iter()
+        .enumerate()
+        .skip(start)
+        .filter(|&(_, &byte)| byte & 0xc0 != 0x80);
+    starts
+        .map(|(offset, _)| offset)
+        .nth(column.saturating_sub(1))
+        .unwrap_or(source.len())
 }
 
 /// The part of a value that is underlined: all of it on one line, else its first line.

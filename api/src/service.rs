@@ -29,7 +29,12 @@ pub struct Service {
 impl Service {
     /// A service that asks this judge.
     pub fn new(judge: Judge, limits: Limits) -> Service {
-        Service { gate: Gate::new(&limits), judge: Arc::new(judge), limits, request_ids: RequestIds::default() }
+        Service {
+            gate: Gate::new(&limits),
+            judge: Arc::new(judge),
+            limits,
+            request_ids: RequestIds::default(),
+        }
     }
 
     /// What bounds the work.

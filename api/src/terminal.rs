@@ -22,7 +22,8 @@ pub fn printable(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     for character in text.chars() {
         let steers = character.is_control() && character != '\n';
-        let turns = matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        let turns =
+            matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         if steers || turns {
             clean.extend(character.escape_unicode());
         } else {
@@ -38,6 +39,9 @@ mod tests {
 
     #[test]
     fn escape_sequences_are_shown_and_not_obeyed() {
-        assert_eq!(printable("a\u{1b}[31mb\u{202e}c\n戰"), "a\\u{1b}[31mb\\u{202e}c\n戰");
+        assert_eq!(
+            printable("a\u{1b}[31mb\u{202e}c\n戰"),
+            "a\\u{1b}[31mb\\u{202e}c\n戰"
+        );
     }
 }

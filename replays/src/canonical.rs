@@ -12,11 +12,18 @@ use crate::json::{self, Limits};
 /// `Internal` if the value has no canonical form here: a number that is not an integer within
 /// ±(2^53 − 1), a key that is not a text, two equal keys, or more than 127 levels. What came in
 /// through [`json::read`] always has one.
-pub fn canonical<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Fault> {
+pub fn canonical<T: Serialize>(value: &T) -> Result<Vec<u8>, Fault> {
     let broken = |detail: String| Fault::new(FaultCode::Internal, format!("no canonical form: {detail}"));
     let bytes = serde_json_canonicalizer::to_vec(value).map_err(|error| broken(error.to_string()))?;
     // RFC 8785 writes integers as doubles, so that two of them above 2^53 could become one.
-    json::guard(&bytes, &Limits { bytes: usize::MAX, depth: usize::MAX }).map_err(|fault| broken(fault.detail))?;
+    json::guard(
+        &bytes,
+        &Limits {
+            bytes: usize::MAX,
+            depth: usize::MAX,
+        },
+    )
+    .map_err(|fault| broken(fault.detail))?;
     Ok(bytes)
 }
 
@@ -24,6 +31,6 @@ pub fn canonical<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Fault> {
 ///
 /// # Errors
 /// As [`canonical`].
-pub fn digest<T: Serialize + ?Sized>(value: &T) -> Result<Digest, Fault> {
+pub fn digest<T: Serialize>(value: &T) -> Result<Digest, Fault> {
     Ok(Digest::of(&canonical(value)?))
 }

@@ -22,13 +22,15 @@ impl Chain {
     ///
     /// # Errors
     /// As [`canonical`].
-    pub fn start<T: Serialize + ?Sized>(header: &T) -> Result<Chain, Fault> {
+    pub fn start<T: Serialize>(header: &T) -> Result<Chain, Fault> {
         Ok(Chain::start_canonical(&canonical(header)?))
     }
 
     /// As [`Chain::start`], for a header that is written in canonical bytes already.
     pub fn start_canonical(header: &[u8]) -> Chain {
-        Chain { latest: Digest::of_parts(&[FORMAT.as_bytes(), b"\n", header]) }
+        Chain {
+            latest: Digest::of_parts(&[FORMAT.as_bytes(), b"\n", header]),
+        }
     }
 
     /// The chain that goes on from `latest`, the digest of an earlier one.
@@ -40,7 +42,7 @@ impl Chain {
     ///
     /// # Errors
     /// As [`canonical`]; the chain is unchanged then.
-    pub fn push<T: Serialize + ?Sized>(&mut self, entry: &T) -> Result<Digest, Fault> {
+    pub fn push<T: Serialize>(&mut self, entry: &T) -> Result<Digest, Fault> {
         Ok(self.push_canonical(&canonical(entry)?))
     }
 

@@ -41,7 +41,10 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { bytes: 8 << 20, depth: 64 }
+        Limits {
+            bytes: 8 << 20,
+            depth: 64,
+        }
     }
 }
 
@@ -94,11 +97,15 @@ fn explain<'a, T: Deserialize<'a>>(text: &'a str, error: &serde_json::Error) -> 
     };
     let (line, column) = (error.line(), error.column());
     let message = error.to_string();
-    let detail = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
+    let detail = message
+        .strip_suffix(&format!(" at line {line} column {column}"))
+        .unwrap_or(&message);
     let mut fault = Fault::new(code, shorten(detail, LONGEST_DETAIL));
 
     let mut reader = serde_json::Deserializer::from_str(text);
-    fault.pointer = serde_path_to_error::deserialize::<_, T>(&mut reader).err().map(|found| pointer(found.path()));
+    fault.pointer = serde_path_to_error::deserialize::<_, T>(&mut reader)
+        .err()
+        .map(|found| pointer(found.path()));
     fault.place = line.checked_sub(1).map(|lines_before| {
         let line_start = match lines_before.checked_sub(1) {
             None => 0,
@@ -112,7 +119,10 @@ fn explain<'a, T: Deserialize<'a>>(text: &'a str, error: &serde_json::Error) -> 
 /// Line and column of the byte `at`, both from 1, the column in characters.
 fn place(bytes: &[u8], at: usize) -> (usize, usize) {
     let before = bytes.get(..at).unwrap_or(bytes);
-    let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
+    let line_start = before
+        .iter()
+        .rposition(|byte| *byte == b'\n')
+        .map_or(0, |newline| newline + 1);
     let lines = before.iter().filter(|byte| **byte == b'\n').count();
     let starts_character = |byte: &&u8| **byte & 0xC0 != 0x80;
     let columns = before.iter().skip(line_start).filter(starts_character).count();
@@ -128,11 +138,18 @@ fn shorten(text: &str, longest: usize) -> String {
 
 pub(crate) fn guard<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fault> {
     if bytes.len() > limits.bytes {
-        let detail = format!("the body has {} bytes, at most {} are read", bytes.len(), limits.bytes);
+        let detail = format!(
+            "the body has {} bytes, at most {} are read",
+            bytes.len(),
+            limits.bytes
+        );
         return Err(Fault::new(FaultCode::TooLarge, detail));
     }
     if bytes.starts_with(b"\xEF\xBB\xBF") {
-        let mut fault = Fault::new(FaultCode::UnreadableJson, "the body starts with a byte order mark");
+        let mut fault = Fault::new(
+            FaultCode::UnreadableJson,
+            "the body starts with a byte order mark",
+        );
         fault.place = Some((1, 1));
         return Err(fault);
     }
@@ -141,19 +158,32 @@ pub(crate) fn guard<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fau
         fault.place = Some(place(bytes, error.valid_up_to()));
         fault
     })?;
-    Guard { text, frames: Vec::new(), keys: Vec::new() }.check(limits.depth.min(DEEPEST))?;
+    Guard {
+        text,
+        escapes: text.contains('\\'),
+        frames: Vec::new(),
+        keys: Vec::new(),
+    }
+    .check(limits.depth.min(DEEPEST))?;
     Ok(text)
 }
 
 /// A list or an object that is open where the guard stands.
 enum Frame {
-    List { index: usize },
+    List {
+        index: usize,
+    },
     /// `keys_from`: where its keys start among all keys. `key_due`: the next text is a key.
-    Object { keys_from: usize, key_due: bool },
+    Object {
+        keys_from: usize,
+        key_due: bool,
+    },
 }
 
 struct Guard<'a> {
     text: &'a str,
+    /// Whether there is a backslash anywhere, so that equal keys may be spelled differently.
+    escapes: bool,
     frames: Vec<Frame>,
     /// Where the keys of all open objects stand in the text, quotes included, outermost object first.
     keys: Vec<Range<usize>>,
@@ -184,7 +214,10 @@ impl Guard<'_> {
                         return Err(self.fault(FaultCode::TooDeep, detail, at));
                     }
                     self.frames.push(match byte {
-                        b'{' => Frame::Object { keys_from: self.keys.len(), key_due: true },
+                        b'{' => Frame::Object {
+                            keys_from: self.keys.len(),
+                            key_due: true,
+                        },
                         _ => Frame::List { index: 0 },
                     });
                 }
@@ -212,6 +245,12 @@ impl Guard<'_> {
 
     /// Returns where the number that starts at `at` ends.
     fn check_number(&self, at: usize) -> Result<usize, Fault> {
+        let bytes = self.text.as_bytes().get(at..).unwrap_or_default();
+        // Nearly every number is a short one without a sign.
+        let plain = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if (1..16).contains(&plain) && !matches!(bytes.get(plain), Some(b'+' | b'-' | b'.' | b'e' | b'E')) {
+            return Ok(at + plain);
+        }
         let rest = self.text.get(at..).unwrap_or_default();
         let of_number = |byte: &u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
         let length = rest.bytes().take_while(of_number).count();
@@ -236,16 +275,26 @@ impl Guard<'_> {
     fn check_keys(&self, keys_from: usize) -> Result<(), Fault> {
         let keys = self.keys.get(keys_from..).unwrap_or_default();
         let raw = |key: &Range<usize>| self.text.get(key.clone()).unwrap_or_default();
-        let second = if keys.len() <= FEW_KEYS && !keys.iter().any(|key| raw(key).contains('\\')) {
-            let mut later = keys.iter().enumerate();
-            later.find(|(nth, key)| keys.iter().take(*nth).any(|earlier| raw(earlier) == raw(key)))
-                .map(|(_, key)| key.clone())
-        } else {
-            let mut sorted: Vec<_> = keys.iter().map(|key| (key_text(raw(key)), key.start, key.end)).collect();
-            sorted.sort_unstable();
-            let twins = sorted.iter().zip(sorted.iter().skip(1)).filter(|(one, next)| one.0 == next.0);
-            twins.map(|(_, next)| next.1..next.2).min_by_key(|key| key.start)
-        };
+        let equal =
+            |one: &Range<usize>, other: &Range<usize>| one.len() == other.len() && raw(one) == raw(other);
+        let second =
+            if keys.len() <= FEW_KEYS && !(self.escapes && keys.iter().any(|key| raw(key).contains('\\'))) {
+                let mut later = keys.iter().enumerate();
+                later
+                    .find(|(nth, key)| keys.iter().take(*nth).any(|earlier| equal(earlier, key)))
+                    .map(|(_, key)| key.clone())
+            } else {
+                let mut sorted: Vec<_> = keys
+                    .iter()
+                    .map(|key| (key_text(raw(key)), key.start, key.end))
+                    .collect();
+                sorted.sort_unstable();
+                let twins = sorted
+                    .iter()
+                    .zip(sorted.iter().skip(1))
+                    .filter(|(one, next)| one.0 == next.0);
+                twins.map(|(_, next)| next.1..next.2).min_by_key(|key| key.start)
+            };
         let Some(second) = second else { return Ok(()) };
         let name = key_text(raw(&second));
         let detail = format!("the key \"{}\" occurs twice in one object", shorten(&name, 100));
@@ -267,14 +316,22 @@ impl Guard<'_> {
             Frame::Object { keys_from, .. } => Some(*keys_from),
             Frame::List { .. } => None,
         };
-        self.frames.iter().enumerate().filter_map(move |(nth, frame)| match frame {
-            Frame::List { index } => Some(Cow::Owned(index.to_string())),
-            Frame::Object { keys_from, .. } => {
-                let end = self.frames.iter().skip(nth + 1).find_map(starts).unwrap_or(keys_end);
-                let latest = self.keys.get(*keys_from..end)?.last()?;
-                Some(key_text(self.text.get(latest.clone())?))
-            }
-        })
+        self.frames
+            .iter()
+            .enumerate()
+            .filter_map(move |(nth, frame)| match frame {
+                Frame::List { index } => Some(Cow::Owned(index.to_string())),
+                Frame::Object { keys_from, .. } => {
+                    let end = self
+                        .frames
+                        .iter()
+                        .skip(nth + 1)
+                        .find_map(starts)
+                        .unwrap_or(keys_end);
+                    let latest = self.keys.get(*keys_from..end)?.last()?;
+                    Some(key_text(self.text.get(latest.clone())?))
+                }
+            })
     }
 }
 

@@ -131,17 +131,20 @@ pub trait Language: Game {
         game.state.table.card(card).map_or(Seat::Zero, |card| card.owner)
     }
 
-    /// The rules behind kinds of choices, for answers that do not fit.
+    /// The rules that ask.
     const CHOICE_RULES: ChoiceRules;
+
+    /// The largest number that can be chosen freely.
+    const LARGEST_NUMBER: i64;
 }
 
-/// The rules that a wrong answer to a choice is cited with.
+/// The rules that ask for choices which no word has a rule of its own for.
 #[derive(Debug, Clone, Copy)]
 pub struct ChoiceRules {
-    /// Too many or too few cards.
-    pub count: Cite,
-    /// Chosen in another order than printed.
-    pub printed_order: Cite,
+    /// Whether to do something optional.
+    pub optional: Cite,
+    /// A number.
+    pub number: Cite,
 }
 
 /// A choice that a resolution waits for.

@@ -25,6 +25,17 @@ macro_rules! words {
             ) -> Result<$crate::card::Next, $crate::card::Pause> {
                 match self { $( Self::$word(word) => word.run(run), )* }
             }
+            fn is_feasible(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::card::Scene<'_>,
+            ) -> bool {
+                match self { $( Self::$word(word) => word.is_feasible(game, scene), )* }
+            }
+            fn is_open(&self) -> bool {
+                match self { $( Self::$word(word) =>
+                    $crate::card::EffectWord::<$language>::is_open(word), )* }
+            }
             fn branch(&self, number: u8) -> &[$name] {
                 match self { $( Self::$word(word) => word.branch(number), )* }
             }

@@ -3,5 +3,5 @@
 pub mod citation;
 pub mod refusal;
 
-pub use citation::{Cite, Rule, RuleBook, RuleKind};
+pub use citation::{Cite, Rule, RuleBook, RuleKind, Texts};
 pub use refusal::Refusal;

@@ -1,0 +1,95 @@
+//! `rules-judge serve`: runs the HTTP service until it is told to stop.
+
+use std::io;
+
+use actix_web::rt::signal;
+use actix_web::{rt, web};
+use clap::Args;
+use rules_judge_replays::judge::Judge;
+use tracing_subscriber::EnvFilter;
+
+use super::Ending;
+use crate::limits::Limits;
+use crate::service::{self, Service};
+use crate::terminal;
+
+/// Options of `serve`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The log goes to standard error; RULES_JUDGE_LOG sets its level (error, warn, info, debug; info if unset).
+On SIGINT or SIGTERM requests under way are finished, then the service ends.
+
+Exit codes:
+  0  the service was told to stop
+  2  the address could not be opened, or the command line is wrong")]
+pub struct Arguments {
+    /// Address to listen on; port 0 takes any free port
+    #[arg(
+        long,
+        value_name = "ADDRESS",
+        default_value = "127.0.0.1:8080",
+        env = "RULES_JUDGE_LISTEN"
+    )]
+    listen: String,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> io::Result<Ending> {
+    let filter = EnvFilter::try_from_env("RULES_JUDGE_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .with_ansi(false)
+        .init();
+    log_panics();
+    rt::System::new().block_on(serve(arguments))
+}
+
+async fn serve(arguments: &Arguments) -> io::Result<Ending> {
+    let service = web::Data::new(Service::new(Judge::new(), Limits::default()));
+    let (server, addresses) =
+        service::bind(service, arguments.listen.as_str(), stop_signal()).map_err(|error| {
+            io::Error::new(
+                error.kind(),
+                format!("cannot listen on {}: {error}", arguments.listen),
+            )
+        })?;
+    for address in &addresses {
+        terminal::write(&format!("listening on http://{address}\n"))?;
+    }
+    if let Some(address) = addresses.first() {
+        terminal::write(&format!(
+            "try it:\n  curl -s http://{address}/v1/verify -H 'content-type: application/json' \
+             --data-binary @replays/samples/azur-lane/example.json\n"
+        ))?;
+    }
+    tracing::info!(addresses = addresses.len(), "started");
+    server.await?;
+    tracing::info!("stopped");
+    Ok(Ending::Good)
+}
+
+/// The message of a panic may quote what a client sent; its place cannot.
+fn log_panics() {
+    std::panic::set_hook(Box::new(|information| {
+        let place = information
+            .location()
+            .map(|place| format!("{}:{}", place.file(), place.line()));
+        tracing::error!(place, "panic");
+    }));
+}
+
+/// Completes when the process is asked to end.
+async fn stop_signal() {
+    #[cfg(unix)]
+    {
+        if let Ok(mut terminate) = signal::unix::signal(signal::unix::SignalKind::terminate()) {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = signal::ctrl_c() => {}
+            }
+            return;
+        }
+    }
+    let _ = signal::ctrl_c().await;
+}

@@ -1,0 +1,313 @@
+//! How verdicts and faults read in a terminal.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+use rules_judge::command::report::Teller;
+use rules_judge::diagnostic::File;
+use rules_judge::fault::Problem;
+use rules_judge_replays::answer::{
+    Fault, FaultCode, Illegal, Language, NotJudged, RefusalAnswer, Verdict, VerdictKind, View,
+};
+use rules_judge_replays::judge::Judge;
+use serde_json::{Value, json};
+
+const PRETTY: &str = r#"{
+  "game": "azur-lane",
+  "actions": [
+    {"seat": 0, "type": "pass"},
+    {
+      "seat": 1,
+      "type": "attack",
+      "target": 31
+    }
+  ]
+}
+"#;
+
+fn verdict() -> Verdict {
+    Verdict {
+        accepted: 1,
+        accepted_digest: None,
+        edition: "2025-05-28".to_owned(),
+        game: "azur-lane".to_owned(),
+        illegal: None,
+        log_digest: None,
+        next: vec![json!({"seat": 1, "kind": "main_phase"})],
+        not_judged: None,
+        outcome: None,
+        pool: String::new(),
+        replay_digest: None,
+        semantics: 1,
+        standing: vec![],
+        state: Some(json!({"turn": 3, "phase": "battle", "active": 1, "zones": {}})),
+        state_digest: None,
+        trace: None,
+        verdict: VerdictKind::Legal,
+    }
+}
+
+fn refusal(pointer: &str, code: &str, message: &str, cites: &[&str]) -> RefusalAnswer {
+    RefusalAnswer {
+        cites: cites.iter().map(|&id| id.to_owned()).collect(),
+        code: code.to_owned(),
+        message: message.to_owned(),
+        params: json!({}),
+        pointer: pointer.to_owned(),
+    }
+}
+
+fn illegal() -> Verdict {
+    let target = "/actions/1/target";
+    Verdict {
+        illegal: Some(Illegal {
+            action: Some(json!({"seat": 1, "type": "attack", "target": 31})),
+            at: Some(1),
+            legal: Some(
+                json!({"shapes": [{"type": "attack"}, {"type": "pass"}], "listing": [], "count": 12}),
+            ),
+            pointer: target.to_owned(),
+            refusals: vec![
+                refusal(
+                    target,
+                    "target_not_rested",
+                    "the target is not rested",
+                    &["505.2a", "312.3b"],
+                ),
+                refusal(target, "target_is_own", "the target is one's own", &["505.2b"]),
+            ],
+            seat: Some(1),
+            stage: "log".to_owned(),
+        }),
+        verdict: VerdictKind::Illegal,
+        ..verdict()
+    }
+}
+
+fn tell(verdict: &Verdict, source: &str, view: View) -> String {
+    let judge = Judge::new();
+    let teller = Teller {
+        judge: &judge,
+        language: Language::English,
+        colours: false,
+    };
+    teller.verdict(
+        verdict,
+        &File {
+            name: "game.json",
+            bytes: Some(source.as_bytes()),
+            first_line: 1,
+        },
+        view,
+    )
+}
+
+fn tell_fault(fault: &Fault, source: &[u8]) -> String {
+    let judge = Judge::new();
+    let teller = Teller {
+        judge: &judge,
+        language: Language::English,
+        colours: false,
+    };
+    teller.problem(
+        &Problem::new(fault),
+        &File {
+            name: "game.json",
+            bytes: Some(source),
+            first_line: 1,
+        },
+    )
+}
+
+#[track_caller]
+fn has(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "missing {part:?} in:\n{text}");
+    }
+}
+
+#[test]
+fn an_illegal_entry_is_underlined_in_its_file() {
+    let text = tell(&illegal(), PRETTY, View::Full);
+    println!("{text}");
+    has(
+        &text,
+        &[
+            "error[target_not_rested]: the target is not rested",
+            "--> game.json:8:17",
+            "8 |       \"target\": 31",
+            "^^ against 505.2a",
+            "entry 1 by seat 1",
+            "position: turn 3, phase battle, active 1, seat 1 is asked for main_phase",
+            "rule 505.2a",
+            "rule 312.3b",
+            "also: the target is one's own (target_is_own; 505.2b)",
+            "help: legal here (12 answers): attack, pass",
+        ],
+    );
+    assert!(text.find("rule 505.2a") < text.find("help:"));
+}
+
+#[test]
+fn an_entry_of_one_long_line_is_laid_out() {
+    let long = json!({"seat": 1, "target": 31, "type": "attack", "why": "x".repeat(90)});
+    let value = json!({"actions": [{"seat": 0, "pad": "y".repeat(400)}, long]});
+    let text = tell(&illegal(), &value.to_string(), View::Full);
+    println!("{text}");
+    has(
+        &text,
+        &[
+            "game.json#/actions/1",
+            "\n3 |   \"target\": 31,\n",
+            "^^ against 505.2a",
+        ],
+    );
+    assert!(!text.contains("yyyy"));
+
+    let short: Value = json!({"actions": [{"pad": "y".repeat(400)}, {"seat": 1, "target": 31}]});
+    let text = tell(&illegal(), &short.to_string(), View::Full);
+    println!("{text}");
+    has(
+        &text,
+        &[
+            "game.json#/actions/1",
+            "{\"seat\":1,\"target\":31}",
+            "^^ against 505.2a",
+        ],
+    );
+}
+
+#[test]
+fn a_seat_is_not_shown_the_file() {
+    let text = tell(&illegal(), PRETTY, View::Seat0);
+    has(
+        &text,
+        &["error[target_not_rested]", "game.json#/actions/1/target"],
+    );
+    assert!(!text.contains("31"), "{text}");
+}
+
+#[test]
+fn all_faults_of_a_header_are_told() {
+    let source = "{\n  \"players\": [\n    {\"deck\": {\"cards\": [{\"card\": \"a\", \"n\": 9}]}}\n  ]\n}";
+    let mut verdict = illegal();
+    let illegal = verdict.illegal.as_mut().unwrap();
+    illegal.at = None;
+    illegal.stage = "header".to_owned();
+    illegal.refusals = vec![
+        refusal(
+            "/players/0/deck/cards/0/n",
+            "too_many_copies",
+            "more copies than four",
+            &["201.1"],
+        ),
+        refusal(
+            "/players/0/deck/flagship",
+            "no_flagship",
+            "the deck has no flagship",
+            &["202.1"],
+        ),
+    ];
+    let text = tell(&verdict, source, View::Full);
+    println!("{text}");
+    has(
+        &text,
+        &[
+            "error[too_many_copies]",
+            "--> game.json:3:44",
+            "^ against 201.1",
+            "error[no_flagship]",
+            "against 202.1",
+        ],
+    );
+}
+
+#[test]
+fn what_was_not_judged_says_from_where() {
+    let not_judged = Some(NotJudged {
+        at: Some(1),
+        code: "step_limit".to_owned(),
+    });
+    let verdict = Verdict {
+        not_judged,
+        verdict: VerdictKind::NotJudged,
+        ..verdict()
+    };
+    has(
+        &tell(&verdict, PRETTY, View::Full),
+        &["error[step_limit]", "--> game.json:5:5", "1 entries"],
+    );
+}
+
+#[test]
+fn a_legal_game_is_one_line() {
+    let open = tell(&verdict(), PRETTY, View::Full);
+    assert_eq!(
+        open,
+        "game.json: legal, 1 entries; seat 1 is asked for main_phase\n"
+    );
+    let outcome = Some(json!({"kind": "win", "winner": 0, "reason": "deck_out", "cites": ["102.3c"]}));
+    let ended = tell(
+        &Verdict {
+            outcome,
+            next: vec![],
+            ..verdict()
+        },
+        PRETTY,
+        View::Full,
+    );
+    assert_eq!(ended, "game.json: legal, 1 entries, seat 0 wins (deck_out)\n");
+}
+
+#[test]
+fn a_malformed_file_is_shown_at_its_line_and_column() {
+    let mut fault = Fault::new(FaultCode::UnreadableJson, "expected a comma");
+    fault.place = Some((2, 8));
+    let text = tell_fault(&fault, "{\n  \"戰\": ,\n}".as_bytes());
+    println!("{text}");
+    has(
+        &text,
+        &[
+            "error[unreadable_json]: The body is not readable JSON: expected a comma",
+            "--> game.json:2:8",
+            "2 |   \"戰\": ,",
+        ],
+    );
+}
+
+#[test]
+fn hostile_bytes_never_break_the_report() {
+    let wide = "戰".repeat(4000);
+    let sources: [&[u8]; 6] = [
+        b"",
+        b"\xff\xfe\x00",
+        b"{\"actions\":[",
+        b"\x1b[31m{\"a\":\x1b}",
+        &[b'['; 5000],
+        wide.as_bytes(),
+    ];
+    for source in sources {
+        for place in [
+            None,
+            Some((0, 0)),
+            Some((1, 1)),
+            Some((1, 300)),
+            Some((9, 9)),
+            Some((1_000_000, 1_000_000)),
+        ] {
+            for pointer in [
+                None,
+                Some(""),
+                Some("/actions/0"),
+                Some("/a"),
+                Some("x~"),
+                Some("/0/0/0/戰"),
+            ] {
+                let mut fault = Fault::new(FaultCode::WrongShape, "odd \u{1b}[31m");
+                fault.place = place;
+                fault.pointer = pointer.map(str::to_owned);
+                let text = tell_fault(&fault, source);
+                assert!(!text.contains('\u{1b}'), "{text}");
+                assert!(text.len() < 4000, "{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! Each fault of the service by a request that causes it, with exact status, code and headers.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic
+)]
+
+use std::time::Duration;
+
+use actix_web::body::to_bytes;
+use actix_web::http::header;
+use actix_web::test::{TestRequest, call_service, init_service};
+use actix_web::web;
+use rules_judge::limits::Limits;
+use rules_judge::service::{Service, app};
+use rules_judge_replays::judge::Judge;
+use serde_json::Value;
+
+struct Answer {
+    status: u16,
+    headers: header::HeaderMap,
+    body: Value,
+}
+
+impl Answer {
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// A problem document of this status and code, complete and consistent.
+    fn is_problem(&self, status: u16, code: &str) {
+        assert_eq!(
+            (self.status, self.body["code"].as_str()),
+            (status, Some(code)),
+            "{}",
+            self.body
+        );
+        assert_eq!(self.header("content-type"), "application/problem+json");
+        assert_eq!(self.header("content-language"), "en");
+        assert_eq!(self.body["status"], status);
+        assert_eq!(self.body["type"], format!("/problems/{code}"));
+        assert!(!self.body["title"].as_str().unwrap().is_empty());
+        assert!(!self.body["detail"].as_str().unwrap().is_empty());
+        assert_eq!(self.body["request_id"], self.header("x-request-id"));
+        assert_eq!(self.header("x-request-id").len(), 16);
+    }
+}
+
+async fn ask_with(limits: Limits, request: TestRequest) -> Answer {
+    let service = web::Data::new(Service::new(Judge::new(), limits));
+    let app = init_service(app(service)).await;
+    let response = call_service(&app, request.to_request()).await;
+    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    let Ok(bytes) = to_bytes(response.into_body()).await else {
+        panic!("no body")
+    };
+    Answer {
+        status,
+        headers,
+        body: serde_json::from_slice(&bytes).unwrap_or_default(),
+    }
+}
+
+async fn ask(request: TestRequest) -> Answer {
+    ask_with(Limits::default(), request).await
+}
+
+fn post(uri: &str) -> TestRequest {
+    TestRequest::post()
+        .uri(uri)
+        .insert_header(("content-type", "application/json"))
+        .set_payload("{}")
+}
+
+const CALLS: [&str; 2] = ["/v1/verify", "/v1/legal-actions"];
+
+#[actix_web::test]
+async fn health_answers() {
+    let answer = ask(TestRequest::get().uri("/healthz")).await;
+    assert_eq!(
+        (answer.status, &answer.body),
+        (200, &serde_json::json!({"status": "ok"}))
+    );
+    assert_eq!(answer.header("content-type"), "application/json");
+    assert_eq!(
+        ask(TestRequest::with_uri("/healthz").method(actix_web::http::Method::HEAD))
+            .await
+            .status,
+        200
+    );
+}
+
+#[actix_web::test]
+async fn unknown_paths_are_not_found() {
+    for path in ["/", "/v1", "/v1/verify/", "/v2/verify", "/healthz/x"] {
+        ask(TestRequest::get().uri(path))
+            .await
+            .is_problem(404, "not_found");
+        ask(post(path)).await.is_problem(404, "not_found");
+    }
+}
+
+#[actix_web::test]
+async fn other_methods_are_answered_with_what_is_allowed() {
+    for path in CALLS {
+        for request in [
+            TestRequest::get(),
+            TestRequest::put(),
+            TestRequest::delete(),
+            TestRequest::patch(),
+        ] {
+            let answer = ask(request.uri(path)).await;
+            answer.is_problem(405, "method_not_allowed");
+            assert_eq!(answer.header("allow"), "POST");
+        }
+    }
+    let answer = ask(TestRequest::post().uri("/healthz")).await;
+    answer.is_problem(405, "method_not_allowed");
+    assert_eq!(answer.header("allow"), "GET, HEAD");
+}
+
+#[actix_web::test]
+async fn other_content_types_are_refused() {
+    for path in CALLS {
+        let without = TestRequest::post().uri(path).set_payload("{}");
+        let answer = ask(without).await;
+        answer.is_problem(415, "unsupported_media");
+        assert_eq!(answer.header("accept"), "application/json");
+        for kind in [
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "application/jsonx",
+            "application/json; charset=utf-16",
+        ] {
+            ask(post(path).insert_header(("content-type", kind)))
+                .await
+                .is_problem(415, "unsupported_media");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn json_in_utf8_is_taken_however_it_is_spelt() {
+    for kind in [
+        "application/json",
+        "Application/JSON",
+        "application/json;charset=UTF-8",
+        "application/json; charset=\"utf-8\"",
+    ] {
+        let answer = ask(post("/v1/verify").insert_header(("content-type", kind))).await;
+        assert_ne!(answer.status, 415, "{kind}");
+    }
+}
+
+#[actix_web::test]
+async fn encoded_bodies_are_refused_whatever_the_encoding_and_the_path() {
+    for encoding in ["gzip", "br", "zstd", "deflate", "identity", ""] {
+        for path in ["/v1/verify", "/v1/legal-actions", "/healthz"] {
+            let answer = ask(post(path).insert_header(("content-encoding", encoding))).await;
+            answer.is_problem(415, "unsupported_media");
+            assert_eq!(answer.header("accept-encoding"), "identity");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn bodies_beyond_the_limit_are_refused() {
+    let limits = Limits {
+        body_bytes: 10,
+        ..Limits::default()
+    };
+    for path in CALLS {
+        ask_with(limits, post(path).set_payload("[1,2,3,4,5]"))
+            .await
+            .is_problem(413, "too_large");
+        let announced = post(path)
+            .insert_header(("content-length", "11"))
+            .set_payload("{}");
+        ask_with(limits, announced).await.is_problem(413, "too_large");
+        assert_ne!(
+            ask_with(limits, post(path).set_payload("[1,2,3,45]"))
+                .await
+                .status,
+            413
+        );
+    }
+}
+
+#[actix_web::test]
+async fn queries_that_do_not_fit_are_refused() {
+    for query in [
+        "view=seat2",
+        "view=",
+        "View=full",
+        "trace=all",
+        "digest=log",
+        "digest=",
+        "at=-1",
+        "at=+1",
+        "at=1.5",
+        "at=",
+        "at=99999999999999999999999",
+        "depth=3",
+        "view=full&view=full",
+        "at=1&at=2",
+        "%ff=1",
+        "view",
+    ] {
+        ask(post(&format!("/v1/verify?{query}")))
+            .await
+            .is_problem(400, "bad_query");
+    }
+    for query in ["trace=none", "digest=state", "seat=0"] {
+        ask(post(&format!("/v1/legal-actions?{query}")))
+            .await
+            .is_problem(400, "bad_query");
+    }
+}
+
+#[actix_web::test]
+async fn queries_that_fit_are_taken() {
+    for query in [
+        "",
+        "at=0",
+        "view=seat1&trace=states&digest=state&at=3",
+        "view=public",
+        "trace=events",
+    ] {
+        let answer = ask(post(&format!("/v1/verify?{query}"))).await;
+        assert_ne!(answer.body["code"], "bad_query", "{query}");
+    }
+}
+
+#[actix_web::test]
+async fn without_a_free_place_the_answer_is_to_come_back() {
+    let limits = Limits {
+        running: 0,
+        waiting: 0,
+        retry_after_seconds: 7,
+        ..Limits::default()
+    };
+    for path in CALLS {
+        let answer = ask_with(limits, post(path)).await;
+        answer.is_problem(503, "overloaded");
+        assert_eq!(answer.header("retry-after"), "7");
+    }
+    let waits_too_long = Limits {
+        running: 0,
+        waiting: 1,
+        waiting_time: Duration::ZERO,
+        ..Limits::default()
+    };
+    ask_with(waits_too_long, post("/v1/verify"))
+        .await
+        .is_problem(503, "overloaded");
+}
+
+#[actix_web::test]
+async fn more_bytes_than_may_be_held_are_refused() {
+    let limits = Limits {
+        held_bytes: 1,
+        ..Limits::default()
+    };
+    ask_with(limits, post("/v1/verify"))
+        .await
+        .is_problem(503, "overloaded");
+}
+
+#[actix_web::test]
+async fn health_answers_under_load() {
+    let limits = Limits {
+        running: 0,
+        waiting: 0,
+        held_bytes: 0,
+        ..Limits::default()
+    };
+    assert_eq!(
+        ask_with(limits, TestRequest::get().uri("/healthz")).await.status,
+        200
+    );
+}
+
+#[actix_web::test]
+async fn every_answer_has_its_own_request_id() {
+    let service = web::Data::new(Service::new(Judge::new(), Limits::default()));
+    let app = init_service(app(service)).await;
+    let mut ids = std::collections::BTreeSet::new();
+    for _ in 0..50 {
+        let response = call_service(&app, TestRequest::get().uri("/healthz").to_request()).await;
+        ids.insert(
+            response
+                .headers()
+                .get("x-request-id")
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .to_owned(),
+        );
+    }
+    assert_eq!(ids.len(), 50);
+}

@@ -1,0 +1,179 @@
+//! Effects of abilities: the words that all games share.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::resolve::{Answer, Pause, Run};
+use super::{Choosable, ConditionWord, Language, Lint, Scene, Select};
+use crate::kernel::Match;
+
+/// What comes after a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// The next word; whether this one was carried out completely.
+    Done(bool),
+    /// One of its own lists.
+    Into(u8),
+}
+
+/// Something that an ability does.
+pub trait EffectWord<L: Language> {
+    /// Looks for what cannot be meant.
+    fn lint(&self, _lint: &mut Lint<'_, L>) {}
+
+    /// Does it, or goes on with it after a pause.
+    fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause>;
+
+    /// Whether it can be carried out now, so that it may be offered.
+    fn is_feasible(&self, _game: &Match<'_, L>, _scene: &Scene<'_>) -> bool {
+        true
+    }
+
+    /// Whether everybody can tell if it can be carried out.
+    fn is_open(&self) -> bool {
+        true
+    }
+
+    /// A list inside the word.
+    fn branch(&self, _number: u8) -> &[L::Effect] {
+        &[]
+    }
+}
+
+/// Walks a list of effects.
+pub fn lint_list<L: Language>(lint: &mut Lint<'_, L>, key: &str, list: &[L::Effect]) {
+    lint.each(key, list, |lint, effect| effect.lint(lint));
+}
+
+/// Common word: do the first list if something is true, else the second.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound = "")]
+#[schemars(bound = "L: Language", rename = "If")]
+pub struct If<L: Language> {
+    /// What has to be true when this sentence is reached.
+    pub when: L::Condition,
+    /// What is done then.
+    #[serde(rename = "do")]
+    pub then: Vec<L::Effect>,
+    /// What is done otherwise.
+    #[serde(default, rename = "else", skip_serializing_if = "Vec::is_empty")]
+    pub otherwise: Vec<L::Effect>,
+}
+
+impl<L: Language> EffectWord<L> for If<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        lint.inside("when", |lint| self.when.lint(lint));
+        lint_list(lint, "do", &self.then);
+        lint_list(lint, "else", &self.otherwise);
+    }
+
+    fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
+        Ok(match self.when.holds(run.game, &run.scene()) {
+            true => Next::Into(0),
+            false if self.otherwise.is_empty() => Next::Done(false),
+            false => Next::Into(1),
+        })
+    }
+
+    fn branch(&self, number: u8) -> &[L::Effect] {
+        if number == 0 { &self.then } else { &self.otherwise }
+    }
+}
+
+/// Common word: the number of one of several texts is chosen, and that text is done.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent, bound = "")]
+#[schemars(bound = "L: Language", rename = "ChooseOne")]
+pub struct ChooseOne<L: Language>(pub Vec<Vec<L::Effect>>);
+
+impl<L: Language> EffectWord<L> for ChooseOne<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        if self.0.len() < 2 || self.0.len() > 10 {
+            lint.find("wrong_mode_count", "there are 2 to 10 texts to choose from");
+        }
+        for (number, list) in self.0.iter().enumerate() {
+            lint_list(lint, &number.to_string(), list);
+        }
+    }
+
+    fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
+        let (seat, rule) = (run.seat(), run.resolution.rule);
+        match run.ask(seat, Choosable::Mode(self.0.len() as u8), rule, true)? {
+            Answer::Number(mode) => Ok(Next::Into(u8::try_from(mode - 1).unwrap_or(0))),
+            _ => Ok(Next::Done(false)),
+        }
+    }
+
+    fn branch(&self, number: u8) -> &[L::Effect] {
+        self.0.get(usize::from(number)).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Common word: cards are chosen, so that later sentences can speak of them.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent, bound = "")]
+#[schemars(bound = "L: Language", rename = "Choose")]
+pub struct Choose<L: Language>(pub Select<L>);
+
+impl<L: Language> EffectWord<L> for Choose<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        self.0.lint(lint);
+    }
+
+    fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
+        let rule = run.resolution.rule;
+        let chosen = run.select(&self.0, rule)?;
+        Ok(Next::Done(!chosen.is_empty()))
+    }
+}
+
+/// Common word: the player may do this; it is offered only if it can be carried out.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent, bound = "")]
+#[schemars(bound = "L: Language", rename = "May")]
+pub struct May<L: Language>(pub Vec<L::Effect>);
+
+impl<L: Language> EffectWord<L> for May<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        if self.0.is_empty() {
+            lint.find("empty_list", "there is nothing to decide about");
+        }
+        for (index, effect) in self.0.iter().enumerate() {
+            lint.inside(index.to_string(), |lint| effect.lint(lint));
+        }
+    }
+
+    fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
+        let scene = run.scene();
+        if !self.0.iter().take(1).all(|effect| effect.is_feasible(run.game, &scene)) {
+            return Ok(Next::Done(false));
+        }
+        let open = self.0.iter().take(1).all(EffectWord::is_open);
+        let (seat, rule) = (run.seat(), L::CHOICE_RULES.optional);
+        Ok(if run.yes_no(seat, rule, open)? { Next::Into(0) } else { Next::Done(false) })
+    }
+
+    fn branch(&self, _: u8) -> &[L::Effect] {
+        &self.0
+    }
+}
+
+/// Common word: a number is chosen freely.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChooseNumber {
+    /// The largest number; without it, the largest that there is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<u32>,
+}
+
+impl<L: Language> EffectWord<L> for ChooseNumber {
+    fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
+        let (seat, rule) = (run.seat(), L::CHOICE_RULES.number);
+        let max = self.most.map_or(L::LARGEST_NUMBER, i64::from);
+        if let Answer::Number(number) = run.ask(seat, Choosable::Number { min: 0, max }, rule, true)? {
+            run.resolution.bound.number = number;
+        }
+        Ok(Next::Done(true))
+    }
+}

@@ -1,0 +1,455 @@
+//! The interpreter: a cursor over an ability's effects, with what was chosen so far. It stops at any
+//! choice, and what it is then is plain data.
+//!
+//! A word runs from its beginning each time; what it decided before is read from the memo instead
+//! of being asked again, and `done` says how many of its subjects it has dealt with.
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use super::{Bound, Cards, Choice, Choosable, Choosing, EffectWord, Language, Next, Scene, Select};
+use crate::kernel::{CardId, Match, Object, Seat};
+use crate::verdict::Cite;
+
+/// An answer to a choice.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Answer {
+    /// Cards in the order given.
+    Cards(Vec<CardId>),
+    /// A position, by the game's number.
+    Position(u8),
+    /// Yes or no.
+    Flag(bool),
+    /// A number or mode.
+    Number(i64),
+}
+
+/// Why a word stops before it is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pause {
+    /// Somebody was asked.
+    Asked,
+    /// Something was put on the agenda that comes first.
+    Pushed,
+    /// Judging cannot go on.
+    Halted,
+}
+
+/// Where a resolution stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Stage {
+    /// Its optional cost is being offered.
+    Offer,
+    /// Its cost is being paid.
+    Cost(u8),
+    /// Its effects are being processed.
+    Effects,
+}
+
+/// What the word that is being processed decided so far.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Memo {
+    /// Its decisions in the order in which it asks for them.
+    pub decided: Vec<Answer>,
+    /// How many of its subjects it has dealt with.
+    pub done: u16,
+}
+
+/// An ability being processed.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Resolution<L: Language> {
+    /// Whose it is.
+    pub seat: Seat,
+    /// What it stands on.
+    pub me: Object,
+    /// Which ability.
+    pub ability: L::Ability,
+    /// The object that the event happened to.
+    pub subject: Option<Object>,
+    /// The other object of the event.
+    pub other: Option<Object>,
+    /// How far it is.
+    pub stage: Stage,
+    /// The cursor: for each nested list the branch that led into it and the place in it.
+    pub path: SmallVec<[(u8, u8); 4]>,
+    /// Decisions of the word under the cursor.
+    pub memo: Memo,
+    /// Decisions of the words around it.
+    pub outer: Vec<Memo>,
+    /// What earlier sentences chose.
+    pub bound: Bound,
+    /// The rule that asks for its processing.
+    pub rule: Cite,
+}
+
+impl<L: Language> Resolution<L> {
+    /// The processing of an ability from its effects on.
+    pub fn new(seat: Seat, me: Object, ability: L::Ability, rule: Cite) -> Resolution<L> {
+        Resolution {
+            seat,
+            me,
+            ability,
+            subject: None,
+            other: None,
+            stage: Stage::Effects,
+            path: SmallVec::from_slice(&[(0, 0)]),
+            memo: Memo::default(),
+            outer: Vec::new(),
+            bound: Bound::NONE,
+            rule,
+        }
+    }
+
+    /// What the ability looks at.
+    pub fn scene(&self) -> Scene<'_> {
+        Scene {
+            seat: self.seat,
+            me: self.me,
+            subject: self.subject,
+            other: self.other,
+            bound: &self.bound,
+        }
+    }
+
+    /// An answer came in.
+    pub fn answer(&mut self, answer: Answer) {
+        self.memo.decided.push(answer);
+    }
+
+    /// Calls `rename` for every object that it refers to.
+    pub fn each_object(&mut self, rename: &mut dyn FnMut(&mut Object)) {
+        rename(&mut self.me);
+        self.subject.iter_mut().for_each(&mut *rename);
+        self.other.iter_mut().for_each(&mut *rename);
+        self.bound.chosen.iter_mut().for_each(&mut *rename);
+        for (_, objects) in &mut self.bound.named {
+            objects.iter_mut().for_each(&mut *rename);
+        }
+    }
+
+    /// The list under the cursor.
+    fn list<'p>(&self, game: &Match<'p, L>) -> &'p [L::Effect] {
+        let mut list = L::effects(game, self.ability);
+        for window in self.path.windows(2) {
+            if let [(_, place), (branch, _)] = window {
+                list = list.get(usize::from(*place)).map_or(&[], |word| word.branch(*branch));
+            }
+        }
+        list
+    }
+
+    /// The word under the cursor.
+    pub fn word<'p>(&self, game: &Match<'p, L>) -> Option<&'p L::Effect> {
+        let &(_, place) = self.path.last()?;
+        self.list(game).get(usize::from(place))
+    }
+
+    /// The words that come after the one under the cursor in its list.
+    pub fn later<'p>(&self, game: &Match<'p, L>) -> &'p [L::Effect] {
+        let place = self.path.last().map_or(0, |&(_, place)| usize::from(place));
+        self.list(game).get(place + 1..).unwrap_or(&[])
+    }
+
+    /// Processes effects until the end or a pause.
+    pub fn run_effects(mut self, game: &mut Match<'_, L>) {
+        while !self.path.is_empty() && !game.has_ended() && game.halted().is_none() {
+            let Some(word) = self.word(game) else {
+                self.path.pop();
+                if let Some((_, place)) = self.path.last_mut() {
+                    *place += 1;
+                    self.outer.pop();
+                    self.memo = Memo::default();
+                }
+                continue;
+            };
+            let mut run = Run { game, resolution: &mut self, cursor: 0, after: Vec::new() };
+            let outcome = word.run(&mut run);
+            let after = std::mem::take(&mut run.after);
+            match outcome {
+                Ok(Next::Done(did)) => {
+                    let nested = self.path.len() > 1;
+                    self.memo = Memo::default();
+                    if let Some((_, place)) = self.path.last_mut() {
+                        self.bound.did = did && (!nested || *place == 0 || self.bound.did);
+                        *place += 1;
+                    }
+                    if !after.is_empty() {
+                        return self.wait_for(game, after);
+                    }
+                }
+                Ok(Next::Into(branch)) => {
+                    let memo = std::mem::take(&mut self.memo);
+                    self.outer.push(memo);
+                    self.path.push((branch, 0));
+                }
+                Err(_) => return self.wait_for(game, after),
+            }
+        }
+    }
+
+    fn wait_for(self, game: &mut Match<'_, L>, after: Vec<L::Step>) {
+        game.push(L::resolution_step(self));
+        for step in after.into_iter().rev() {
+            game.push(step);
+        }
+    }
+}
+
+/// A word at work.
+#[derive(Debug)]
+pub struct Run<'r, 'p, L: Language> {
+    /// The match.
+    pub game: &'r mut Match<'p, L>,
+    /// The resolution.
+    pub resolution: &'r mut Resolution<L>,
+    /// How many decisions of the memo were read.
+    cursor: usize,
+    /// What comes on the agenda before the next word.
+    after: Vec<L::Step>,
+}
+
+impl<'r, 'p, L: Language> Run<'r, 'p, L> {
+    /// A word at work on a resolution that is not on the agenda.
+    pub fn new(game: &'r mut Match<'p, L>, resolution: &'r mut Resolution<L>) -> Run<'r, 'p, L> {
+        Run { game, resolution, cursor: 0, after: Vec::new() }
+    }
+
+    /// What the ability looks at.
+    pub fn scene(&self) -> Scene<'_> {
+        self.resolution.scene()
+    }
+
+    /// The player of the ability.
+    pub fn seat(&self) -> Seat {
+        self.resolution.seat
+    }
+
+    /// The object that the ability stands on.
+    pub fn me(&self) -> Object {
+        self.resolution.me
+    }
+
+    /// A step that comes before the next word; the word returns with [`Pause::Pushed`] or is done.
+    pub fn push(&mut self, step: L::Step) {
+        self.after.push(step);
+    }
+
+    /// Takes the steps that were pushed.
+    pub fn take_pushed(&mut self) -> Vec<L::Step> {
+        std::mem::take(&mut self.after)
+    }
+
+    /// How many subjects were dealt with.
+    pub fn done(&self) -> usize {
+        usize::from(self.resolution.memo.done)
+    }
+
+    /// One more subject was dealt with: decisions after the first `keep` were about it alone.
+    pub fn one_done(&mut self, keep: usize) {
+        self.resolution.memo.done += 1;
+        self.resolution.memo.decided.truncate(keep);
+        self.cursor = self.cursor.min(keep);
+    }
+
+    /// How many decisions the word has read so far.
+    pub fn decided(&self) -> usize {
+        self.cursor
+    }
+
+    fn remembered(&mut self) -> Option<Answer> {
+        let answer = self.resolution.memo.decided.get(self.cursor).cloned()?;
+        self.cursor += 1;
+        Some(answer)
+    }
+
+    fn remember(&mut self, answer: Answer) -> Answer {
+        self.resolution.memo.decided.push(answer.clone());
+        self.cursor += 1;
+        answer
+    }
+
+    /// A decision that nobody is asked for, kept so that it is not made anew.
+    pub fn settle(&mut self, decide: impl FnOnce(&mut Match<'p, L>) -> Answer) -> Answer {
+        match self.remembered() {
+            Some(answer) => answer,
+            None => {
+                let answer = decide(self.game);
+                self.remember(answer)
+            }
+        }
+    }
+
+    /// Asks a seat.
+    pub fn ask(&mut self, seat: Seat, what: Choosable, rule: Cite, open: bool) -> Result<Answer, Pause> {
+        self.ask_sealed(seat, what, rule, open, false)
+    }
+
+    fn ask_sealed(
+        &mut self,
+        seat: Seat,
+        what: Choosable,
+        rule: Cite,
+        open: bool,
+        sealed: bool,
+    ) -> Result<Answer, Pause> {
+        if let Some(answer) = self.remembered() {
+            return Ok(answer);
+        }
+        let choice = Choice {
+            what,
+            ability: self.resolution.ability,
+            me: self.resolution.me,
+            rule,
+            open,
+        };
+        let question = L::choice_question(choice);
+        if sealed {
+            self.game.ask_sealed(seat, question);
+        } else {
+            self.game.ask(seat, question);
+        }
+        Err(Pause::Asked)
+    }
+
+    /// The objects that a selection means; asks where there is a choice, and remembers.
+    pub fn select(&mut self, select: &Select<L>, rule: Cite) -> Result<Vec<Object>, Pause> {
+        let seat = self.seat();
+        self.select_as(seat, select, rule, false, |_, _| true)
+    }
+
+    /// The same for a sentence that `seat` carries out (its own cards are “own”), with cards left
+    /// out that `allowed` refuses.
+    pub fn select_as(
+        &mut self,
+        seat: Seat,
+        select: &Select<L>,
+        rule: Cite,
+        sealed: bool,
+        allowed: impl Fn(&Match<'p, L>, CardId) -> bool,
+    ) -> Result<Vec<Object>, Pause> {
+        let Select::Cards(cards) = select else {
+            let objects = select.fixed(self.game, &self.scene()).unwrap_or_default();
+            self.resolution.bound.chosen = objects.clone();
+            return Ok(objects);
+        };
+        let answer = match self.remembered() {
+            Some(answer) => answer,
+            None => {
+                let scene = Scene { seat, ..self.scene() };
+                let domain: Vec<CardId> = cards
+                    .domain(self.game, &scene)
+                    .into_iter()
+                    .filter(|&card| allowed(self.game, card))
+                    .collect();
+                let (min, max) = cards.bounds(self.game, &scene, domain.len());
+                self.choose(seat, cards, domain, (min, max), rule, sealed)?
+            }
+        };
+        let Answer::Cards(chosen) = answer else { return Ok(Vec::new()) };
+        let objects: Vec<Object> = chosen.iter().map(|&card| self.current(card)).collect();
+        self.bind(cards.name.as_deref(), objects.clone());
+        Ok(objects)
+    }
+
+    fn current(&self, card: CardId) -> Object {
+        self.game.state.table.object(card)
+    }
+
+    /// Later sentences speak of these cards.
+    pub fn bind(&mut self, name: Option<&str>, objects: Vec<Object>) {
+        let bound = &mut self.resolution.bound;
+        if let Some(name) = name {
+            bound.named.retain(|(other, _)| other != name);
+            bound.named.push((name.to_owned(), objects.clone()));
+        }
+        bound.chosen = objects;
+    }
+
+    fn choose(
+        &mut self,
+        seat: Seat,
+        cards: &Cards<L>,
+        domain: Vec<CardId>,
+        (min, max): (usize, usize),
+        rule: Cite,
+        sealed: bool,
+    ) -> Result<Answer, Pause> {
+        use super::SourceWord;
+        if min == domain.len() || max == 0 {
+            let chosen = if max == 0 { Vec::new() } else { domain };
+            return Ok(self.remember(Answer::Cards(chosen)));
+        }
+        let chooser = match cards.chooser {
+            Choosing::You => seat,
+            Choosing::Opponent => seat.other(),
+            Choosing::Random => return self.pick_at_random(domain, max),
+        };
+        let owners = cards.side.seats(seat);
+        let public = owners.iter().all(|&owner| cards.from.is_seen(owner, owner.other()));
+        let what = Choosable::Cards { from: domain, min, max, hidden: sealed && !public };
+        match self.ask_sealed(chooser, what, rule, public, sealed && !public) {
+            Err(pause) => Err(pause),
+            Ok(answer) => Ok(answer),
+        }
+    }
+
+    fn pick_at_random(&mut self, mut domain: Vec<CardId>, count: usize) -> Result<Answer, Pause> {
+        let mut chosen = Vec::with_capacity(count);
+        while chosen.len() < count && !domain.is_empty() {
+            let label = format!("pick/{}", self.game.state.clock);
+            self.game.state.clock += 1;
+            let Some(number) = self.game.draw_number(&label, domain.len() as u64) else {
+                return Err(Pause::Halted);
+            };
+            let index = usize::try_from(number).unwrap_or(0).min(domain.len() - 1);
+            chosen.push(domain.remove(index));
+        }
+        Ok(self.remember(Answer::Cards(chosen)))
+    }
+
+    /// The order in which several cards of one owner move; asks if there is more than one.
+    pub fn order(
+        &mut self,
+        seat: Seat,
+        objects: Vec<Object>,
+        rule: Cite,
+        hidden: bool,
+    ) -> Result<Vec<Object>, Pause> {
+        if objects.len() < 2 {
+            return Ok(objects);
+        }
+        let cards = objects.iter().map(|object| object.card).collect();
+        let answer = self.ask(seat, Choosable::Order { cards, hidden }, rule, true)?;
+        match answer {
+            Answer::Cards(order) => Ok(order
+                .iter()
+                .filter_map(|card| objects.iter().copied().find(|object| object.card == *card))
+                .collect()),
+            _ => Ok(objects),
+        }
+    }
+
+    /// One of several positions; asks if there is more than one.
+    pub fn position(&mut self, seat: Seat, positions: &[u8], rule: Cite) -> Result<Option<u8>, Pause> {
+        match positions {
+            [] => Ok(None),
+            &[only] if self.cursor >= self.resolution.memo.decided.len() => {
+                self.remember(Answer::Position(only));
+                Ok(Some(only))
+            }
+            _ => match self.ask(seat, Choosable::Position(positions.to_vec()), rule, true)? {
+                Answer::Position(position) => Ok(Some(position)),
+                _ => Ok(None),
+            },
+        }
+    }
+
+    /// Yes or no.
+    pub fn yes_no(&mut self, seat: Seat, rule: Cite, open: bool) -> Result<bool, Pause> {
+        match self.ask(seat, Choosable::YesNo, rule, open)? {
+            Answer::Flag(flag) => Ok(flag),
+            _ => Ok(false),
+        }
+    }
+}

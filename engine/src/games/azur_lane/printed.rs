@@ -1,0 +1,431 @@
+//! Printed attributes of cards, and the pool of all cards of a game.
+//!
+//! Chapter 2: 200.1 parts of a card, 201 name, 202 cost, 203 colour, 204 kind, 205 attributes,
+//! 206 skills, 207 power, 208 support, 209 number, 210 durability.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::AzurLane;
+use super::words::{Skill, Trigger};
+use crate::card::lint::{Vocabulary, nearest};
+use crate::card::{Finding, Lint};
+
+/// 卡牌種類 [204.2]. Cubes are counted pieces, not cards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// 旗艦.
+    Flagship,
+    /// 艦船.
+    Ship,
+    /// 事件.
+    Event,
+}
+
+/// 顏色 [308.1].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Color {
+    /// 紅.
+    Red,
+    /// 藍.
+    Blue,
+    /// 黃.
+    Yellow,
+    /// 黑.
+    Black,
+}
+
+/// 勢力 [205.4].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Force {
+    /// 碧藍航線.
+    AzurLane,
+    /// 赤色中軸.
+    CrimsonAxis,
+}
+
+/// 支援範圍 [208.2].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Range {
+    /// 戰場.
+    Field,
+    /// 手牌.
+    Hand,
+}
+
+/// 支援欄 [208.1].
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Support {
+    /// From where it can support; may be empty.
+    pub range: Vec<Range>,
+    /// 支援值, 0 to 9900.
+    pub value: u16,
+}
+
+/// The back of a flagship [204.3a].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Back {
+    /// Its name, if it differs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// 戰力.
+    pub power: u16,
+    /// 支援欄.
+    #[serde(default)]
+    pub support: Support,
+    /// Skills of this side.
+    #[serde(default)]
+    pub skills: Vec<Skill>,
+}
+
+/// A card as data.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CardData {
+    /// How header and state name it; unique in its pool.
+    pub id: String,
+    /// 卡牌編號 [209.1]; without it, the id. Cards of one number count as one [209.3].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<String>,
+    /// 卡牌種類.
+    pub kind: Kind,
+    /// 名稱.
+    pub name: String,
+    /// 費用; ships and events only [202.1a].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<u8>,
+    /// 顏色; may be empty.
+    #[serde(default)]
+    pub colors: Vec<Color>,
+    /// 艦種; flagships and ships.
+    #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
+    pub ship_type: Option<String>,
+    /// 陣營.
+    #[serde(default)]
+    pub camps: Vec<String>,
+    /// 勢力.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub force: Option<Force>,
+    /// 戰力; flagships and ships.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power: Option<u16>,
+    /// 支援欄; flagships and ships.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub support: Option<Support>,
+    /// 耐久值; flagships.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub durability: Option<u8>,
+    /// Skills; of a flagship those of the front.
+    #[serde(default)]
+    pub skills: Vec<Skill>,
+    /// The back of a flagship.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub back: Option<Back>,
+    /// The printed text, for people; it means nothing to the judge [206.2].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// Values that a pool adds to the lists of the book [ruling-6].
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Declares {
+    /// Further ship types.
+    #[serde(default)]
+    pub types: Vec<String>,
+    /// Further camps.
+    #[serde(default)]
+    pub camps: Vec<String>,
+}
+
+/// A set of cards as data.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PoolData {
+    /// The game's id, `azur-lane`.
+    pub game: String,
+    /// What the pool is called.
+    pub name: String,
+    /// Values beyond those of the book.
+    #[serde(default)]
+    pub declares: Declares,
+    /// The cards.
+    pub cards: Vec<CardData>,
+}
+
+/// The ship types of the book [205.2] in English.
+pub const TYPES: [&str; 14] = [
+    "destroyer", "light_cruiser", "heavy_cruiser", "large_cruiser", "battleship", "aviation_battleship",
+    "carrier", "light_carrier", "repair", "munition", "monitor", "submarine", "submarine_carrier", "sailing",
+];
+
+/// The camps of the book [205.3] in English.
+pub const CAMPS: [&str; 9] = [
+    "eagle_union", "dragon_empery", "royal_navy", "iron_blood", "sakura_empire", "northern_parliament",
+    "sardegna_empire", "vichya_dominion", "iris_libre",
+];
+
+/// One side of a card, ready to be played with.
+#[derive(Debug, Clone)]
+pub struct CardFace {
+    /// The printed name, and the name without its marks if it has any [201.4].
+    pub names: Vec<String>,
+    /// 戰力.
+    pub power: i64,
+    /// 支援值.
+    pub support: i64,
+    /// 支援範圍: battlefield.
+    pub supports_from_field: bool,
+    /// 支援範圍: hand.
+    pub supports_from_hand: bool,
+    /// Skills.
+    pub skills: Vec<Skill>,
+    /// Whether any skill is continuous.
+    pub has_continuous: bool,
+    /// Whether any skill waits for an event, 潛水 included.
+    pub has_auto: bool,
+    /// Whether any skill fires when a condition becomes true.
+    pub has_state: bool,
+}
+
+/// A card, ready to be played with.
+#[derive(Debug, Clone)]
+pub struct Printed {
+    /// How header and state name it.
+    pub id: String,
+    /// 卡牌編號.
+    pub number: String,
+    /// 卡牌種類.
+    pub kind: Kind,
+    /// 費用.
+    pub cost: Option<i64>,
+    /// 顏色.
+    pub colors: Vec<Color>,
+    /// 艦種.
+    pub ship_type: Option<String>,
+    /// 陣營.
+    pub camps: Vec<String>,
+    /// 勢力.
+    pub force: Option<Force>,
+    /// 耐久值.
+    pub durability: u8,
+    /// Front, and back if it has one.
+    pub faces: Vec<CardFace>,
+}
+
+/// The pool, ready to be played with.
+#[derive(Debug, Clone)]
+pub struct Pool {
+    cards: Vec<Printed>,
+    by_id: BTreeMap<String, u16>,
+    /// Whether any skill waits for an event in hand, in the retreat zone or under a card.
+    pub listens_elsewhere: bool,
+    nothing: Printed,
+}
+
+impl Pool {
+    /// A card by its place in the pool.
+    pub fn card(&self, definition: u16) -> &Printed {
+        self.cards.get(usize::from(definition)).unwrap_or(&self.nothing)
+    }
+
+    /// The place of a card in the pool.
+    pub fn find(&self, id: &str) -> Option<u16> {
+        self.by_id.get(id).copied()
+    }
+
+    /// All cards.
+    pub fn cards(&self) -> &[Printed] {
+        &self.cards
+    }
+
+    /// The ids nearest to an unknown one.
+    pub fn nearest(&self, id: &str) -> Option<String> {
+        nearest(id, self.by_id.keys().map(String::as_str))
+    }
+}
+
+/// The marks that a name counts without [201.4].
+const NAME_MARKS: [&str; 4] = [".改", "（μ兵裝）", "Ⅱ", "Zwei"];
+
+/// The names of a card: the printed one, and the one without any mark [ruling-10].
+pub fn names(printed: &str) -> Vec<String> {
+    let mut stripped = printed.to_owned();
+    for mark in NAME_MARKS {
+        stripped = stripped.replace(mark, "");
+    }
+    let stripped = stripped.trim().to_owned();
+    let mut names = vec![printed.to_owned()];
+    if stripped != printed && !stripped.is_empty() {
+        names.push(stripped);
+    }
+    names
+}
+
+fn face(name: &str, power: u16, support: &Support, skills: &[Skill]) -> CardFace {
+    CardFace {
+        names: names(name),
+        power: i64::from(power),
+        support: i64::from(support.value),
+        supports_from_field: support.range.contains(&Range::Field),
+        supports_from_hand: support.range.contains(&Range::Hand),
+        has_continuous: skills.iter().any(|skill| matches!(skill, Skill::Continuous(_))),
+        has_auto: skills.iter().any(|skill| {
+            matches!(skill, Skill::Auto(_) | Skill::Keyword(super::words::Keyword::Dive))
+        }),
+        has_state: skills.iter().any(|skill| matches!(skill, Skill::State(_))),
+        skills: skills.to_vec(),
+    }
+}
+
+impl CardData {
+    fn printed(&self) -> Printed {
+        let support = self.support.clone().unwrap_or_default();
+        let mut faces = vec![face(&self.name, self.power.unwrap_or(0), &support, &self.skills)];
+        if let Some(back) = &self.back {
+            let name = back.name.as_deref().unwrap_or(&self.name);
+            faces.push(face(name, back.power, &back.support, &back.skills));
+        }
+        Printed {
+            id: self.id.clone(),
+            number: self.number.clone().unwrap_or_else(|| self.id.clone()),
+            kind: self.kind,
+            cost: self.cost.map(i64::from),
+            colors: self.colors.clone(),
+            ship_type: self.ship_type.clone(),
+            camps: self.camps.clone(),
+            force: self.force,
+            durability: self.durability.unwrap_or(0),
+            faces,
+        }
+    }
+
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        let fights = self.kind != Kind::Event;
+        let flagship = self.kind == Kind::Flagship;
+        let needed = |lint: &mut Lint<'_, AzurLane>, has: bool, needs: bool, name: &str, rule: &str| {
+            if has != needs {
+                let verb = if needs { "needs" } else { "has no" };
+                lint.find("wrong_attribute", format!("this kind of card {verb} {name} [{rule}]"));
+            }
+        };
+        needed(lint, self.cost.is_some(), !flagship, "cost", "202.1a");
+        needed(lint, self.power.is_some(), fights, "power", "207.1");
+        needed(lint, self.support.is_some(), fights, "support", "208.1");
+        needed(lint, self.ship_type.is_some(), fights, "type", "205.2");
+        needed(lint, self.durability.is_some(), flagship, "durability", "210.1");
+        needed(lint, self.back.is_some(), flagship, "back", "204.3a");
+        if self.name.trim().is_empty() || self.id.trim().is_empty() {
+            lint.find("empty_name", "a card has an id and a name");
+        }
+        if let Some(ship_type) = &self.ship_type {
+            lint.inside("type", |lint| lint.declared("type", ship_type));
+        }
+        lint.each("camps", &self.camps, |lint, camp| lint.declared("camp", camp));
+        lint.each("skills", &self.skills, |lint, skill| self.lint_skill(lint, skill));
+        if let Some(back) = &self.back {
+            lint.inside("back", |lint| {
+                lint.each("skills", &back.skills, |lint, skill| self.lint_skill(lint, skill));
+            });
+        }
+    }
+
+    fn lint_skill(&self, lint: &mut Lint<'_, AzurLane>, skill: &Skill) {
+        skill.lint(lint);
+        let fits = match skill {
+            Skill::Event(_) => self.kind == Kind::Event,
+            Skill::Counter(_) | Skill::Chase(_) | Skill::LastStand {} => self.kind != Kind::Flagship,
+            Skill::Remodel(_) => self.kind == Kind::Ship,
+            Skill::AlternativeCost(_) => self.kind != Kind::Flagship,
+            Skill::Keyword(_) | Skill::State(_) => self.kind != Kind::Event,
+            Skill::Auto(_) | Skill::Activated(_) | Skill::Continuous(_) => true,
+        };
+        if !fits {
+            lint.find("wrong_skill_kind", "this kind of card cannot have this kind of skill");
+        }
+        if let Skill::Auto(auto) = skill
+            && self.kind == Kind::Event
+            && auto.zone == super::words::skill::Zone::Battlefield
+        {
+            lint.find("wrong_skill_kind", "an event is never on the battlefield [400.4]");
+        }
+    }
+}
+
+/// The most cards that a pool may have.
+pub const POOL_LIMIT: usize = 5_000;
+
+impl PoolData {
+    /// What the pool's words may name.
+    pub fn vocabulary(&self) -> Vocabulary {
+        let list = |book: &[&str], more: &[String]| {
+            book.iter().map(|word| (*word).to_owned()).chain(more.iter().cloned()).collect()
+        };
+        Vocabulary {
+            lists: vec![("type", list(&TYPES, &self.declares.types)), ("camp", list(&CAMPS, &self.declares.camps))],
+        }
+    }
+
+    /// Everything in the pool that cannot be meant; none: it can be used.
+    pub fn lint(&self) -> Vec<Finding> {
+        let vocabulary = self.vocabulary();
+        let mut findings = Vec::new();
+        let mut find = |code, pointer: String, message: String| {
+            findings.push(Finding { code, pointer, message, nearest: None });
+        };
+        if self.game != "azur-lane" {
+            find("wrong_game", "/game".into(), "this is a pool of another game".into());
+        }
+        if self.cards.len() > POOL_LIMIT {
+            find("too_many_cards", "/cards".into(), format!("a pool has at most {POOL_LIMIT} cards"));
+            return findings;
+        }
+        let mut ids: BTreeMap<&str, usize> = BTreeMap::new();
+        for (index, card) in self.cards.iter().enumerate() {
+            if let Some(first) = ids.insert(&card.id, index) {
+                find("id_twice", format!("/cards/{index}/id"), format!("card {first} has this id too"));
+            }
+        }
+        for (index, card) in self.cards.iter().enumerate() {
+            let mut lint = Lint::new(format!("/cards/{index}"), &vocabulary);
+            card.lint(&mut lint);
+            findings.append(&mut lint.findings);
+        }
+        findings
+    }
+
+    /// The pool, ready to be played with, or what cannot be meant.
+    pub fn compile(&self) -> Result<Pool, Vec<Finding>> {
+        let findings = self.lint();
+        if !findings.is_empty() {
+            return Err(findings);
+        }
+        let cards: Vec<Printed> = self.cards.iter().map(CardData::printed).collect();
+        let by_id = cards.iter().enumerate().map(|(index, card)| (card.id.clone(), index as u16)).collect();
+        let listens_elsewhere = cards.iter().flat_map(|card| &card.faces).flat_map(|face| &face.skills).any(|skill| {
+            matches!(skill, Skill::Auto(auto) if auto.zone != super::words::skill::Zone::Battlefield
+                || matches!(auto.on, Trigger::CoveredByEntry {} | Trigger::Discarded {}))
+        });
+        let nothing = Printed {
+            id: String::new(),
+            number: String::new(),
+            kind: Kind::Event,
+            cost: None,
+            colors: Vec::new(),
+            ship_type: None,
+            camps: Vec::new(),
+            force: None,
+            durability: 0,
+            faces: vec![face("", 0, &Support::default(), &[])],
+        };
+        Ok(Pool { cards, by_id, listens_elsewhere, nothing })
+    }
+}

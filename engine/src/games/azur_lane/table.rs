@@ -1,0 +1,408 @@
+//! The zones of both players, and where things lie.
+//!
+//! Chapter 4: 400 zones, 401 deck, 402 hand, 403 battlefield, 404 retreat zone, 405 durability
+//! zone, 406 cube deck, 407 cost zone, 408 stacks.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::AzurLane;
+use super::printed::{CardFace, Kind, Printed};
+use crate::kernel::{CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot};
+
+/// The seven zones of a player [400.1].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Zone {
+    /// 卡組.
+    Deck,
+    /// 手牌.
+    Hand,
+    /// 戰場.
+    Battlefield,
+    /// 撤退區.
+    Retreat,
+    /// 旗艦耐久區.
+    Durability,
+    /// 魔方卡組.
+    CubeDeck,
+    /// 費用區.
+    CostZone,
+}
+
+/// Where each player has a zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ZoneOf(u16);
+
+/// 卡組.
+pub const DECK: ZoneOf = ZoneOf(0);
+/// 手牌.
+pub const HAND: ZoneOf = ZoneOf(1);
+/// 戰場.
+pub const BATTLEFIELD: ZoneOf = ZoneOf(2);
+/// 撤退區.
+pub const RETREAT: ZoneOf = ZoneOf(3);
+/// 旗艦耐久區.
+pub const DURABILITY: ZoneOf = ZoneOf(4);
+/// 魔方卡組.
+pub const CUBE_DECK: ZoneOf = ZoneOf(5);
+/// 費用區.
+pub const COST_ZONE: ZoneOf = ZoneOf(6);
+
+/// The zones in the order in which their places are opened, seat by seat.
+pub const ZONES: [Zone; 7] = [
+    Zone::Deck, Zone::Hand, Zone::Battlefield, Zone::Retreat, Zone::Durability, Zone::CubeDeck, Zone::CostZone,
+];
+
+impl ZoneOf {
+    /// The place of a player.
+    pub const fn of(self, seat: Seat) -> PlaceId {
+        PlaceId(seat.number() as u16 * 7 + self.0)
+    }
+
+    /// The player whose zone of this kind a place is.
+    pub fn seat(self, place: PlaceId) -> Option<Seat> {
+        Seat::BOTH.into_iter().find(|seat| self.of(*seat) == place)
+    }
+}
+
+/// The player whose place it is.
+pub const fn seat_of(place: PlaceId) -> Option<Seat> {
+    Seat::from_number((place.0 / 7) as u8)
+}
+
+/// The phases of a turn [500.1] and the steps of a battle [504.1].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Before turn 1.
+    #[default]
+    Setup,
+    /// 重置階段.
+    Reset,
+    /// 準備階段.
+    Ready,
+    /// 主階段.
+    Main,
+    /// 戰鬥階段.
+    Battle,
+    /// 結束階段.
+    End,
+    /// 進攻步驟.
+    AttackStep,
+    /// 防守步驟.
+    DefenceStep,
+    /// 戰鬥步驟.
+    CombatStep,
+    /// 戰鬥結算步驟.
+    SettlementStep,
+}
+
+/// A cube's face and state in the cost zone [204.6b, 307.1].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CubeKind {
+    /// In the cube deck.
+    Stored,
+    /// Face down, active.
+    Down,
+    /// Face down, rested: only when put there so [ruling-99].
+    DownRested,
+    /// Face up, active.
+    Up,
+    /// Face up, rested.
+    UpRested,
+}
+
+/// The kinds that lie in a cost zone, in the order of their names.
+pub const COST_ZONE_KINDS: [(CubeKind, &str); 4] = [
+    (CubeKind::Down, "down"),
+    (CubeKind::DownRested, "down_rested"),
+    (CubeKind::Up, "up"),
+    (CubeKind::UpRested, "up_rested"),
+];
+
+/// What a card carries until it changes zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Mark {
+    /// 休息 [307.1a].
+    pub rested: bool,
+    /// The back is up [204.3a].
+    pub back: bool,
+    /// The turn in which it entered; 0: before the game's first turn.
+    pub since: u16,
+    /// Skills used in `used_turn`, one bit each, the front's from bit 0, the back's from bit 16
+    /// [602.5, ruling-43].
+    pub used: u32,
+    /// The turn that `used` speaks of.
+    pub used_turn: u16,
+}
+
+/// What the book calls happenings [313, 508].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verb {
+    /// The order chooser was picked.
+    Pick,
+    /// A player decided who starts.
+    Order,
+    /// A player kept or exchanged the opening hand.
+    Mulligan,
+    /// 抽卡.
+    Draw,
+    /// Into hand.
+    ToHand,
+    /// 捨棄.
+    Discard,
+    /// 登場.
+    Enter,
+    /// 擊破.
+    Destroy,
+    /// 撤退.
+    Retreat,
+    /// Into the retreat zone otherwise.
+    ToRetreat,
+    /// Into a deck.
+    ToDeck,
+    /// Into a durability zone.
+    ToDurability,
+    /// Under another card.
+    PutUnder,
+    /// To another position of the same battlefield.
+    Move,
+    /// From active to rested.
+    Rest,
+    /// From rested to active.
+    Activate,
+    /// A flagship is turned over.
+    Flip,
+    /// Cubes from the cube deck to the cost zone.
+    AddCubes,
+    /// Cubes become rested.
+    RestCubes,
+    /// Cubes become active.
+    ActivateCubes,
+    /// Cubes go back to the cube deck.
+    ReturnCubes,
+    /// Cubes are turned over.
+    TurnCubes,
+    /// 洗牌.
+    Shuffle,
+    /// 公開.
+    Reveal,
+    /// 查看.
+    Look,
+    /// 使用.
+    Use,
+    /// A skill is fired.
+    Fire,
+    /// A running effect begins.
+    Effect,
+    /// An attack was declared.
+    Attack,
+    /// A support was made.
+    Support,
+    /// Powers were compared.
+    Combat,
+    /// Damage was dealt.
+    Damage,
+    /// A battle ends.
+    BattleEnds,
+    /// A phase or step begins.
+    PhaseStarts,
+    /// A turn ends.
+    TurnEnds,
+    /// A turn begins.
+    TurnStarts,
+}
+
+/// By which means something happens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Means {
+    /// By the rules.
+    #[default]
+    Rule,
+    /// By battle.
+    Battle,
+    /// By attacking.
+    Attack,
+    /// By supporting.
+    Support,
+    /// As a cost.
+    Cost,
+    /// By a skill.
+    Skill,
+    /// From the battlefield.
+    Field,
+    /// From hand.
+    Hand,
+}
+
+/// What a happening says besides.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Detail {
+    /// By which means.
+    pub means: Means,
+    /// The other card (target, destroyer, dealer, supported card).
+    pub other: Option<Object>,
+    /// Which phase.
+    pub phase: Option<Phase>,
+    /// A number that belongs to it.
+    pub amount: i64,
+    /// The place of a skill among its card's.
+    pub skill: Option<(u8, u8)>,
+    /// It triggers nothing [408.5, 408.5a].
+    pub silent: bool,
+    /// The face is shown to everybody although both zones are hidden.
+    pub shown: bool,
+}
+
+/// The names of positions [403.3a], by their numbers.
+pub const POSITION_NAMES: [&str; 6] = ["F1", "F2", "F3", "B1", "B2", "B3"];
+/// The number of the flagship's starting position, 後排中央 [403.3b].
+pub const FLAGSHIP_POSITION: u8 = 4;
+
+/// The cell of a position's number: column 0 to 2, row 0 in front.
+pub const fn cell(position: u8) -> Cell {
+    Cell::new((position % 3) as i16, (position / 3) as i16)
+}
+
+/// The number of a cell.
+pub const fn position(cell: Cell) -> u8 {
+    (cell.y * 3 + cell.x) as u8
+}
+
+/// The name of a cell.
+pub fn cell_name(cell: Cell) -> &'static str {
+    POSITION_NAMES.get(usize::from(position(cell))).copied().unwrap_or("")
+}
+
+/// The cell of a name.
+pub fn cell_named(name: &str) -> Option<Cell> {
+    POSITION_NAMES.iter().position(|other| *other == name).map(|position| cell(position as u8))
+}
+
+type Game<'p> = Match<'p, AzurLane>;
+
+/// The printed card.
+pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
+    game.pool.card(game.state.table.card(card).map_or(u16::MAX, |card| card.definition))
+}
+
+/// The side of a card that is up [204.3c].
+pub fn face<'p>(game: &Game<'p>, card: CardId) -> &'p CardFace {
+    let printed = printed(game, card);
+    let back = usize::from(mark(game, card).back);
+    printed.faces.get(back).or_else(|| printed.faces.first()).unwrap_or_else(|| unreachable_face(game))
+}
+
+fn unreachable_face<'p>(game: &Game<'p>) -> &'p CardFace {
+    static EMPTY: std::sync::LazyLock<CardFace> = std::sync::LazyLock::new(|| CardFace {
+        names: Vec::new(),
+        power: 0,
+        support: 0,
+        supports_from_field: false,
+        supports_from_hand: false,
+        skills: Vec::new(),
+        has_continuous: false,
+        has_auto: false,
+        has_state: false,
+    });
+    let _ = game;
+    &EMPTY
+}
+
+/// What a card carries.
+pub fn mark(game: &Game<'_>, card: CardId) -> Mark {
+    game.state.table.card(card).map_or_else(Mark::default, |card| card.mark)
+}
+
+/// Who started the game with it [310.2].
+pub fn owner(game: &Game<'_>, card: CardId) -> Seat {
+    game.state.table.card(card).map_or(Seat::Zero, |card| card.owner)
+}
+
+/// The player on whose battlefield a card stands by itself, and where.
+pub fn battlefield_cell(game: &Game<'_>, card: CardId) -> Option<(Seat, Cell)> {
+    match game.state.table.card(card)?.spot {
+        Spot::Place(place, cell) => BATTLEFIELD.seat(place).map(|seat| (seat, cell)),
+        Spot::Member(..) => None,
+    }
+}
+
+/// Where a card stands on a battlefield.
+pub fn cell_of(game: &Game<'_>, card: CardId) -> Option<Cell> {
+    battlefield_cell(game, card).map(|(_, cell)| cell)
+}
+
+/// Whether a card stands on a battlefield by itself.
+pub fn is_on_battlefield(game: &Game<'_>, card: CardId) -> bool {
+    battlefield_cell(game, card).is_some()
+}
+
+/// The card that a card lies under.
+pub fn host_of(game: &Game<'_>, card: CardId) -> Option<CardId> {
+    match game.state.table.card(card)?.spot {
+        Spot::Member(host, _) => Some(host),
+        Spot::Place(..) => None,
+    }
+}
+
+/// The player in whose zone a card lies, also as part of a stack [408.2b].
+pub fn side_of(game: &Game<'_>, card: CardId) -> Option<Seat> {
+    game.state.table.place_of(card).and_then(seat_of)
+}
+
+/// Whether a card lies in a player's zone by itself.
+pub fn lies_in(game: &Game<'_>, card: CardId, zone: ZoneOf, seat: Seat) -> bool {
+    matches!(game.state.table.card(card), Some(card) if matches!(card.spot, Spot::Place(place, _) if place == zone.of(seat)))
+}
+
+/// The top cards of a player's stacks in the order of positions: F1, F2, F3, B1, B2, B3.
+pub fn by_position(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
+    let mut cards = game.state.table.list(BATTLEFIELD.of(seat)).to_vec();
+    cards.sort_by_key(|card| cell_of(game, *card).map(position));
+    cards
+}
+
+/// A player's flagship.
+pub fn flagship(game: &Game<'_>, seat: Seat) -> Option<CardId> {
+    let cards = game.state.table.list(BATTLEFIELD.of(seat)).iter().copied();
+    cards.into_iter().find(|&card| printed(game, card).kind == Kind::Flagship)
+}
+
+/// The player whose flagship a card is.
+pub fn flagship_side(game: &Game<'_>, card: CardId) -> Option<Seat> {
+    if printed(game, card).kind == Kind::Flagship { side_of(game, card) } else { None }
+}
+
+/// The positions where a ship of a player can enter: any but the flagship's [403.3c]; with
+/// `empty_only` those without a card [ruling-37].
+pub fn positions(game: &Game<'_>, seat: Seat, empty_only: bool) -> Vec<u8> {
+    let place = BATTLEFIELD.of(seat);
+    (0..6u8)
+        .filter(|&number| match game.state.table.on_cell(place, cell(number)) {
+            None => true,
+            Some(card) => !empty_only && printed(game, card).kind != Kind::Flagship,
+        })
+        .collect()
+}
+
+/// How many cubes of a kind a player has in the cost zone (or stored in the cube deck).
+pub fn cubes(game: &Game<'_>, seat: Seat, kind: CubeKind) -> u32 {
+    game.state.table.pieces(cube_holder(seat, kind), kind)
+}
+
+/// Where cubes of a kind lie.
+pub const fn cube_holder(seat: Seat, kind: CubeKind) -> Holder {
+    match kind {
+        CubeKind::Stored => Holder::Place(CUBE_DECK.of(seat)),
+        _ => Holder::Place(COST_ZONE.of(seat)),
+    }
+}
+
+/// All cubes in a player's cost zone [ruling-32].
+pub fn cubes_in_cost_zone(game: &Game<'_>, seat: Seat) -> u32 {
+    COST_ZONE_KINDS.iter().map(|(kind, _)| cubes(game, seat, *kind)).sum()
+}

@@ -1,0 +1,214 @@
+//! Conditions [304.2c, 304.3b, 304.4b] and the numbers that they compare.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::printed::Color;
+use super::super::table::{self, Phase};
+use super::super::{AzurLane, stat};
+use super::{Select, Stat};
+use crate::card::amount::{ChosenNumber, Count, Less, Times};
+use crate::card::condition::{All, Any, Compare, Did, Exists, Matches, Not};
+use crate::card::{ConditionWord, Lint, QuantityWord, Scene, Side};
+use crate::kernel::Match;
+use crate::words;
+
+words! {
+    /// What has to be true.
+    pub enum Condition: Condition<AzurLane> {
+        /// Every one of these.
+        All(All<AzurLane>),
+        /// At least one of these.
+        Any(Any<AzurLane>),
+        /// Not this.
+        Not(Not<AzurLane>),
+        /// Two numbers stand in a relation.
+        Compare(Compare<AzurLane>),
+        /// At least one card fits.
+        Exists(Exists<AzurLane>),
+        /// The cards meant have these properties.
+        Matches(Matches<AzurLane>),
+        /// The sentence before was carried out completely.
+        Did(Did),
+        /// Whose turn it is.
+        Turn(TurnIs),
+        /// Which phase or step it is.
+        Phase(PhaseIs),
+        /// The card fights in the battle in this role.
+        Battling(Battling),
+        /// The card lies under another.
+        IsUnder(IsUnder),
+    }
+}
+
+words! {
+    /// Numbers that are read off the table.
+    pub enum Quantity: Quantity<AzurLane> {
+        /// How many cards fit.
+        Count(Count<AzurLane>),
+        /// One number times another.
+        Times(Times<AzurLane>),
+        /// The first less the second.
+        Less(Less<AzurLane>),
+        /// The number chosen last.
+        ChosenNumber(ChosenNumber),
+        /// Cards in the durability zone.
+        Durability(DurabilityOf),
+        /// Cards in hand.
+        Hand(HandOf),
+        /// Cards in the deck.
+        Deck(DeckOf),
+        /// Cubes in the cost zone, in any state and face [ruling-32].
+        Cubes(CubesOf),
+        /// The sum of a number over the cards meant.
+        Stat(StatOf),
+        /// How many different names the cards meant have.
+        NamesOf(NamesOf),
+        /// How many different colours the cards meant have.
+        ColorsOf(ColorsOf),
+    }
+}
+
+type Game<'p> = Match<'p, AzurLane>;
+
+/// Whose turn it is [602.3, 602.4].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct TurnIs(pub Side);
+
+impl ConditionWord<AzurLane> for TurnIs {
+    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        self.0.covers(scene.seat, game.state.facts.active)
+    }
+}
+
+/// Which phase or step it is [500.1, 504.1].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct PhaseIs(pub Vec<Phase>);
+
+impl ConditionWord<AzurLane> for PhaseIs {
+    fn holds(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+        let facts = &game.state.facts;
+        self.0.iter().any(|phase| Some(*phase) == facts.step || *phase == facts.phase)
+    }
+}
+
+/// The role of the card in the battle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Battling {
+    /// It attacks.
+    Attacking,
+    /// It is attacked.
+    Attacked,
+}
+
+impl ConditionWord<AzurLane> for Battling {
+    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        game.state.facts.battle.as_ref().is_some_and(|battle| match self {
+            Battling::Attacking => battle.attacker == scene.me,
+            Battling::Attacked => battle.target == scene.me,
+        })
+    }
+}
+
+/// The card lies under another [408.2d].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct IsUnder {}
+
+impl ConditionWord<AzurLane> for IsUnder {
+    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        table::host_of(game, scene.me.card).is_some()
+    }
+}
+
+macro_rules! counted {
+    ($(#[$meta:meta])* $name:ident, |$game:ident, $seat:ident| $count:expr) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[serde(transparent)]
+        pub struct $name(pub Side);
+
+        impl QuantityWord<AzurLane> for $name {
+            fn value(&self, $game: &Game<'_>, scene: &Scene<'_>) -> i64 {
+                self.0.seats(scene.seat).iter().map(|&$seat| $count as i64).sum()
+            }
+        }
+    };
+}
+
+counted!(
+    /// Cards in the durability zone [405.1].
+    DurabilityOf, |game, seat| game.state.table.list(table::DURABILITY.of(seat)).len()
+);
+counted!(
+    /// Cards in hand [402.2].
+    HandOf, |game, seat| game.state.table.list(table::HAND.of(seat)).len()
+);
+counted!(
+    /// Cards in the deck [401.3].
+    DeckOf, |game, seat| game.state.table.list(table::DECK.of(seat)).len()
+);
+counted!(
+    /// Cubes in the cost zone [ruling-32].
+    CubesOf, |game, seat| table::cubes_in_cost_zone(game, seat)
+);
+
+/// The sum of a number over the cards meant.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StatOf {
+    /// Which number.
+    pub stat: Stat,
+    /// Of which cards; cards without that number are passed over [ruling-87].
+    pub of: Select,
+}
+
+impl QuantityWord<AzurLane> for StatOf {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("of", |lint| self.of.lint(lint));
+    }
+
+    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
+        let objects = self.of.all(game, scene);
+        objects.iter().filter_map(|object| stat::of_object(game, *object, self.stat)).sum()
+    }
+}
+
+/// How many different names.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct NamesOf(pub Select);
+
+impl QuantityWord<AzurLane> for NamesOf {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        self.0.lint(lint);
+    }
+
+    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
+        let objects = self.0.all(game, scene);
+        let names: std::collections::BTreeSet<&str> =
+            objects.iter().filter_map(|object| table::face(game, object.card).names.first()).map(String::as_str).collect();
+        names.len() as i64
+    }
+}
+
+/// How many different colours.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct ColorsOf(pub Select);
+
+impl QuantityWord<AzurLane> for ColorsOf {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        self.0.lint(lint);
+    }
+
+    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
+        let objects = self.0.all(game, scene);
+        let colors: std::collections::BTreeSet<Color> =
+            objects.iter().flat_map(|object| table::printed(game, object.card).colors.iter().copied()).collect();
+        colors.len() as i64
+    }
+}

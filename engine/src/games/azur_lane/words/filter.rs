@@ -1,0 +1,372 @@
+//! Properties of cards, and where cards are looked for.
+//!
+//! Chapter 2 of the book: 201 name, 202 cost, 203 colour, 204 kind, 205 attributes, 207 power,
+//! 208 support; chapter 4 for the places.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::printed::{Color, Force, Kind};
+use super::super::{AzurLane, stat, table};
+use super::{Amount, KeywordName, Select, Stat};
+use crate::card::{FilterWord, Is, Lint, Scene, SourceWord};
+use crate::kernel::{CardId, Match, Seat};
+use crate::verdict::Cite;
+use crate::words;
+
+words! {
+    /// A property that a card has or does not have.
+    pub enum Filter: Filter<AzurLane> {
+        /// One of these kinds.
+        Kind(KindIs),
+        /// 「N」: this name, or a name that counts as it.
+        Name(NameIs),
+        /// 『S』: a name with these characters in it.
+        NameContains(NameContains),
+        /// 「N」以外: no name is this one.
+        NameIsNot(NameIsNot),
+        /// Another card than the one that the text stands on.
+        Other(Other),
+        /// One of these camps.
+        Camp(CampIs),
+        /// This force.
+        Force(ForceIs),
+        /// One of these ship types.
+        Type(TypeIs),
+        /// Has this colour.
+        Color(ColorIs),
+        /// Its cost compared with a number.
+        Cost(CostIs),
+        /// Its power compared with a number.
+        Power(PowerIs),
+        /// Active or rested.
+        State(StateIs),
+        /// In this row.
+        Row(RowIs),
+        /// On one of these positions.
+        Position(PositionIs),
+        /// Shares an edge with the cards meant.
+        Adjacent(Adjacent),
+        /// Has no skill.
+        NoSkills(NoSkills),
+        /// Has this keyword.
+        Keyword(HasKeyword),
+        /// Has cards under it.
+        HasUnder(HasUnder),
+        /// Its flagship face.
+        Face(FaceIs),
+    }
+}
+
+type Game<'p> = Match<'p, AzurLane>;
+
+macro_rules! filter {
+    ($(#[$meta:meta])* $name:ident($inner:ty), $rule:literal, |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[serde(transparent)]
+        pub struct $name(pub $inner);
+
+        impl FilterWord<AzurLane> for $name {
+            $(fn lint(&self, $lint: &mut Lint<'_, AzurLane>) { let $lself = self; $lint_body })?
+
+            #[allow(unused_variables)]
+            fn fits(&self, $game: &Game<'_>, $scene: &Scene<'_>, $card: CardId) -> bool {
+                let $self = self;
+                $fits
+            }
+
+            fn rule(&self) -> Cite {
+                cite!($rule)
+            }
+        }
+    };
+}
+
+filter!(
+    /// Kinds [204.2].
+    KindIs(Vec<Kind>), "204.2", |this, game, _scene, card| this.0.contains(&table::printed(game, card).kind)
+);
+filter!(
+    /// A name [201.2, 201.4].
+    NameIs(String), "201.2", |this, game, _scene, card| {
+        table::face(game, card).names.iter().any(|name| *name == this.0)
+    }
+);
+filter!(
+    /// Characters in a name [201.3].
+    NameContains(String), "201.3", |this, game, _scene, card| {
+        table::face(game, card).names.iter().any(|name| name.contains(&this.0))
+    }
+);
+filter!(
+    /// No name is this one [ruling-11].
+    NameIsNot(String), "ruling-11", |this, game, _scene, card| {
+        table::face(game, card).names.iter().all(|name| *name != this.0)
+    }
+);
+filter!(
+    /// Camps [205.3a].
+    CampIs(Vec<String>), "205.3a", |this, game, _scene, card| {
+        table::printed(game, card).camps.iter().any(|camp| this.0.contains(camp))
+    }, lint |this, lint| this.0.iter().for_each(|camp| lint.declared("camp", camp))
+);
+filter!(
+    /// A force [205.4].
+    ForceIs(Force), "205.4", |this, game, _scene, card| table::printed(game, card).force == Some(this.0)
+);
+filter!(
+    /// Ship types [205.2a].
+    TypeIs(Vec<String>), "205.2a", |this, game, _scene, card| {
+        table::printed(game, card).ship_type.as_ref().is_some_and(|is| this.0.contains(is))
+    }, lint |this, lint| this.0.iter().for_each(|is| lint.declared("type", is))
+);
+filter!(
+    /// A colour [308.1].
+    ColorIs(Color), "308.1", |this, game, _scene, card| table::printed(game, card).colors.contains(&this.0)
+);
+filter!(
+    /// A row [403.3a].
+    RowIs(Row), "403.3a", |this, game, _scene, card| table::cell_of(game, card).map(Row::of) == Some(this.0)
+);
+filter!(
+    /// Positions [403.3a].
+    PositionIs(Vec<String>), "403.3a", |this, game, _scene, card| {
+        table::cell_of(game, card).is_some_and(|cell| this.0.iter().any(|name| *name == table::cell_name(cell)))
+    }, lint |this, lint| if this.0.iter().any(|name| table::cell_named(name).is_none()) {
+        lint.find("unknown_position", "positions are F1, F2, F3, B1, B2, B3");
+    }
+);
+filter!(
+    /// A state [307.1].
+    StateIs(State), "307.1", |this, game, _scene, card| {
+        table::is_on_battlefield(game, card) && (this.0 == State::Rested) == table::mark(game, card).rested
+    }
+);
+filter!(
+    /// A face [204.3c].
+    FaceIs(Face), "204.3c", |this, game, _scene, card| (this.0 == Face::Back) == table::mark(game, card).back
+);
+filter!(
+    /// A keyword [601.1].
+    HasKeyword(KeywordName), "601.1", |this, game, _scene, card| stat::has_keyword(game, card, this.0)
+);
+
+/// A row of the battlefield [403.3a].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Row {
+    /// 前排.
+    Front,
+    /// 後排.
+    Back,
+}
+
+impl Row {
+    /// The row of a cell.
+    pub const fn of(cell: crate::kernel::Cell) -> Row {
+        if cell.y == 0 { Row::Front } else { Row::Back }
+    }
+}
+
+/// 激活 or 休息 [307.1a].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// 激活.
+    Active,
+    /// 休息.
+    Rested,
+}
+
+/// A side of a flagship [204.3a].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Face {
+    /// 正面.
+    Front,
+    /// 反面.
+    Back,
+}
+
+/// A number and how it is compared.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct CostIs(pub Is, pub Amount);
+
+impl FilterWord<AzurLane> for CostIs {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("1", |lint| self.1.lint(lint));
+    }
+
+    fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
+        stat::cost(game, card).is_some_and(|cost| self.0.holds(cost, self.1.value(game, scene)))
+    }
+
+    fn rule(&self) -> Cite {
+        cite!("306.1")
+    }
+}
+
+/// Power compared with a number.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+pub struct PowerIs(pub Is, pub Amount);
+
+impl FilterWord<AzurLane> for PowerIs {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("1", |lint| self.1.lint(lint));
+    }
+
+    fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
+        let power = stat::value(game, card, Stat::Power);
+        power.is_some_and(|power| self.0.holds(power, self.1.value(game, scene)))
+    }
+
+    fn rule(&self) -> Cite {
+        cite!("306.1")
+    }
+}
+
+macro_rules! plain_filter {
+    ($(#[$meta:meta])* $name:ident, $rule:literal, |$game:ident, $scene:ident, $card:ident| $fits:expr) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {}
+
+        impl FilterWord<AzurLane> for $name {
+            #[allow(unused_variables)]
+            fn fits(&self, $game: &Game<'_>, $scene: &Scene<'_>, $card: CardId) -> bool {
+                $fits
+            }
+
+            fn rule(&self) -> Cite {
+                cite!($rule)
+            }
+        }
+    };
+}
+
+plain_filter!(
+    /// Another card.
+    Other, "306.1", |game, scene, card| card != scene.me.card
+);
+plain_filter!(
+    /// No skill, printed or gained [ruling-95].
+    NoSkills, "ruling-95", |game, scene, card| stat::has_no_skills(game, card)
+);
+plain_filter!(
+    /// Cards under it [408.2c].
+    HasUnder, "408.2c", |game, scene, card| !game.state.table.pile(card).is_empty()
+);
+
+/// Orthogonally adjacent on the same battlefield [505.5a].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Adjacent(pub Box<Select>);
+
+impl FilterWord<AzurLane> for Adjacent {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        self.0.lint(lint);
+    }
+
+    fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
+        let place = table::battlefield_cell(game, card);
+        self.0.all(game, scene).iter().any(|other| {
+            match (place, table::battlefield_cell(game, other.card)) {
+                (Some((seat, cell)), Some((other_seat, other))) => seat == other_seat && cell.adjacent(other),
+                _ => false,
+            }
+        })
+    }
+
+    fn rule(&self) -> Cite {
+        cite!("505.5a")
+    }
+}
+
+/// Where cards are looked for; without a word, on the battlefield [403.4].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Source {
+    /// 戰場, the top cards of stacks.
+    #[default]
+    Battlefield,
+    /// 手牌.
+    Hand,
+    /// 撤退區.
+    Retreat,
+    /// The whole deck.
+    Deck,
+    /// The top cards of the deck.
+    DeckTop(Amount),
+    /// The bottom cards of the deck.
+    DeckBottom(Amount),
+    /// The top cards of the durability zone.
+    DurabilityTop(Amount),
+    /// The cards under the cards meant [408.2c].
+    Under(Box<Select>),
+    /// The cards that the player is looking at.
+    Looked,
+}
+
+impl SourceWord<AzurLane> for Source {
+    fn cards(&self, game: &Game<'_>, scene: &Scene<'_>, seat: Seat) -> Vec<CardId> {
+        let state = &game.state.table;
+        let take = |cards: &[CardId], amount: &Amount| -> Vec<CardId> {
+            let count = usize::try_from(amount.value(game, scene).max(0)).unwrap_or(0);
+            cards.iter().copied().take(count).collect()
+        };
+        match self {
+            Source::Battlefield => table::by_position(game, seat),
+            Source::Hand => state.list(table::HAND.of(seat)).to_vec(),
+            Source::Retreat => state.list(table::RETREAT.of(seat)).to_vec(),
+            Source::Deck => state.list(table::DECK.of(seat)).to_vec(),
+            Source::DeckTop(amount) => take(state.list(table::DECK.of(seat)), amount),
+            Source::DeckBottom(amount) => {
+                let mut cards = state.list(table::DECK.of(seat)).to_vec();
+                cards.reverse();
+                take(&cards, amount)
+            }
+            Source::DurabilityTop(amount) => take(state.list(table::DURABILITY.of(seat)), amount),
+            Source::Under(what) => what
+                .all(game, scene)
+                .iter()
+                .filter(|host| table::side_of(game, host.card) == Some(seat))
+                .flat_map(|host| state.pile(host.card).to_vec())
+                .collect(),
+            Source::Looked => {
+                let looked = scene.bound.named.iter().find(|(name, _)| name == LOOKED);
+                let objects = looked.map(|(_, objects)| objects.as_slice()).unwrap_or_default();
+                let current = objects.iter().filter(|object| state.is_current(**object));
+                current
+                    .map(|object| object.card)
+                    .filter(|&card| state.card(card).is_some_and(|card| card.owner == seat))
+                    .collect()
+            }
+        }
+    }
+
+    fn is_seen(&self, owner: Seat, viewer: Seat) -> bool {
+        match self {
+            Source::Battlefield | Source::Retreat | Source::Under(_) => true,
+            Source::Hand => owner == viewer,
+            Source::Deck | Source::DeckTop(_) | Source::DeckBottom(_) | Source::DurabilityTop(_) => false,
+            Source::Looked => true,
+        }
+    }
+
+    fn rule(&self) -> Cite {
+        match self {
+            Source::Battlefield => cite!("403.4"),
+            Source::Hand => cite!("402.2"),
+            Source::Retreat => cite!("404.2"),
+            Source::Deck | Source::DeckTop(_) | Source::DeckBottom(_) => cite!("401.2"),
+            Source::DurabilityTop(_) => cite!("405.2"),
+            Source::Under(_) => cite!("408.2c"),
+            Source::Looked => cite!("313.7a"),
+        }
+    }
+}
+
+/// The name under which looked-at cards are bound.
+pub const LOOKED: &str = "looked";

@@ -1,0 +1,353 @@
+//! Skills: one paragraph of a card, one skill [304.1a]. The kind is declared, never guessed from
+//! words [ruling-7].
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::AzurLane;
+use super::super::table::Phase;
+use super::filter::Filter;
+use super::{Allowed, Amount, Condition, Cost, Costs, Effect, Forbidden, Keyword, KeywordName, Select, Stat, Trigger};
+use crate::card::effect::lint_list;
+use crate::card::{ConditionWord, FilterWord, Lint, Side};
+
+/// Where a skill is effective [ruling-44].
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Zone {
+    /// On the battlefield, on top of its stack, on the side that is up.
+    #[default]
+    Battlefield,
+    /// In hand.
+    Hand,
+    /// In the retreat zone.
+    Retreat,
+    /// Under another card [408.2d].
+    Under,
+    /// In every zone.
+    Anywhere,
+}
+
+/// When a skill is effective [602.3, 602.4, 602.6, 602.7].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Gate {
+    /// 己方回合中.
+    OwnTurn,
+    /// 對方回合中.
+    OpponentTurn,
+    /// 己方主階段中.
+    OwnMainPhase,
+    /// 對方主階段中.
+    OpponentMainPhase,
+}
+
+/// What all fired skills have in common.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Use {
+    /// When it is effective.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gates: Vec<Gate>,
+    /// Its activation condition.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
+    /// 每回合 1 次 [602.5].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub once_per_turn: bool,
+    /// The part left of 「：」.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Costs>,
+    /// What it does.
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+}
+
+/// A skill that fires by itself [304.2].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Auto {
+    /// The event that it waits for.
+    pub on: Trigger,
+    /// Where it is effective.
+    #[serde(default)]
+    pub zone: Zone,
+    /// Gates, condition, limit, cost and effects.
+    #[serde(rename = "use")]
+    pub body: Use,
+}
+
+/// 【主階段啟動】 [304.3].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Activated {
+    /// Where it is effective.
+    #[serde(default)]
+    pub zone: Zone,
+    /// Gates, condition, limit, cost and effects.
+    #[serde(rename = "use")]
+    pub body: Use,
+}
+
+/// A skill that fires when a condition becomes true [ruling-22].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OnState {
+    /// The condition.
+    pub becomes: Condition,
+    /// Gates, limit, cost and effects.
+    #[serde(rename = "use")]
+    pub body: Use,
+}
+
+/// A skill that is always effective [304.4].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Continuous {
+    /// Where it is effective.
+    #[serde(default)]
+    pub zone: Zone,
+    /// When it is effective.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gates: Vec<Gate>,
+    /// The condition while which it is effective [304.4b].
+    #[serde(default, rename = "while", skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Condition>,
+    /// What it does.
+    pub apply: Vec<Static>,
+}
+
+/// One thing that a continuous skill does.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Static {
+    /// Adds to a number.
+    Add {
+        /// Which number.
+        stat: Stat,
+        /// How much; below 0: less.
+        n: Amount,
+        /// Of which cards.
+        to: Select,
+    },
+    /// Makes a number this.
+    Become {
+        /// Which number.
+        stat: Stat,
+        /// What it is.
+        n: Amount,
+        /// Of which cards.
+        to: Select,
+    },
+    /// Gives a keyword.
+    Grant {
+        /// Which.
+        keyword: Keyword,
+        /// To which cards.
+        to: Select,
+    },
+    /// Takes a keyword away.
+    Lose {
+        /// Which.
+        keyword: KeywordName,
+        /// From which cards.
+        to: Select,
+    },
+    /// Cards cannot do this.
+    Forbid {
+        /// What.
+        what: Forbidden,
+        /// Which cards.
+        to: Select,
+    },
+    /// Players cannot do this.
+    ForbidPlayer {
+        /// What.
+        what: Forbidden,
+        /// Which players.
+        side: Side,
+    },
+    /// Cards may do this.
+    Allow {
+        /// What.
+        what: Allowed,
+        /// Which cards.
+        to: Select,
+    },
+    /// The player may use such cards of the own retreat zone as if they were in hand [400.7].
+    UseFromRetreat {
+        /// What they have to be.
+        fits: Vec<Filter>,
+    },
+    /// The card on top of this one gets a keyword [408.2d].
+    GrantAbove {
+        /// Which.
+        keyword: Keyword,
+    },
+}
+
+/// 【改造】 [601.8].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Remodel {
+    /// How many cubes are paid.
+    #[serde(default)]
+    pub cubes: u32,
+    /// What is paid besides.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pay: Vec<Cost>,
+    /// What the own ship has to be that it covers.
+    pub base: Vec<Filter>,
+}
+
+/// A cost in place of the card's own [303.4].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AlternativeCost {
+    /// What is paid instead.
+    pub pay: Vec<Cost>,
+    /// When it is offered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
+}
+
+/// One skill.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Skill {
+    /// 自動技能 [304.2].
+    Auto(Auto),
+    /// 啟動技能 [304.3].
+    Activated(Activated),
+    /// A skill that fires when a condition becomes true, such as 覺醒 [602.2].
+    State(OnState),
+    /// 常備技能 [304.4].
+    Continuous(Continuous),
+    /// The 【主階段啟動】 of an event [503.1].
+    Event(Use),
+    /// 反制 [601.3].
+    Counter(Use),
+    /// 追擊 [601.9].
+    Chase(Use),
+    /// 絕地反擊 [601.2].
+    LastStand {},
+    /// 改造 [601.8].
+    Remodel(Remodel),
+    /// A keyword skill without further words.
+    Keyword(Keyword),
+    /// 替代費用 [303.4].
+    AlternativeCost(AlternativeCost),
+}
+
+impl Use {
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        if let Some(when) = &self.when {
+            lint.inside("when", |lint| when.lint(lint));
+        }
+        if let Some(cost) = &self.cost {
+            lint.inside("cost", |lint| cost.lint(lint));
+        }
+        if self.effects.is_empty() {
+            lint.find("empty_list", "the skill does nothing");
+        }
+        lint_list(lint, "do", &self.effects);
+    }
+}
+
+impl Skill {
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        lint.bound.clear();
+        match self {
+            Skill::Auto(auto) => lint.inside("auto", |lint| {
+                lint.inside("on", |lint| auto.on.lint(lint));
+                lint.inside("use", |lint| auto.body.lint(lint));
+            }),
+            Skill::Activated(activated) => lint.inside("activated", |lint| {
+                lint.inside("use", |lint| activated.body.lint(lint));
+                if activated.body.cost.as_ref().is_some_and(|cost| cost.optional) {
+                    lint.find("optional_cost", "whoever does not want to pay does not activate it");
+                }
+            }),
+            Skill::State(state) => lint.inside("state", |lint| {
+                lint.inside("becomes", |lint| state.becomes.lint(lint));
+                lint.inside("use", |lint| state.body.lint(lint));
+            }),
+            Skill::Continuous(continuous) => lint.inside("continuous", |lint| {
+                if let Some(condition) = &continuous.condition {
+                    lint.inside("while", |lint| condition.lint(lint));
+                }
+                lint.each("apply", &continuous.apply, |lint, apply| apply.lint(lint));
+            }),
+            Skill::Event(body) => lint.inside("event", |lint| body.lint(lint)),
+            Skill::Counter(body) => lint.inside("counter", |lint| body.lint(lint)),
+            Skill::Chase(body) => lint.inside("chase", |lint| body.lint(lint)),
+            Skill::LastStand {} | Skill::Keyword(_) => {}
+            Skill::Remodel(remodel) => lint.inside("remodel", |lint| {
+                lint.each("pay", &remodel.pay, |lint, cost| cost.lint(lint));
+                lint.each("base", &remodel.base, |lint, filter| filter.lint(lint));
+            }),
+            Skill::AlternativeCost(alternative) => lint.inside("alternative_cost", |lint| {
+                lint.each("pay", &alternative.pay, |lint, cost| cost.lint(lint));
+            }),
+        }
+    }
+
+    /// Gates, condition, limit, cost and effects, for skills that fire.
+    pub const fn body(&self) -> Option<&Use> {
+        match self {
+            Skill::Auto(Auto { body, .. })
+            | Skill::Activated(Activated { body, .. })
+            | Skill::State(OnState { body, .. })
+            | Skill::Event(body)
+            | Skill::Counter(body)
+            | Skill::Chase(body) => Some(body),
+            _ => None,
+        }
+    }
+
+    /// Where it is effective.
+    pub const fn zone(&self) -> Zone {
+        match self {
+            Skill::Auto(auto) => auto.zone,
+            Skill::Activated(activated) => activated.zone,
+            Skill::Continuous(continuous) => continuous.zone,
+            Skill::State(_) | Skill::Keyword(_) => Zone::Battlefield,
+            Skill::Event(_) | Skill::Counter(_) | Skill::Chase(_) | Skill::Remodel(_) | Skill::AlternativeCost(_) => Zone::Hand,
+            Skill::LastStand {} => Zone::Anywhere,
+        }
+    }
+}
+
+impl Static {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        match self {
+            Static::Add { n, to, .. } | Static::Become { n, to, .. } => {
+                lint.inside("n", |lint| n.lint(lint));
+                lint.inside("to", |lint| to.lint(lint));
+            }
+            Static::Grant { to, .. } | Static::Lose { to, .. } | Static::Forbid { to, .. } | Static::Allow { to, .. } => {
+                lint.inside("to", |lint| to.lint(lint));
+            }
+            Static::UseFromRetreat { fits } => {
+                lint.each("fits", fits, |lint, filter| filter.lint(lint));
+            }
+            Static::ForbidPlayer { .. } | Static::GrantAbove { .. } => {}
+        }
+    }
+}
+
+impl Gate {
+    /// Whether the window is open for a player.
+    pub fn is_open(self, own_turn: bool, phase: Phase) -> bool {
+        match self {
+            Gate::OwnTurn => own_turn,
+            Gate::OpponentTurn => !own_turn,
+            Gate::OwnMainPhase => own_turn && phase == Phase::Main,
+            Gate::OpponentMainPhase => !own_turn && phase == Phase::Main,
+        }
+    }
+}

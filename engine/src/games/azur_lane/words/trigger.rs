@@ -1,0 +1,402 @@
+//! The events that auto skills wait for [304.2, 304.2a, 602.8–602.18].
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::printed::Kind;
+use super::super::table::{self, Means, Phase, Verb};
+use super::super::{AzurLane, stat};
+use super::Filter;
+use crate::card::{FilterWord, Lint, Scene, Side};
+use crate::kernel::{CardId, Event, Match, Object, Point, Seat, Spot};
+
+/// Which card an event has to happen to.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Whom {
+    /// The card that the skill stands on.
+    #[default]
+    This,
+    /// Any card of a side with these properties.
+    Cards {
+        /// Whose.
+        #[serde(default)]
+        side: Side,
+        /// What it has to be.
+        #[serde(default)]
+        fits: Vec<Filter>,
+    },
+}
+
+/// How a ship was destroyed.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    /// Either way.
+    #[default]
+    Any,
+    /// By battle.
+    Battle,
+    /// By a skill.
+    Skill,
+}
+
+/// Where a support came from.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum From {
+    /// Either way.
+    #[default]
+    Any,
+    /// From the battlefield.
+    Field,
+    /// From hand.
+    Hand,
+}
+
+/// Why a card became rested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RestedBy {
+    /// By attacking.
+    Attack,
+    /// By supporting.
+    Support,
+    /// By a skill, its activation cost included [ruling-96].
+    Skill,
+}
+
+/// The role of a card in the battle that ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BattleRole {
+    /// It attacked.
+    Attacked,
+    /// It was attacked.
+    WasAttacked,
+    /// It supported.
+    Supported,
+}
+
+/// An event that a skill waits for.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Trigger {
+    /// 登場時: a ship entered, in whatever way [602.10].
+    Enters(Whom),
+    /// 攻擊時: after the declaration [602.11].
+    Attacks {
+        /// Which attacker.
+        #[serde(default)]
+        who: Whom,
+        /// What the target has to be.
+        #[serde(default)]
+        target: Vec<Filter>,
+    },
+    /// 被攻擊時: after the declaration [602.12].
+    Attacked {
+        /// Which target.
+        #[serde(default)]
+        who: Whom,
+        /// What the attacker has to be.
+        #[serde(default)]
+        attacker: Vec<Filter>,
+    },
+    /// 支援時 [602.13].
+    Supports {
+        /// Which supporter.
+        #[serde(default)]
+        who: Whom,
+        /// From where.
+        #[serde(default)]
+        from: From,
+    },
+    /// 被支援時 [602.14].
+    Supported {
+        /// Which battling card.
+        #[serde(default)]
+        who: Whom,
+        /// From where.
+        #[serde(default)]
+        from: From,
+    },
+    /// 擊破時: it destroyed a ship [602.15].
+    Destroys {
+        /// Which destroyer.
+        #[serde(default)]
+        who: Whom,
+        /// How.
+        #[serde(default)]
+        by: By,
+        /// What the destroyed ship has to be.
+        #[serde(default)]
+        victim: Vec<Filter>,
+    },
+    /// 被擊破時: it was destroyed [602.16].
+    Destroyed {
+        /// Which ship.
+        #[serde(default)]
+        who: Whom,
+        /// How.
+        #[serde(default)]
+        by: By,
+    },
+    /// It dealt damage to the opponent's flagship [508.1].
+    DealsDamage(Whom),
+    /// A player's flagship was dealt damage [508.1].
+    DamageReceived(Side),
+    /// 轉為休息狀態時: from active to rested on the battlefield [602.18].
+    BecomesRested {
+        /// Which card.
+        #[serde(default)]
+        who: Whom,
+        /// Why; empty: for any reason.
+        #[serde(default)]
+        by: Vec<RestedBy>,
+        /// What the card whose skill did it has to be; empty: anything.
+        #[serde(default)]
+        source: Vec<Filter>,
+    },
+    /// From rested to active on the battlefield.
+    BecomesActive(Whom),
+    /// 戰鬥結束時: a battle ends in which it had this role [ruling-24].
+    BattleEnds(BattleRole),
+    /// 己方回合結束時, 對方回合結束時 [602.8, 602.9].
+    TurnEnds(Side),
+    /// 階段開始時: a phase or step begins [500.4].
+    PhaseStarts {
+        /// Which.
+        phase: Phase,
+        /// In whose turn.
+        #[serde(default)]
+        turn: Side,
+    },
+    /// A card entered on top of it [408.2d].
+    CoveredByEntry {},
+    /// It left the battlefield.
+    LeavesBattlefield(Whom),
+    /// It went from the battlefield to the retreat zone, in whatever way.
+    RetreatsFromBattlefield(Whom),
+    /// A player discarded a card [313.3a].
+    Discards {
+        /// Who.
+        #[serde(default)]
+        side: Side,
+        /// What the card has to be.
+        #[serde(default)]
+        fits: Vec<Filter>,
+    },
+    /// This card was discarded.
+    Discarded {},
+    /// A player used an event.
+    EventUsed {
+        /// Who.
+        #[serde(default)]
+        side: Side,
+        /// What the event has to be.
+        #[serde(default)]
+        fits: Vec<Filter>,
+    },
+    /// A player used a ship.
+    ShipUsed {
+        /// Who.
+        #[serde(default)]
+        side: Side,
+        /// What the ship has to be.
+        #[serde(default)]
+        fits: Vec<Filter>,
+    },
+}
+
+fn fits_all(game: &Match<'_, AzurLane>, scene: &Scene<'_>, fits: &[Filter], card: Option<CardId>) -> bool {
+    fits.is_empty() || card.is_some_and(|card| fits.iter().all(|filter| filter.fits(game, scene, card)))
+}
+
+impl Whom {
+    fn is(&self, game: &Match<'_, AzurLane>, scene: &Scene<'_>, object: Option<Object>, seat: Seat) -> bool {
+        let Some(object) = object else { return false };
+        match self {
+            Whom::This => object.card == scene.me.card,
+            Whom::Cards { side, fits } => {
+                side.covers(scene.seat, seat) && fits_all(game, scene, fits, Some(object.card))
+            }
+        }
+    }
+
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        if let Whom::Cards { fits, .. } = self {
+            lint.inside("cards", |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
+        }
+    }
+}
+
+impl Trigger {
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        let filters = |lint: &mut Lint<'_, AzurLane>, key: &str, list: &[Filter]| {
+            lint.each(key, list, |lint, filter| filter.lint(lint));
+        };
+        match self {
+            Trigger::Enters(who)
+            | Trigger::DealsDamage(who)
+            | Trigger::BecomesActive(who)
+            | Trigger::LeavesBattlefield(who)
+            | Trigger::RetreatsFromBattlefield(who)
+            | Trigger::Supports { who, .. }
+            | Trigger::Supported { who, .. }
+            | Trigger::Destroyed { who, .. } => who.lint(lint),
+            Trigger::Attacks { who, target: list }
+            | Trigger::Attacked { who, attacker: list }
+            | Trigger::Destroys { who, victim: list, .. }
+            | Trigger::BecomesRested { who, source: list, .. } => {
+                who.lint(lint);
+                filters(lint, "fits", list);
+            }
+            Trigger::Discards { fits, .. }
+            | Trigger::EventUsed { fits, .. }
+            | Trigger::ShipUsed { fits, .. } => filters(lint, "fits", fits),
+            Trigger::DamageReceived(_)
+            | Trigger::BattleEnds(_)
+            | Trigger::TurnEnds(_)
+            | Trigger::PhaseStarts { .. }
+            | Trigger::CoveredByEntry {}
+            | Trigger::Discarded {} => {}
+        }
+    }
+
+    /// Whether the event is one that the skill waits for.
+    pub fn hears(&self, game: &Match<'_, AzurLane>, scene: &Scene<'_>, event: &Event<AzurLane>) -> bool {
+        if event.point != Point::Done {
+            return false;
+        }
+        let happening = &event.happening;
+        let (verb, means) = (happening.verb, happening.detail.means);
+        let seat = happening.seat;
+        let other = happening.detail.other;
+        let other_seat = seat.other();
+        let subject = event.subject;
+        let from_battlefield = matches!(event.from, Some(Spot::Place(place, _)) if table::BATTLEFIELD.seat(place).is_some());
+        let owner_side = match event.from {
+            Some(Spot::Place(place, _)) => table::seat_of(place).unwrap_or(seat),
+            _ => seat,
+        };
+        match self {
+            Trigger::Enters(who) => verb == Verb::Enter && who.is(game, scene, event.became, seat),
+            Trigger::Attacks { who, target } => {
+                verb == Verb::Attack
+                    && who.is(game, scene, subject, seat)
+                    && fits_all(game, scene, target, other.map(|object| object.card))
+            }
+            Trigger::Attacked { who, attacker } => {
+                verb == Verb::Attack
+                    && who.is(game, scene, other, other_seat)
+                    && fits_all(game, scene, attacker, subject.map(|object| object.card))
+            }
+            Trigger::Supports { who, from } => {
+                verb == Verb::Support && from.covers(means) && who.is(game, scene, subject, seat)
+            }
+            Trigger::Supported { who, from } => {
+                verb == Verb::Support && from.covers(means) && who.is(game, scene, other, seat)
+            }
+            Trigger::Destroys { who, by, victim } => {
+                verb == Verb::Destroy
+                    && by.covers(means)
+                    && who.is(game, scene, other, other.map_or(other_seat, |o| stat::controller(game, o)))
+                    && fits_all(game, scene, victim, subject.map(|object| object.card))
+            }
+            Trigger::Destroyed { who, by } => {
+                verb == Verb::Destroy && by.covers(means) && who.is(game, scene, subject, owner_side)
+            }
+            Trigger::DealsDamage(who) => verb == Verb::Damage && who.is(game, scene, other, other_seat),
+            Trigger::DamageReceived(side) => verb == Verb::Damage && side.covers(scene.seat, seat),
+            Trigger::BecomesRested { who, by, source } => {
+                verb == Verb::Rest
+                    && who.is(game, scene, subject, owner_side)
+                    && (by.is_empty() || by.iter().any(|by| by.covers(means)))
+                    && fits_all(game, scene, source, happening.source.map(|object| object.card))
+            }
+            Trigger::BecomesActive(who) => {
+                verb == Verb::Activate && who.is(game, scene, subject, owner_side)
+            }
+            Trigger::BattleEnds(role) => {
+                let Some(battle) = game.state.facts.battle.as_ref().filter(|_| verb == Verb::BattleEnds) else {
+                    return false;
+                };
+                match role {
+                    BattleRole::Attacked => battle.attacker.card == scene.me.card,
+                    BattleRole::WasAttacked => battle.target.card == scene.me.card,
+                    BattleRole::Supported => battle.supporters.contains(&scene.me),
+                }
+            }
+            Trigger::TurnEnds(side) => verb == Verb::TurnEnds && side.covers(scene.seat, seat),
+            Trigger::PhaseStarts { phase, turn } => {
+                verb == Verb::PhaseStarts
+                    && happening.detail.phase == Some(*phase)
+                    && turn.covers(scene.seat, seat)
+            }
+            Trigger::CoveredByEntry {} => {
+                verb == Verb::PutUnder && subject.is_some_and(|object| object.card == scene.me.card)
+            }
+            Trigger::LeavesBattlefield(who) => {
+                from_battlefield
+                    && event.became != event.subject
+                    && verb != Verb::PutUnder
+                    && who.is(game, scene, subject, owner_side)
+            }
+            Trigger::RetreatsFromBattlefield(who) => {
+                from_battlefield
+                    && matches!(verb, Verb::Destroy | Verb::Retreat | Verb::ToRetreat)
+                    && who.is(game, scene, subject, owner_side)
+            }
+            Trigger::Discards { side, fits } => {
+                verb == Verb::Discard
+                    && side.covers(scene.seat, seat)
+                    && fits_all(game, scene, fits, subject.map(|object| object.card))
+            }
+            Trigger::Discarded {} => {
+                verb == Verb::Discard && subject.is_some_and(|object| object.card == scene.me.card)
+            }
+            Trigger::EventUsed { side, fits } | Trigger::ShipUsed { side, fits } => {
+                let kind = if matches!(self, Trigger::EventUsed { .. }) { Kind::Event } else { Kind::Ship };
+                verb == Verb::Use
+                    && subject.is_some_and(|object| table::printed(game, object.card).kind == kind)
+                    && side.covers(scene.seat, seat)
+                    && fits_all(game, scene, fits, subject.map(|object| object.card))
+            }
+        }
+    }
+}
+
+impl By {
+    const fn covers(self, means: Means) -> bool {
+        match self {
+            By::Any => true,
+            By::Battle => matches!(means, Means::Battle),
+            By::Skill => matches!(means, Means::Skill | Means::Cost),
+        }
+    }
+}
+
+impl From {
+    const fn covers(self, means: Means) -> bool {
+        match self {
+            From::Any => true,
+            From::Field => matches!(means, Means::Field),
+            From::Hand => matches!(means, Means::Hand),
+        }
+    }
+}
+
+impl RestedBy {
+    const fn covers(self, means: Means) -> bool {
+        match self {
+            RestedBy::Attack => matches!(means, Means::Attack),
+            RestedBy::Support => matches!(means, Means::Support),
+            RestedBy::Skill => matches!(means, Means::Skill | Means::Cost),
+        }
+    }
+}

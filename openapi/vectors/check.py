@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Recomputes every vector in this folder with nothing but the Python standard library.
+
+Prints one line per file; exits 1 if anything differs.
+"""
+
+import json
+import pathlib
+import sys
+from hashlib import sha256
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+FORMAT = b"rules-judge/1\n"
+
+
+def canonical(value):
+    """RFC 8785 for values whose numbers are integers within 2^53 - 1."""
+
+    def in_order(item):
+        if isinstance(item, dict):
+            keys = sorted(item, key=lambda key: key.encode("utf-16-be"))
+            return {key: in_order(item[key]) for key in keys}
+        if isinstance(item, list):
+            return [in_order(each) for each in item]
+        return item
+
+    return json.dumps(in_order(value), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def digest(data):
+    return "sha256:" + sha256(data).hexdigest()
+
+
+def block(seed, label, index):
+    name = label.encode("ascii")
+    return sha256(bytes.fromhex(seed) + bytes([len(name)]) + name + index.to_bytes(8, "big")).digest()
+
+
+class Stream:
+    def __init__(self, seed, label):
+        self.seed, self.label, self.taken = seed, label, 0
+
+    def take(self):
+        index, place = divmod(self.taken, 4)
+        self.taken += 1
+        return int.from_bytes(block(self.seed, self.label, index)[8 * place : 8 * place + 8], "big")
+
+    def below(self, bound):
+        if bound == 1:
+            return 0
+        while True:
+            number = self.take()
+            if number < 2**64 - 2**64 % bound:
+                return number % bound
+
+    def shuffle(self, count):
+        order = list(range(count))
+        for index in range(count - 1, 0, -1):
+            drawn = self.below(index + 1)
+            order[index], order[drawn] = order[drawn], order[index]
+        return order
+
+
+def check_blocks(item):
+    data = block(item["seed"], item["label"], item["index"])
+    numbers = [str(int.from_bytes(data[at : at + 8], "big")) for at in range(0, 32, 8)]
+    return data.hex() == item["block"] and numbers == item["numbers"]
+
+
+def check_below(item):
+    stream = Stream(item["seed"], item["label"])
+    drawn = [str(stream.below(int(item["below"]))) for _ in item["drawn"]]
+    return drawn == item["drawn"] and stream.taken == item["taken"]
+
+
+def check_shuffles(item):
+    return Stream(item["seed"], item["label"]).shuffle(item["count"]) == item["order"]
+
+
+def check_commits(item):
+    reveals = [bytes.fromhex(reveal) for reveal in item["reveals"]]
+    commits = [sha256(reveal).hexdigest() for reveal in reveals]
+    return commits == item["commits"] and sha256(b"".join(reveals)).hexdigest() == item["seed"]
+
+
+def check_canonical(item):
+    data = canonical(json.loads(item["input"]))
+    return data.decode() == item["canonical"] and digest(data) == item["sha256"]
+
+
+def check_chains(item):
+    latest = sha256(FORMAT + canonical(item["header"])).digest()
+    digests = ["sha256:" + latest.hex()]
+    for entry in item["entries"]:
+        latest = sha256(latest + canonical(entry)).digest()
+        digests.append("sha256:" + latest.hex())
+    return digests == item["digests"]
+
+
+def check_replays(item):
+    return digest(canonical(item["name"])) == item["digest"]
+
+
+CHECKS = {
+    "blocks": check_blocks,
+    "below": check_below,
+    "shuffles": check_shuffles,
+    "commits": check_commits,
+    "canonical": check_canonical,
+    "chains": check_chains,
+    "replays": check_replays,
+}
+
+
+def main():
+    wrong = 0
+    for name, check in CHECKS.items():
+        items = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+        differing = [index for index, item in enumerate(items) if not check(item)]
+        wrong += len(differing) + (not items)
+        print(f"{name}: {len(items)} vectors", f"differ at {differing}" if differing else "hold" if items else "missing")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

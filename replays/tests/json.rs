@@ -1,0 +1,307 @@
+//! Strict reading: what is refused, under which code, and where the fault says it is.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs
+)]
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use rules_judge_replays::answer::{Fault, FaultCode};
+use rules_judge_replays::canonical::canonical;
+use rules_judge_replays::digest::{Digest, Seed};
+use rules_judge_replays::json::{Limits, read};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Deck {
+    #[allow(dead_code)]
+    cards: Vec<Card>,
+    #[allow(dead_code)]
+    extra: Option<Value>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Card {
+    #[allow(dead_code)]
+    card: u8,
+}
+
+fn refused<'a, T: Deserialize<'a> + std::fmt::Debug>(text: &'a (impl AsRef<[u8]> + ?Sized)) -> Fault {
+    read::<T>(text.as_ref(), &Limits::default()).unwrap_err()
+}
+
+fn brief(fault: &Fault) -> (FaultCode, Option<&str>, Option<(usize, usize)>) {
+    (fault.code, fault.pointer.as_deref(), fault.place)
+}
+
+#[test]
+fn what_is_read() {
+    let value: Value = read(
+        br#" {"a": [1, -9007199254740991, 9007199254740991, "1.5"]} "#,
+        &Limits::default(),
+    )
+    .unwrap();
+    assert_eq!(
+        value,
+        json!({"a": [1, -9007199254740991_i64, 9007199254740991_i64, "1.5"]})
+    );
+    let borrowed: &str = read(b"\"borrowed\"", &Limits::default()).unwrap();
+    assert_eq!(borrowed, "borrowed");
+}
+
+#[test]
+fn unreadable() {
+    use FaultCode::UnreadableJson as Unreadable;
+    assert_eq!(
+        brief(&refused::<Value>(b"\xEF\xBB\xBF{}")),
+        (Unreadable, None, Some((1, 1)))
+    );
+    assert_eq!(
+        brief(&refused::<Value>(b"{\n \"\xFF\": 1}")),
+        (Unreadable, None, Some((2, 3)))
+    );
+    assert_eq!(
+        brief(&refused::<Value>("{} {}")),
+        (Unreadable, None, Some((1, 4)))
+    );
+    assert_eq!(refused::<Value>("").code, Unreadable);
+    assert_eq!(refused::<Value>("[1, 2").code, Unreadable);
+    assert_eq!(refused::<Value>("[1,, 2]").code, Unreadable);
+    assert_eq!(refused::<Value>("[1-2]").code, Unreadable);
+    assert_eq!(refused::<Value>("[-]").code, Unreadable);
+    assert_eq!(refused::<Value>("[007]").code, Unreadable);
+    assert_eq!(refused::<Value>("\"\\").code, Unreadable);
+    assert_eq!(refused::<Value>("]}").code, Unreadable);
+    assert_eq!(refused::<Value>("[NaN]").code, Unreadable);
+}
+
+#[test]
+fn numbers_anywhere() {
+    for number in [
+        "1.0",
+        "1e3",
+        "-0",
+        "0.5",
+        "9007199254740992",
+        "-9007199254740992",
+        "18446744073709551616",
+        "1E-2",
+        "2e999",
+    ] {
+        let text = format!("{{\"extra\": {{\"deep\": [0, {number}]}}, \"cards\": []}}");
+        let fault = refused::<Deck>(&text);
+        assert_eq!(
+            brief(&fault),
+            (FaultCode::WrongShape, Some("/extra/deep/1"), Some((1, 24))),
+            "{number}"
+        );
+    }
+}
+
+#[test]
+fn wrong_shapes() {
+    use FaultCode::WrongShape;
+    assert_eq!(
+        brief(&refused::<Deck>("{\"cards\": [{\"card\": 300}]}")).1,
+        Some("/cards/0/card")
+    );
+    assert_eq!(
+        brief(&refused::<Deck>("{\"cards\": [{\"karte\": 3}]}")).1,
+        Some("/cards/0/karte")
+    );
+    assert_eq!(brief(&refused::<Deck>("{\"cards\": [{}]}")).1, Some("/cards/0"));
+    assert_eq!(
+        brief(&refused::<Deck>("{}")),
+        (WrongShape, Some(""), Some((1, 2)))
+    );
+    assert!(!refused::<Deck>("{}").detail.contains("line"));
+    // Columns count characters, lines are told apart.
+    assert_eq!(brief(&refused::<Deck>("{\n\"艦艦艦\": 1}")).2, Some((2, 5)));
+    let odd: Fault = refused::<BTreeMap<String, u8>>("{\"a/b~c\": \"x\"}");
+    assert_eq!(odd.pointer.as_deref(), Some("/a~1b~0c"));
+    // What was sent is not repeated at any length.
+    let long = format!("{{\"{}\": 1}}", "x".repeat(100_000));
+    let fault = refused::<Deck>(&long);
+    assert!(fault.detail.len() < 2000 && fault.pointer == Some(String::new()));
+}
+
+#[test]
+fn equal_keys_anywhere() {
+    let fault = refused::<Value>("{\"a\": {\"b\": [{\"c\": {}, \"d\": 1,\n \"c\": 2}]}}");
+    assert_eq!(
+        brief(&fault),
+        (FaultCode::WrongShape, Some("/a/b/0/c"), Some((2, 2)))
+    );
+    // The same key in other spelling; two keys that differ only in spelling elsewhere are fine.
+    assert_eq!(
+        refused::<Value>(r#"{"a": 1, "\u0061": 2}"#).pointer.as_deref(),
+        Some("/a")
+    );
+    assert!(
+        read::<Value>(
+            br#"{"a": {"a": {"a": 1}}, "b": {"a": 1}, "\\": 1}"#,
+            &Limits::default()
+        )
+        .is_ok()
+    );
+    assert_eq!(
+        refused::<Deck>("{\"cards\": [], \"cards\": []}")
+            .pointer
+            .as_deref(),
+        Some("/cards")
+    );
+    let many: Vec<String> = (0..100).map(|key| format!("\"{key}\": {{\"x\": 0}}")).collect();
+    let doubled = format!("[{{{}, \"57\": 1, \"3\": 1}}]", many.join(", "));
+    assert_eq!(refused::<Value>(&doubled).pointer.as_deref(), Some("/0/57"));
+    assert!(read::<Value>(format!("{{{}}}", many.join(", ")).as_bytes(), &Limits::default()).is_ok());
+}
+
+#[test]
+fn limits() {
+    let small = Limits { bytes: 4, depth: 2 };
+    assert_eq!(
+        read::<Value>(b"[   ]", &small).unwrap_err().code,
+        FaultCode::TooLarge
+    );
+    assert!(read::<Value>(b"[[]]", &small).is_ok());
+    let deep = read::<Value>(b"[0, {\"a\": []}]", &Limits { bytes: 100, depth: 2 }).unwrap_err();
+    assert_eq!(brief(&deep), (FaultCode::TooDeep, Some("/1/a"), Some((1, 11))));
+    for (limit, depth, code) in [
+        (64, 64, None),
+        (64, 65, Some(FaultCode::TooDeep)),
+        (500, 127, None),
+        (500, 128, Some(FaultCode::TooDeep)),
+    ] {
+        let text = "[".repeat(depth) + &"]".repeat(depth);
+        let result = read::<Value>(
+            text.as_bytes(),
+            &Limits {
+                bytes: 1000,
+                depth: limit,
+            },
+        );
+        assert_eq!(
+            result.err().map(|fault| fault.code),
+            code,
+            "{depth} levels, limit {limit}"
+        );
+    }
+    assert_eq!(refused::<Value>(&"[".repeat(1 << 20)).code, FaultCode::TooDeep);
+}
+
+/// A body at the limit that makes the comparison of keys as hard as can be.
+#[test]
+fn large_bodies_take_no_long_time() {
+    let start = std::time::Instant::now();
+    let keys: Vec<String> = (0..500_000).map(|key| format!("\"\\u0061{key}\":1")).collect();
+    assert!(
+        read::<Value>(
+            format!("{{{}}}", keys.join(",")).as_bytes(),
+            &Limits {
+                bytes: 1 << 24,
+                depth: 2
+            }
+        )
+        .is_ok()
+    );
+    let equal = vec!["\"\":1"; 1_000_000].join(",");
+    assert_eq!(
+        refused::<Value>(&format!("{{{equal}}}")).code,
+        FaultCode::WrongShape
+    );
+    assert!(start.elapsed().as_secs() < 20);
+}
+
+#[test]
+fn canonical_bytes() {
+    let value = json!({"\u{20ac}": 1, "\r": 2, "\u{fb33}": 3, "1": 4, "\u{1f600}": 5, "\u{80}": 6, "ö": [true, null, "\u{7}\"\\/\n"]});
+    let expected = "{\"\\r\":2,\"1\":4,\"\u{80}\":6,\"ö\":[true,null,\"\\u0007\\\"\\\\/\\n\"],\"\u{20ac}\":1,\"\u{1f600}\":5,\"\u{fb33}\":3}";
+    assert_eq!(String::from_utf8(canonical(&value).unwrap()).unwrap(), expected);
+    for broken in [
+        json!(1.5),
+        json!(1_u64 << 53),
+        json!([-(1_i64 << 53) - 1]),
+        json!(u64::MAX),
+    ] {
+        assert_eq!(
+            canonical(&broken).unwrap_err().code,
+            FaultCode::Internal,
+            "{broken}"
+        );
+    }
+}
+
+#[test]
+fn text_forms() {
+    let digest = Digest::of(b"");
+    let text = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    assert_eq!(digest.to_string(), text);
+    assert_eq!(serde_json::from_value::<Digest>(json!(text)).unwrap(), digest);
+    assert_eq!(serde_json::to_value(digest).unwrap(), json!(text));
+    let hex = &text[7..];
+    assert_eq!(hex.parse::<Seed>().unwrap().to_string(), hex);
+    assert_eq!(format!("{:?}", hex.parse::<Seed>().unwrap()), "Seed(hidden)");
+    for bad in [
+        hex,
+        "",
+        "sha256:",
+        "SHA256:",
+        &text.to_uppercase(),
+        &text[..70],
+        &format!("{text}0"),
+        &format!(" {text}"),
+    ] {
+        assert!(bad.parse::<Digest>().is_err(), "{bad}");
+    }
+    let upper = format!("sha256:{}", hex.to_uppercase());
+    assert!(upper.parse::<Digest>().is_err() && text.parse::<Seed>().is_err());
+    assert!(serde_json::from_value::<Digest>(json!(5)).is_err());
+}
+
+fn any_value() -> impl Strategy<Value = Value> {
+    let largest = (1_i64 << 53) - 1;
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        (-largest..=largest).prop_map(Value::from),
+        any::<String>().prop_map(Value::from),
+    ];
+    leaf.prop_recursive(5, 60, 12, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..12).prop_map(Value::from),
+            prop::collection::btree_map(any::<String>(), inner, 0..12)
+                .prop_map(|map| Value::Object(map.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn canonical_bytes_are_read_back_and_stay_canonical(value in any_value()) {
+        let bytes = canonical(&value).unwrap();
+        let again: Value = read(&bytes, &Limits::default()).unwrap();
+        prop_assert_eq!(&again, &value);
+        prop_assert_eq!(canonical(&again).unwrap(), bytes);
+    }
+
+    #[test]
+    fn any_bytes_give_an_answer(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = read::<Value>(&bytes, &Limits::default());
+    }
+
+    /// Whatever is accepted is accepted by the plain reader too, and whatever that refuses is refused.
+    #[test]
+    fn never_more_than_the_plain_reader(text in r#"[\[\]{}",:0-9a.e\\ \-]{0,40}"#) {
+        let plain = serde_json::from_str::<Value>(&text);
+        if let Ok(value) = read::<Value>(text.as_bytes(), &Limits::default()) {
+            prop_assert_eq!(value, plain.unwrap());
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! The published vectors in `openapi/vectors/` say what this crate computes. With
+//! `UPDATE_VECTORS=1` in the environment the files are written anew instead.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs
+)]
+
+use std::path::PathBuf;
+
+use proptest::prelude::*;
+use rules_judge_engine::kernel::chance::Chance;
+use rules_judge_replays::canonical::canonical;
+use rules_judge_replays::chain::{Chain, FORMAT, ReplayName, replay_digest};
+use rules_judge_replays::chance::{BadReveal, SeededChance, Stream, block, seed_from};
+use rules_judge_replays::digest::{Commit, Digest, Reveal, Seed};
+use serde_json::{Value, json};
+
+fn seeds() -> [Seed; 2] {
+    let counting = std::array::from_fn(|at| u8::try_from(at).unwrap());
+    [Seed([0; 32]), Seed(counting)]
+}
+
+/// A bound that rejects almost every second number.
+const FRAYED: u64 = (1 << 63) + 1;
+
+fn blocks() -> Value {
+    let longest = "x".repeat(255);
+    let mut list = Vec::new();
+    for seed in seeds() {
+        for label in ["first", "shuffle/seat0/1", "shuffle/seat1/1", longest.as_str()] {
+            for index in [0, 1, (1 << 53) - 1] {
+                let bytes = block(&seed, label, index).unwrap();
+                let numbers: Vec<String> = bytes
+                    .as_chunks::<8>()
+                    .0
+                    .iter()
+                    .map(|number| u64::from_be_bytes(*number).to_string())
+                    .collect();
+                list.push(json!({"seed": seed, "label": label, "index": index, "block": hex::encode(bytes), "numbers": numbers}));
+            }
+        }
+    }
+    json!(list)
+}
+
+fn below() -> Value {
+    let mut list = Vec::new();
+    for seed in seeds() {
+        for bound in [1, 2, 3, 6, 8, 50, 1 << 32, FRAYED, u64::MAX] {
+            let label = format!("pick/{bound}");
+            let mut stream = Stream::new(&seed, &label).unwrap();
+            let drawn: Vec<String> = (0..12)
+                .map(|_| stream.below(bound).unwrap().to_string())
+                .collect();
+            // The next number of the stream tells how many were taken, rejected ones included.
+            let next = stream.take().unwrap();
+            let mut plain = Stream::new(&seed, &label).unwrap();
+            let taken = (0..).find(|_| plain.take().unwrap() == next).unwrap();
+            list.push(json!({"seed": seed, "label": label, "below": bound.to_string(), "drawn": drawn, "taken": taken}));
+        }
+    }
+    json!(list)
+}
+
+fn shuffles() -> Value {
+    let mut list = Vec::new();
+    for seed in seeds() {
+        for count in [0, 1, 2, 5, 50] {
+            for label in ["shuffle/seat0/1", "shuffle/seat1/2"] {
+                let order = SeededChance::new(seed).shuffle(label, count).unwrap();
+                list.push(json!({"seed": seed, "label": label, "count": count, "order": order}));
+            }
+        }
+    }
+    json!(list)
+}
+
+fn commits() -> Value {
+    let reveals = [Reveal([7; 32]), Reveal(seeds()[1].0)];
+    let commits = reveals.map(|reveal| Commit(Digest::of(&reveal.0).0));
+    json!([{"commits": commits, "reveals": reveals, "seed": seed_from(&commits, &reveals).unwrap()}])
+}
+
+fn canonical_texts() -> Value {
+    let inputs = [
+        "{}",
+        "[]",
+        "null",
+        " [ 1 , -1 , 0 , 9007199254740991, -9007199254740991 ] ",
+        r#"{"b": 1, "a": {"d": [], "c": {}}, "A": true, "": false}"#,
+        r#"{"\u20ac": 1, "\r": 2, "\ufb33": 3, "1": 4, "\ud83d\ude00": 5, "\u0080": 6, "\u00f6": 7}"#,
+        r#"["\u0000\u0008\t\n\f\r\u001f\u007f", "\"\\\/", "\u6230\u9b25\u6b65\u9a5f.\u2464", "戰鬥步驟.⑤"]"#,
+        r#"{"type": "mulligan", "seat": 0, "redo": false}"#,
+    ];
+    let item = |input: &str| {
+        let bytes = canonical(&serde_json::from_str::<Value>(input).unwrap()).unwrap();
+        json!({"input": input, "canonical": String::from_utf8(bytes.clone()).unwrap(), "sha256": Digest::of(&bytes)})
+    };
+    json!(inputs.map(item))
+}
+
+fn header() -> Value {
+    json!({
+        "format": FORMAT, "game": "azur-lane", "edition": "2025-05-28", "pool": Digest::of(b"{}"), "options": {"first": 1},
+        "seed": seeds()[1],
+        "players": [
+            {"name": "A", "deck": {"flagship": "f-1", "cards": [{"card": "c-1", "n": 4}]}},
+            {"name": "碧", "deck": {"flagship": "f-2", "cards": []}},
+        ],
+    })
+}
+
+fn entries() -> [Value; 3] {
+    [
+        json!({"seat": 0, "type": "mulligan", "redo": false}),
+        json!({"seat": 1, "type": "mulligan", "redo": true}),
+        json!({"seat": 0, "type": "attack", "attacker": 31, "target": {"cell": [0, 3]}}),
+    ]
+}
+
+fn chains() -> Value {
+    let mut chain = Chain::start(&header()).unwrap();
+    let mut digests = vec![chain.digest()];
+    for entry in entries() {
+        digests.push(chain.push(&entry).unwrap());
+    }
+    json!([{"header": header(), "entries": entries(), "digests": digests}])
+}
+
+fn replays() -> Value {
+    let mut list = Vec::new();
+    for (log, semantics) in [(Digest::of(b""), 1), (Digest::of(b"log"), 3)] {
+        let name = ReplayName {
+            edition: "2025-05-28",
+            format: FORMAT,
+            game: "azur-lane",
+            log,
+            pool: Digest::of(b"{}"),
+            semantics,
+        };
+        list.push(json!({"name": name, "digest": replay_digest(&name).unwrap()}));
+    }
+    json!(list)
+}
+
+#[test]
+fn published_vectors() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../openapi/vectors");
+    let update = std::env::var_os("UPDATE_VECTORS").is_some_and(|value| value == "1");
+    for (name, computed) in [
+        ("blocks", blocks()),
+        ("below", below()),
+        ("shuffles", shuffles()),
+        ("commits", commits()),
+        ("canonical", canonical_texts()),
+        ("chains", chains()),
+        ("replays", replays()),
+    ] {
+        let path = folder.join(format!("{name}.json"));
+        if update {
+            let lines: Vec<String> = computed
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(Value::to_string)
+                .collect();
+            std::fs::write(&path, format!("[\n{}\n]\n", lines.join(",\n"))).unwrap();
+        }
+        let published: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+        assert!(
+            published == computed,
+            "{} differs; UPDATE_VECTORS=1 writes it anew",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn the_vectors_contain_rejections() {
+    let taken = |bound: u64| -> Vec<u64> {
+        let of_bound = |item: &&Value| item["below"].as_str() == Some(&bound.to_string());
+        below()
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(of_bound)
+            .map(|item| item["taken"].as_u64().unwrap())
+            .collect()
+    };
+    assert_eq!((taken(1), taken(8)), (vec![0, 0], vec![12, 12]));
+    assert!(taken(FRAYED).iter().all(|numbers| *numbers > 15));
+}
+
+#[test]
+fn labels_and_bounds() {
+    let seed = seeds()[1];
+    let chance = SeededChance::new(seed);
+    assert_eq!(chance.below("first", 0), None);
+    assert_eq!(chance.below("first", 1), Some(0));
+    assert_eq!(chance.shuffle("first", 0), Some(vec![]));
+    for bad in ["", "é", &"x".repeat(256)] {
+        assert_eq!(
+            (chance.below(bad, 2), chance.shuffle(bad, 2), block(&seed, bad, 0)),
+            (None, None, None)
+        );
+    }
+    assert_eq!(chance.below("pick/1", 100), chance.below("pick/1", 100));
+    assert_ne!(chance.shuffle("a", 50), chance.shuffle("b", 50));
+    let reveals = [Reveal([1; 32]), Reveal([2; 32])];
+    let commits = reveals.map(|reveal| Commit(Digest::of(&reveal.0).0));
+    assert_eq!(
+        seed_from(&commits, &[reveals[0], reveals[0]]),
+        Err(BadReveal { seat: 1 })
+    );
+    assert_eq!(
+        seed_from(&[commits[1], commits[0]], &reveals),
+        Err(BadReveal { seat: 0 })
+    );
+}
+
+#[test]
+fn chains_name_prefixes() {
+    let [one, two, three] = entries();
+    let mut chain = Chain::start(&header()).unwrap();
+    chain.push(&one).unwrap();
+    let mut resumed = Chain::resume(chain.digest());
+    let mut plain = Chain::start_canonical(&canonical(&header()).unwrap());
+    plain.push_canonical(&canonical(&one).unwrap());
+    assert_eq!((chain, chain), (resumed, plain));
+    let branch = resumed.push(&three).unwrap();
+    assert_ne!(chain.push(&two).unwrap(), branch);
+    assert!(Chain::start(&json!(0.5)).is_err() && chain.push(&json!(0.5)).is_err());
+}
+
+proptest! {
+    #[test]
+    fn shuffles_are_permutations(bytes: [u8; 32], count in 0_usize..200) {
+        let mut order = SeededChance::new(Seed(bytes)).shuffle("shuffle/seat0/1", count).unwrap();
+        order.sort_unstable();
+        prop_assert!(order.into_iter().eq(0..count));
+    }
+
+    #[test]
+    fn draws_are_below_their_bound(bytes: [u8; 32], bound in 1_u64..) {
+        prop_assert!(SeededChance::new(Seed(bytes)).below("first", bound).unwrap() < bound);
+    }
+}

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use crate::pointer;
 use crate::terminal::printable;
@@ -61,7 +61,7 @@ pub struct Finding<'a> {
     pub notes: Vec<Note>,
 }
 
-/// The finding as text that ends with a newline.
+/// The finding as text that ends with an empty line.
 pub fn render(finding: &Finding<'_>, file: &File<'_>, colours: bool) -> String {
     let renderer = if colours {
         Renderer::styled()
@@ -76,25 +76,19 @@ pub fn render(finding: &Finding<'_>, file: &File<'_>, colours: bool) -> String {
         .and_then(|bytes| Excerpt::of(bytes, finding.place, file.first_line));
     let mut group: Group<'_> = match excerpt {
         Some(excerpt) => {
-            let name = match excerpt.laid_out {
-                Some(pointer) => format!("{}#{pointer}", file.name),
-                None => file.name.to_owned(),
-            };
             let mut primary = AnnotationKind::Primary.span(excerpt.span);
             if !finding.label.is_empty() {
                 primary = primary.label(printable(&finding.label));
             }
-            let snippet = Snippet::source(excerpt.text)
-                .path(printable(&name))
-                .line_start(excerpt.first_line)
-                .fold(false)
-                .annotation(primary);
-            title.element(snippet)
+            let snippet = Snippet::source(excerpt.text).fold(false).annotation(primary);
+            // Lines of a layout of our own are counted within the entry, and the name says so.
+            let name = match excerpt.laid_out {
+                Some(entry) => format!("{}#{entry}", file.name),
+                None => file.name.to_owned(),
+            };
+            title.element(snippet.path(printable(&name)).line_start(excerpt.first_line))
         }
-        None => title.element(annotate_snippets::Origin::path(printable(&place_name(
-            finding.place,
-            file,
-        )))),
+        None => title.element(Origin::path(printable(&place_name(finding.place, file)))),
     };
     for note in &finding.notes {
         group = group.element(match note {
@@ -102,8 +96,8 @@ pub fn render(finding: &Finding<'_>, file: &File<'_>, colours: bool) -> String {
             Note::Help(text) => Level::HELP.message(printable(text)),
         });
     }
-    let mut text = renderer.render(&[group]).clone();
-    text.push('\n');
+    let mut text = renderer.render(&[group]);
+    text.push_str("\n\n");
     text
 }
 
@@ -117,16 +111,16 @@ fn place_name(place: Place<'_>, file: &File<'_>) -> String {
 
 /// The part of a file that is shown.
 #[derive(Debug, PartialEq, Eq)]
-struct Excerpt<'a> {
+struct Excerpt {
     text: String,
     first_line: usize,
     span: Range<usize>,
-    /// The pointer of the part that is shown in a layout of our own.
-    laid_out: Option<&'a str>,
+    /// The pointer of the entry, if it is shown in a layout of our own.
+    laid_out: Option<String>,
 }
 
-impl<'a> Excerpt<'a> {
-    fn of(bytes: &[u8], place: Place<'a>, first_line: usize) -> Option<Excerpt<'a>> {
+impl Excerpt {
+    fn of(bytes: &[u8], place: Place<'_>, first_line: usize) -> Option<Excerpt> {
         match place {
             Place::Nowhere => None,
             Place::LineColumn(line, column) => Some(Excerpt::of_position(bytes, line, column, first_line)),
@@ -135,7 +129,7 @@ impl<'a> Excerpt<'a> {
     }
 
     /// The line, or so much of it around the column as fits.
-    fn of_position(bytes: &[u8], line: usize, column: usize, first_line: usize) -> Excerpt<'a> {
+    fn of_position(bytes: &[u8], line: usize, column: usize, first_line: usize) -> Excerpt {
         let offset = pointer::offset_of(bytes, line, column);
         let span = offset..bytes.len().min(offset.saturating_add(1));
         let lines = pointer::lines_around(bytes, &(offset..offset));
@@ -149,7 +143,7 @@ impl<'a> Excerpt<'a> {
         )
     }
 
-    fn of_pointer(bytes: &[u8], pointer: &'a str, first_line: usize) -> Option<Excerpt<'a>> {
+    fn of_pointer(bytes: &[u8], pointer: &str, first_line: usize) -> Option<Excerpt> {
         let (span, rest) = pointer::locate_nearest(bytes, pointer)?;
         let found = pointer.strip_suffix(rest).unwrap_or(pointer);
         let span = pointer::underlined(bytes, span);
@@ -171,7 +165,7 @@ impl<'a> Excerpt<'a> {
     }
 
     /// The entry alone: on one line if it is short, else one member a line.
-    fn laid_out(entry: &[u8], found: &'a str, around: &'a str) -> Option<Excerpt<'a>> {
+    fn laid_out(entry: &[u8], found: &str, around: &str) -> Option<Excerpt> {
         let inner = found.strip_prefix(around)?;
         let layout = if entry.len() <= ENTRY_BYTES && !entry.contains(&b'\n') {
             entry.to_vec()
@@ -194,19 +188,19 @@ impl<'a> Excerpt<'a> {
             let span = span.start..span.end.min(end);
             let start = shown.start.max(span.start.saturating_sub(LINE_BYTES / 2));
             return Some(Excerpt {
-                laid_out: Some(around),
+                laid_out: Some(around.to_owned()),
                 ..Excerpt::cut(&layout, start..end, span, line)
             });
         }
         let line = pointer::line_of(&layout, shown.start);
         Some(Excerpt {
-            laid_out: Some(around),
+            laid_out: Some(around.to_owned()),
             ..Excerpt::cut(&layout, shown, span, line)
         })
     }
 
     /// Text of the shown bytes; bytes that are not UTF-8 are replaced without moving the span.
-    fn cut(bytes: &[u8], shown: Range<usize>, span: Range<usize>, first_line: usize) -> Excerpt<'a> {
+    fn cut(bytes: &[u8], shown: Range<usize>, span: Range<usize>, first_line: usize) -> Excerpt {
         let part = |range: Range<usize>| String::from_utf8_lossy(bytes.get(range).unwrap_or(&[]));
         let mut text = part(shown.start..span.start).into_owned();
         let start = text.len();

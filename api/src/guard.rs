@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use actix_web::body::{EitherBody, MessageBody};
+use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
@@ -14,6 +14,7 @@ use actix_web::{Error, HttpResponse, web};
 use rules_judge_replays::answer::FaultCode;
 
 use crate::fault::{Problem, Refused, entry};
+use crate::holding::{HoldingBody, hold};
 use crate::service::Service;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -38,10 +39,10 @@ impl RequestIds {
 ///
 /// The log line names the route's pattern and never the path, query or body as sent: those may hold
 /// digests, and whoever has a replay's digest has the replay.
-pub async fn guard<B: MessageBody>(
-    request: ServiceRequest,
+pub async fn guard<B: MessageBody + 'static>(
+    mut request: ServiceRequest,
     next: Next<B>,
-) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+) -> Result<ServiceResponse<HoldingBody>, Error> {
     let started = Instant::now();
     let service = request.app_data::<web::Data<Service>>().cloned();
     let request_id = service
@@ -53,14 +54,15 @@ pub async fn guard<B: MessageBody>(
     let method = request.method().clone();
     let route = request.match_pattern().unwrap_or_else(|| "none".to_owned());
 
+    let held = hold(&mut request);
     // Before anything looks at the body: a few hundred encoded bytes can stand for gigabytes.
     let encoded = request.headers().contains_key(header::CONTENT_ENCODING);
-    let mut response = if encoded {
+    let response = if encoded {
         let detail = "Request bodies are taken as they are; send this one without Content-Encoding.";
         let refused = Refused::new(FaultCode::UnsupportedMedia, detail);
         let (request, _) = request.into_parts();
         let answer = problem_response(&refused, &request_id, retry_after);
-        ServiceResponse::new(request, answer).map_into_right_body()
+        ServiceResponse::new(request, answer)
     } else {
         let response = next.call(request).await?;
         let refused = response
@@ -71,12 +73,13 @@ pub async fn guard<B: MessageBody>(
         match refused {
             Some(refused) => {
                 let answer = problem_response(&refused, &request_id, retry_after);
-                response.into_response(answer).map_into_right_body()
+                response.into_response(answer)
             }
-            None => response.map_into_left_body(),
+            None => response.map_into_boxed_body(),
         }
     };
 
+    let mut response = response.map_body(|_, body| HoldingBody::new(body, held));
     if let Ok(value) = HeaderValue::from_str(&request_id) {
         response.headers_mut().insert(REQUEST_ID, value);
     }

@@ -9,6 +9,7 @@ pub mod diagnostic;
 pub mod fault;
 pub mod gate;
 pub mod guard;
+pub mod holding;
 pub mod intake;
 pub mod limits;
 pub mod pointer;

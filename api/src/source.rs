@@ -217,11 +217,11 @@ impl Lines {
                 Ok(0) => return None,
                 Ok(_) => {}
             }
-            while bytes.last().is_some_and(u8::is_ascii_whitespace) {
-                bytes.pop();
-            }
             if bytes.len() > REPLAY_BYTES {
                 return Some(Err(too_large()));
+            }
+            while bytes.last().is_some_and(u8::is_ascii_whitespace) {
+                bytes.pop();
             }
             if !bytes.iter().all(u8::is_ascii_whitespace) {
                 return Some(Ok(bytes));

@@ -1,5 +1,10 @@
 //! The bytes that a JSON pointer names, compared with what a parser finds.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic
+)]
 
 use proptest::prelude::*;
 use rules_judge::pointer::{line_of, lines_around, locate, locate_nearest, offset_of, one_member_a_line};

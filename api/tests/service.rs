@@ -174,10 +174,6 @@ async fn bodies_beyond_the_limit_are_refused() {
         ask_with(limits, post(path).set_payload("[1,2,3,4,5]"))
             .await
             .is_problem(413, "too_large");
-        let announced = post(path)
-            .insert_header(("content-length", "11"))
-            .set_payload("{}");
-        ask_with(limits, announced).await.is_problem(413, "too_large");
         assert_ne!(
             ask_with(limits, post(path).set_payload("[1,2,3,45]"))
                 .await

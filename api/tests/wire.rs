@@ -64,6 +64,22 @@ fn a_body_that_does_not_come_is_given_up() {
 }
 
 #[test]
+fn a_body_that_nobody_reads_does_not_keep_the_connection() {
+    let address = service(Limits::default());
+    let never_ending = "transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n";
+    for (line, status) in [
+        ("GET /healthz HTTP/1.1\r\n", "200"),
+        ("POST /nothing HTTP/1.1\r\n", "404"),
+        ("PUT /v1/verify HTTP/1.1\r\n", "405"),
+        ("POST /v1/verify HTTP/1.1\r\ncontent-type: text/plain\r\n", "415"),
+        ("POST /v1/verify HTTP/1.1\r\ncontent-encoding: gzip\r\n", "415"),
+    ] {
+        let answer = exchange(address, &format!("{line}host: x\r\n{never_ending}"));
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{answer}");
+    }
+}
+
+#[test]
 fn a_body_announced_too_large_is_refused_before_it_comes() {
     let address = service(Limits::default());
     let request = "POST /v1/verify HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9999999999\r\n\r\n";

@@ -1,13 +1,14 @@
 //! `rules-judge verify`: judges replays on all cores and tells the results in the order of the files.
 
 use std::io::{self, IsTerminal};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use rules_judge_replays::answer::{Query, Trace, Verdict};
+use rules_judge_replays::answer::{Fault, FaultCode, Query, Trace, Verdict};
 use rules_judge_replays::judge::Judge;
 use serde::Serialize;
 
@@ -186,7 +187,15 @@ impl Asker<'_> {
             bytes: Some(bytes),
             first_line: line.unwrap_or(1),
         };
-        match self.judge.verify(bytes, &self.query) {
+        // One replay that breaks the judge must not take the others' results with it.
+        let answer = catch_unwind(AssertUnwindSafe(|| self.judge.verify(bytes, &self.query)));
+        let broken = |_| {
+            Err(Fault::new(
+                FaultCode::Internal,
+                "An invariant of the judge did not hold.",
+            ))
+        };
+        match answer.unwrap_or_else(broken) {
             Err(fault) => self.problem(&Problem::new(&fault), &file, line),
             Ok(verdict) => {
                 let class = match report::ending(&verdict) {

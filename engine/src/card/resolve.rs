@@ -73,6 +73,8 @@ pub struct Resolution<L: Language> {
     pub stage: Stage,
     /// The cursor: for each nested list the branch that led into it and the place in it.
     pub path: SmallVec<[(u8, u8); 4]>,
+    /// The length of the path at which the processing ends.
+    pub base: u8,
     /// Decisions of the word under the cursor.
     pub memo: Memo,
     /// Decisions of the words around it.
@@ -94,6 +96,7 @@ impl<L: Language> Resolution<L> {
             other: None,
             stage: Stage::Effects,
             path: SmallVec::from_slice(&[(0, 0)]),
+            base: 1,
             memo: Memo::default(),
             outer: Vec::new(),
             bound: Bound::NONE,
@@ -155,6 +158,9 @@ impl<L: Language> Resolution<L> {
     pub fn run_effects(mut self, game: &mut Match<'_, L>) {
         while !self.path.is_empty() && !game.has_ended() && game.halted().is_none() {
             let Some(word) = self.word(game) else {
+                if self.path.len() <= usize::from(self.base) {
+                    return;
+                }
                 self.path.pop();
                 if let Some((_, place)) = self.path.last_mut() {
                     *place += 1;

@@ -184,6 +184,11 @@ impl<L: Language> Cards<L> {
         domain
     }
 
+    /// Whether a card lies where this looks for cards, whosever it is.
+    pub fn from_covers(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
+        Seat::BOTH.iter().any(|&seat| self.from.cards(game, scene, seat).contains(&card))
+    }
+
     /// Whether a card has every property asked for.
     pub fn fits_card(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
         self.fits.iter().all(|filter| filter.fits(game, scene, card))

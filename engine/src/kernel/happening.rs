@@ -43,7 +43,8 @@ impl<G: Game> Happening<G> {
 
     /// A card goes to a spot.
     pub fn moved(verb: G::Verb, seat: Seat, card: CardId, to: Spot<G>, end: End, rule: Cite) -> Happening<G> {
-        Happening { change: Change::Move(card, to, end), ..Self::told(verb, seat, rule) }
+        let change = Change::Move(card, to, end, G::Mark::default());
+        Happening { change, ..Self::told(verb, seat, rule) }
     }
 
     /// A card gets another mark.

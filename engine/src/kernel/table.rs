@@ -120,8 +120,8 @@ pub enum Holder {
 pub enum Change<G: Game> {
     /// Nothing moves; the happening is only told.
     Nothing,
-    /// A card goes somewhere.
-    Move(CardId, Spot<G>, End),
+    /// A card goes somewhere; the mark is what it carries there if it becomes a new object.
+    Move(CardId, Spot<G>, End, G::Mark),
     /// A card turns, rests, wakes …
     Mark(CardId, G::Mark),
     /// `count` pieces of the first kind leave one holder and arrive as the second kind.
@@ -353,7 +353,7 @@ impl<G: Game> Table<G> {
     pub(super) fn carry_out(&mut self, change: &Change<G>) -> Undo<G> {
         match *change {
             Change::Nothing => Undo::Nothing,
-            Change::Move(id, to, end) => {
+            Change::Move(id, to, end, fresh) => {
                 let Some(card) = self.card(id).cloned() else { return Undo::Nothing };
                 let index = self.lift(id);
                 self.lay(id, to, (end == End::Top).then_some(0));
@@ -361,7 +361,7 @@ impl<G: Game> Table<G> {
                     && let Some(now) = self.cards.get_mut(usize::from(id.0))
                 {
                     now.incarnation = now.incarnation.wrapping_add(1);
-                    now.mark = G::Mark::default();
+                    now.mark = fresh;
                 }
                 let Card { spot, incarnation, mark, .. } = card;
                 Undo::Move { card: id, spot, index, incarnation, mark }

@@ -168,6 +168,8 @@ pub enum Verb {
     ToDurability,
     /// Under another card.
     PutUnder,
+    /// A card entered on top of it.
+    Cover,
     /// To another position of the same battlefield.
     Move,
     /// From active to rested.

@@ -339,7 +339,7 @@ impl Trigger {
                     && turn.covers(scene.seat, seat)
             }
             Trigger::CoveredByEntry {} => {
-                verb == Verb::PutUnder && subject.is_some_and(|object| object.card == scene.me.card)
+                verb == Verb::Cover && subject.is_some_and(|object| object.card == scene.me.card)
             }
             Trigger::LeavesBattlefield(who) => {
                 from_battlefield

@@ -1,0 +1,377 @@
+//! Answers to what a seat is asked, and the failures that come before an action's own table.
+//!
+//! 102.1 the end; 103.4, 103.4b, 103.4c order of choices; 304.2b waiting skills; 306.1b nothing
+//! interrupts; 500.2, 503.2, 505.5 windows; 201.2, 201.3, 403.4, 408.2b cards outside a text;
+//! 403.3a positions; 309.1b numbers; 400.5, 401.2, 402.2, 404.2, 405.2, 405.3, 408.2a handling.
+
+use super::action::{
+    Action, Arrange, ChooseCards, ChooseMode, ChooseNumber, ChooseOrder, ChoosePosition, ChooseTrigger,
+    Handled, MoveCard, Peek,
+};
+use super::reason::Reason;
+use super::table::{self, Phase};
+use super::words::{Effect, Select};
+use super::{AzurLane, Question, Step, prohibition};
+use crate::card::{Answer, Cards, Choice, Choosable, Scene};
+use crate::kernel::{CardId, Draft, Frame, Match, Seat};
+use crate::verdict::{Cite, Refusal};
+
+type Game<'p> = Match<'p, AzurLane>;
+type Checking<'m, 'p> = Draft<'m, 'p, AzurLane>;
+
+fn refuse(reason: Reason, cite: Cite) -> Refusal<Reason> {
+    Refusal::new(reason, cite)
+}
+
+/// The failures that come before an action's own table, in this order: the game is over; another
+/// answer is asked for; skills wait; it is not the time or not this player's.
+pub fn timing(game: &Game<'_>, seat: Seat, action: &Action) -> Option<Refusal<Reason>> {
+    if game.state.outcome.is_some() {
+        return Some(refuse(Reason::GameOver, cite!("102.1")));
+    }
+    if matches!(action, Action::Concede(_) | Action::Arrange(_) | Action::Peek(_) | Action::MoveCard(_)) {
+        return None;
+    }
+    let Some(asked) = game.state.asked.first() else {
+        return Some(refuse(Reason::NoSuchChoice, cite!("102.1")));
+    };
+    let right = asked.seat == seat;
+    let fits = match (&asked.question, action) {
+        (Question::ChooseFirst, Action::ChooseFirst(_))
+        | (Question::Mulligan, Action::Mulligan(_))
+        | (Question::ChooseTrigger, Action::ChooseTrigger(_))
+        | (Question::LastStand, Action::LastStand(_))
+        | (
+            Question::Main,
+            Action::PlayShip(_) | Action::PlayEvent(_) | Action::Activate(_) | Action::Remodel(_) | Action::Pass(_),
+        )
+        | (Question::BattleChoice, Action::Attack(_) | Action::Pass(_))
+        | (Question::AttackWindow, Action::Support(_) | Action::Chase(_) | Action::Pass(_))
+        | (Question::DefenceWindow, Action::Support(_) | Action::Counter(_) | Action::Pass(_)) => true,
+        (Question::Choice(choice), action) => choice_takes(choice, action),
+        _ => false,
+    };
+    if right && fits {
+        return None;
+    }
+    Some(out_of_time(game, seat, action, asked, fits))
+}
+
+fn choice_takes(choice: &Choice<AzurLane>, action: &Action) -> bool {
+    matches!(
+        (&choice.what, action),
+        (Choosable::Cards { .. }, Action::ChooseCards(_))
+            | (Choosable::Order { .. }, Action::ChooseOrder(_))
+            | (Choosable::Position(_), Action::ChoosePosition(_))
+            | (Choosable::YesNo, Action::ChooseYesNo(_))
+            | (Choosable::Number { .. }, Action::ChooseNumber(_))
+            | (Choosable::Mode(_), Action::ChooseMode(_))
+    )
+}
+
+const fn is_answer(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::ChooseFirst(_)
+            | Action::Mulligan(_)
+            | Action::LastStand(_)
+            | Action::ChooseTrigger(_)
+            | Action::ChooseCards(_)
+            | Action::ChooseOrder(_)
+            | Action::ChoosePosition(_)
+            | Action::ChooseYesNo(_)
+            | Action::ChooseNumber(_)
+            | Action::ChooseMode(_)
+    )
+}
+
+fn out_of_time(
+    game: &Game<'_>,
+    seat: Seat,
+    action: &Action,
+    asked: &crate::kernel::Asked<AzurLane>,
+    fits: bool,
+) -> Refusal<Reason> {
+    let name = asked.question.name().to_owned();
+    let waiting = match &asked.question {
+        Question::ChooseTrigger => Some(cite!("304.2b")),
+        Question::Choice(choice) => Some(choice.rule),
+        Question::LastStand => Some(cite!("508.1a")),
+        _ => None,
+    };
+    let choosing = match &asked.question {
+        Question::ChooseFirst => Some(cite!("101.5")),
+        Question::Mulligan => Some(cite!("103.4")),
+        _ => waiting,
+    };
+    if let Some(rule) = choosing
+        && is_answer(action)
+    {
+        if matches!(action, Action::Mulligan(_)) && game.state.facts.mulligans.get(seat).is_some() {
+            return refuse(Reason::AlreadyAnswered, cite!("101.6"));
+        }
+        return match (&asked.question, fits) {
+            (Question::ChooseFirst, true) => refuse(Reason::NotTheChooser, rule),
+            (Question::Mulligan, true) => {
+                refuse(Reason::NotFirstToAnswer, rule).also(&[cite!("101.6"), cite!("ruling-13")])
+            }
+            (_, true) => refuse(Reason::NotAsked { asked: Some(asked.seat) }, rule),
+            (_, false) => refuse(Reason::AnotherAnswer { asked: name }, rule),
+        };
+    }
+    if waiting.is_some() {
+        let facts = &game.state.facts;
+        let rule = match action {
+            Action::Pass(_) => cite!("500.2"),
+            _ if facts.phase == Phase::Main => cite!("503.2"),
+            _ if facts.step == Some(Phase::AttackStep) => cite!("505.5"),
+            _ => cite!("306.1b"),
+        };
+        return refuse(Reason::SkillsWait, rule).also(&[cite!("306.1b")]);
+    }
+    not_the_time(game, action, name)
+}
+
+/// The first line of an action's own table: when and whose it is.
+fn not_the_time(game: &Game<'_>, action: &Action, asked: String) -> Refusal<Reason> {
+    let reason = match is_answer(action) {
+        true => Reason::NoSuchChoice,
+        false => Reason::NotTheTime { asked },
+    };
+    let defence = game.state.facts.step == Some(Phase::DefenceStep);
+    match action {
+        Action::PlayShip(_) | Action::PlayEvent(_) | Action::Remodel(_) => {
+            refuse(reason, cite!("503.1")).also(&[cite!("500.1")])
+        }
+        Action::Activate(_) => refuse(reason, cite!("304.3")).also(&[cite!("602.17")]),
+        Action::Attack(_) => refuse(reason, cite!("505.1")).also(&[cite!("504.1")]),
+        Action::Counter(_) => refuse(reason, cite!("601.3")).also(&[cite!("506.1")]),
+        Action::Chase(_) => refuse(reason, cite!("601.9")).also(&[cite!("506.1")]),
+        Action::Support(_) if defence => refuse(reason, cite!("506.1")).also(&[cite!("505.5")]),
+        Action::Support(_) => refuse(reason, cite!("505.5")).also(&[cite!("506.1a")]),
+        Action::Pass(_) => refuse(reason, cite!("500.2")),
+        Action::Mulligan(_) if game.state.facts.turn > 0 => refuse(reason, cite!("101.6")),
+        Action::Mulligan(_) => refuse(reason, cite!("103.4")),
+        Action::ChooseFirst(_) => refuse(reason, cite!("101.5")),
+        Action::LastStand(_) => refuse(reason, cite!("508.1a")).also(&[cite!("601.2")]),
+        Action::ChooseTrigger(_) => refuse(reason, cite!("304.2b")),
+        Action::ChooseYesNo(_) => refuse(reason, cite!("303.3a")).also(&[cite!("ruling-98")]),
+        Action::ChooseNumber(_) => refuse(reason, cite!("309.1b")),
+        Action::ChoosePosition(_) => refuse(reason, cite!("204.4b")),
+        Action::ChooseOrder(_) => refuse(reason, cite!("401.4")),
+        Action::ChooseMode(_) => refuse(reason, cite!("305.1c")),
+        Action::ChooseCards(_)
+        | Action::Concede(_)
+        | Action::Arrange(_)
+        | Action::MoveCard(_)
+        | Action::Peek(_) => refuse(reason, cite!("103.4c")),
+    }
+}
+
+fn choice(game: &Game<'_>, seat: Seat) -> Option<Choice<AzurLane>> {
+    match &game.asked(seat)?.question {
+        Question::Choice(choice) => Some(choice.clone()),
+        _ => None,
+    }
+}
+
+/// Cards for an effect: each among those that can be chosen, each once, as many as asked for.
+pub fn check_cards(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseCards) {
+    let Some(choice) = choice(draft.game, seat) else { return };
+    let Choosable::Cards { from, min, max, .. } = &choice.what else { return };
+    for (index, &card) in action.cards.iter().enumerate() {
+        let field = format!("/cards/{index}");
+        if action.cards.iter().take(index).any(|other| *other == card) {
+            draft.refuse(refuse(Reason::NamedTwice { card }, cite!("306.1")).of(field));
+        } else if !from.contains(&card) {
+            let refusal = outside(draft.game, seat, &choice, card);
+            draft.refuse(refusal.of(field));
+        }
+    }
+    let named = action.cards.len();
+    if named < *min || named > *max {
+        let reason = Reason::WrongCount { least: *min, most: *max, named };
+        draft.refuse(refuse(reason, cite!("ruling-41")).also(&[cite!("103.3")]).of("/cards"));
+    }
+}
+
+/// Why a card cannot be chosen: it lies under another card; an effect forbids it; a later sentence
+/// asks for it; it lacks what the text asks for.
+fn outside(game: &Game<'_>, seat: Seat, choice: &Choice<AzurLane>, card: CardId) -> Refusal<Reason> {
+    if game.state.table.card(card).is_none() {
+        return refuse(Reason::NoSuchCard { card }, choice.rule);
+    }
+    if table::host_of(game, card).is_some() {
+        return refuse(Reason::NotAmongChoices { card }, cite!("408.2b"));
+    }
+    let Some(Frame::Step(Step::Resolve(resolution))) = game.state.agenda.last() else {
+        return refuse(Reason::NotAmongChoices { card }, choice.rule);
+    };
+    let scene = Scene { seat: resolution.seat, ..resolution.scene() };
+    let word = resolution.word(game);
+    let selection = word.and_then(selection_of);
+    if let Some(cards) = &selection {
+        let own_scene = Scene { seat, ..scene };
+        let fits_own = cards.domain(game, &own_scene).contains(&card);
+        if (fits_own || cards.domain(game, &scene).contains(&card))
+            && matches!(word, Some(Effect::Enter(_)))
+            && prohibition::enter(game, resolution.seat, card).is_some()
+        {
+            return refuse(Reason::ForbiddenByEffect { card: Some(card) }, cite!("103.2"));
+        }
+    }
+    let later = resolution.later(game).iter().filter_map(selection_of);
+    if later.into_iter().any(|cards| cards.domain(game, &scene).contains(&card)) {
+        return refuse(Reason::NotYetThisChoice { card }, cite!("103.4c"));
+    }
+    let rule = selection.map_or(choice.rule, |cards| cards.rule_against(game, &scene, card));
+    refuse(Reason::NotAmongChoices { card }, rule)
+}
+
+fn selection_of(word: &Effect) -> Option<Cards<AzurLane>> {
+    let select = match word {
+        Effect::Choose(choose) => &choose.0,
+        Effect::Reveal(word) => &word.what,
+        Effect::ToHand(word) => &word.what,
+        Effect::ToDeck(word) => &word.what,
+        Effect::ToRetreat(word) => &word.what,
+        Effect::ToDurability(word) => &word.what,
+        Effect::Enter(word) => &word.what,
+        Effect::Destroy(word) => &word.what,
+        Effect::Retreat(word) => &word.what,
+        Effect::Rest(word) => &word.what,
+        Effect::Activate(word) => &word.what,
+        Effect::Modify(word) => &word.what,
+        Effect::Grant(word) => &word.what,
+        Effect::Lose(word) => &word.what,
+        Effect::Forbid(word) => &word.what,
+        Effect::Allow(word) => &word.what,
+        Effect::UseEvent(word) => &word.what,
+        Effect::PutUnder(word) => &word.what,
+        Effect::Move(word) => &word.what,
+        Effect::Swap(word) => &word.what,
+        _ => return None,
+    };
+    match select {
+        Select::Cards(cards) => Some(cards.clone()),
+        _ => None,
+    }
+}
+
+/// An order: all of the cards, each once.
+pub fn check_order(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseOrder) {
+    let Some(choice) = choice(draft.game, seat) else { return };
+    let Choosable::Order { cards, .. } = &choice.what else { return };
+    let (mut asked, mut given) = (cards.clone(), action.order.clone());
+    asked.sort_unstable();
+    given.sort_unstable();
+    if asked != given {
+        draft.refuse(refuse(Reason::NotAnOrder, choice.rule).of("/order"));
+    }
+}
+
+/// A position: one of those that can be chosen.
+pub fn check_position(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChoosePosition) {
+    let Some(choice) = choice(draft.game, seat) else { return };
+    let Choosable::Position(positions) = &choice.what else { return };
+    let cell = action.at.cell.clone();
+    let Some(named) = table::cell_named(&cell) else {
+        return draft.refuse(refuse(Reason::NoSuchPosition { cell }, cite!("403.3a")).of("/at/cell"));
+    };
+    if action.at.seat != seat {
+        return draft.refuse(refuse(Reason::NotOwnBattlefield, cite!("403.1")).of("/at/seat"));
+    }
+    if positions.contains(&table::position(named)) {
+        return;
+    }
+    let refusal = match super::play::is_free_of_flagship(draft.game, &action.at) {
+        Err(reason) => refuse(reason, cite!("403.3c")),
+        Ok(()) => refuse(Reason::PositionNotAmongChoices { cell }, choice.rule)
+            .also(&[cite!("ruling-37")]),
+    };
+    draft.refuse(refusal.of("/at/cell"));
+}
+
+/// A number in its range [309.1b].
+pub fn check_number(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseNumber) {
+    let Some(choice) = choice(draft.game, seat) else { return };
+    let Choosable::Number { min, max } = choice.what else { return };
+    if action.number < min || action.number > max {
+        let reason = Reason::NumberOutOfRange { least: min, most: max };
+        draft.refuse(refuse(reason, choice.rule).of("/number"));
+    }
+}
+
+/// One of so many texts.
+pub fn check_mode(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseMode) {
+    let Some(choice) = choice(draft.game, seat) else { return };
+    let Choosable::Mode(count) = choice.what else { return };
+    if action.mode < 1 || action.mode > i64::from(count) {
+        let reason = Reason::NumberOutOfRange { least: 1, most: i64::from(count) };
+        draft.refuse(refuse(reason, choice.rule).of("/mode"));
+    }
+}
+
+/// The waiting skill that is named, if the seat may pick it now.
+pub fn waiting(game: &Game<'_>, action: &ChooseTrigger) -> Option<usize> {
+    let (_, indices) = game.next_waiting()?;
+    indices.into_iter().find(|&index| {
+        game.state.waiting.get(index).is_some_and(|waiting| {
+            let standby = &waiting.trigger;
+            standby.me.card == action.card && standby.ability.skill.wrapping_add(1) == action.skill
+        })
+    })
+}
+
+/// A waiting skill: one of the own ones [304.2b].
+pub fn check_trigger(draft: &mut Checking<'_, '_>, action: &ChooseTrigger) {
+    if waiting(draft.game, action).is_none() {
+        draft.refuse(refuse(Reason::NotWaiting { card: action.card }, cite!("304.2b")).of("/card"));
+    }
+}
+
+/// Own hand, retreat zone and cost zone may be arranged; nothing else [400.5].
+pub fn check_arrange(draft: &mut Checking<'_, '_>, seat: Seat, action: &Arrange) {
+    let own = action.of == seat;
+    let rule = match action.zone {
+        Handled::Hand | Handled::CostZone | Handled::Retreat if own => return,
+        Handled::Retreat => cite!("404.2"),
+        Handled::Durability => cite!("405.3"),
+        Handled::Stack => cite!("408.2a"),
+        Handled::Deck => cite!("401.2"),
+        Handled::Hand | Handled::CostZone => cite!("400.5"),
+    };
+    draft.refuse(refuse(Reason::FixedOrder, rule).also(&[cite!("400.5")]).of("/zone"));
+}
+
+/// Nobody looks at hidden cards [400.2]; a look at what is open has no place in a log.
+pub fn check_peek(draft: &mut Checking<'_, '_>, action: &Peek) {
+    let rule = match action.zone {
+        Handled::Deck => cite!("401.2"),
+        Handled::Durability => cite!("405.2"),
+        Handled::Hand => cite!("402.2"),
+        Handled::Retreat | Handled::CostZone | Handled::Stack => cite!("400.2"),
+    };
+    draft.refuse(refuse(Reason::HiddenZone, rule).also(&[cite!("400.2")]).of("/zone"));
+}
+
+/// Positions change only by rule or skill [400.5].
+pub fn check_move(draft: &mut Checking<'_, '_>, action: &MoveCard) {
+    let reason = Reason::FixedPosition { card: action.card };
+    draft.refuse(refuse(reason, cite!("400.5")).of("/card"));
+}
+
+/// Hands an answer to the resolution that asked.
+pub fn give(game: &mut Game<'_>, answer: Answer) {
+    if let Some(Frame::Step(Step::Resolve(resolution))) = game.state.agenda.last_mut() {
+        resolution.answer(answer);
+    }
+}
+
+/// Chosen cards as a set: in the order of the domain.
+pub fn as_set(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Vec<CardId> {
+    match choice(game, seat).map(|choice| choice.what) {
+        Some(Choosable::Cards { from, .. }) => from.into_iter().filter(|card| cards.contains(card)).collect(),
+        _ => cards.to_vec(),
+    }
+}

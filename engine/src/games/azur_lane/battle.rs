@@ -1,0 +1,332 @@
+//! Battles.
+//!
+//! 505.1–505.3 the declaration; 505.5, 505.5a, 505.5b, 506.1a support; 507.1 combat; 508.1, 508.2
+//! settlement; 508.3 the end; 505 and ruling-48, ruling-49 an early end; 601.4, 601.5 keywords.
+
+use serde::{Deserialize, Serialize};
+
+use super::action::{Attack, Origin, Support};
+use super::damage::Damage;
+use super::printed::Kind;
+use super::reason::Reason;
+use super::table::{self, Detail, Means, Phase, Verb};
+use super::words::filter::Row as BattleRow;
+use super::words::{Influence, KeywordName, Stat, Until};
+use super::{AzurLane, Question, Step, prohibition, stat, turn, zone};
+use crate::kernel::{CardId, Draft, Frame, Happening, Match, Object, Reach, Row, Seat, test};
+use crate::verdict::Cite;
+
+type Game<'p> = Match<'p, AzurLane>;
+
+/// A battle that is going on.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Battle {
+    /// The card that attacks.
+    pub attacker: Object,
+    /// The card that is attacked.
+    pub target: Object,
+    /// The cards that supported in it.
+    pub supporters: Vec<Object>,
+    /// Whether the attacker won, once powers were compared [507.1].
+    pub won: bool,
+    /// Whether its course is over, so that it cannot end early any more.
+    pub over: bool,
+}
+
+const ATTACKER: u16 = 1;
+const TARGET: u16 = 2;
+const ATTACK_FIELDS: &[&str] = &["/attacker", "/target"];
+
+/// The conditions of an attack, in order: 505.1a, 505.1, 103.2, 505.2, 505.2a, 505.2b.
+const ATTACK: &[Row<AzurLane, Attack>] = &[
+    test(0, 0, &[cite!("505.1a")], |game, seat, _| {
+        let facts = &game.state.facts;
+        if facts.turn == 1 && facts.starting == seat { Err(Reason::NoAttackInFirstTurn) } else { Ok(()) }
+    }),
+    test(ATTACKER, ATTACKER, &[cite!("505.1")], |game, seat, action| {
+        match table::battlefield_cell(game, action.attacker) {
+            Some((side, _)) if side == seat => Ok(()),
+            _ => Err(Reason::NotOwnCard { card: action.attacker }),
+        }
+    }),
+    test(ATTACKER, ATTACKER, &[cite!("505.1"), cite!("504.2")], |game, _, action| {
+        if table::mark(game, action.attacker).rested {
+            Err(Reason::IsRested { card: action.attacker })
+        } else {
+            Ok(())
+        }
+    }),
+    test(ATTACKER, ATTACKER, &[cite!("505.1")], |game, _, action| {
+        let card = action.attacker;
+        let fresh = table::mark(game, card).since == game.state.facts.turn;
+        let could = !fresh
+            || stat::has_keyword(game, card, KeywordName::Rush)
+            || opponents(game, card).iter().any(|&target| prohibition::may_attack_fresh(game, card, target));
+        if could { Ok(()) } else { Err(Reason::EnteredThisTurn { card }) }
+    }),
+    test(ATTACKER, ATTACKER, &[cite!("103.2")], |game, _, action| {
+        match prohibition::attack_at_all(game, action.attacker) {
+            Some(_) => Err(Reason::ForbiddenByEffect { card: Some(action.attacker) }),
+            None => Ok(()),
+        }
+    }),
+    test(TARGET, TARGET, &[cite!("505.2")], |game, seat, action| {
+        match table::battlefield_cell(game, action.target) {
+            Some((side, _)) if side == seat.other() => Ok(()),
+            _ => Err(Reason::NotAnOpponentsCard { target: action.target }),
+        }
+    }),
+    test(TARGET, ATTACKER | TARGET, &[cite!("103.2")], |game, _, action| {
+        match prohibition::attack(game, action.attacker, action.target) {
+            Some(_) => Err(Reason::ForbiddenByEffect { card: Some(action.target) }),
+            None => Ok(()),
+        }
+    }),
+    test(TARGET, ATTACKER | TARGET, &[cite!("505.1"), cite!("ruling-52")], |game, _, action| {
+        let card = action.attacker;
+        let fresh = table::mark(game, card).since == game.state.facts.turn;
+        let may = !fresh
+            || stat::has_keyword(game, card, KeywordName::Rush)
+            || prohibition::may_attack_fresh(game, card, action.target);
+        if may { Ok(()) } else { Err(Reason::EnteredThisTurn { card }) }
+    }),
+    test(TARGET, ATTACKER | TARGET, &[cite!("505.2a")], |game, _, action| {
+        let target = action.target;
+        let active_ship =
+            table::printed(game, target).kind == Kind::Ship && !table::mark(game, target).rested;
+        if active_ship && !prohibition::may_attack_active(game, action.attacker, target) {
+            Err(Reason::TargetNotRested { target })
+        } else {
+            Ok(())
+        }
+    }),
+    test(TARGET, ATTACKER | TARGET, &[cite!("505.2b")], |game, _, action| {
+        if reaches(game, action.attacker, action.target) {
+            Ok(())
+        } else {
+            Err(Reason::OutOfReach { attacker: action.attacker, target: action.target })
+        }
+    }),
+];
+
+/// The cards on the battlefield across from a card.
+fn opponents(game: &Game<'_>, card: CardId) -> Vec<CardId> {
+    table::battlefield_cell(game, card).map_or_else(Vec::new, |(seat, _)| table::by_position(game, seat.other()))
+}
+
+/// Rows in reach [505.2b, 601.5].
+fn reaches(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
+    let row = |card| table::cell_of(game, card).map(BattleRow::of);
+    let flagship = |card| table::printed(game, card).kind == Kind::Flagship;
+    match (row(attacker), row(target)) {
+        (Some(BattleRow::Front), Some(_)) | (Some(_), Some(BattleRow::Front)) => true,
+        (Some(BattleRow::Back), Some(BattleRow::Back)) => {
+            (flagship(attacker) && flagship(target))
+                || stat::has_keyword(game, attacker, KeywordName::LongRange)
+        }
+        _ => false,
+    }
+}
+
+/// Reads the conditions of an attack.
+pub fn check_attack(draft: &mut Draft<'_, '_, AzurLane>, seat: Seat, action: &Attack) {
+    draft.rows(ATTACK, ATTACK_FIELDS, seat, action);
+}
+
+/// The battle begins with its declaration [505].
+pub fn attack(game: &mut Game<'_>, action: &Attack) {
+    let table = &game.state.table;
+    game.state.facts.battle = Some(Battle {
+        attacker: table.object(action.attacker),
+        target: table.object(action.target),
+        supporters: Vec::new(),
+        won: false,
+        over: false,
+    });
+    game.begin_stage(turn::BATTLE, 0);
+}
+
+/// The attacker is rested, and the attack is told: one indivisible block [505.3, 505.4].
+pub fn declare(game: &mut Game<'_>, rule: Cite) {
+    let Some(battle) = game.state.facts.battle.clone() else { return };
+    let seat = game.state.facts.active;
+    zone::rest(game, seat, battle.attacker.card, Means::Attack, None, rule);
+    let told = Happening::told(Verb::Attack, seat, cite!("505.1")).to(battle.attacker.card);
+    game.happen(told.with(Detail { other: Some(battle.target), ..Detail::default() }));
+}
+
+const CARD: u16 = 1;
+const FROM: u16 = 2;
+const SUPPORT_FIELDS: &[&str] = &["/card", "/from"];
+
+/// The conditions of a support, in order: 208.2, 505.5a, 505.5b, 103.2.
+const SUPPORT: &[Row<AzurLane, Support>] = &[
+    test(FROM, FROM, &[cite!("505.5")], |_, _, action| match action.from {
+        Origin::Field | Origin::Hand => Ok(()),
+        Origin::Retreat | Origin::Durability | Origin::Deck => Err(Reason::NotInSupportRange { card: action.card }),
+    }),
+    test(CARD, CARD | FROM, &[cite!("505.5a")], |game, seat, action| match action.from {
+        Origin::Field if table::battlefield_cell(game, action.card).map(|(side, _)| side) != Some(seat) => {
+            Err(Reason::NotOwnCard { card: action.card })
+        }
+        _ => Ok(()),
+    }),
+    test(CARD, CARD | FROM, &[cite!("505.5b")], |game, seat, action| {
+        let card = action.card;
+        match action.from {
+            Origin::Hand if !table::lies_in(game, card, table::HAND, seat) => Err(Reason::NotInHand { card }),
+            Origin::Hand if table::printed(game, card).kind != Kind::Ship => {
+                Err(Reason::WrongKind { card, needs: Kind::Ship })
+            }
+            _ => Ok(()),
+        }
+    }),
+    test(CARD, CARD | FROM, &[cite!("208.2"), cite!("505.5a"), cite!("505.5b")], |game, _, action| {
+        let face = table::face(game, action.card);
+        let covered = match action.from {
+            Origin::Field => face.supports_from_field,
+            _ => face.supports_from_hand,
+        };
+        if covered { Ok(()) } else { Err(Reason::NotInSupportRange { card: action.card }) }
+    }),
+    test(CARD, CARD | FROM, &[cite!("505.5a"), cite!("ruling-45")], |game, _, action| match action.from {
+        Origin::Field if table::mark(game, action.card).rested => Err(Reason::IsRested { card: action.card }),
+        _ => Ok(()),
+    }),
+    test(CARD, CARD | FROM, &[cite!("505.5a"), cite!("506.1a")], |game, seat, action| {
+        if action.from != Origin::Field {
+            return Ok(());
+        }
+        let cells = (
+            table::battlefield_cell(game, action.card),
+            battling(game, seat).and_then(|card| table::battlefield_cell(game, card.card)),
+        );
+        match cells {
+            (Some((side, cell)), Some((other_side, other))) if side == other_side && cell.adjacent(other) => {
+                Ok(())
+            }
+            _ => Err(Reason::NotAdjacent { card: action.card }),
+        }
+    }),
+    test(CARD, CARD, &[cite!("103.2")], |game, _, action| match prohibition::support(game, action.card) {
+        Some(_) => Err(Reason::ForbiddenByEffect { card: Some(action.card) }),
+        None => Ok(()),
+    }),
+];
+
+/// Reads the conditions of a support.
+pub fn check_support(draft: &mut Draft<'_, '_, AzurLane>, seat: Seat, action: &Support) {
+    draft.rows(SUPPORT, SUPPORT_FIELDS, seat, action);
+}
+
+/// The card that a player's support goes to: the attacker, or the attacked card [505.5, 506.1a].
+pub fn battling(game: &Game<'_>, seat: Seat) -> Option<Object> {
+    let battle = game.state.facts.battle.as_ref()?;
+    Some(if seat == game.state.facts.active { battle.attacker } else { battle.target })
+}
+
+/// A support: rest or discard, then the bonus until 508.3 [505.5a, 505.5b].
+pub fn support(game: &mut Game<'_>, seat: Seat, action: &Support) {
+    let Some(other) = battling(game, seat) else { return };
+    let (card, from_field) = (action.card, action.from == Origin::Field);
+    let value = stat::value(game, card, Stat::Support).unwrap_or(0);
+    let before = game.state.table.object(card);
+    let rule = if from_field { cite!("505.5a") } else { cite!("505.5b") };
+    if from_field {
+        zone::rest(game, seat, card, Means::Support, None, rule);
+    } else {
+        zone::discard(game, seat, card, Means::Support, None, rule);
+    }
+    let reach = Reach::Objects(smallvec::SmallVec::from_slice(&[other]));
+    game.begin(Influence::Supported(value), reach, Until::Battle, seat, Some(before), rule);
+    let means = if from_field { Means::Field } else { Means::Hand };
+    let now = game.state.table.object(card);
+    if let Some(battle) = &mut game.state.facts.battle {
+        battle.supporters.push(now);
+    }
+    let told = Happening::told(Verb::Support, seat, rule).to(card);
+    game.happen(told.with(Detail { means, other: Some(other), amount: value, ..Detail::default() }));
+}
+
+/// Powers are compared [507.1].
+pub fn compare(game: &mut Game<'_>, rule: Cite) {
+    let Some(battle) = game.state.facts.battle.clone() else { return };
+    let power = |object: Object| stat::value(game, object.card, Stat::Power).unwrap_or(0);
+    let (attack, defence) = (power(battle.attacker), power(battle.target));
+    let told = Happening::told(Verb::Combat, game.state.facts.active, rule).to(battle.attacker.card);
+    let detail = Detail { other: Some(battle.target), amount: attack - defence, ..Detail::default() };
+    if let Some(battle) = &mut game.state.facts.battle {
+        battle.won = attack >= defence;
+    }
+    game.happen(told.with(detail));
+}
+
+/// The attacked card that lost is settled [508.1, 508.2].
+pub fn settle(game: &mut Game<'_>, _: Cite) {
+    let Some(battle) = &mut game.state.facts.battle else { return };
+    battle.over = true;
+    let Battle { attacker, target, won, .. } = battle.clone();
+    if !won {
+        return;
+    }
+    match table::flagship_side(game, target.card) {
+        Some(seat) => game.push(Step::Damage(Damage::by_battle(seat, attacker))),
+        None => {
+            let seat = game.state.facts.active;
+            let by = Some(attacker);
+            zone::leave(game, seat, target.card, Verb::Destroy, Means::Battle, by, None, cite!("508.2"));
+        }
+    }
+}
+
+/// The battle ends: what fires then, and afterwards the end of bonuses and of effects for this
+/// battle [508.3, ruling-24].
+pub fn ends(game: &mut Game<'_>, told: bool) {
+    if !told {
+        game.push(Step::BattleEnds(true));
+        let seat = game.state.facts.active;
+        if let Some(battle) = &mut game.state.facts.battle {
+            battle.over = true;
+        }
+        game.happen(Happening::told(Verb::BattleEnds, seat, cite!("508.3")));
+        return;
+    }
+    game.expire(|modifier| modifier.until == Until::Battle);
+    game.state.facts.battle = None;
+    game.state.facts.step = None;
+}
+
+/// Ends a battle whose attacker left or may not attack any more, or whose target left, once nothing
+/// waits [505, ruling-48, ruling-49].
+pub fn end_early(game: &mut Game<'_>) {
+    let Some(battle) = game.state.facts.battle.as_ref().filter(|battle| !battle.over) else { return };
+    if !game.state.waiting.is_empty() || game.state.facts.step.is_none() {
+        return;
+    }
+    let stands = |object: Object| {
+        game.state.table.is_current(object) && table::is_on_battlefield(game, object.card)
+    };
+    let goes_on = stands(battle.attacker)
+        && stands(battle.target)
+        && prohibition::attack_at_all(game, battle.attacker.card).is_none();
+    if goes_on {
+        return;
+    }
+    while let Some(frame) = game.state.agenda.last() {
+        let last = match frame {
+            Frame::Window(window) if matches!(window.question, Question::AttackWindow | Question::DefenceWindow) => false,
+            Frame::Stage(cursor) if cursor.schedule == turn::BATTLE => true,
+            _ => return,
+        };
+        game.state.agenda.pop();
+        if last {
+            break;
+        }
+    }
+    game.push(Step::BattleEnds(false));
+}
+
+/// Whether a step of a battle is going on.
+pub fn in_step(game: &Game<'_>, step: Phase) -> bool {
+    game.state.facts.step == Some(step)
+}

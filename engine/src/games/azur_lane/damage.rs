@@ -1,0 +1,168 @@
+//! Damage to a flagship.
+//!
+//! 508.1 the damage; 508.1a the top durability card to hand, or 絕地反擊; 508.1b no card left: the
+//! condition to lose; 508.1c comes between processings; 601.2, 313.9a; ruling-28, ruling-62,
+//! ruling-63, ruling-64.
+
+use serde::{Deserialize, Serialize};
+
+use super::action::LastStand;
+use super::printed::Kind;
+use super::reason::Reason;
+use super::table::{self, Detail, Means, Verb};
+use super::words::Skill;
+use super::{AzurLane, Question, Step, prohibition, standby, zone};
+use crate::card::{Bound, Resolution, Scene};
+use crate::kernel::{CardId, Draft, Happening, Match, Object, Row, Seat, test};
+
+type Game<'p> = Match<'p, AzurLane>;
+
+/// One damage being dealt.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Damage {
+    /// Whose flagship is hit.
+    pub seat: Seat,
+    /// The card that deals it.
+    pub by: Object,
+    /// Whether a battle deals it.
+    pub in_battle: bool,
+    /// Whether the damage is told and the top card is being decided about.
+    pub told: bool,
+}
+
+impl Damage {
+    /// Damage of a battle.
+    pub const fn by_battle(seat: Seat, attacker: Object) -> Damage {
+        Damage { seat, by: attacker, in_battle: true, told: false }
+    }
+
+    /// Damage of a skill [ruling-62].
+    pub const fn by_skill(seat: Seat, _dealer: Seat, me: Object) -> Damage {
+        Damage { seat, by: me, in_battle: false, told: false }
+    }
+}
+
+/// The card on top of the durability zone.
+fn top(game: &Game<'_>, seat: Seat) -> Option<CardId> {
+    game.state.table.list(table::DURABILITY.of(seat)).first().copied()
+}
+
+fn has_last_stand(game: &Game<'_>, card: CardId) -> bool {
+    table::face(game, card).skills.iter().any(|skill| matches!(skill, Skill::LastStand {}))
+}
+
+/// Goes on with a damage.
+pub fn run(game: &mut Game<'_>, mut damage: Damage) {
+    let seat = damage.seat;
+    let means = if damage.in_battle { Means::Battle } else { Means::Skill };
+    let mut told = Happening::told(Verb::Damage, seat, cite!("508.1"));
+    told.subject = table::flagship(game, seat);
+    told.source = (!damage.in_battle).then_some(damage.by);
+    game.happen(told.with(Detail { means, other: Some(damage.by), amount: 1, ..Detail::default() }));
+    match top(game, seat) {
+        None => *game.state.facts.hit_without_durability.get_mut(seat) = true,
+        Some(card) if has_last_stand(game, card) => {
+            damage.told = true;
+            game.push(Step::Damage(damage));
+            game.ask(seat, Question::LastStand);
+        }
+        Some(card) => {
+            zone::to_hand(game, seat, card, None, cite!("508.1a"));
+        }
+    }
+}
+
+const AT: u16 = 1;
+const USE: u16 = 2;
+const FIELDS: &[&str] = &["/at", "/use"];
+
+/// The conditions of using the card, in order: a ship's position 204.4b, 403.1, 403.3a, 403.3c; an
+/// event's activation cost 303.3; prohibitions 103.2.
+const LAST_STAND: &[Row<AzurLane, LastStand>] = &[
+    test(AT, AT | USE, &[cite!("204.4b")], |game, seat, action| match (ship(game, seat, action), &action.at) {
+        (Some(_), None) => Err(Reason::NoPosition),
+        _ => Ok(()),
+    }),
+    test(AT, AT | USE, &[cite!("403.1"), cite!("302.1c")], |game, seat, action| match (ship(game, seat, action), &action.at) {
+        (Some(_), Some(at)) if at.seat != seat => Err(Reason::NotOwnBattlefield),
+        _ => Ok(()),
+    }),
+    test(AT, AT | USE, &[cite!("403.3a"), cite!("302.1c")], |game, seat, action| match (ship(game, seat, action), &action.at) {
+        (Some(_), Some(at)) => super::play::is_position(at),
+        _ => Ok(()),
+    }),
+    test(AT, AT | USE, &[cite!("403.3c"), cite!("508.1a")], |game, seat, action| match (ship(game, seat, action), &action.at) {
+        (Some(_), Some(at)) => super::play::is_free_of_flagship(game, at),
+        _ => Ok(()),
+    }),
+    test(AT, AT | USE, &[cite!("508.1a")], |game, seat, action| match (ship(game, seat, action), &action.at) {
+        (None, Some(at)) => Err(Reason::PositionNotAmongChoices { cell: at.cell.clone() }),
+        _ => Ok(()),
+    }),
+    test(USE, USE, &[cite!("303.3"), cite!("ruling-63")], |game, seat, action| {
+        let Some(card) = used(game, seat, action).filter(|card| table::printed(game, *card).kind == Kind::Event) else {
+            return Ok(());
+        };
+        let unpaid = Reason::CostNotPaid { card };
+        let place = standby::main_skill(game, card).ok_or(Reason::NoSkillForWindow { card })?;
+        let body = standby::skill(game, standby::ability_of(game, card, place)).and_then(Skill::body);
+        let Some(costs) = body.and_then(|body| body.cost.as_ref()).filter(|costs| !costs.optional) else {
+            return Ok(());
+        };
+        let bound = Bound::NONE;
+        let me = game.state.table.object(card);
+        let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
+        if costs.is_payable(game, &scene, Some(card)) { Ok(()) } else { Err(unpaid) }
+    }),
+    test(USE, USE, &[cite!("103.2")], |game, seat, action| match used(game, seat, action) {
+        Some(card) if prohibition::use_card(game, seat, card).is_some() => {
+            Err(Reason::ForbiddenByEffect { card: Some(card) })
+        }
+        _ => Ok(()),
+    }),
+];
+
+fn used(game: &Game<'_>, seat: Seat, action: &LastStand) -> Option<CardId> {
+    top(game, seat).filter(|_| action.accept)
+}
+
+fn ship(game: &Game<'_>, seat: Seat, action: &LastStand) -> Option<CardId> {
+    used(game, seat, action).filter(|card| table::printed(game, *card).kind == Kind::Ship)
+}
+
+/// Reads the conditions.
+pub fn check(draft: &mut Draft<'_, '_, AzurLane>, seat: Seat, action: &LastStand) {
+    draft.rows(LAST_STAND, FIELDS, seat, action);
+}
+
+/// Carries the decision out [508.1a].
+pub fn perform(game: &mut Game<'_>, seat: Seat, action: &LastStand) {
+    let Some(crate::kernel::Frame::Step(Step::Damage(damage))) = game.state.agenda.pop() else { return };
+    let Some(card) = top(game, seat) else { return };
+    if !action.accept {
+        zone::to_hand(game, seat, card, None, cite!("508.1a"));
+        return;
+    }
+    if let Some(cell) = action.at.as_ref().and_then(|at| table::cell_named(&at.cell)) {
+        let shown = Detail { shown: true, ..Detail::default() };
+        game.happen(Happening::told(Verb::Use, seat, cite!("601.2")).to(card).with(shown));
+        zone::enter(game, seat, card, cell, false, None, cite!("601.2"));
+        return;
+    }
+    let Some(place) = standby::main_skill(game, card) else { return };
+    let ability = standby::ability_of(game, card, place);
+    if damage.in_battle {
+        let me = standby::lay_event(game, seat, card, None, cite!("601.2"));
+        if gates_open(game, seat, ability) {
+            standby::begin(game, Resolution::new(seat, me, ability, cite!("601.2")));
+        }
+    } else {
+        standby::use_event_free(game, seat, card, None, cite!("601.2"));
+    }
+}
+
+/// Gates such as 己方回合中 still count [ruling-63].
+fn gates_open(game: &Game<'_>, seat: Seat, ability: standby::Ability) -> bool {
+    let body = standby::skill(game, ability).and_then(Skill::body);
+    body.is_some_and(|body| standby::gates_open(game, seat, &body.gates))
+}

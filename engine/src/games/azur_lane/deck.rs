@@ -1,0 +1,123 @@
+//! What players bring, and whether it may be played with.
+//!
+//! 101.1 all parts; 101.1a one flagship; 101.1b the deck; 101.1c the cube deck; 209.2, 209.3 copies;
+//! ruling-8, ruling-9.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::printed::{Kind, Pool};
+use super::reason::Reason;
+use crate::verdict::Refusal;
+
+/// Cards in a deck [101.1b].
+pub const DECK_SIZE: u64 = 50;
+/// Cards of one number in a deck [101.1b, 209.2].
+pub const COPIES: u64 = 4;
+/// Cubes in a cube deck [101.1c].
+pub const CUBES: u32 = 10;
+/// Lines that a deck list may have; far above any legal one.
+pub const LINE_LIMIT: usize = 500;
+
+/// So many of one card.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    /// The card's id in the pool.
+    pub card: String,
+    /// How many, 1 to 500.
+    pub n: u16,
+}
+
+/// What a player brings [101.1].
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Deck {
+    /// The deck.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<Line>,
+    /// The number of cubes in the cube deck.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cubes: Option<u32>,
+    /// The flagship; a list so that another number than one can be refused.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flagship: Vec<String>,
+}
+
+impl Deck {
+    /// Every card id with its pointer, for the search for unknown ones.
+    pub fn ids(&self) -> impl Iterator<Item = (String, &str)> {
+        let flagships = self.flagship.iter().enumerate();
+        let flagships = flagships.map(|(index, id)| (format!("/flagship/{index}"), id.as_str()));
+        let lines = self.cards.iter().enumerate();
+        flagships.chain(lines.map(|(index, line)| (format!("/cards/{index}/card"), line.card.as_str())))
+    }
+
+    /// Every fault of it, with the place in it; none: it may be played with. Unknown cards have
+    /// been dealt with before.
+    pub fn faults(&self, pool: &Pool) -> Vec<Refusal<Reason>> {
+        let mut faults = Vec::new();
+        let missing = |part, field: &'static str| {
+            Refusal::new(Reason::PartMissing { part }, cite!("101.1")).of(field)
+        };
+        if self.flagship.is_empty() {
+            faults.push(missing("flagship", "/flagship"));
+        }
+        if self.cards.is_empty() {
+            faults.push(missing("deck", "/cards"));
+        }
+        if self.cubes.is_none() {
+            faults.push(missing("cube_deck", "/cubes"));
+        }
+        let flagships: Vec<_> = self.flagship.iter().filter_map(|id| pool.find(id)).collect();
+        let proper = flagships.iter().all(|&place| pool.card(place).kind == Kind::Flagship);
+        if !self.flagship.is_empty() && (flagships.len() != 1 || !proper) {
+            let count = flagships.iter().filter(|&&place| pool.card(place).kind == Kind::Flagship).count();
+            faults.push(Refusal::new(Reason::WrongFlagshipCount { count }, cite!("101.1a")).of("/flagship"));
+        }
+        let count: u64 = self.cards.iter().map(|line| u64::from(line.n)).sum();
+        if !self.cards.is_empty() && count != DECK_SIZE {
+            let reason = Reason::WrongDeckSize { count, needs: DECK_SIZE };
+            faults.push(Refusal::new(reason, cite!("101.1b")).of("/cards"));
+        }
+        self.line_faults(pool, flagships.first().copied().filter(|_| proper), &mut faults);
+        if let Some(count) = self.cubes.filter(|count| *count != CUBES) {
+            let reason = Reason::WrongCubeCount { count, needs: CUBES };
+            faults.push(Refusal::new(reason, cite!("101.1c")).of("/cubes"));
+        }
+        faults
+    }
+
+    fn line_faults(&self, pool: &Pool, flagship: Option<u16>, faults: &mut Vec<Refusal<Reason>>) {
+        let colors = flagship.map(|place| &pool.card(place).colors);
+        let mut copies: BTreeMap<&str, (u64, usize)> = BTreeMap::new();
+        for (index, line) in self.cards.iter().enumerate() {
+            let Some(place) = pool.find(&line.card) else { continue };
+            let printed = pool.card(place);
+            let field = format!("/cards/{index}/card");
+            if printed.kind == Kind::Flagship {
+                let reason = Reason::NotADeckCard { card: line.card.clone() };
+                faults.push(Refusal::new(reason, cite!("101.1b")).of(field));
+                continue;
+            }
+            let entry = copies.entry(&printed.number).or_insert((0, index));
+            entry.0 += u64::from(line.n);
+            if let Some(colors) = colors
+                && !printed.colors.iter().all(|color| colors.contains(color))
+            {
+                let reason = Reason::ColorNotInFlagship { card: line.card.clone() };
+                faults.push(Refusal::new(reason, cite!("101.1b")).also(&[cite!("ruling-9")]).of(field));
+            }
+        }
+        for (number, (count, index)) in copies {
+            if count > COPIES {
+                let reason = Reason::TooManyOfOneNumber { number: number.to_owned(), count, most: COPIES };
+                let cites = [cite!("209.2"), cite!("209.3")];
+                let field = format!("/cards/{index}/n");
+                faults.push(Refusal::new(reason, cite!("101.1b")).also(&cites).of(field));
+            }
+        }
+    }
+}

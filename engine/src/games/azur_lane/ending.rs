@@ -1,0 +1,94 @@
+//! How a game ends.
+//!
+//! 102.1 at once; 102.2a a skill lets a player win; 102.3a conceding; 102.3b damage without
+//! durability; 102.3c an empty deck; 102.3d a skill lets a player lose; 102.4a all lose together;
+//! 102.4b a skill says draw; 312 rule confirmation; ruling-26, ruling-27, ruling-28.
+
+use serde::{Deserialize, Serialize};
+
+use super::AzurLane;
+use super::table;
+use super::words::effect::EndGame;
+use crate::kernel::{Match, Seat};
+
+type Game<'p> = Match<'p, AzurLane>;
+
+/// Ways to end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// A player gave up [102.3a].
+    Concession,
+    /// The flagship was hit without durability [102.3b].
+    Damage,
+    /// The deck was empty at a rule confirmation [102.3c].
+    DeckOut,
+    /// Both lost at the same rule confirmation [102.4a].
+    BothLose,
+    /// A skill said that a player wins [102.2a].
+    SkillWin,
+    /// A skill said that a player loses [102.3d].
+    SkillLoss,
+    /// A skill said draw [102.4b].
+    SkillDraw,
+    /// The same state came again without a decision [ruling-27].
+    EndlessLoop,
+}
+
+impl Ending {
+    /// Every way.
+    pub const ALL: [Ending; 8] = [
+        Ending::Concession,
+        Ending::Damage,
+        Ending::DeckOut,
+        Ending::BothLose,
+        Ending::SkillWin,
+        Ending::SkillLoss,
+        Ending::SkillDraw,
+        Ending::EndlessLoop,
+    ];
+}
+
+/// Rule confirmation: everybody who meets a condition to lose at this moment loses [312.3a].
+pub fn confirm(game: &mut Game<'_>) {
+    if game.state.facts.turn == 0 {
+        return;
+    }
+    let hit = |game: &Game<'_>, seat: Seat| *game.state.facts.hit_without_durability.get(seat);
+    let out = |game: &Game<'_>, seat: Seat| game.state.table.list(table::DECK.of(seat)).is_empty();
+    let lost = |seat: Seat| hit(game, seat) || out(game, seat);
+    match (lost(Seat::Zero), lost(Seat::One)) {
+        (false, false) => {}
+        (true, true) => game.end(None, Ending::BothLose, &[cite!("102.4a"), cite!("312.3a")]),
+        (zero, _) => {
+            let loser = if zero { Seat::Zero } else { Seat::One };
+            if hit(game, loser) {
+                let cites = [cite!("102.3b"), cite!("312.3b"), cite!("508.1b"), cite!("313.9a")];
+                game.end(Some(loser.other()), Ending::Damage, &cites);
+            } else {
+                game.end(Some(loser.other()), Ending::DeckOut, &[cite!("102.3c"), cite!("312.3c")]);
+            }
+        }
+    }
+}
+
+/// A skill ends the game in the middle of its processing [ruling-26].
+pub fn by_skill(game: &mut Game<'_>, seat: Seat, how: EndGame) {
+    match how {
+        EndGame::Win => game.end(Some(seat), Ending::SkillWin, &[cite!("102.2a"), cite!("102.1")]),
+        EndGame::Lose => game.end(Some(seat.other()), Ending::SkillLoss, &[cite!("102.3d"), cite!("102.1")]),
+        EndGame::OpponentLoses => game.end(Some(seat), Ending::SkillLoss, &[cite!("102.3d"), cite!("102.1")]),
+        EndGame::Draw => game.end(None, Ending::SkillDraw, &[cite!("102.4b"), cite!("102.1")]),
+    }
+}
+
+/// A player gives up, which nothing can forbid [103.1, ruling-82].
+pub fn concede(game: &mut Game<'_>, seat: Seat) {
+    game.state.asked.clear();
+    game.end(Some(seat.other()), Ending::Concession, &[cite!("102.3a"), cite!("103.1")]);
+}
+
+/// Compulsory parts alone go round in circles [ruling-27].
+pub fn endless(game: &mut Game<'_>) {
+    game.end(None, Ending::EndlessLoop, &[cite!("ruling-27")]);
+}

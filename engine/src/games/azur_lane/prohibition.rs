@@ -1,0 +1,185 @@
+//! What effects forbid: a prohibition wins over every permission, wherever it is found [103.2].
+
+use super::AzurLane;
+use super::printed::Kind;
+use super::stat;
+use super::table::{self, Phase, Verb};
+use super::words::{Allowed, Filter, Forbidden, Influence, Static, Until};
+use crate::card::{FilterWord, Scene};
+use crate::kernel::{CardId, Happening, Match, Reach, Seat};
+use crate::verdict::Cite;
+
+type Game<'p> = Match<'p, AzurLane>;
+
+fn fits(game: &Game<'_>, scene: &Scene<'_>, filters: &[Filter], card: CardId) -> bool {
+    filters.iter().all(|filter| filter.fits(game, scene, card))
+}
+
+/// Looks through everything that is forbidden to a player.
+fn for_player(game: &Game<'_>, seat: Seat, matches: impl Fn(&Scene<'_>, &Forbidden) -> bool) -> Option<Cite> {
+    let mut found = false;
+    stat::each_static(game, |scene, each| {
+        if let Static::ForbidPlayer { what, side } = each {
+            found |= side.covers(scene.seat, seat) && matches(scene, what);
+        }
+    });
+    for modifier in &game.state.modifiers {
+        if let (Influence::Forbid(what, number), Reach::Seat(reached)) = (&modifier.influence, &modifier.reach)
+            && *reached == seat
+        {
+            let bound = crate::card::Bound { number: *number, ..crate::card::Bound::NONE };
+            let me = modifier.source.unwrap_or(crate::kernel::Object { card: CardId(0), incarnation: 0 });
+            let scene = Scene { seat: modifier.seat, me, subject: None, other: None, bound: &bound };
+            found |= matches(&scene, what);
+        }
+    }
+    found.then_some(cite!("103.2"))
+}
+
+/// Looks through everything that is forbidden to a card.
+fn for_card(
+    game: &Game<'_>,
+    card: CardId,
+    matches: impl Fn(&Scene<'_>, &Forbidden, Option<Until>) -> bool,
+) -> Option<Cite> {
+    let object = game.state.table.object(card);
+    let mut found = false;
+    stat::each_static(game, |scene, each| {
+        if let Static::Forbid { what, to } = each {
+            let covered = to.all(game, scene).iter().any(|other| other.card == card);
+            found |= covered && matches(scene, what, None);
+        }
+    });
+    for modifier in &game.state.modifiers {
+        if let Influence::Forbid(what, number) = &modifier.influence
+            && modifier.names(object)
+        {
+            let bound = crate::card::Bound { number: *number, ..crate::card::Bound::NONE };
+            let scene = Scene {
+                seat: modifier.seat,
+                me: modifier.source.unwrap_or(object),
+                subject: None,
+                other: None,
+                bound: &bound,
+            };
+            found |= matches(&scene, what, Some(modifier.until));
+        }
+    }
+    found.then_some(cite!("103.2"))
+}
+
+/// Whether a player cannot draw.
+pub fn draw(game: &Game<'_>, seat: Seat) -> Option<Cite> {
+    for_player(game, seat, |_, what| matches!(what, Forbidden::Draw))
+}
+
+/// Whether a player cannot use a card; a ship that cannot enter cannot be used either.
+pub fn use_card(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
+    let forbidden = for_player(game, seat, |scene, what| {
+        matches!(what, Forbidden::Use(filters) if fits(game, scene, filters, card))
+    });
+    if forbidden.is_none() && table::printed(game, card).kind == Kind::Ship {
+        return enter(game, seat, card);
+    }
+    forbidden
+}
+
+/// Whether a ship cannot enter on a player's side.
+pub fn enter(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
+    if table::printed(game, card).kind != Kind::Ship {
+        return Some(cite!("400.4"));
+    }
+    for_player(game, seat, |scene, what| {
+        matches!(what, Forbidden::Enter(filters) if fits(game, scene, filters, card))
+    })
+}
+
+/// Whether a card cannot attack at all [505, ruling-48].
+pub fn attack_at_all(game: &Game<'_>, card: CardId) -> Option<Cite> {
+    for_card(game, card, |_, what, _| matches!(what, Forbidden::Attack(filters) if filters.is_empty()))
+}
+
+/// Whether a card cannot attack this target.
+pub fn attack(game: &Game<'_>, card: CardId, target: CardId) -> Option<Cite> {
+    for_card(game, card, |scene, what, _| {
+        matches!(what, Forbidden::Attack(filters) if fits(game, scene, filters, target))
+    })
+}
+
+/// Whether a card cannot support.
+pub fn support(game: &Game<'_>, card: CardId) -> Option<Cite> {
+    for_card(game, card, |_, what, _| matches!(what, Forbidden::Support))
+}
+
+/// Whether a card cannot become active now.
+pub fn become_active(game: &Game<'_>, card: CardId) -> Option<Cite> {
+    let facts = &game.state.facts;
+    for_card(game, card, |scene, what, until| {
+        matches!(what, Forbidden::BecomeActive)
+            && match until {
+                Some(Until::OpponentReset) => facts.phase == Phase::Reset && facts.active != scene.seat,
+                Some(Until::OwnReset) => facts.phase == Phase::Reset && facts.active == scene.seat,
+                _ => true,
+            }
+    })
+}
+
+/// Whether an effect lets a card attack an active ship [505.2a, 103.1].
+pub fn may_attack_active(game: &Game<'_>, card: CardId, target: CardId) -> bool {
+    allowed(game, card, |scene, allowed| {
+        matches!(allowed, Allowed::AttackActive(filters) if fits(game, scene, filters, target))
+    })
+}
+
+/// Whether an effect lets a card attack this target on the turn it entered [ruling-52].
+pub fn may_attack_fresh(game: &Game<'_>, card: CardId, target: CardId) -> bool {
+    allowed(game, card, |scene, allowed| {
+        matches!(allowed, Allowed::AttackFresh(filters) if fits(game, scene, filters, target))
+    })
+}
+
+fn allowed(game: &Game<'_>, card: CardId, matches: impl Fn(&Scene<'_>, &Allowed) -> bool) -> bool {
+    let object = game.state.table.object(card);
+    let mut found = false;
+    stat::each_static(game, |scene, each| {
+        if let Static::Allow { what, to } = each {
+            found |= to.all(game, scene).iter().any(|other| other.card == card) && matches(scene, what);
+        }
+    });
+    for modifier in &game.state.modifiers {
+        if let Influence::Allow(what) = &modifier.influence
+            && modifier.names(object)
+        {
+            let bound = crate::card::Bound::NONE;
+            let me = modifier.source.unwrap_or(object);
+            let scene = Scene { seat: modifier.seat, me, subject: None, other: None, bound: &bound };
+            found |= matches(&scene, what);
+        }
+    }
+    found
+}
+
+/// Whether an effective skill opens the retreat zone for a card [400.7].
+pub fn opens_retreat(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    let mut found = false;
+    stat::each_static(game, |scene, each| {
+        if let Static::UseFromRetreat { fits: filters } = each {
+            found |= scene.seat == seat && fits(game, scene, filters, card);
+        }
+    });
+    found
+}
+
+/// The rule that forbids a happening [103.2, 400.4].
+pub fn of_happening(game: &Game<'_>, happening: &Happening<AzurLane>) -> Option<Cite> {
+    let card = happening.card();
+    match happening.verb {
+        Verb::Draw => draw(game, happening.seat),
+        Verb::Activate => card.and_then(|card| become_active(game, card)),
+        Verb::Enter => card.and_then(|card| enter(game, happening.seat, card)),
+        Verb::ToHand | Verb::ToDeck | Verb::ToRetreat | Verb::ToDurability | Verb::Destroy | Verb::Retreat | Verb::PutUnder => {
+            card.filter(|card| table::printed(game, *card).kind == Kind::Flagship).map(|_| cite!("400.4"))
+        }
+        _ => None,
+    }
+}

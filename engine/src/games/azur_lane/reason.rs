@@ -1,0 +1,320 @@
+//! Why something is refused: stable codes with what their messages speak of.
+
+use serde::Serialize;
+
+use super::printed::Kind;
+use crate::kernel::{CardId, Seat};
+
+macro_rules! reasons {
+    ($( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? ),* $(,)?) => {
+        /// A reason code with its parameters.
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+        #[serde(tag = "code", content = "params", rename_all = "snake_case")]
+        pub enum Reason { $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? ),* }
+
+        impl Reason {
+            /// The name of the code's variant.
+            pub const fn name(&self) -> &'static str {
+                match self { $( Self::$name $({ $( $field: _ ),* })? => stringify!($name), )* }
+            }
+
+            /// Every code, as it stands on the wire.
+            pub fn codes() -> Vec<String> {
+                vec![ $( crate::card::lint::snake(stringify!($name)), )* ]
+            }
+        }
+    };
+}
+
+reasons! {
+    /// The game is over.
+    GameOver,
+    /// Another seat is asked.
+    NotAsked {
+        /// Who is asked.
+        asked: Option<Seat>,
+    },
+    /// Another answer is asked for.
+    AnotherAnswer {
+        /// What is asked.
+        asked: String,
+    },
+    /// Nobody asked for this.
+    NoSuchChoice,
+    /// Triggered skills have to be processed first.
+    SkillsWait,
+    /// It is not the time for this, or not this player's.
+    NotTheTime {
+        /// What is asked now.
+        asked: String,
+    },
+    /// Only the player picked at random decides who starts.
+    NotTheChooser,
+    /// The starting player answers first.
+    NotFirstToAnswer,
+    /// Each player exchanges once.
+    AlreadyAnswered,
+    /// All cards are exchanged or none.
+    PartialExchange,
+    /// The card is not of the kind that this needs.
+    WrongKind {
+        /// The card.
+        card: CardId,
+        /// What is needed.
+        needs: Kind,
+    },
+    /// There is no such card.
+    NoSuchCard {
+        /// The number.
+        card: CardId,
+    },
+    /// The card is not in the player's hand.
+    NotInHand {
+        /// The card.
+        card: CardId,
+    },
+    /// No skill opens that zone for the card.
+    ZoneNotOpen {
+        /// The card.
+        card: CardId,
+    },
+    /// No position is named.
+    NoPosition,
+    /// The position is not on the player's own battlefield.
+    NotOwnBattlefield,
+    /// There is no such position.
+    NoSuchPosition {
+        /// As written.
+        cell: String,
+    },
+    /// The flagship stands there.
+    FlagshipStandsThere {
+        /// The position.
+        cell: String,
+    },
+    /// These cubes are not there, or not active.
+    CubesNotActive {
+        /// Active cubes offered of each face: down, up.
+        offered: (u32, u32),
+        /// Active cubes there: down, up.
+        there: (u32, u32),
+    },
+    /// The payment is not the cost.
+    WrongPayment {
+        /// The cost.
+        cost: i64,
+        /// How many cubes were offered.
+        paid: i64,
+    },
+    /// The card offers no other cost.
+    NoAlternativeCost {
+        /// The card.
+        card: CardId,
+    },
+    /// The other cost is not paid as it says.
+    AlternativeNotPaid {
+        /// The card.
+        card: CardId,
+    },
+    /// An effect forbids it.
+    ForbiddenByEffect {
+        /// The card, if it is about one.
+        card: Option<CardId>,
+    },
+    /// The event has no skill for this window.
+    NoSkillForWindow {
+        /// The card.
+        card: CardId,
+    },
+    /// It has to be said which skill.
+    SkillNotNamed {
+        /// The card.
+        card: CardId,
+    },
+    /// That is not a skill of this kind, or not effective where the card is.
+    SkillNotEffective {
+        /// The card.
+        card: CardId,
+        /// As written.
+        skill: u8,
+    },
+    /// The skill stands on the side that is down.
+    SideIsDown {
+        /// The card.
+        card: CardId,
+    },
+    /// The skill's condition does not hold.
+    ConditionNotMet {
+        /// The card.
+        card: CardId,
+    },
+    /// The skill was used this turn.
+    UsedThisTurn {
+        /// The card.
+        card: CardId,
+    },
+    /// The activation cost cannot be paid, or is not paid as it says.
+    CostNotPaid {
+        /// The card.
+        card: CardId,
+    },
+    /// The card has no remodel skill.
+    NoRemodel {
+        /// The card.
+        card: CardId,
+    },
+    /// The ship is not one that the remodel skill names.
+    NotTheBase {
+        /// The ship.
+        base: CardId,
+    },
+    /// Nothing attacks in the starting player's first turn.
+    NoAttackInFirstTurn,
+    /// The card is not the player's own on the battlefield.
+    NotOwnCard {
+        /// The card.
+        card: CardId,
+    },
+    /// The card is rested.
+    IsRested {
+        /// The card.
+        card: CardId,
+    },
+    /// The card entered this turn.
+    EnteredThisTurn {
+        /// The card.
+        card: CardId,
+    },
+    /// The target is not a card of the opponent on the battlefield.
+    NotAnOpponentsCard {
+        /// The target.
+        target: CardId,
+    },
+    /// A ship has to be rested to be attacked.
+    TargetNotRested {
+        /// The target.
+        target: CardId,
+    },
+    /// The target is out of reach.
+    OutOfReach {
+        /// The attacker.
+        attacker: CardId,
+        /// The target.
+        target: CardId,
+    },
+    /// The card's support range does not cover this.
+    NotInSupportRange {
+        /// The card.
+        card: CardId,
+    },
+    /// The card is not next to the battling card.
+    NotAdjacent {
+        /// The card.
+        card: CardId,
+    },
+    /// The card has not this keyword.
+    KeywordMissing {
+        /// The card.
+        card: CardId,
+    },
+    /// The card cannot be chosen.
+    NotAmongChoices {
+        /// The card.
+        card: CardId,
+    },
+    /// Another choice comes first.
+    NotYetThisChoice {
+        /// The card.
+        card: CardId,
+    },
+    /// The same card is named twice.
+    NamedTwice {
+        /// The card.
+        card: CardId,
+    },
+    /// Too many or too few cards.
+    WrongCount {
+        /// The least.
+        least: usize,
+        /// The most.
+        most: usize,
+        /// How many were named.
+        named: usize,
+    },
+    /// All of these cards have to be named, each once.
+    NotAnOrder,
+    /// The position cannot be chosen.
+    PositionNotAmongChoices {
+        /// As written.
+        cell: String,
+    },
+    /// The number is out of range.
+    NumberOutOfRange {
+        /// The smallest.
+        least: i64,
+        /// The largest.
+        most: i64,
+    },
+    /// No such skill waits.
+    NotWaiting {
+        /// The card.
+        card: CardId,
+    },
+    /// Nobody may look there.
+    HiddenZone,
+    /// That order is fixed.
+    FixedOrder,
+    /// Cards change position only by rule or skill.
+    FixedPosition {
+        /// The card.
+        card: CardId,
+    },
+    /// A part of what a player brings is missing.
+    PartMissing {
+        /// Which.
+        part: &'static str,
+    },
+    /// There is exactly one flagship.
+    WrongFlagshipCount {
+        /// How many there are.
+        count: usize,
+    },
+    /// The deck has another size.
+    WrongDeckSize {
+        /// How many cards it has.
+        count: u64,
+        /// How many it needs.
+        needs: u64,
+    },
+    /// Such a card cannot be in a deck.
+    NotADeckCard {
+        /// Its id.
+        card: String,
+    },
+    /// Too many cards of one number.
+    TooManyOfOneNumber {
+        /// The number.
+        number: String,
+        /// How many there are.
+        count: u64,
+        /// The most.
+        most: u64,
+    },
+    /// The card has a colour that the flagship lacks.
+    ColorNotInFlagship {
+        /// Its id.
+        card: String,
+    },
+    /// The cube deck has another size.
+    WrongCubeCount {
+        /// How many cubes it has.
+        count: u32,
+        /// How many it needs.
+        needs: u32,
+    },
+    /// A position that cannot be: what is wrong with it.
+    ImpossiblePosition {
+        /// What is wrong.
+        what: &'static str,
+    },
+}

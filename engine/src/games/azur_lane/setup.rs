@@ -1,0 +1,193 @@
+//! Setting the game up.
+//!
+//! 101.2 shuffling; 101.3 cube decks; 101.4, 204.3b, 403.3b the flagship; 101.5 who starts; 101.6
+//! opening hands; 101.7 durability; 101.8 the second player's cube; 101.9 the first turn; 103.4 and
+//! ruling-13 the order of answers; ruling-12 random steps; ruling-15 no checks before turn 1.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::action::{ChooseFirst, Mulligan};
+use super::deck::Deck;
+use super::printed::Pool;
+use super::reason::Reason;
+use super::table::{self, CubeKind, Detail, Verb, ZONES};
+use super::{AzurLane, Question, Step, zone};
+use crate::kernel::{
+    BySeat, Cell, Change, Draft, End, Happening, Match, Row, Seat, Spot, State, test,
+};
+
+type Game<'p> = Match<'p, AzurLane>;
+
+/// Cards of an opening hand [101.6].
+pub const OPENING_HAND: i64 = 5;
+
+/// What is agreed before the game.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Options {
+    /// The starting player, if both agreed on one instead of picking at random who decides [101.5].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<Seat>,
+}
+
+/// Where set-up stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum SetUp {
+    /// Decks are shuffled, and it is picked who decides.
+    Begin,
+    /// Opening hands are drawn.
+    Hands,
+    /// The exchange is being answered.
+    Answers,
+    /// Exchanges are carried out, and the rest is laid out.
+    LayOut,
+}
+
+/// Opens both players' zones.
+pub fn open_zones(state: &mut State<AzurLane>) {
+    for seat in Seat::BOTH {
+        for zone in ZONES {
+            state.table.set_place(zone, Some(seat));
+        }
+    }
+}
+
+/// The table of two legal decks before anything is random [101.3, 101.4].
+pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<AzurLane> {
+    let mut state = State::default();
+    open_zones(&mut state);
+    for (seat, deck) in Seat::BOTH.into_iter().zip(decks) {
+        let mark = table::Mark::default();
+        for id in &deck.flagship {
+            if let Some(place) = pool.find(id) {
+                let cell = table::cell(table::FLAGSHIP_POSITION);
+                state.table.set_card(place, seat, table::BATTLEFIELD.of(seat), cell, mark);
+            }
+        }
+        for line in &deck.cards {
+            for _ in 0..line.n {
+                if let Some(place) = pool.find(&line.card) {
+                    state.table.set_card(place, seat, table::DECK.of(seat), Cell::NONE, mark);
+                }
+            }
+        }
+        let holder = table::cube_holder(seat, CubeKind::Stored);
+        state.table.set_pieces(holder, CubeKind::Stored, deck.cubes.unwrap_or(0));
+    }
+    state.facts.agreed_first = options.first;
+    state.agenda.push(crate::kernel::Frame::Step(Step::SetUp(SetUp::Begin)));
+    state
+}
+
+/// Goes on with set-up.
+pub fn run(game: &mut Game<'_>, set_up: SetUp) {
+    match set_up {
+        SetUp::Begin => begin(game),
+        SetUp::Hands => {
+            for seat in Seat::BOTH {
+                zone::draw(game, seat, OPENING_HAND, None, cite!("101.6"));
+            }
+            game.push(Step::SetUp(SetUp::Answers));
+        }
+        SetUp::Answers => {
+            let first = game.state.facts.starting;
+            let answers = &game.state.facts.mulligans;
+            let next = [first, first.other()].into_iter().find(|seat| answers.get(*seat).is_none());
+            match next {
+                Some(seat) => {
+                    game.push(Step::SetUp(SetUp::Answers));
+                    game.ask(seat, Question::Mulligan);
+                }
+                None => game.push(Step::SetUp(SetUp::LayOut)),
+            }
+        }
+        SetUp::LayOut => lay_out(game),
+    }
+}
+
+fn begin(game: &mut Game<'_>) {
+    for seat in Seat::BOTH {
+        game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("101.2"));
+    }
+    if let Some(first) = game.state.facts.agreed_first {
+        decide(game, first, first);
+        return;
+    }
+    let Some(number) = game.draw_number("first", 2) else { return };
+    let chooser = if number == 0 { Seat::Zero } else { Seat::One };
+    game.happen(Happening::told(Verb::Pick, chooser, cite!("101.5")));
+    game.ask(chooser, Question::ChooseFirst);
+}
+
+/// A player starts.
+fn decide(game: &mut Game<'_>, seat: Seat, first: Seat) {
+    game.state.facts.starting = first;
+    game.state.facts.active = first;
+    let detail = Detail { amount: i64::from(first.number()), ..Detail::default() };
+    game.happen(Happening::told(Verb::Order, seat, cite!("101.5")).with(detail));
+    game.push(Step::SetUp(SetUp::Hands));
+}
+
+/// The answer of the player who decides; there is no condition beyond being that player [101.5].
+pub fn choose_first(game: &mut Game<'_>, seat: Seat, action: &ChooseFirst) {
+    decide(game, seat, action.first);
+}
+
+const KEEP: u16 = 1;
+
+/// The conditions of an exchange: 101.6.
+const MULLIGAN: &[Row<AzurLane, Mulligan>] =
+    &[test(KEEP, KEEP, &[cite!("101.6")], |_, _, action| match action.keep {
+        Some(_) => Err(Reason::PartialExchange),
+        None => Ok(()),
+    })];
+
+/// Reads the conditions of an exchange.
+pub fn check_mulligan(draft: &mut Draft<'_, '_, AzurLane>, seat: Seat, action: &Mulligan) {
+    draft.rows(MULLIGAN, &["/keep"], seat, action);
+}
+
+/// Notes an answer; both are carried out when both are in [103.4, ruling-13].
+pub fn mulligan(game: &mut Game<'_>, seat: Seat, action: &Mulligan) {
+    *game.state.facts.mulligans.get_mut(seat) = Some(action.redo);
+    let detail = Detail { amount: i64::from(action.redo), ..Detail::default() };
+    game.happen(Happening::told(Verb::Mulligan, seat, cite!("101.6")).with(detail));
+}
+
+fn lay_out(game: &mut Game<'_>) {
+    let first = game.state.facts.starting;
+    for seat in [first, first.other()] {
+        if *game.state.facts.mulligans.get(seat) == Some(true) {
+            exchange(game, seat);
+        }
+    }
+    game.state.facts.mulligans = BySeat::default();
+    for seat in Seat::BOTH {
+        let Some(flagship) = table::flagship(game, seat) else { continue };
+        for _ in 0..table::printed(game, flagship).durability {
+            let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { break };
+            let to = Spot::Place(table::DURABILITY.of(seat), Cell::NONE);
+            game.happen(Happening::moved(Verb::ToDurability, seat, top, to, End::Top, cite!("101.7")));
+        }
+    }
+    let second = first.other();
+    let change = Change::Pieces(
+        1,
+        (table::cube_holder(second, CubeKind::Stored), CubeKind::Stored),
+        (table::cube_holder(second, CubeKind::Down), CubeKind::Down),
+    );
+    let detail = Detail { amount: 1, ..Detail::default() };
+    game.happen(Happening::told(Verb::AddCubes, second, cite!("101.8")).changing(change).with(detail));
+    game.push(Step::NextTurn);
+}
+
+/// The whole hand goes into the deck, the deck is shuffled, five new cards are drawn [101.6].
+fn exchange(game: &mut Game<'_>, seat: Seat) {
+    for card in game.state.table.list(table::HAND.of(seat)).to_vec() {
+        let to = Spot::Place(table::DECK.of(seat), Cell::NONE);
+        game.happen(Happening::moved(Verb::ToDeck, seat, card, to, End::Bottom, cite!("101.6")));
+    }
+    game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("101.6"));
+    zone::draw(game, seat, OPENING_HAND, None, cite!("101.6"));
+}

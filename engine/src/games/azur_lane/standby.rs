@@ -1,0 +1,440 @@
+//! Skills: when they are effective, how they come to wait, and how they are processed.
+//!
+//! 304.2 auto skills wait as soon as their event happens; 304.2b the players work them off;
+//! 304.3 activated skills; 304.4b conditions; 305.1 firing; 306.1 processing; 303.3 costs; 602.5
+//! once per turn; ruling-20 and ruling-21 for sources that are gone; ruling-22 state triggers;
+//! ruling-44 where skills work.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use super::printed::{CardFace, Kind};
+use super::table::{self, Detail, Mark, Means, Verb};
+use super::words::effect::ToDeck;
+use super::words::skill::{Gate, Zone};
+use super::words::{Effect, Influence, KeywordName, Select, Skill, cost};
+use super::{AzurLane, Step, stat, zone};
+use crate::card::resolve::{Memo, Stage};
+use crate::card::{Bound, ConditionWord, Resolution, Run, Scene};
+use crate::kernel::{CardId, Change, Event, Happening, Match, Object, Point, Seat, Spot};
+use crate::verdict::Cite;
+
+type Game<'p> = Match<'p, AzurLane>;
+
+/// How a skill is named: definition, face, place on that face.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Ability {
+    /// Place of the card in the pool.
+    pub definition: u16,
+    /// 0 front, 1 back.
+    pub face: u8,
+    /// Place among the skills of that face, or [`DIVE`].
+    pub skill: u8,
+}
+
+/// The place that stands for 潛水, which any card may get [601.7].
+pub const DIVE: u8 = u8::MAX;
+
+/// A trigger that a text has put into the future.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Later {
+    /// The skill whose text it is.
+    pub ability: Ability,
+    /// Where in its effects the text stands.
+    pub path: SmallVec<[(u8, u8); 4]>,
+    /// The object that the skill stands on.
+    pub me: Object,
+}
+
+/// A skill that waits to be processed [304.2].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Standby {
+    /// Which skill.
+    pub ability: Ability,
+    /// The object that it stands on, after the event if that took it to a public zone [ruling-21].
+    pub me: Object,
+    /// The object that the event happened to.
+    pub subject: Option<Object>,
+    /// The other object of the event.
+    pub other: Option<Object>,
+    /// For a text that was put into the future: where it stands.
+    pub later: Option<SmallVec<[(u8, u8); 4]>>,
+}
+
+static DIVE_EFFECTS: LazyLock<Vec<Effect>> = LazyLock::new(|| {
+    vec![Effect::ToDeck(ToDeck {
+        what: Select::This,
+        end: super::words::effect::PileEnd::Bottom,
+        order: super::words::effect::DeckOrder::Kept,
+    })]
+});
+
+/// The skill of a name.
+pub fn skill<'p>(game: &Game<'p>, ability: Ability) -> Option<&'p Skill> {
+    let face = game.pool.card(ability.definition).faces.get(usize::from(ability.face))?;
+    face.skills.get(usize::from(ability.skill))
+}
+
+/// The effects of a skill.
+pub fn effects<'p>(game: &Game<'p>, ability: Ability) -> &'p [Effect] {
+    if ability.skill == DIVE {
+        return DIVE_EFFECTS.as_slice();
+    }
+    skill(game, ability).and_then(Skill::body).map_or(&[], |body| body.effects.as_slice())
+}
+
+/// The name of a skill on the side of a card that is up.
+pub fn ability_of(game: &Game<'_>, card: CardId, skill: u8) -> Ability {
+    let definition = game.state.table.card(card).map_or(0, |card| card.definition);
+    Ability { definition, face: u8::from(table::mark(game, card).back), skill }
+}
+
+/// Whether a skill for `zone` works on the battlefield, on top of a stack or under it.
+pub const fn is_effective_there(zone: Zone, under: bool) -> bool {
+    match zone {
+        Zone::Battlefield => !under,
+        Zone::Under => under,
+        Zone::Anywhere => true,
+        Zone::Hand | Zone::Retreat => false,
+    }
+}
+
+/// Whether all windows of a skill are open [602.3, 602.4, 602.6, 602.7].
+pub fn gates_open(game: &Game<'_>, seat: Seat, gates: &[Gate]) -> bool {
+    let facts = &game.state.facts;
+    gates.iter().all(|gate| gate.is_open(facts.active == seat, facts.phase))
+}
+
+const fn bit(ability: Ability) -> u32 {
+    1u32.wrapping_shl(ability.face as u32 * 16 + (ability.skill as u32 & 15))
+}
+
+/// Whether a once-per-turn skill of an object was used this turn [602.5].
+pub fn is_used_up(game: &Game<'_>, object: Object, ability: Ability) -> bool {
+    let limited = skill(game, ability).and_then(Skill::body).is_some_and(|body| body.once_per_turn);
+    let mark = table::mark(game, object.card);
+    limited
+        && game.state.table.is_current(object)
+        && mark.used_turn == game.state.facts.turn
+        && mark.used & bit(ability) != 0
+}
+
+/// The skill fires: its use is counted [ruling-42], and it is told.
+pub fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability, rule: Cite) {
+    let limited = skill(game, ability).and_then(Skill::body).is_some_and(|body| body.once_per_turn);
+    let mut happening = Happening::told(Verb::Fire, seat, rule).to(me.card).by(Some(me)).with(Detail {
+        skill: Some((ability.face, ability.skill)),
+        ..Detail::default()
+    });
+    if limited && game.state.table.is_current(me) {
+        let turn = game.state.facts.turn;
+        let mark = table::mark(game, me.card);
+        let used = if mark.used_turn == turn { mark.used } else { 0 };
+        let mark = Mark { used: used | bit(ability), used_turn: turn, ..mark };
+        happening = happening.changing(Change::Mark(me.card, mark));
+    }
+    game.happen(happening);
+}
+
+/// Collects the skills that wait for an event [304.2, 305.1b].
+pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
+    if event.point != Point::Done || event.happening.detail.silent || game.state.facts.turn == 0 {
+        return;
+    }
+    for seat in Seat::BOTH {
+        for index in 0..game.state.table.list(table::BATTLEFIELD.of(seat)).len() {
+            let Some(&card) = game.state.table.list(table::BATTLEFIELD.of(seat)).get(index) else { break };
+            if table::face(game, card).has_auto {
+                listen(game, seat, card, Zone::Battlefield, event);
+            }
+            if event.happening.verb == Verb::TurnEnds
+                && event.happening.seat == seat
+                && stat::has_keyword(game, card, KeywordName::Dive)
+            {
+                let me = game.state.table.object(card);
+                let ability = Ability { skill: DIVE, ..ability_of(game, card, 0) };
+                game.wait(seat, Standby { ability, me, subject: None, other: None, later: None });
+            }
+        }
+    }
+    departed(game, event);
+    if game.pool.listens_elsewhere {
+        elsewhere(game, event);
+    }
+    later(game, event);
+}
+
+/// The card that the event took away from the battlefield, or that supported from hand, still
+/// hears it [ruling-20, ruling-55].
+fn departed(game: &mut Game<'_>, event: &Event<AzurLane>) {
+    let Some(subject) = event.subject else { return };
+    if table::is_on_battlefield(game, subject.card) {
+        return;
+    }
+    let seat = match event.from {
+        Some(Spot::Place(place, _)) if table::BATTLEFIELD.seat(place).is_some() => table::seat_of(place),
+        _ if event.happening.verb == Verb::Support => Some(event.happening.seat),
+        _ => None,
+    };
+    if let Some(seat) = seat
+        && table::face(game, subject.card).has_auto
+    {
+        listen(game, seat, subject.card, Zone::Battlefield, event);
+    }
+}
+
+fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
+    for seat in Seat::BOTH {
+        for (place, zone) in [(table::HAND, Zone::Hand), (table::RETREAT, Zone::Retreat)] {
+            for card in game.state.table.snapshot(place.of(seat)) {
+                if table::face(game, card).has_auto {
+                    listen(game, seat, card, zone, event);
+                }
+            }
+        }
+        for host in game.state.table.snapshot(table::BATTLEFIELD.of(seat)) {
+            for card in game.state.table.pile(host).to_vec() {
+                if table::face(game, card).has_auto {
+                    listen(game, seat, card, Zone::Under, event);
+                }
+            }
+        }
+    }
+}
+
+/// Where the object of a waiting skill is found: where the event took it, if everybody sees that
+/// zone; else it is no more [ruling-21].
+fn after(game: &Game<'_>, card: CardId, event: &Event<AzurLane>) -> Object {
+    let now = game.state.table.object(card);
+    match (event.subject, event.became) {
+        (Some(before), Some(became)) if before.card == card && became != before => {
+            let hidden = [table::HAND, table::DECK, table::DURABILITY]
+                .iter()
+                .any(|zone| Seat::BOTH.iter().any(|&seat| table::lies_in(game, card, *zone, seat)));
+            if hidden { before } else { became }
+        }
+        _ => now,
+    }
+}
+
+fn listen(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, event: &Event<AzurLane>) {
+    let face: &CardFace = table::face(game, card);
+    if zone == Zone::Battlefield && stat::skills_are_off(game, card) {
+        return;
+    }
+    let me = after(game, card, event);
+    for (index, skill) in face.skills.iter().enumerate() {
+        let Skill::Auto(auto) = skill else { continue };
+        let own_discard = matches!(auto.on, super::words::Trigger::Discarded {}) && zone == Zone::Retreat;
+        let covered = matches!(auto.on, super::words::Trigger::CoveredByEntry {}) && zone == Zone::Under;
+        if auto.zone != zone && auto.zone != Zone::Anywhere && !own_discard && !covered {
+            continue;
+        }
+        let ability = ability_of(game, card, index as u8);
+        let bound = Bound::NONE;
+        let scene = Scene {
+            seat,
+            me,
+            subject: event.became.or(event.subject),
+            other: event.happening.detail.other,
+            bound: &bound,
+        };
+        if gates_open(game, seat, &auto.body.gates)
+            && auto.on.hears(game, &scene, event)
+            && !is_used_up(game, me, ability)
+            && auto.body.when.as_ref().is_none_or(|when| when.holds(game, &scene))
+        {
+            let (subject, other) = (scene.subject, scene.other);
+            game.wait(seat, Standby { ability, me, subject, other, later: None });
+        }
+    }
+}
+
+/// Texts that were put into the future: each comes up once.
+fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
+    let mut index = 0;
+    while let Some(modifier) = game.state.modifiers.get(index) {
+        let (seat, Influence::Later(later)) = (modifier.seat, modifier.influence.clone()) else {
+            index += 1;
+            continue;
+        };
+        let bound = Bound::NONE;
+        let scene = Scene {
+            seat,
+            me: later.me,
+            subject: event.became.or(event.subject),
+            other: event.happening.detail.other,
+            bound: &bound,
+        };
+        let word = word_at(game, later.ability, &later.path);
+        if let Some(Effect::Later(word)) = word
+            && word.on.hears(game, &scene, event)
+        {
+            let (subject, other) = (scene.subject, scene.other);
+            let Later { ability, path, me } = later;
+            game.state.modifiers.remove(index);
+            game.wait(seat, Standby { ability, me, subject, other, later: Some(path) });
+        } else {
+            index += 1;
+        }
+    }
+}
+
+fn word_at<'p>(game: &Game<'p>, ability: Ability, path: &[(u8, u8)]) -> Option<&'p Effect> {
+    let mut resolution = Resolution::new(Seat::Zero, Object { card: CardId(0), incarnation: 0 }, ability, cite!("306.1"));
+    resolution.path = SmallVec::from_slice(path);
+    resolution.word(game)
+}
+
+/// State triggers: a condition that holds now and did not at the last look [ruling-22].
+pub fn wake(game: &mut Game<'_>) {
+    let mut holding = Vec::new();
+    for seat in Seat::BOTH {
+        for card in game.state.table.snapshot(table::BATTLEFIELD.of(seat)) {
+            let face = table::face(game, card);
+            if !face.has_state || stat::skills_are_off(game, card) {
+                continue;
+            }
+            let me = game.state.table.object(card);
+            for (index, skill) in face.skills.iter().enumerate() {
+                let Skill::State(state) = skill else { continue };
+                let ability = ability_of(game, card, index as u8);
+                let bound = Bound::NONE;
+                let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
+                if gates_open(game, seat, &state.body.gates) && state.becomes.holds(game, &scene) {
+                    holding.push((me, ability, seat));
+                }
+            }
+        }
+    }
+    let known = std::mem::take(&mut game.state.facts.holding);
+    for (me, ability, seat) in &holding {
+        if !known.contains(&(*me, *ability)) && !is_used_up(game, *me, *ability) {
+            let (me, ability) = (*me, *ability);
+            game.wait(*seat, Standby { ability, me, subject: None, other: None, later: None });
+        }
+    }
+    game.state.facts.holding = holding.into_iter().map(|(me, ability, _)| (me, ability)).collect();
+}
+
+/// The processing of a waiting skill begins: limit, cost, then its effects.
+pub fn run(game: &mut Game<'_>, seat: Seat, standby: Standby) {
+    let Standby { ability, me, subject, other, later } = standby;
+    let mut resolution = Resolution::new(seat, me, ability, cite!("304.2b"));
+    resolution.subject = subject;
+    resolution.other = other;
+    if let Some(path) = later {
+        resolution.base = path.len() as u8 + 1;
+        resolution.path = path;
+        resolution.path.push((0, 0));
+        fire(game, seat, me, ability, cite!("304.2"));
+        game.push(Step::Resolve(resolution));
+        return;
+    }
+    if !is_used_up(game, me, ability) {
+        begin(game, resolution);
+    }
+}
+
+/// A skill begins to be processed with its cost, if it has one [303.3].
+pub fn begin(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
+    let cost = skill(game, resolution.ability).and_then(Skill::body).and_then(|body| body.cost.as_ref());
+    if let Some(cost) = cost {
+        if !cost.is_payable(game, &resolution.scene(), None) {
+            return;
+        }
+        resolution.stage = if cost.optional { Stage::Offer } else { Stage::Cost(0) };
+    } else {
+        fire(game, resolution.seat, resolution.me, resolution.ability, resolution.rule);
+    }
+    game.push(Step::Resolve(resolution));
+}
+
+/// Goes on with a skill [306.1].
+pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
+    let costs = skill(game, resolution.ability).and_then(Skill::body).and_then(|body| body.cost.as_ref());
+    loop {
+        match resolution.stage {
+            Stage::Offer => {
+                let seat = resolution.seat;
+                let open = costs.is_some_and(|costs| costs.pay.iter().all(|cost| cost.field() != "cost.discard"));
+                match Run::new(game, &mut resolution).yes_no(seat, cite!("303.3a"), open) {
+                    Ok(true) => {
+                        resolution.memo = Memo::default();
+                        resolution.stage = Stage::Cost(0);
+                    }
+                    Ok(false) => return,
+                    Err(_) => return game.push(Step::Resolve(resolution)),
+                }
+            }
+            Stage::Cost(part) => {
+                let part_of = costs.and_then(|costs| costs.pay.get(usize::from(part)));
+                let Some(cost) = part_of else {
+                    fire(game, resolution.seat, resolution.me, resolution.ability, resolution.rule);
+                    resolution.stage = Stage::Effects;
+                    continue;
+                };
+                match cost::pay_asking(cost, &mut Run::new(game, &mut resolution)) {
+                    Ok(()) => {
+                        resolution.memo = Memo::default();
+                        resolution.stage = Stage::Cost(part + 1);
+                    }
+                    Err(_) => return game.push(Step::Resolve(resolution)),
+                }
+            }
+            Stage::Effects => return resolution.run_effects(game),
+        }
+    }
+}
+
+/// The 【主階段啟動】 skills of an event, by place.
+pub fn main_skills(game: &Game<'_>, card: CardId) -> Vec<u8> {
+    let skills = &table::face(game, card).skills;
+    let places = skills.iter().enumerate().filter(|(_, skill)| matches!(skill, Skill::Event(_)));
+    places.map(|(place, _)| place as u8).collect()
+}
+
+/// The skill of an event that is used outside its window: its first 【主階段啟動】, else its single
+/// other use skill [ruling-63].
+pub fn main_skill(game: &Game<'_>, card: CardId) -> Option<u8> {
+    if let Some(&place) = main_skills(game, card).first() {
+        return Some(place);
+    }
+    let skills = &table::face(game, card).skills;
+    let mut uses = skills
+        .iter()
+        .enumerate()
+        .filter(|(_, skill)| matches!(skill, Skill::Counter(_) | Skill::Chase(_)))
+        .map(|(place, _)| place as u8);
+    match (uses.next(), uses.next()) {
+        (Some(place), None) => Some(place),
+        _ => None,
+    }
+}
+
+/// An event is revealed and goes to the retreat zone [302.1a, 302.1c]; the object it is there.
+pub fn lay_event(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) -> Object {
+    let shown = Detail { shown: true, means: Means::Rule, ..Detail::default() };
+    game.happen(Happening::told(Verb::Use, seat, rule).to(card).with(shown).by(source));
+    zone::to_retreat(game, seat, card, source, cite!("302.1c"));
+    game.state.table.object(card)
+}
+
+/// An event is used by a skill, without payment; its own skill waits [302.1d, 306.1b].
+pub fn use_event_free(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) {
+    let Some(place) = main_skill(game, card) else { return };
+    let ability = ability_of(game, card, place);
+    let me = lay_event(game, seat, card, source, rule);
+    if table::printed(game, card).kind == Kind::Event {
+        game.wait(seat, Standby { ability, me, subject: None, other: None, later: None });
+    }
+}
+
+/// Renames the objects that a waiting skill refers to.
+pub fn each_object(standby: &mut Standby, rename: &mut dyn FnMut(&mut Object)) {
+    rename(&mut standby.me);
+    standby.subject.iter_mut().for_each(&mut *rename);
+    standby.other.iter_mut().for_each(&mut *rename);
+}

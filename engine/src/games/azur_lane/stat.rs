@@ -1,0 +1,214 @@
+//! Numbers and keywords as effects make them.
+//!
+//! 207.1 power, 208.3 support value, 202.1 and 303.2 cost; 309.1a signs; 304.4 continuous skills;
+//! 601.4–601.7 keywords; ruling-74 and ruling-75 order and floors.
+
+use super::AzurLane;
+use super::printed::Kind;
+use super::standby;
+use super::table;
+use super::words::{Influence, Keyword, KeywordName, Skill, Stat, Static};
+use crate::card::{Scene, Select};
+use crate::kernel::modifier::{Fold, Step, fold};
+use crate::kernel::{CardId, Match, Object, Reach, Seat};
+
+type Game<'p> = Match<'p, AzurLane>;
+
+/// The player on whose battlefield an object stands; for a card that left, its owner.
+pub fn controller(game: &Game<'_>, object: Object) -> Seat {
+    table::side_of(game, object.card).unwrap_or_else(|| table::owner(game, object.card))
+}
+
+/// Whether a selection in a continuous skill covers a card; only the battlefield is meant [403.4].
+fn covers(game: &Game<'_>, scene: &Scene<'_>, select: &Select<AzurLane>, card: CardId) -> bool {
+    match select {
+        Select::This => scene.me.card == card,
+        Select::Cards(cards) => {
+            table::side_of(game, card).is_some_and(|side| cards.side.covers(scene.seat, side))
+                && cards.from_covers(game, scene, card)
+                && cards.fits_card(game, scene, card)
+        }
+        other => other.all(game, scene).iter().any(|object| object.card == card),
+    }
+}
+
+/// Calls `use_it` for everything that an effective continuous skill does.
+pub fn each_static(game: &Game<'_>, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
+    for seat in Seat::BOTH {
+        for &card in game.state.table.list(table::BATTLEFIELD.of(seat)) {
+            let face = table::face(game, card);
+            if face.has_continuous && !skills_are_off(game, card) {
+                statics_of(game, seat, card, false, &mut use_it);
+            }
+            for &under in game.state.table.pile(card) {
+                if table::face(game, under).has_continuous {
+                    statics_of(game, seat, under, true, &mut use_it);
+                }
+            }
+        }
+    }
+}
+
+fn statics_of(
+    game: &Game<'_>,
+    seat: Seat,
+    card: CardId,
+    under: bool,
+    use_it: &mut impl FnMut(&Scene<'_>, &Static),
+) {
+    let bound = crate::card::Bound::NONE;
+    let me = game.state.table.object(card);
+    let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
+    for skill in &table::face(game, card).skills {
+        if let Skill::Continuous(continuous) = skill
+            && standby::is_effective_there(continuous.zone, under)
+            && standby::gates_open(game, seat, &continuous.gates)
+            && continuous.condition.as_ref().is_none_or(|condition| {
+                crate::card::ConditionWord::holds(condition, game, &scene)
+            })
+        {
+            for each in &continuous.apply {
+                use_it(&scene, each);
+            }
+        }
+    }
+}
+
+/// Whether a running effect has taken every skill away.
+pub fn skills_are_off(game: &Game<'_>, card: CardId) -> bool {
+    let object = game.state.table.object(card);
+    game.state
+        .modifiers
+        .iter()
+        .any(|modifier| matches!(modifier.influence, Influence::LoseSkills) && modifier.names(object))
+}
+
+/// A number of a card with every effect on it. `None`: the card has no such number.
+pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
+    let printed = table::printed(game, card);
+    let base = match stat {
+        Stat::Power if printed.kind != Kind::Event => table::face(game, card).power,
+        Stat::Support if printed.kind != Kind::Event => table::face(game, card).support,
+        Stat::Cost => printed.cost?,
+        Stat::Power | Stat::Support => return None,
+    };
+    let object = game.state.table.object(card);
+    let mut steps: smallvec::SmallVec<[Step; 8]> = smallvec::SmallVec::new();
+    each_static(game, |scene, each| match each {
+        Static::Add { stat: which, n, to } if *which == stat && covers(game, scene, to, card) => {
+            steps.push(Step::Add(n.value(game, scene)));
+        }
+        Static::Become { stat: which, n, to } if *which == stat && covers(game, scene, to, card) => {
+            steps.insert(0, Step::Set(n.value(game, scene)));
+        }
+        _ => {}
+    });
+    for modifier in &game.state.modifiers {
+        if !modifier.names(object) {
+            continue;
+        }
+        match modifier.influence {
+            Influence::Add(which, n) if which == stat => steps.push(Step::Add(n)),
+            Influence::Become(which, n) if which == stat => steps.push(Step::Set(n)),
+            Influence::Supported(n) if stat == Stat::Power => steps.push(Step::Add(n)),
+            _ => {}
+        }
+    }
+    if stat == Stat::Power
+        && let Some(battle) = &game.state.facts.battle
+    {
+        let (attacks, attacked) = (battle.attacker == object, battle.target == object);
+        if attacks || attacked {
+            for keyword in keywords(game, card) {
+                match keyword {
+                    Keyword::Strike(n) if attacks => steps.push(Step::Add(i64::from(n))),
+                    Keyword::Guard(n) if attacked => steps.push(Step::Add(i64::from(n))),
+                    _ => {}
+                }
+            }
+        }
+    }
+    let floor = if stat == Stat::Power { None } else { Some(0) };
+    Some(fold(base, steps.into_iter(), Fold::Layers(floor)))
+}
+
+/// The cost of a card now [ruling-33].
+pub fn cost(game: &Game<'_>, card: CardId) -> Option<i64> {
+    value(game, card, Stat::Cost)
+}
+
+/// A number of an object, as it was when it left if it is no more.
+pub fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
+    if game.state.table.is_current(object) {
+        return value(game, object.card, stat);
+    }
+    let remembered = game.state.facts.remembered.iter().find(|memory| memory.object == object);
+    match (remembered, stat) {
+        (Some(memory), Stat::Power) => memory.power,
+        (Some(memory), Stat::Support) => memory.support,
+        _ => value(game, object.card, stat),
+    }
+}
+
+/// The keyword skills of a card, printed and gained.
+pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4]> {
+    let object = game.state.table.object(card);
+    let mut keywords: smallvec::SmallVec<[Keyword; 4]> = smallvec::SmallVec::new();
+    if !skills_are_off(game, card) {
+        keywords.extend(table::face(game, card).skills.iter().filter_map(|skill| match skill {
+            Skill::Keyword(keyword) => Some(*keyword),
+            _ => None,
+        }));
+    }
+    let mut lost: smallvec::SmallVec<[KeywordName; 2]> = smallvec::SmallVec::new();
+    each_static(game, |scene, each| match each {
+        Static::Grant { keyword, to } if covers(game, scene, to, card) => keywords.push(*keyword),
+        Static::Lose { keyword, to } if covers(game, scene, to, card) => lost.push(*keyword),
+        Static::GrantAbove { keyword } if table::host_of(game, scene.me.card) == Some(card) => {
+            keywords.push(*keyword);
+        }
+        _ => {}
+    });
+    for modifier in &game.state.modifiers {
+        if modifier.names(object) {
+            match modifier.influence {
+                Influence::Grant(keyword) => keywords.push(keyword),
+                Influence::Lose(keyword) => lost.push(keyword),
+                _ => {}
+            }
+        }
+    }
+    keywords.retain(|keyword| !lost.contains(&keyword.name()));
+    keywords
+}
+
+/// Whether a card has a keyword.
+pub fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
+    let printed = table::face(game, card).skills.iter().any(|skill| {
+        matches!(
+            (skill, name),
+            (Skill::Counter(_), KeywordName::Counter)
+                | (Skill::Chase(_), KeywordName::Chase)
+                | (Skill::LastStand {}, KeywordName::LastStand)
+                | (Skill::Remodel(_), KeywordName::Remodel)
+        )
+    });
+    (printed && !skills_are_off(game, card)) || keywords(game, card).iter().any(|keyword| keyword.name() == name)
+}
+
+/// Whether a card has no skill, printed or gained [ruling-95].
+pub fn has_no_skills(game: &Game<'_>, card: CardId) -> bool {
+    (table::face(game, card).skills.is_empty() || skills_are_off(game, card)) && keywords(game, card).is_empty()
+}
+
+/// The influences of running effects on an object or its player.
+pub fn influences(game: &Game<'_>, object: Option<Object>, seat: Option<Seat>) -> impl Iterator<Item = &Influence> {
+    game.state.modifiers.iter().filter_map(move |modifier| {
+        let reached = match &modifier.reach {
+            Reach::Objects(objects) => object.is_some_and(|object| objects.contains(&object)),
+            Reach::Seat(reached) => seat == Some(*reached),
+            Reach::Open(_) => false,
+        };
+        reached.then_some(&modifier.influence)
+    })
+}

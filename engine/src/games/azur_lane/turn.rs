@@ -1,0 +1,175 @@
+//! A turn as the book's table.
+//!
+//! 500.1 five phases; 500.2 how they end; 500.3 durations; 500.4 and 500.6a what comes first; 501.1,
+//! 502.1, 502.2 automatic parts; 503 main phase; 504 battle phase; 509 end phase.
+
+use super::AzurLane;
+use super::battle;
+use super::table::{self, CubeKind, Detail, Means, Phase, Verb};
+use super::words::Until;
+use super::{Question, Step, zone};
+use crate::kernel::{Asks, Automatic, Happening, Match, Seat, Stage};
+use crate::verdict::Cite;
+
+type Game<'p> = Match<'p, AzurLane>;
+
+/// The number of the table of a turn.
+pub const TURN: u8 = 0;
+/// The number of the table of a battle.
+pub const BATTLE: u8 = 1;
+
+fn active(game: &Game<'_>) -> Seat {
+    game.state.facts.active
+}
+
+fn other(game: &Game<'_>) -> Seat {
+    game.state.facts.active.other()
+}
+
+/// The phases of a turn [500.1].
+pub const TURN_TABLE: &[Stage<AzurLane>] = &[
+    Stage {
+        name: Phase::Reset,
+        rule: cite!("500.1"),
+        automatic: &[Automatic { rule: cite!("501.1"), run: reset }],
+        window: None,
+    },
+    Stage {
+        name: Phase::Ready,
+        rule: cite!("500.1"),
+        automatic: &[
+            Automatic { rule: cite!("502.1"), run: draw },
+            Automatic { rule: cite!("502.2"), run: add_cube },
+        ],
+        window: None,
+    },
+    Stage {
+        name: Phase::Main,
+        rule: cite!("503.1"),
+        automatic: &[],
+        window: Some(Asks { question: Question::Main, who: active }),
+    },
+    Stage {
+        name: Phase::Battle,
+        rule: cite!("504.1"),
+        automatic: &[],
+        window: Some(Asks { question: Question::BattleChoice, who: active }),
+    },
+    Stage { name: Phase::End, rule: cite!("509.1"), automatic: &[], window: None },
+];
+
+/// The steps of a battle [504.1].
+pub const BATTLE_TABLE: &[Stage<AzurLane>] = &[
+    Stage {
+        name: Phase::AttackStep,
+        rule: cite!("505"),
+        automatic: &[Automatic { rule: cite!("505.3"), run: battle::declare }],
+        window: Some(Asks { question: Question::AttackWindow, who: active }),
+    },
+    Stage {
+        name: Phase::DefenceStep,
+        rule: cite!("506.1"),
+        automatic: &[],
+        window: Some(Asks { question: Question::DefenceWindow, who: other }),
+    },
+    Stage {
+        name: Phase::CombatStep,
+        rule: cite!("507.1"),
+        automatic: &[Automatic { rule: cite!("507.1"), run: battle::compare }],
+        window: None,
+    },
+    Stage {
+        name: Phase::SettlementStep,
+        rule: cite!("508.1"),
+        automatic: &[Automatic { rule: cite!("508.1"), run: battle::settle }],
+        window: None,
+    },
+];
+
+/// All rested cards of the active player become active together, unless one cannot [501.1, 103.2].
+fn reset(game: &mut Game<'_>, rule: Cite) {
+    let seat = active(game);
+    for card in game.state.table.snapshot(table::BATTLEFIELD.of(seat)) {
+        zone::activate(game, seat, card, Means::Rule, None, rule);
+    }
+    for kind in [CubeKind::UpRested, CubeKind::DownRested] {
+        let n = table::cubes(game, seat, kind);
+        zone::activate_cubes(game, seat, kind, n, None, rule);
+    }
+}
+
+/// One card, but not in the starting player's first turn [502.1].
+fn draw(game: &mut Game<'_>, rule: Cite) {
+    let seat = active(game);
+    if game.state.facts.turn > 1 {
+        zone::draw(game, seat, 1, None, rule);
+    }
+}
+
+/// One cube, face up and active, if there is one [502.2, 406.3].
+fn add_cube(game: &mut Game<'_>, rule: Cite) {
+    let seat = active(game);
+    zone::add_cubes(game, seat, 1, CubeKind::Up, None, rule);
+}
+
+const fn is_step(phase: Phase) -> bool {
+    matches!(phase, Phase::AttackStep | Phase::DefenceStep | Phase::CombatStep | Phase::SettlementStep)
+}
+
+/// A phase or step begins: what lasts until it ends [500.3].
+pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
+    if is_step(phase) {
+        game.state.facts.step = Some(phase);
+    } else {
+        game.state.facts.phase = phase;
+        game.state.facts.step = None;
+    }
+    game.expire(|modifier| modifier.until == Until::Start(phase));
+}
+
+/// What fires when a phase or step begins [500.4]; in the end phase also what fires when the turn
+/// ends [509.1].
+pub fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
+    let seat = active(game);
+    let starts = Detail { phase: Some(phase), ..Detail::default() };
+    game.happen(Happening::told(Verb::PhaseStarts, seat, rule).with(starts));
+    if phase == Phase::End {
+        game.happen(Happening::told(Verb::TurnEnds, seat, cite!("509.1")));
+    }
+}
+
+/// A phase or step ends: what lasts through it ends [500.3, 509.2].
+pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
+    let seat = active(game);
+    game.expire(|modifier| match modifier.until {
+        Until::End(last) => last == phase,
+        Until::OwnReset => phase == Phase::Reset && modifier.seat == seat,
+        Until::OpponentReset => phase == Phase::Reset && modifier.seat != seat,
+        Until::Turn => phase == Phase::End,
+        Until::OpponentTurn => phase == Phase::End && modifier.seat != seat,
+        Until::Battle | Until::Start(_) | Until::Always => false,
+    });
+    match phase {
+        Phase::End => {
+            game.push(Step::NextTurn);
+            false
+        }
+        Phase::SettlementStep => {
+            game.push(Step::BattleEnds(false));
+            false
+        }
+        _ => true,
+    }
+}
+
+/// The turn of the other player begins [101.5, 500.1].
+pub fn next(game: &mut Game<'_>) {
+    let facts = &mut game.state.facts;
+    facts.active = if facts.turn == 0 { facts.starting } else { facts.active.other() };
+    facts.turn = facts.turn.saturating_add(1);
+    facts.remembered.clear();
+    let seat = facts.active;
+    let rule = if game.state.facts.turn == 1 { cite!("101.9") } else { cite!("101.5") };
+    game.happen(Happening::told(Verb::TurnStarts, seat, rule));
+    game.begin_stage(TURN, 0);
+}

@@ -1,0 +1,396 @@
+//! Everything that moves, rests or turns a card or a cube, each with its rule.
+//!
+//! 204.6b cubes; 302.1c and 403.3c replacing; 307.2 entering; 313.1a drawing; 313.3a discarding;
+//! 313.6a destroying; 313.10a retreating; 400.3 owners' zones; 400.6 new objects; 408 stacks.
+
+use super::AzurLane;
+use super::Memory;
+use super::table::{self, CubeKind, Detail, Mark, Means, Verb, Zone};
+use super::words::{Influence, Stat, Until};
+use crate::kernel::{CardId, Cell, Change, End, Happening, Match, Object, Reach, Seat, Spot};
+use crate::verdict::Cite;
+
+type Game<'p> = Match<'p, AzurLane>;
+
+fn detail(means: Means) -> Detail {
+    Detail { means, ..Detail::default() }
+}
+
+/// A count of cards or cubes: below 0 counts as 0 [309.1a].
+pub fn count(number: i64) -> u32 {
+    u32::try_from(number.max(0)).unwrap_or(u32::MAX)
+}
+
+/// 抽卡, one card at a time; the rest is skipped when the deck is empty [313.1b, 103.3].
+pub fn draw(game: &mut Game<'_>, seat: Seat, n: i64, source: Option<Object>, rule: Cite) {
+    for _ in 0..n.max(0) {
+        let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { return };
+        let to = Spot::Place(table::HAND.of(seat), Cell::NONE);
+        let happening = Happening::moved(Verb::Draw, seat, top, to, End::Bottom, rule);
+        if !game.happen(happening.by(source)) {
+            return;
+        }
+    }
+}
+
+fn to_owner(
+    game: &mut Game<'_>,
+    verb: Verb,
+    seat: Seat,
+    card: CardId,
+    zone: table::ZoneOf,
+    end: End,
+    with: Detail,
+    source: Option<Object>,
+    rule: Cite,
+) -> bool {
+    let owner = table::owner(game, card);
+    let happening = Happening::moved(verb, seat, card, Spot::Place(zone.of(owner), Cell::NONE), end, rule);
+    let happening = happening.with(with).by(source);
+    if table::is_on_battlefield(game, card) {
+        if super::prohibition::of_happening(game, &happening).is_some() {
+            return game.happen(happening);
+        }
+        remember(game, card);
+        let moved = game.happen(happening);
+        drop_under_cards(game, seat, card, source);
+        return moved;
+    }
+    game.happen(happening)
+}
+
+/// The last known numbers of a card that is about to leave the battlefield [ruling-20].
+fn remember(game: &mut Game<'_>, card: CardId) {
+    let object = game.state.table.object(card);
+    let memory = Memory {
+        object,
+        power: super::stat::value(game, card, Stat::Power),
+        support: super::stat::value(game, card, Stat::Support),
+    };
+    game.state.facts.remembered.push(memory);
+}
+
+/// The cards under a card that left go to their owners' retreat zones and trigger nothing
+/// [408.5, 408.5a].
+fn drop_under_cards(game: &mut Game<'_>, seat: Seat, host: CardId, source: Option<Object>) {
+    for card in game.state.table.pile(host).to_vec() {
+        let owner = table::owner(game, card);
+        let to = Spot::Place(table::RETREAT.of(owner), Cell::NONE);
+        let happening = Happening::moved(Verb::ToRetreat, seat, card, to, End::Top, cite!("408.5"));
+        game.happen(happening.with(Detail { silent: true, ..Detail::default() }).by(source));
+    }
+}
+
+/// Into the owner's hand [400.3].
+pub fn to_hand(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) -> bool {
+    to_owner(game, Verb::ToHand, seat, card, table::HAND, End::Bottom, detail(Means::Skill), source, rule)
+}
+
+/// Into the owner's deck [400.3].
+pub fn to_deck(
+    game: &mut Game<'_>,
+    seat: Seat,
+    card: CardId,
+    end: End,
+    source: Option<Object>,
+    rule: Cite,
+) -> bool {
+    to_owner(game, Verb::ToDeck, seat, card, table::DECK, end, detail(Means::Skill), source, rule)
+}
+
+/// Into the owner's durability zone [400.3].
+pub fn to_durability(
+    game: &mut Game<'_>,
+    seat: Seat,
+    card: CardId,
+    end: End,
+    source: Option<Object>,
+    rule: Cite,
+) -> bool {
+    to_owner(game, Verb::ToDurability, seat, card, table::DURABILITY, end, detail(Means::Skill), source, rule)
+}
+
+/// Into the owner's retreat zone, neither destroyed nor discarded [400.3].
+pub fn to_retreat(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) -> bool {
+    to_owner(game, Verb::ToRetreat, seat, card, table::RETREAT, End::Top, detail(Means::Skill), source, rule)
+}
+
+/// 捨棄 [313.3a].
+pub fn discard(
+    game: &mut Game<'_>,
+    seat: Seat,
+    card: CardId,
+    means: Means,
+    source: Option<Object>,
+    rule: Cite,
+) -> bool {
+    table::lies_in(game, card, table::HAND, table::owner(game, card))
+        && to_owner(game, Verb::Discard, seat, card, table::RETREAT, End::Top, detail(means), source, rule)
+}
+
+/// 擊破 or 撤退 of a ship on the battlefield [313.6a, 313.10a].
+pub fn leave(
+    game: &mut Game<'_>,
+    seat: Seat,
+    card: CardId,
+    verb: Verb,
+    means: Means,
+    by: Option<Object>,
+    source: Option<Object>,
+    rule: Cite,
+) -> bool {
+    table::is_on_battlefield(game, card) && {
+        let with = Detail { means, other: by, ..Detail::default() };
+        to_owner(game, verb, seat, card, table::RETREAT, End::Top, with, source, rule)
+    }
+}
+
+/// 登場 on a cell of the own battlefield: whatever ship stands there goes to the retreat zone first
+/// [302.1c, 403.3c, ruling-36].
+pub fn enter(
+    game: &mut Game<'_>,
+    seat: Seat,
+    card: CardId,
+    cell: Cell,
+    rested: bool,
+    source: Option<Object>,
+    rule: Cite,
+) -> bool {
+    let place = table::BATTLEFIELD.of(seat);
+    if let Some(there) = game.state.table.on_cell(place, cell) {
+        leave(game, seat, there, Verb::Retreat, Means::Rule, None, None, cite!("403.3c"));
+        if game.state.table.on_cell(place, cell).is_some() {
+            return false;
+        }
+    }
+    // Active and face up, unless the text says rested [307.2].
+    let mark = Mark { rested, since: game.state.facts.turn, ..Mark::default() };
+    let change = Change::Move(card, Spot::Place(place, cell), End::Bottom, mark);
+    game.happen(Happening::told(Verb::Enter, seat, rule).changing(change).by(source))
+}
+
+/// To another cell of the same battlefield; it stays the same object.
+pub fn move_to(
+    game: &mut Game<'_>,
+    seat: Seat,
+    card: CardId,
+    cell: Cell,
+    source: Option<Object>,
+    rule: Cite,
+) -> bool {
+    let Some((side, _)) = table::battlefield_cell(game, card) else { return false };
+    let to = Spot::Place(table::BATTLEFIELD.of(side), cell);
+    game.happen(Happening::moved(Verb::Move, seat, card, to, End::Bottom, rule).by(source))
+}
+
+/// Under another card, at the very bottom; what lay under it follows in its order [408.3, 408.4].
+pub fn put_under(
+    game: &mut Game<'_>,
+    seat: Seat,
+    card: CardId,
+    host: CardId,
+    source: Option<Object>,
+    rule: Cite,
+) -> bool {
+    if table::is_on_battlefield(game, card) {
+        remember(game, card);
+    }
+    let under = game.state.table.pile(card).to_vec();
+    let to = Spot::Member(host, super::Under);
+    let moved = game.happen(Happening::moved(Verb::PutUnder, seat, card, to, End::Bottom, rule).by(source));
+    if moved {
+        for card in under {
+            let happening = Happening::moved(Verb::PutUnder, seat, card, to, End::Bottom, cite!("408.3"));
+            let silent = Detail { silent: true, ..Detail::default() };
+            game.happen(happening.with(silent).by(source));
+        }
+    }
+    moved
+}
+
+/// From active to rested; a rested card does not change [ruling-45].
+pub fn rest(
+    game: &mut Game<'_>,
+    seat: Seat,
+    card: CardId,
+    means: Means,
+    source: Option<Object>,
+    rule: Cite,
+) -> bool {
+    let mark = table::mark(game, card);
+    if mark.rested || !table::is_on_battlefield(game, card) {
+        return false;
+    }
+    let happening = Happening::marked(Verb::Rest, seat, card, Mark { rested: true, ..mark }, rule);
+    game.happen(happening.with(detail(means)).by(source))
+}
+
+/// From rested to active.
+pub fn activate(
+    game: &mut Game<'_>,
+    seat: Seat,
+    card: CardId,
+    means: Means,
+    source: Option<Object>,
+    rule: Cite,
+) -> bool {
+    let mark = table::mark(game, card);
+    if !mark.rested || !table::is_on_battlefield(game, card) {
+        return false;
+    }
+    let happening = Happening::marked(Verb::Activate, seat, card, Mark { rested: false, ..mark }, rule);
+    game.happen(happening.with(detail(means)).by(source))
+}
+
+/// A flagship is turned over; it stays the same card [204.3d].
+pub fn flip(
+    game: &mut Game<'_>,
+    seat: Seat,
+    card: CardId,
+    back: bool,
+    source: Option<Object>,
+    rule: Cite,
+) -> bool {
+    let mark = table::mark(game, card);
+    mark.back != back
+        && game.happen(Happening::marked(Verb::Flip, seat, card, Mark { back, ..mark }, rule).by(source))
+}
+
+fn pieces(
+    game: &mut Game<'_>,
+    verb: Verb,
+    seat: Seat,
+    n: u32,
+    (from, to): (CubeKind, CubeKind),
+    means: Means,
+    source: Option<Object>,
+    rule: Cite,
+) -> u32 {
+    let n = n.min(table::cubes(game, seat, from));
+    if n > 0 {
+        let change = Change::Pieces(
+            n,
+            (table::cube_holder(seat, from), from),
+            (table::cube_holder(seat, to), to),
+        );
+        let with = Detail { means, amount: i64::from(n), ..Detail::default() };
+        game.happen(Happening::told(verb, seat, rule).changing(change).with(with).by(source));
+    }
+    n
+}
+
+/// From the cube deck into the cost zone, as many as there are [103.3].
+pub fn add_cubes(
+    game: &mut Game<'_>,
+    seat: Seat,
+    n: u32,
+    kind: CubeKind,
+    source: Option<Object>,
+    rule: Cite,
+) -> u32 {
+    pieces(game, Verb::AddCubes, seat, n, (CubeKind::Stored, kind), Means::Skill, source, rule)
+}
+
+/// Cubes become rested; face-down ones go back to the cube deck at once [204.6b, ruling-31].
+pub fn rest_cubes(
+    game: &mut Game<'_>,
+    seat: Seat,
+    kind: CubeKind,
+    n: u32,
+    means: Means,
+    source: Option<Object>,
+    rule: Cite,
+) -> u32 {
+    match kind {
+        CubeKind::Up => pieces(game, Verb::RestCubes, seat, n, (kind, CubeKind::UpRested), means, source, rule),
+        CubeKind::Down => {
+            pieces(game, Verb::ReturnCubes, seat, n, (kind, CubeKind::Stored), means, source, cite!("204.6b"))
+        }
+        CubeKind::Stored | CubeKind::UpRested | CubeKind::DownRested => 0,
+    }
+}
+
+/// Rested cubes become active.
+pub fn activate_cubes(
+    game: &mut Game<'_>,
+    seat: Seat,
+    kind: CubeKind,
+    n: u32,
+    source: Option<Object>,
+    rule: Cite,
+) -> u32 {
+    let to = match kind {
+        CubeKind::UpRested => CubeKind::Up,
+        CubeKind::DownRested => CubeKind::Down,
+        CubeKind::Stored | CubeKind::Up | CubeKind::Down => return 0,
+    };
+    pieces(game, Verb::ActivateCubes, seat, n, (kind, to), Means::Skill, source, rule)
+}
+
+/// Cubes go back to the cube deck.
+pub fn return_cubes(
+    game: &mut Game<'_>,
+    seat: Seat,
+    kind: CubeKind,
+    n: u32,
+    source: Option<Object>,
+    rule: Cite,
+) -> u32 {
+    pieces(game, Verb::ReturnCubes, seat, n, (kind, CubeKind::Stored), Means::Skill, source, rule)
+}
+
+/// Cubes are turned over [ruling-99].
+pub fn turn_cubes(
+    game: &mut Game<'_>,
+    seat: Seat,
+    kinds: (CubeKind, CubeKind),
+    n: u32,
+    source: Option<Object>,
+    rule: Cite,
+) -> u32 {
+    pieces(game, Verb::TurnCubes, seat, n, kinds, Means::Skill, source, rule)
+}
+
+/// 公開: both players see the face [313.8a].
+pub fn reveal(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) {
+    let shown = Detail { shown: true, ..Detail::default() };
+    game.happen(Happening::told(Verb::Reveal, seat, rule).to(card).with(shown).by(source));
+}
+
+/// 查看: only the player sees the face [313.7a].
+pub fn look(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) {
+    game.happen(Happening::told(Verb::Look, seat, rule).to(card).by(source));
+}
+
+/// A running effect begins; outside a battle, one for the battle does nothing [ruling-66].
+pub fn begin(
+    game: &mut Game<'_>,
+    seat: Seat,
+    influence: Influence,
+    reach: Reach<AzurLane>,
+    until: Until,
+    source: Option<Object>,
+) {
+    if until == Until::Battle && game.state.facts.battle.is_none() {
+        return;
+    }
+    let subject = match &reach {
+        Reach::Objects(objects) => objects.first().map(|object| object.card),
+        _ => None,
+    };
+    let mut told = Happening::told(Verb::Effect, seat, cite!("306.1")).by(source);
+    told.subject = subject;
+    game.happen(told);
+    game.begin(influence, reach, until, seat, source, cite!("306.1"));
+}
+
+/// The zone of a place.
+pub fn zone_of(game: &Game<'_>, spot: Spot<AzurLane>) -> Option<(Zone, Option<Seat>)> {
+    match spot {
+        Spot::Place(place, _) => game.state.table.place(place).map(|place| (place.zone, place.seat)),
+        Spot::Member(host, _) => {
+            let place = game.state.table.place_of(host)?;
+            game.state.table.place(place).map(|place| (place.zone, place.seat))
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Ways into an answer: `A.hand.count`, `A.F1.under.grave`, `0.kind`.
+//!
+//! A way is a list of names with dots between. In an object a name is a field. In a list it is an
+//! index (from the end if below 0) or the id of a card, of which the first one is meant. `A` and
+//! `B` at the beginning of a way into the state are the players; a zone of cards may be entered
+//! without saying `cards`, the battlefield of a player without saying `battlefield`.
+
+use serde_json::Value;
+
+/// What stands at the end of a way; `None`: nothing.
+pub fn find<'v>(from: &'v Value, way: &str) -> Option<&'v Value> {
+    let mut names = way.split('.').filter(|name| !name.is_empty());
+    let Some(first) = names.next() else { return Some(from) };
+    let mut at = match first {
+        "A" => from.get("players")?.get(0)?,
+        "B" => from.get("players")?.get(1)?,
+        name => enter(from, name)?,
+    };
+    for name in names {
+        at = enter(at, name)?;
+    }
+    Some(at)
+}
+
+fn enter<'v>(at: &'v Value, name: &str) -> Option<&'v Value> {
+    match at {
+        Value::Object(fields) => fields.get(name).or_else(|| {
+            let inside = fields.get("cards").or_else(|| fields.get("battlefield"))?;
+            enter(inside, name)
+        }),
+        Value::Array(items) => match name.parse::<i64>() {
+            Ok(index) if index < 0 => items.get(items.len().checked_sub(usize::try_from(-index).ok()?)?),
+            Ok(index) => items.get(usize::try_from(index).ok()?),
+            Err(_) => items.iter().find(|item| item.get("card").and_then(Value::as_str) == Some(name)),
+        },
+        _ => None,
+    }
+}
+
+/// Whether a text is a reference to a card.
+pub fn is_reference(text: &str) -> bool {
+    text.starts_with("A.") || text.starts_with("B.")
+}
+
+/// The number of the card that a reference names.
+pub fn card(state: &Value, reference: &str) -> Result<u64, String> {
+    let found = find(state, reference).and_then(|card| card.get("id")).and_then(Value::as_u64);
+    found.ok_or_else(|| format!("`{reference}` names no card"))
+}
+
+/// An action with every reference replaced by the number of the card, and `A` and `B` in `seat` by
+/// the number of the seat.
+pub fn resolve(action: &Value, state: Option<&Value>) -> Result<Value, String> {
+    let mut action = action.clone();
+    if let Some(seat) = action.get_mut("seat") {
+        match seat.as_str() {
+            Some("A") => *seat = 0.into(),
+            Some("B") => *seat = 1.into(),
+            _ => {}
+        }
+    }
+    replace(&mut action, state)?;
+    Ok(action)
+}
+
+/// Whether an action has any reference.
+pub fn has_reference(action: &Value) -> bool {
+    match action {
+        Value::String(text) => is_reference(text),
+        Value::Array(items) => items.iter().any(has_reference),
+        Value::Object(fields) => fields.values().any(has_reference),
+        _ => false,
+    }
+}
+
+fn replace(value: &mut Value, state: Option<&Value>) -> Result<(), String> {
+    match value {
+        Value::String(text) if is_reference(text) => {
+            let state = state.ok_or("there is no state to look for cards in")?;
+            *value = card(state, text)?.into();
+        }
+        Value::Array(items) => items.iter_mut().try_for_each(|item| replace(item, state))?,
+        Value::Object(fields) => fields.values_mut().try_for_each(|field| replace(field, state))?,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Whether a value has everything that a pattern has: fields of objects; lists item by item and of
+/// the same length; anything else equal.
+pub fn has(value: &Value, pattern: &Value) -> bool {
+    match (value, pattern) {
+        (Value::Object(fields), Value::Object(wanted)) => {
+            wanted.iter().all(|(name, wanted)| has(fields.get(name).unwrap_or(&Value::Null), wanted))
+        }
+        (Value::Array(items), Value::Array(wanted)) => {
+            items.len() == wanted.len() && items.iter().zip(wanted).all(|(item, wanted)| has(item, wanted))
+        }
+        _ => value == pattern,
+    }
+}
+
+/// The ids of a list of cards, sorted.
+pub fn ids(cards: &Value) -> Option<Vec<String>> {
+    let ids = cards.as_array()?.iter().map(|card| card.get("card").unwrap_or(card).as_str().map(str::to_owned));
+    let mut ids: Vec<String> = ids.collect::<Option<_>>()?;
+    ids.sort_unstable();
+    Some(ids)
+}
+
+/// The numbers of a list of cards, sorted.
+pub fn numbers(cards: &Value) -> Option<Vec<u64>> {
+    let numbers = cards.as_array()?.iter().map(|card| card.get("id").unwrap_or(card).as_u64());
+    let mut numbers: Vec<u64> = numbers.collect::<Option<_>>()?;
+    numbers.sort_unstable();
+    Some(numbers)
+}

@@ -1,0 +1,260 @@
+//! Runs one case through the door that every client uses.
+
+use rules_judge_replays::answer::{Query, Trace, VerdictKind, View as Viewer};
+use rules_judge_replays::judge::Judge;
+use serde_json::{Map, Value, json};
+
+use crate::case::{Alike, Case, Expected, Fact, Seen, Start, Test, View};
+use crate::load::Suite;
+use crate::look;
+
+/// A case at work.
+#[derive(Debug)]
+struct Run<'c> {
+    judge: &'c Judge,
+    case: &'c Case,
+    /// The replay without its entries.
+    header: Map<String, Value>,
+    /// The entries with card numbers instead of references.
+    entries: Vec<Value>,
+    /// How many of them are legal.
+    legal: usize,
+}
+
+/// Runs a case; an error says everything that is not as the case says.
+pub fn run(judge: &Judge, suite: &Suite, case: &Case) -> Result<(), String> {
+    let run = Run::new(judge, suite, case)?;
+    let mut faults = Vec::new();
+    if let Err(fault) = run.verdict() {
+        faults.push(fault);
+    }
+    for (number, fact) in case.then.facts.iter().enumerate() {
+        if let Err(fault) = run.fact(fact) {
+            faults.push(format!("fact {}: {fault}", number + 1));
+        }
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
+}
+
+fn header(suite: &Suite, case: &Case) -> Map<String, Value> {
+    let mut header = match &case.given.start {
+        Start::Header(fields) => fields.clone(),
+        Start::Position(position) => {
+            let mut fields = Map::new();
+            fields.insert("players".into(), json!([{ "name": "A" }, { "name": "B" }]));
+            fields.insert("start".into(), json!({ "position": position }));
+            fields
+        }
+    };
+    header.insert("format".into(), "rules-judge/1".into());
+    header.insert("game".into(), suite.game.as_str().into());
+    header.insert("pool".into(), suite.pool.clone());
+    if let Some(seed) = &case.given.seed {
+        header.insert("seed".into(), seed.as_str().into());
+    }
+    header
+}
+
+impl<'c> Run<'c> {
+    fn new(judge: &'c Judge, suite: &Suite, case: &'c Case) -> Result<Run<'c>, String> {
+        let legal = match case.then.verdict {
+            Expected::Legal => case.when.len(),
+            Expected::IllegalHeader => 0,
+            Expected::IllegalEntry(at) if at < case.when.len() => at,
+            Expected::IllegalEntry(at) => return Err(format!("there is no entry {at}")),
+        };
+        let mut run = Run { judge, case, header: header(suite, case), entries: Vec::new(), legal };
+        for (index, entry) in case.when.iter().enumerate() {
+            let entry = run.resolved(index, entry)?;
+            run.entries.push(entry);
+        }
+        Ok(run)
+    }
+
+    /// An entry with card numbers, looked up in the full state after the entries before it.
+    fn resolved(&self, index: usize, entry: &Value) -> Result<Value, String> {
+        if !look::has_reference(entry) {
+            return look::resolve(entry, None).map_err(|fault| format!("entry {index}: {fault}"));
+        }
+        let before = self.entries.get(..index).unwrap_or(&self.entries);
+        let answer = self.ask(before, View::Full, false)?;
+        look::resolve(entry, answer.get("state")).map_err(|fault| match refused(&answer) {
+            Some(refusal) => format!("entry {index}: {fault}: {refusal}"),
+            None => format!("entry {index}: {fault}"),
+        })
+    }
+
+    fn ask(&self, entries: &[Value], view: View, trace: bool) -> Result<Value, String> {
+        let mut replay = self.header.clone();
+        replay.insert("actions".into(), entries.into());
+        let body = serde_json::to_vec(&replay).map_err(|error| error.to_string())?;
+        let view = match view {
+            View::Full => Viewer::Full,
+            View::Seat0 => Viewer::Seat0,
+            View::Seat1 => Viewer::Seat1,
+            View::Public => Viewer::Public,
+        };
+        let trace = if trace { Trace::Events } else { Trace::None };
+        let query = Query { view, trace, ..Query::default() };
+        let verdict = self.judge.verify(&body, &query).map_err(|fault| {
+            let pointer = fault.pointer.map(|pointer| format!(" at {pointer}")).unwrap_or_default();
+            format!("not judged{pointer}: {:?}: {}", fault.code, fault.detail)
+        })?;
+        serde_json::to_value(&verdict).map_err(|error| error.to_string())
+    }
+
+    /// The entries that are legal, or the first `after` of them.
+    fn accepted(&self, after: Option<usize>) -> Result<&[Value], String> {
+        let count = after.unwrap_or(self.legal);
+        self.entries.get(..count).ok_or_else(|| format!("there are no {count} entries"))
+    }
+
+    fn verdict(&self) -> Result<(), String> {
+        let answer = self.ask(&self.entries, View::Full, false)?;
+        let is = |field: &str, value: Value| answer.get(field) == Some(&value);
+        let told = refused(&answer).unwrap_or_else(|| {
+            format!("{} after {} entries: {}", at(&answer, "verdict"), at(&answer, "accepted"), at(&answer, "not_judged"))
+        });
+        let kind = match self.case.then.verdict {
+            Expected::Legal => VerdictKind::Legal,
+            _ => VerdictKind::Illegal,
+        };
+        let kind = serde_json::to_value(kind).map_err(|error| error.to_string())?;
+        if !is("verdict", kind.clone()) {
+            return Err(format!("expected {kind}, found {told}"));
+        }
+        if !is("accepted", self.legal.into()) {
+            return Err(format!("expected {} legal entries, found {told}", self.legal));
+        }
+        let (stage, place) = match self.case.then.verdict {
+            Expected::Legal => return Ok(()),
+            Expected::IllegalHeader => ("header", Value::Null),
+            Expected::IllegalEntry(at) => ("log", at.into()),
+        };
+        let first = self.case.cites.first().map_or("", String::as_str);
+        let wanted = json!({ "stage": stage, "at": place });
+        if !look::has(at(&answer, "illegal"), &wanted) {
+            return Err(format!("expected {wanted}, found {told}"));
+        }
+        if look::find(&answer, "illegal.refusals.0.cites.0").and_then(Value::as_str) != Some(first) {
+            return Err(format!("expected the citation {first}, found {told}"));
+        }
+        Ok(())
+    }
+
+    fn fact(&self, fact: &Fact) -> Result<(), String> {
+        match &fact.seen {
+            Seen::Part { root, path, test } => {
+                // What is said about the illegal entry is looked at with that entry.
+                let entries = match root {
+                    crate::case::Root::Illegal => &self.entries,
+                    _ if self.case.then.verdict == Expected::IllegalHeader => &self.entries,
+                    _ => self.accepted(fact.after)?,
+                };
+                let answer = self.ask(entries, fact.view, false)?;
+                let found = look::find(at(&answer, root.field()), path);
+                self.test(found, test, entries)
+                    .map_err(|fault| format!("{} {path}: {fault}", root.field()))
+            }
+            Seen::Trace { verb, entry, events } => {
+                let answer = self.ask(self.accepted(fact.after)?, fact.view, true)?;
+                trace(&answer, verb, *entry, events)
+            }
+            Seen::Alike(alike) => self.alike(alike, fact),
+        }
+    }
+
+    fn test(&self, found: Option<&Value>, test: &Test, entries: &[Value]) -> Result<(), String> {
+        let shown = found.unwrap_or(&Value::Null);
+        let wrong = |wanted: String| Err(format!("expected {wanted}, found {shown}"));
+        match test {
+            Test::Is(wanted) if shown != wanted => wrong(wanted.to_string()),
+            Test::Has(wanted) if !look::has(shown, wanted) => wrong(wanted.to_string()),
+            Test::Holds(wanted) => {
+                let mut wanted = wanted.clone();
+                wanted.sort_unstable();
+                if look::ids(shown).as_ref() == Some(&wanted) { Ok(()) } else { wrong(wanted.join(", ")) }
+            }
+            Test::Cards(wanted) => {
+                let full = self.ask(entries, View::Full, false)?;
+                let state = at(&full, "state");
+                let mut cards =
+                    wanted.iter().map(|reference| look::card(state, reference)).collect::<Result<Vec<_>, _>>()?;
+                cards.sort_unstable();
+                if look::numbers(shown) == Some(cards) { Ok(()) } else { wrong(wanted.join(", ")) }
+            }
+            Test::Count(wanted, only) => {
+                let fits = |item: &&Value| !item.is_null() && look::has(item, only);
+                let count = match shown {
+                    Value::Array(items) => items.iter().filter(fits).count(),
+                    Value::Object(fields) => fields.values().filter(fits).count(),
+                    _ => return wrong("something to count".into()),
+                };
+                if count == *wanted { Ok(()) } else { wrong(format!("{wanted} with {only}")) }
+            }
+            Test::Absent if found.is_some() => wrong("nothing".into()),
+            Test::Is(_) | Test::Has(_) | Test::Absent => Ok(()),
+        }
+    }
+
+    fn alike(&self, alike: &Alike, fact: &Fact) -> Result<(), String> {
+        let entries = self.accepted(fact.after)?;
+        let mut others = entries.to_vec();
+        let other = self.resolved(alike.at, &alike.action)?;
+        match others.get_mut(alike.at) {
+            Some(entry) if *entry != other => *entry = other,
+            Some(_) => return Err("alike: it is the same entry".into()),
+            None => return Err(format!("alike: there is no entry {}", alike.at)),
+        }
+        let accepted = self.ask(&others, View::Full, false)?;
+        if at(&accepted, "accepted") != &Value::from(others.len()) {
+            return Err(format!("alike: the other log is not legal: {}", refused(&accepted).unwrap_or_default()));
+        }
+        for trace in [false, true] {
+            let (left, right) = (self.ask(entries, fact.view, trace)?, self.ask(&others, fact.view, trace)?);
+            if left != right {
+                return Err(format!("alike: the answers differ:\n{left}\n{right}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A field of an answer; null if it is not there.
+fn at<'v>(answer: &'v Value, field: &str) -> &'v Value {
+    answer.get(field).unwrap_or(&Value::Null)
+}
+
+/// What an answer says about an illegal entry.
+fn refused(answer: &Value) -> Option<String> {
+    let illegal = answer.get("illegal").filter(|illegal| !illegal.is_null())?;
+    let first = look::find(illegal, "refusals.0")?;
+    Some(format!(
+        "{} {} refused: {} {} ({})",
+        at(illegal, "stage"),
+        at(illegal, "at"),
+        at(first, "cites"),
+        at(first, "code"),
+        at(first, "message"),
+    ))
+}
+
+/// The events of a trace with a verb, and whether they are as expected.
+fn trace(answer: &Value, verb: &str, entry: Option<usize>, wanted: &[Value]) -> Result<(), String> {
+    let Some(items) = at(answer, "trace").as_array() else { return Err("there is no trace".into()) };
+    let of_entry = |item: &&Value| entry.is_none_or(|entry| at(item, "at") == &Value::from(entry));
+    let events: Vec<&Value> = items
+        .iter()
+        .filter(of_entry)
+        .filter_map(|item| at(item, "events").as_array())
+        .flatten()
+        .filter(|event| at(event, "verb") == verb)
+        .collect();
+    let fits = events.len() == wanted.len()
+        && events.iter().zip(wanted).all(|(event, wanted)| look::has(event, wanted));
+    if fits {
+        return Ok(());
+    }
+    let (events, wanted) = (json!(events), json!(wanted));
+    Err(format!("trace {verb}: expected {wanted}, found {events}"))
+}

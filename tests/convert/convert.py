@@ -16,7 +16,7 @@ import yaml
 from cards import pool
 from chance import below, search, stream
 from facts import facts
-from notation import Actions, header, position
+from notation import Actions, header, position, spread
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parents[1].parent / "shared/games/azur-lane/scenarios.yaml"
@@ -41,10 +41,6 @@ CHAPTERS = {
 WIDTH = 110
 
 
-class Shared(list):
-    """A list that stands once in a file, under a name."""
-
-
 def scalar(value):
     """A plain value in flow notation."""
     if value is None or isinstance(value, (bool, int)):
@@ -59,42 +55,51 @@ def scalar(value):
 def flow(value):
     """A value in flow notation on one line."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {flow(inner)}" for key, inner in value.items()) + "}"
+        return "{" + ", ".join(f"{scalar(key)}: {flow(inner)}" for key, inner in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(flow(inner) for inner in value) + "]"
     return scalar(value)
+
+
+# Lists of cards that stand once in a file, under a name.
+SHARED = {", ".join(["blank"] * count): f"blank{count}" for count in (5, 30, 45)}
+for color in ("blue", "plain"):
+    SHARED[", ".join(flow(entry) for entry in spread(f"filler_{color}", 50))] = f"{color}50"
 
 
 class Writer:
     """One case file."""
 
     def __init__(self):
-        self.lines, self.named = [], {}
+        self.lines, self.named = [], set()
 
     def cards(self, indent, key, cards):
-        """A list of cards; long ones of one kind are named and used again."""
-        if len(cards) >= 5 and len(set(cards)) == 1:
-            name = f"{cards[0]}{len(cards)}"
-            if name in self.named:
-                return self.lines.append(f"{indent}{key}: *{name}")
-            self.named[name] = True
-            key = f"{key}: &{name}"
-        else:
-            key = f"{key}:"
-        line = f"{indent}{key} {flow(cards)}"
+        """A list of cards; lists that come up again and again are named and used again."""
+        written = [flow(card) for card in cards]
+        name = SHARED.get(", ".join(written))
+        if name in self.named:
+            return self.lines.append(f"{indent}{key}: *{name}")
+        if name:
+            self.named.add(name)
+        key = f"{key}: &{name}" if name else f"{key}:"
+        line = f"{indent}{key} [{', '.join(written)}]"
         if len(line) <= WIDTH:
             return self.lines.append(line)
         self.lines.append(f"{indent}{key} [")
         row = ""
-        for card in cards:
+        for card in written:
             if len(indent) + len(row) + len(card) + 4 > WIDTH:
                 self.lines.append(f"{indent}  {row.rstrip()}")
                 row = ""
             row += f"{card}, "
-        self.lines += [f"{indent}  {row.rstrip(', ')}", f"{indent}]"]
+        self.lines += [f"{indent}  {row[:-2]}", f"{indent}]"]
 
     def field(self, indent, key, value):
         line = f"{indent}{key}: {flow(value)}"
+        if len(line) > WIDTH and isinstance(value, list):
+            self.lines.append(f"{indent}{key}:")
+            self.lines += [f"{indent}  - {flow(part)}" for part in value]
+            return
         if len(line) <= WIDTH or not isinstance(value, dict) or not value:
             return self.lines.append(line)
         self.lines.append(f"{indent}{key}:")
@@ -110,11 +115,8 @@ class Writer:
             for player in given["header"]["players"]:
                 self.lines += [f"        - name: {player['name']}", "          deck:"]
                 for key, value in player["deck"].items():
-                    if key != "cards":
-                        self.field("            ", key, value)
-                        continue
-                    self.lines.append("            cards:")
-                    self.lines += [f"              - {flow(entry)}" for entry in value]
+                    write = self.cards if key == "cards" else self.field
+                    write("            ", key, value)
             return
         self.lines.append("    position:")
         for key, value in given["position"].items():
@@ -142,8 +144,7 @@ class Writer:
             first = len(self.lines)
             for inner, value in item.items():
                 if isinstance(value, list) and len(flow(value)) > 80:
-                    self.lines.append(f"{indent}    {inner}:")
-                    self.lines += [f"{indent}      - {flow(part)}" for part in value]
+                    self.cards(indent + "    ", inner, value)
                 else:
                     self.field(indent + "    ", inner, value)
             self.lines[first] = f"{indent}  - " + self.lines[first].strip()
@@ -158,7 +159,8 @@ class Writer:
         if "at" in case["then"]:
             self.lines.append(f"    at: {case['then']['at']}")
         self.listed("    ", "facts", case["then"]["facts"])
-        self.lines.append("  cites: [" + ", ".join(json.dumps(cite, ensure_ascii=False) for cite in case["cites"]) + "]")
+        cites = ", ".join(json.dumps(cite, ensure_ascii=False) for cite in case["cites"])
+        self.lines.append(f"  cites: [{cites}]")
 
 
 def seat_zero_decides(seed):

@@ -112,10 +112,10 @@ PARTICULAR = {
         "entry": 2,
         "is": [{"card": "van100"}, {"card": "van200"}],
     },
-    ("al-085", "window = choose_cards(A): ship of B"): {
-        "next": "0.shapes.0.slots.0.domain.subset.from",
-        "cards": ["B.F1", "B.F2"],
-    },
+    ("al-085", "window = choose_cards(A): ship of B"): [
+        {"next": "0", "has": {"kind": "choose_cards", "seat": 0}},
+        {"next": "0.shapes.0.slots.0.domain.subset.from", "cards": ["B.F1", "B.F2"]},
+    ],
     ("al-140", "A does not see the card"): {"state": "B.hand", "is": {"count": 1}, "view": "seat0"},
     ("al-144", "A does not see the card"): {"state": "B.hand", "is": {"count": 1}, "view": "seat0"},
     ("al-155", "A.deck bottom = dive400"): {"state": "A.deck.cards.-1.card", "is": "dive400"},

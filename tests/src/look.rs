@@ -10,7 +10,9 @@ use serde_json::Value;
 /// What stands at the end of a way; `None`: nothing.
 pub fn find<'v>(from: &'v Value, way: &str) -> Option<&'v Value> {
     let mut names = way.split('.').filter(|name| !name.is_empty());
-    let Some(first) = names.next() else { return Some(from) };
+    let Some(first) = names.next() else {
+        return Some(from);
+    };
     let mut at = match first {
         "A" => from.get("players")?.get(0)?,
         "B" => from.get("players")?.get(1)?,
@@ -31,7 +33,9 @@ fn enter<'v>(at: &'v Value, name: &str) -> Option<&'v Value> {
         Value::Array(items) => match name.parse::<i64>() {
             Ok(index) if index < 0 => items.get(items.len().checked_sub(usize::try_from(-index).ok()?)?),
             Ok(index) => items.get(usize::try_from(index).ok()?),
-            Err(_) => items.iter().find(|item| item.get("card").and_then(Value::as_str) == Some(name)),
+            Err(_) => items
+                .iter()
+                .find(|item| item.get("card").and_then(Value::as_str) == Some(name)),
         },
         _ => None,
     }
@@ -44,7 +48,9 @@ pub fn is_reference(text: &str) -> bool {
 
 /// The number of the card that a reference names.
 pub fn card(state: &Value, reference: &str) -> Result<u64, String> {
-    let found = find(state, reference).and_then(|card| card.get("id")).and_then(Value::as_u64);
+    let found = find(state, reference)
+        .and_then(|card| card.get("id"))
+        .and_then(Value::as_u64);
     found.ok_or_else(|| format!("`{reference}` names no card"))
 }
 
@@ -90,9 +96,9 @@ fn replace(value: &mut Value, state: Option<&Value>) -> Result<(), String> {
 /// the same length; anything else equal.
 pub fn has(value: &Value, pattern: &Value) -> bool {
     match (value, pattern) {
-        (Value::Object(fields), Value::Object(wanted)) => {
-            wanted.iter().all(|(name, wanted)| has(fields.get(name).unwrap_or(&Value::Null), wanted))
-        }
+        (Value::Object(fields), Value::Object(wanted)) => wanted
+            .iter()
+            .all(|(name, wanted)| has(fields.get(name).unwrap_or(&Value::Null), wanted)),
         (Value::Array(items), Value::Array(wanted)) => {
             items.len() == wanted.len() && items.iter().zip(wanted).all(|(item, wanted)| has(item, wanted))
         }
@@ -102,7 +108,10 @@ pub fn has(value: &Value, pattern: &Value) -> bool {
 
 /// The ids of a list of cards, sorted.
 pub fn ids(cards: &Value) -> Option<Vec<String>> {
-    let ids = cards.as_array()?.iter().map(|card| card.get("card").unwrap_or(card).as_str().map(str::to_owned));
+    let ids = cards
+        .as_array()?
+        .iter()
+        .map(|card| card.get("card").unwrap_or(card).as_str().map(str::to_owned));
     let mut ids: Vec<String> = ids.collect::<Option<_>>()?;
     ids.sort_unstable();
     Some(ids)
@@ -110,7 +119,10 @@ pub fn ids(cards: &Value) -> Option<Vec<String>> {
 
 /// The numbers of a list of cards, sorted.
 pub fn numbers(cards: &Value) -> Option<Vec<u64>> {
-    let numbers = cards.as_array()?.iter().map(|card| card.get("id").unwrap_or(card).as_u64());
+    let numbers = cards
+        .as_array()?
+        .iter()
+        .map(|card| card.get("id").unwrap_or(card).as_u64());
     let mut numbers: Vec<u64> = numbers.collect::<Option<_>>()?;
     numbers.sort_unstable();
     Some(numbers)

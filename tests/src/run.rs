@@ -33,7 +33,11 @@ pub fn run(judge: &Judge, suite: &Suite, case: &Case) -> Result<(), String> {
             faults.push(format!("fact {}: {fault}", number + 1));
         }
     }
-    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(faults.join("\n"))
+    }
 }
 
 fn header(suite: &Suite, case: &Case) -> Map<String, Value> {
@@ -63,7 +67,13 @@ impl<'c> Run<'c> {
             Expected::IllegalEntry(at) if at < case.when.len() => at,
             Expected::IllegalEntry(at) => return Err(format!("there is no entry {at}")),
         };
-        let mut run = Run { judge, case, header: header(suite, case), entries: Vec::new(), legal };
+        let mut run = Run {
+            judge,
+            case,
+            header: header(suite, case),
+            entries: Vec::new(),
+            legal,
+        };
         for (index, entry) in case.when.iter().enumerate() {
             let entry = run.resolved(index, entry)?;
             run.entries.push(entry);
@@ -95,9 +105,16 @@ impl<'c> Run<'c> {
             View::Public => Viewer::Public,
         };
         let trace = if trace { Trace::Events } else { Trace::None };
-        let query = Query { view, trace, ..Query::default() };
+        let query = Query {
+            view,
+            trace,
+            ..Query::default()
+        };
         let verdict = self.judge.verify(&body, &query).map_err(|fault| {
-            let pointer = fault.pointer.map(|pointer| format!(" at {pointer}")).unwrap_or_default();
+            let pointer = fault
+                .pointer
+                .map(|pointer| format!(" at {pointer}"))
+                .unwrap_or_default();
             format!("not judged{pointer}: {:?}: {}", fault.code, fault.detail)
         })?;
         serde_json::to_value(&verdict).map_err(|error| error.to_string())
@@ -106,14 +123,21 @@ impl<'c> Run<'c> {
     /// The entries that are legal, or the first `after` of them.
     fn accepted(&self, after: Option<usize>) -> Result<&[Value], String> {
         let count = after.unwrap_or(self.legal);
-        self.entries.get(..count).ok_or_else(|| format!("there are no {count} entries"))
+        self.entries
+            .get(..count)
+            .ok_or_else(|| format!("there are no {count} entries"))
     }
 
     fn verdict(&self) -> Result<(), String> {
         let answer = self.ask(&self.entries, View::Full, false)?;
         let is = |field: &str, value: Value| answer.get(field) == Some(&value);
         let told = refused(&answer).unwrap_or_else(|| {
-            format!("{} after {} entries: {}", at(&answer, "verdict"), at(&answer, "accepted"), at(&answer, "not_judged"))
+            format!(
+                "{} after {} entries: {}",
+                at(&answer, "verdict"),
+                at(&answer, "accepted"),
+                at(&answer, "not_judged")
+            )
         });
         let kind = match self.case.then.verdict {
             Expected::Legal => VerdictKind::Legal,
@@ -173,15 +197,25 @@ impl<'c> Run<'c> {
             Test::Holds(wanted) => {
                 let mut wanted = wanted.clone();
                 wanted.sort_unstable();
-                if look::ids(shown).as_ref() == Some(&wanted) { Ok(()) } else { wrong(wanted.join(", ")) }
+                if look::ids(shown).as_ref() == Some(&wanted) {
+                    Ok(())
+                } else {
+                    wrong(wanted.join(", "))
+                }
             }
             Test::Cards(wanted) => {
                 let full = self.ask(entries, View::Full, false)?;
                 let state = at(&full, "state");
-                let mut cards =
-                    wanted.iter().map(|reference| look::card(state, reference)).collect::<Result<Vec<_>, _>>()?;
+                let mut cards = wanted
+                    .iter()
+                    .map(|reference| look::card(state, reference))
+                    .collect::<Result<Vec<_>, _>>()?;
                 cards.sort_unstable();
-                if look::numbers(shown) == Some(cards) { Ok(()) } else { wrong(wanted.join(", ")) }
+                if look::numbers(shown) == Some(cards) {
+                    Ok(())
+                } else {
+                    wrong(wanted.join(", "))
+                }
             }
             Test::Count(wanted, only) => {
                 let fits = |item: &&Value| !item.is_null() && look::has(item, only);
@@ -190,7 +224,11 @@ impl<'c> Run<'c> {
                     Value::Object(fields) => fields.values().filter(fits).count(),
                     _ => return wrong("something to count".into()),
                 };
-                if count == *wanted { Ok(()) } else { wrong(format!("{wanted} with {only}")) }
+                if count == *wanted {
+                    Ok(())
+                } else {
+                    wrong(format!("{wanted} with {only}"))
+                }
             }
             Test::Absent if found.is_some() => wrong("nothing".into()),
             Test::Is(_) | Test::Has(_) | Test::Absent => Ok(()),
@@ -208,10 +246,16 @@ impl<'c> Run<'c> {
         }
         let accepted = self.ask(&others, View::Full, false)?;
         if at(&accepted, "accepted") != &Value::from(others.len()) {
-            return Err(format!("alike: the other log is not legal: {}", refused(&accepted).unwrap_or_default()));
+            return Err(format!(
+                "alike: the other log is not legal: {}",
+                refused(&accepted).unwrap_or_default()
+            ));
         }
         for trace in [false, true] {
-            let (left, right) = (self.ask(entries, fact.view, trace)?, self.ask(&others, fact.view, trace)?);
+            let (left, right) = (
+                self.ask(entries, fact.view, trace)?,
+                self.ask(&others, fact.view, trace)?,
+            );
             if left != right {
                 return Err(format!("alike: the answers differ:\n{left}\n{right}"));
             }
@@ -241,7 +285,9 @@ fn refused(answer: &Value) -> Option<String> {
 
 /// The events of a trace with a verb, and whether they are as expected.
 fn trace(answer: &Value, verb: &str, entry: Option<usize>, wanted: &[Value]) -> Result<(), String> {
-    let Some(items) = at(answer, "trace").as_array() else { return Err("there is no trace".into()) };
+    let Some(items) = at(answer, "trace").as_array() else {
+        return Err("there is no trace".into());
+    };
     let of_entry = |item: &&Value| entry.is_none_or(|entry| at(item, "at") == &Value::from(entry));
     let events: Vec<&Value> = items
         .iter()
@@ -251,7 +297,10 @@ fn trace(answer: &Value, verb: &str, entry: Option<usize>, wanted: &[Value]) -> 
         .filter(|event| at(event, "verb") == verb)
         .collect();
     let fits = events.len() == wanted.len()
-        && events.iter().zip(wanted).all(|(event, wanted)| look::has(event, wanted));
+        && events
+            .iter()
+            .zip(wanted)
+            .all(|(event, wanted)| look::has(event, wanted));
     if fits {
         return Ok(());
     }

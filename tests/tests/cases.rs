@@ -1,5 +1,7 @@
 //! Every case of every game is one test, named game/chapter/id.
 
+#![allow(clippy::indexing_slicing)]
+
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -29,7 +31,11 @@ fn main() -> ExitCode {
                     let case = &chapter.cases[number];
                     run::run(&judge, &suite, case).map_err(|fault| {
                         let path = chapter.path.display();
-                        Failed::from(format!("{path}:{}: {}\n{fault}", case.id.referenced.line(), case.title))
+                        Failed::from(format!(
+                            "{path}:{}: {}\n{fault}",
+                            case.id.referenced.line(),
+                            case.title
+                        ))
                     })
                 }));
             }

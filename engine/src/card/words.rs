@@ -16,28 +16,32 @@ macro_rules! words {
         impl $crate::card::EffectWord<$language> for $name {
             fn lint(&self, lint: &mut $crate::card::Lint<'_, $language>) {
                 match self { $( Self::$word(word) => {
-                    lint.inside($crate::card::lint::snake(stringify!($word)), |lint| word.lint(lint));
+                    lint.inside($crate::card::lint::snake(stringify!($word)), |lint| {
+                        $crate::card::EffectWord::<$language>::lint(word, lint);
+                    });
                 } )* }
             }
             fn run(
                 &self,
                 run: &mut $crate::card::Run<'_, '_, $language>,
             ) -> Result<$crate::card::Next, $crate::card::Pause> {
-                match self { $( Self::$word(word) => word.run(run), )* }
+                match self { $( Self::$word(word) => $crate::card::EffectWord::<$language>::run(word, run), )* }
             }
             fn is_feasible(
                 &self,
                 game: &$crate::kernel::Match<'_, $language>,
                 scene: &$crate::card::Scene<'_>,
             ) -> bool {
-                match self { $( Self::$word(word) => word.is_feasible(game, scene), )* }
+                match self { $( Self::$word(word) =>
+                    $crate::card::EffectWord::<$language>::is_feasible(word, game, scene), )* }
             }
             fn is_open(&self) -> bool {
                 match self { $( Self::$word(word) =>
                     $crate::card::EffectWord::<$language>::is_open(word), )* }
             }
             fn branch(&self, number: u8) -> &[$name] {
-                match self { $( Self::$word(word) => word.branch(number), )* }
+                match self { $( Self::$word(word) =>
+                    $crate::card::EffectWord::<$language>::branch(word, number), )* }
             }
         }
     };
@@ -52,7 +56,9 @@ macro_rules! words {
         impl $crate::card::ConditionWord<$language> for $name {
             fn lint(&self, lint: &mut $crate::card::Lint<'_, $language>) {
                 match self { $( Self::$word(word) => {
-                    lint.inside($crate::card::lint::snake(stringify!($word)), |lint| word.lint(lint));
+                    lint.inside($crate::card::lint::snake(stringify!($word)), |lint| {
+                        $crate::card::ConditionWord::<$language>::lint(word, lint);
+                    });
                 } )* }
             }
             fn holds(
@@ -75,7 +81,9 @@ macro_rules! words {
         impl $crate::card::FilterWord<$language> for $name {
             fn lint(&self, lint: &mut $crate::card::Lint<'_, $language>) {
                 match self { $( Self::$word(word) => {
-                    lint.inside($crate::card::lint::snake(stringify!($word)), |lint| word.lint(lint));
+                    lint.inside($crate::card::lint::snake(stringify!($word)), |lint| {
+                        $crate::card::FilterWord::<$language>::lint(word, lint);
+                    });
                 } )* }
             }
             fn fits(
@@ -102,7 +110,9 @@ macro_rules! words {
         impl $crate::card::QuantityWord<$language> for $name {
             fn lint(&self, lint: &mut $crate::card::Lint<'_, $language>) {
                 match self { $( Self::$word(word) => {
-                    lint.inside($crate::card::lint::snake(stringify!($word)), |lint| word.lint(lint));
+                    lint.inside($crate::card::lint::snake(stringify!($word)), |lint| {
+                        $crate::card::QuantityWord::<$language>::lint(word, lint);
+                    });
                 } )* }
             }
             fn value(

@@ -2,13 +2,106 @@
 
 pub mod azur_lane;
 
-use crate::card::Language;
-use crate::kernel::Match;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::card::{Finding, Language};
+use crate::kernel::shape::{Shape, Value};
+use crate::kernel::{Event, Match, Seat, State, Viewer};
+use crate::verdict::{Cite, Refusal, RuleBook, Texts};
+
+/// How a seat sees an entry of a log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Seen<A> {
+    /// As it stands.
+    Whole(A),
+    /// Only that it was made: its kind, without these fields.
+    Without(A, Vec<&'static str>),
+    /// Not at all.
+    Nothing,
+}
 
 /// What a caller outside the engine needs of any game, beyond its rules.
 pub trait Registered: Language {
     /// The id on the wire.
     const ID: &'static str;
+    /// The edition of the rulebook.
+    const EDITION: &'static str;
+    /// Rises when any log of the game could be judged differently.
+    const SEMANTICS: u32;
+    /// Actions that may be logged at any time.
+    const STANDING: &'static [&'static str];
+    /// The bundled demo pool as JSON.
+    const DEMO_POOL: &'static str;
+
+    /// A pool as data.
+    type PoolData: Serialize + DeserializeOwned + Send + Sync;
+    /// What a player brings.
+    type Deck: Serialize + DeserializeOwned + Default + Send + Sync;
+    /// What is agreed before the game.
+    type Options: Serialize + DeserializeOwned + Default + PartialEq + Send + Sync;
+    /// A table without a history.
+    type Position: Serialize + DeserializeOwned + Send + Sync;
+    /// A state as somebody sees it.
+    type StateView: Serialize;
+    /// An event as somebody sees it.
+    type EventView: Serialize;
+
+    /// The rule index.
+    fn rules() -> &'static RuleBook;
+
+    /// The template of every reason code.
+    fn messages() -> &'static [(&'static str, Texts)];
+
+    /// The pool, ready to be played with, or what cannot be meant.
+    fn compile(data: &Self::PoolData) -> Result<Self::Pool, Vec<Finding>>;
+
+    /// Cards of a deck that the pool does not have: where, and the nearest known id.
+    fn unknown_cards(pool: &Self::Pool, deck: &Self::Deck) -> Vec<(String, Option<String>)>;
+
+    /// Cards of a position that the pool does not have: where, and the nearest known id.
+    fn unknown_position_cards(pool: &Self::Pool, position: &Self::Position) -> Vec<(String, Option<String>)>;
+
+    /// Every fault of a deck.
+    fn deck_faults(pool: &Self::Pool, deck: &Self::Deck) -> Vec<Refusal<Self::Reason>>;
+
+    /// The table of two legal decks before anything is random.
+    fn from_decks(pool: &Self::Pool, decks: &[Self::Deck; 2], options: &Self::Options) -> State<Self>;
+
+    /// The table of a position, or every fault of it.
+    fn from_position(
+        pool: &Self::Pool,
+        position: &Self::Position,
+    ) -> Result<State<Self>, Vec<Refusal<Self::Reason>>>;
+
+    /// Every shape of what a seat may answer now.
+    fn shapes(game: &mut Match<'_, Self>, seat: Seat) -> Vec<Shape>;
+
+    /// The action of a shape's member.
+    fn action_from_member(kind: &str, fields: &[(&'static str, Value)]) -> Option<Self::Action>;
+
+    /// The name of a question on the wire.
+    fn question_name(question: &Self::Question) -> &'static str;
+
+    /// The state as somebody sees it.
+    fn state_view(game: &Match<'_, Self>, viewer: Viewer) -> Self::StateView;
+
+    /// Events as somebody sees them.
+    fn event_views(game: &Match<'_, Self>, events: &[Event<Self>], viewer: Viewer) -> Vec<Self::EventView>;
+
+    /// An entry as somebody sees it; asked before it is carried out.
+    fn action_view(
+        game: &Match<'_, Self>,
+        seat: Seat,
+        action: &Self::Action,
+        viewer: Viewer,
+    ) -> Seen<Self::Action>;
+
+    /// Whether everybody may read a reason with its parameters.
+    fn reason_is_public(reason: &Self::Reason) -> bool;
+
+    /// The rule that is cited in place of a reason that somebody may not read.
+    fn secrecy() -> Cite;
 }
 
 /// Something to be done with a game whose type is only known by its id.

@@ -16,6 +16,7 @@ pub mod seat;
 pub mod settle;
 pub mod shape;
 pub mod table;
+pub mod viewer;
 pub mod window;
 
 use std::fmt::Debug;
@@ -32,6 +33,7 @@ pub use modifier::{Fold, Modifier, Reach, fold};
 pub use schedule::{Asks, Automatic, Cursor, Progress, Stage};
 pub use seat::{BySeat, Seat};
 pub use settle::{Checks, Policy, Triggers, Waiting};
+pub use viewer::Viewer;
 pub use table::{Card, CardId, Cell, Change, End, Holder, Object, Place, PlaceId, Spot, Table};
 pub use window::{Closing, Speaking, Window};
 
@@ -147,6 +149,11 @@ pub trait Game: Plain + Copy + Default {
     /// Whether a waiting trigger still may run.
     fn still_waits(_game: &Match<'_, Self>, _waiting: &Waiting<Self>) -> bool {
         true
+    }
+
+    /// Whether two waiting triggers are named alike, so that there is nothing to choose.
+    fn named_alike(_one: &Waiting<Self>, _other: &Waiting<Self>) -> bool {
+        false
     }
 
     /// The step that works a waiting trigger off.

@@ -131,8 +131,11 @@ impl<G: Game> Match<'_, G> {
         let waiting = waiting.into_iter().filter(|waiting| G::still_waits(self, waiting)).collect();
         self.state.waiting = waiting;
         let Some((seat, indices)) = self.next_waiting() else { return false };
-        match indices.as_slice() {
-            &[index] => self.start_waiting(index),
+        let mut waiting = indices.iter().filter_map(|&index| self.state.waiting.get(index));
+        let first = waiting.next();
+        let no_choice = first.is_some_and(|first| waiting.all(|other| G::named_alike(first, other)));
+        match indices.first() {
+            Some(&index) if no_choice => self.start_waiting(index),
             _ => self.ask(seat, G::trigger_question()),
         }
         true

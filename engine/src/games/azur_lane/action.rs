@@ -27,16 +27,16 @@ pub struct At {
 #[serde(deny_unknown_fields)]
 pub struct Cubes {
     /// Face down, active.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero", deserialize_with = "filled")]
     pub down: u32,
     /// Face down, rested.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero", deserialize_with = "filled")]
     pub down_rested: u32,
     /// Face up, active.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero", deserialize_with = "filled")]
     pub up: u32,
     /// Face up, rested.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero", deserialize_with = "filled")]
     pub up_rested: u32,
 }
 
@@ -80,25 +80,25 @@ impl Cubes {
 #[serde(deny_unknown_fields)]
 pub struct CostChoice {
     /// Cards of the retreat zone that go to the bottom of the deck, in this order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "filled")]
     pub bottom: Vec<CardId>,
     /// Cubes that are rested.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub cubes: Option<Cubes>,
     /// Hand cards that are discarded.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "filled")]
     pub discard: Vec<CardId>,
     /// Ships that are rested.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "filled")]
     pub rest: Vec<CardId>,
     /// Ships that go to the retreat zone.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "filled")]
     pub retreat: Vec<CardId>,
     /// Cubes that go back to the cube deck.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub return_cubes: Option<Cubes>,
     /// Hand cards that go under the card.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "filled")]
     pub under: Vec<CardId>,
 }
 
@@ -139,7 +139,7 @@ impl CostChoice {
     }
 }
 
-/// From where a card supports, or is used.
+/// From where a card supports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
@@ -147,6 +147,12 @@ pub enum Origin {
     Field,
     /// 手牌.
     Hand,
+}
+
+/// From where a card is used that is not in hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Elsewhere {
     /// 撤退區.
     Retreat,
     /// 旗艦耐久區.
@@ -173,6 +179,24 @@ pub enum Handled {
     Stack,
 }
 
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// A field that says nothing is left out: one action has one form.
+fn filled<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: serde::Deserializer<'de>,
+    T: Deserialize<'de> + Default + PartialEq,
+{
+    let value = T::deserialize(deserializer)?;
+    if value == T::default() {
+        return Err(serde::de::Error::custom("leave a field out that says nothing"));
+    }
+    Ok(value)
+}
+
+/// A field that is there has a value, not `null`.
 fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: serde::Deserializer<'de>,
@@ -231,11 +255,11 @@ actions! {
         at: Option<At>,
         /// The ship.
         card: CardId,
-        /// Where it comes from; without it, from hand.
+        /// Where it comes from, if not from hand.
         #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
-        from: Option<Origin>,
+        from: Option<Elsewhere>,
         /// The cubes that are rested.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
         pay: Cubes,
     }
     /// An event is used [302.1, 503.1].
@@ -246,19 +270,19 @@ actions! {
         /// The event.
         card: CardId,
         /// What is paid left of 「：」.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
         cost: CostChoice,
         /// The cubes that are rested.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
         pay: Cubes,
-        /// Which of several main-phase skills, counted from 1.
+        /// Which skill, counted from 1 over all its skills; only if several are for the main phase.
         #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
         skill: Option<u8>,
     }
     /// An activated skill [304.3].
     Activate = "activate" {
         /// What is paid left of 「：」.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
         cost: CostChoice,
         /// Which skill of the side that is up, counted from 1 over all its skills.
         #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
@@ -275,10 +299,10 @@ actions! {
         /// The new card.
         card: CardId,
         /// What is paid besides cubes.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
         cost: CostChoice,
         /// The cubes that are rested.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
         pay: Cubes,
     }
     /// An attack is declared [505.1].
@@ -300,10 +324,10 @@ actions! {
         /// The card in hand.
         card: CardId,
         /// What is paid left of 「：」.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
         cost: CostChoice,
         /// The cubes that are rested.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
         pay: Cubes,
     }
     /// 追擊 [601.9].
@@ -311,10 +335,10 @@ actions! {
         /// The card in hand.
         card: CardId,
         /// What is paid left of 「：」.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
         cost: CostChoice,
         /// The cubes that are rested.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
         pay: Cubes,
     }
     /// 絕地反擊 [508.1a].
@@ -472,7 +496,6 @@ impl Fields<'_> {
         match self.get("from")? {
             Value::Word("field") => Some(Origin::Field),
             Value::Word("hand") => Some(Origin::Hand),
-            Value::Word("retreat") => Some(Origin::Retreat),
             _ => None,
         }
     }
@@ -498,7 +521,7 @@ impl Action {
                 alternative: alternative(),
                 at: fields.at("at"),
                 card: fields.card("card")?,
-                from: fields.origin(),
+                from: fields.get("from").map(|_| Elsewhere::Retreat),
                 pay: pay(),
             }),
             "play_event" => Action::PlayEvent(PlayEvent {

@@ -161,10 +161,6 @@ const SUPPORT_FIELDS: &[&str] = &["/card", "/from"];
 
 /// The conditions of a support, in order: 208.2, 505.5a, 505.5b, 103.2.
 const SUPPORT: &[Row<AzurLane, Support>] = &[
-    test(FROM, FROM, &[cite!("505.5")], |_, _, action| match action.from {
-        Origin::Field | Origin::Hand => Ok(()),
-        Origin::Retreat | Origin::Durability | Origin::Deck => Err(Reason::NotInSupportRange { card: action.card }),
-    }),
     test(CARD, CARD | FROM, &[cite!("505.5a")], |game, seat, action| match action.from {
         Origin::Field if table::battlefield_cell(game, action.card).map(|(side, _)| side) != Some(seat) => {
             Err(Reason::NotOwnCard { card: action.card })

@@ -328,6 +328,11 @@ impl Game for AzurLane {
         }
     }
 
+    fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {
+        one.trigger.me.card == other.trigger.me.card
+            && one.trigger.ability.skill == other.trigger.ability.skill
+    }
+
     fn trigger_step(waiting: Waiting<Self>) -> Step {
         Step::Standby(waiting.seat, waiting.trigger)
     }
@@ -406,4 +411,107 @@ impl Language for AzurLane {
 
 impl super::Registered for AzurLane {
     const ID: &'static str = "azur-lane";
+    const EDITION: &'static str = "2025-05-28";
+    const SEMANTICS: u32 = 1;
+    const STANDING: &'static [&'static str] = &["arrange", "concede"];
+    const DEMO_POOL: &'static str = include_str!("../../../cards/azur-lane/pool.json");
+
+    type PoolData = printed::PoolData;
+    type Deck = deck::Deck;
+    type Options = setup::Options;
+    type Position = position::Position;
+    type StateView = view::StateView;
+    type EventView = view::EventView;
+
+    fn rules() -> &'static crate::verdict::RuleBook {
+        &rules::RULES
+    }
+
+    fn messages() -> &'static [(&'static str, crate::verdict::Texts)] {
+        rules::MESSAGES
+    }
+
+    fn compile(data: &printed::PoolData) -> Result<printed::Pool, Vec<crate::card::Finding>> {
+        data.compile()
+    }
+
+    fn unknown_cards(pool: &printed::Pool, deck: &deck::Deck) -> Vec<(String, Option<String>)> {
+        let unknown = deck.ids().filter(|(_, id)| pool.find(id).is_none());
+        unknown.map(|(pointer, id)| (pointer, pool.nearest(id))).collect()
+    }
+
+    fn unknown_position_cards(
+        pool: &printed::Pool,
+        position: &position::Position,
+    ) -> Vec<(String, Option<String>)> {
+        let ids = position.ids();
+        let unknown = ids.into_iter().filter(|(_, id)| pool.find(id).is_none());
+        unknown.map(|(pointer, id)| (pointer, pool.nearest(&id))).collect()
+    }
+
+    fn deck_faults(
+        pool: &printed::Pool,
+        deck: &deck::Deck,
+    ) -> Vec<crate::verdict::Refusal<reason::Reason>> {
+        deck.faults(pool)
+    }
+
+    fn from_decks(
+        pool: &printed::Pool,
+        decks: &[deck::Deck; 2],
+        options: &setup::Options,
+    ) -> State<Self> {
+        setup::table(pool, decks, options)
+    }
+
+    fn from_position(
+        pool: &printed::Pool,
+        position: &position::Position,
+    ) -> Result<State<Self>, Vec<crate::verdict::Refusal<reason::Reason>>> {
+        position.place(pool)
+    }
+
+    fn shapes(game: &mut Match<'_, Self>, seat: Seat) -> Vec<crate::kernel::shape::Shape> {
+        legal::shapes(game, seat)
+    }
+
+    fn action_from_member(
+        kind: &str,
+        fields: &[(&'static str, crate::kernel::shape::Value)],
+    ) -> Option<Action> {
+        Action::from_member(kind, fields)
+    }
+
+    fn question_name(question: &Question) -> &'static str {
+        question.name()
+    }
+
+    fn state_view(game: &Match<'_, Self>, viewer: crate::kernel::Viewer) -> view::StateView {
+        view::state(game, viewer)
+    }
+
+    fn event_views(
+        game: &Match<'_, Self>,
+        events: &[Event<Self>],
+        viewer: crate::kernel::Viewer,
+    ) -> Vec<view::EventView> {
+        view::events(game, events, viewer)
+    }
+
+    fn action_view(
+        game: &Match<'_, Self>,
+        seat: Seat,
+        action: &Action,
+        viewer: crate::kernel::Viewer,
+    ) -> crate::games::Seen<Action> {
+        view::action(game, seat, action, viewer)
+    }
+
+    fn reason_is_public(reason: &reason::Reason) -> bool {
+        view::is_public(reason)
+    }
+
+    fn secrecy() -> Cite {
+        cite!("400.2")
+    }
 }

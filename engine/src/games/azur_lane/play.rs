@@ -4,7 +4,7 @@
 //! costs; 303.4 alternative costs; 304.3 and 305.1c activated skills; 305.1a events; 400.7 other
 //! zones; 503.1 the main phase; 601.3 counter; 601.8 remodel; 601.9 chase.
 
-use super::action::{Activate, At, Chase, CostChoice, Counter, Cubes, Origin, PlayEvent, PlayShip, Remodel};
+use super::action::{Activate, At, Chase, CostChoice, Counter, Cubes, Elsewhere, PlayEvent, PlayShip, Remodel};
 use super::printed::Kind;
 use super::reason::Reason;
 use super::standby::{self, Ability};
@@ -190,12 +190,12 @@ const SHIP_FIELDS: &[&str] = &["/card", "/from", "/at", "/pay", "/alternative"];
 /// 302.1b, 303.4, 103.2; then it is shown and paid.
 const PLAY_SHIP: &[Row<AzurLane, PlayShip>] = &[
     test(CARD, CARD | FROM, &[cite!("503.1"), cite!("302.1")], |game, seat, action| match action.from {
-        None | Some(Origin::Hand) => in_hand(game, seat, action.card).and_then(|()| is_kind(game, action.card, Kind::Ship)),
-        _ => Ok(()),
+        None => in_hand(game, seat, action.card).and_then(|()| is_kind(game, action.card, Kind::Ship)),
+        Some(_) => Ok(()),
     }),
     test(FROM, CARD | FROM, &[cite!("400.7"), cite!("302.1")], |game, seat, action| match action.from {
-        None | Some(Origin::Hand) => Ok(()),
-        Some(Origin::Retreat)
+        None => Ok(()),
+        Some(Elsewhere::Retreat)
             if table::lies_in(game, action.card, table::RETREAT, seat)
                 && table::printed(game, action.card).kind == Kind::Ship
                 && prohibition::opens_retreat(game, seat, action.card) =>
@@ -293,7 +293,7 @@ pub fn event_skill(game: &Game<'_>, action: &PlayEvent) -> Option<Ability> {
     let places = standby::main_skills(game, action.card);
     let place = match (action.skill, places.as_slice()) {
         (None, &[only]) => only,
-        (Some(skill), places) => *places.iter().find(|place| Some(**place + 1) == Some(skill))?,
+        (Some(skill), [_, _, ..]) => *places.iter().find(|place| **place + 1 == skill)?,
         _ => return None,
     };
     Some(standby::ability_of(game, action.card, place))
@@ -328,15 +328,15 @@ const PLAY_EVENT: &[Row<AzurLane, PlayEvent>] = &[
     test(U_ALTERNATIVE, U_CARD | U_PAY | U_ALTERNATIVE, &[cite!("303.4")], |game, seat, action| {
         alternative_fits(game, seat, action.card, action.alternative.as_ref(), &action.pay)
     }),
-    test(U_COST, U_CARD | U_SKILL | U_COST, &[cite!("303.3")], |game, seat, action| {
-        let Some(ability) = event_skill(game, action) else { return Ok(()) };
-        body_cost(game, seat, action.card, true, ability, &action.cost)
-    }),
-    test(U_CARD, U_CARD, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
     act(U_CARD, |game, seat, action| reveal(game, seat, action.card)),
     act(U_CARD | U_PAY | U_ALTERNATIVE, |game, seat, action| {
         pay_card(game, seat, action.card, action.alternative.as_ref(), &action.pay);
     }),
+    test(U_COST, U_CARD | U_SKILL | U_PAY | U_ALTERNATIVE | U_COST, &[cite!("303.3")], |game, seat, action| {
+        let Some(ability) = event_skill(game, action) else { return Ok(()) };
+        body_cost(game, seat, action.card, true, ability, &action.cost)
+    }),
+    test(U_CARD, U_CARD, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
     act(U_CARD | U_SKILL | U_COST, |game, seat, action| {
         if let Some(ability) = event_skill(game, action) {
             pay_body(game, seat, action.card, ability, &action.cost);
@@ -516,20 +516,20 @@ macro_rules! from_hand {
                 exact_for(game, action.parts(), Kind::Event)
             }),
             test(U_PAY, U_CARD | U_PAY, $ship, |game, _, action| exact_for(game, action.parts(), Kind::Ship)),
-            test(U_COST, U_CARD | U_COST, $ship, |game, seat, action| {
+            act(U_CARD, |game, seat, action| reveal(game, seat, action.card)),
+            act(U_PAY, |game, seat, action| pay_cubes(game, seat, &action.pay)),
+            test(U_COST, U_CARD | U_PAY | U_COST, $ship, |game, seat, action| {
                 if table::printed(game, action.card).kind != Kind::Ship {
                     return Ok(());
                 }
                 let Some(ability) = battle_skill(game, action.card, $counter) else { return Ok(()) };
                 body_cost(game, seat, action.card, true, ability, &action.cost)
             }),
-            test(U_COST, U_CARD | U_COST, &[cite!("303.3")], |game, seat, action| {
+            test(U_COST, U_CARD | U_PAY | U_COST, &[cite!("303.3")], |game, seat, action| {
                 let Some(ability) = battle_skill(game, action.card, $counter) else { return Ok(()) };
                 body_cost(game, seat, action.card, true, ability, &action.cost)
             }),
             test(U_CARD, U_CARD, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
-            act(U_CARD, |game, seat, action| reveal(game, seat, action.card)),
-            act(U_PAY, |game, seat, action| pay_cubes(game, seat, &action.pay)),
             act(U_CARD | U_COST, |game, seat, action| {
                 if let Some(ability) = battle_skill(game, action.card, $counter) {
                     pay_body(game, seat, action.card, ability, &action.cost);
@@ -633,7 +633,9 @@ const REMODEL: &[Row<AzurLane, Remodel>] = &[
         let cubes = remodel_skill(game, action.card).map_or(0, |remodel| remodel.cubes);
         pays_exactly(i64::from(cubes), &action.pay)
     }),
-    test(R_COST, R_CARD | R_COST, &[cite!("303.3"), cite!("601.8a")], |game, seat, action| {
+    act(R_CARD, |game, seat, action| reveal(game, seat, action.card)),
+    act(R_PAY, |game, seat, action| pay_cubes(game, seat, &action.pay)),
+    test(R_COST, R_CARD | R_PAY | R_COST, &[cite!("303.3"), cite!("601.8a")], |game, seat, action| {
         let parts = remodel_skill(game, action.card).map_or(&[][..], |remodel| remodel.pay.as_slice());
         let me = game.state.table.object(action.card);
         if pays_parts(game, seat, me, Some(action.card), parts, &action.cost) {
@@ -650,8 +652,6 @@ const REMODEL: &[Row<AzurLane, Remodel>] = &[
         }
     }),
     test(R_CARD, R_CARD, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
-    act(R_CARD, |game, seat, action| reveal(game, seat, action.card)),
-    act(R_PAY, |game, seat, action| pay_cubes(game, seat, &action.pay)),
     act(R_CARD | R_COST, |game, seat, action| {
         let parts = remodel_skill(game, action.card).map_or(&[][..], |remodel| remodel.pay.as_slice());
         let me = game.state.table.object(action.card);

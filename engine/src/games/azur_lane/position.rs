@@ -1,12 +1,27 @@
 //! A position: a table without a history. It may be anything; [`Position::place`] turns it into a
 //! state or lists all its faults [ruling-position].
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::action::Cubes;
+use super::battle::Battle;
+use super::deck::CUBES;
+use super::printed::{Kind, Pool};
+use super::reason::Reason;
+use super::setup::{self, SetUp};
+use super::table::{self, CubeKind, Mark, Phase};
+use super::words::effect::NumberChange;
 use super::words::filter::{Face, State};
-use crate::kernel::Seat;
+use super::words::{Effect, Influence, Skill, Until};
+use super::{AzurLane, Question, Step, turn};
+use crate::card::Amount;
+use crate::kernel::{
+    CardId, Cell, Cursor, Frame, Modifier, Object, Progress, Reach, Seat, State as Table, Window,
+};
+use crate::verdict::{Cite, Refusal};
 
 /// At which decision the table stands. `reset` stands before the reset phase of the active player,
 /// whose automatic parts then run.
@@ -159,4 +174,313 @@ pub struct Position {
     pub effects: Vec<Running>,
     /// Both halves, seat 0 first.
     pub players: Vec<Half>,
+}
+
+/// The most turns that a position may have behind it.
+const LAST_TURN: u16 = 10_000;
+
+impl Battlefield {
+    /// The six positions in order, with their names.
+    pub fn cells(&self) -> [(&'static str, &Option<Standing>); 6] {
+        [
+            ("F1", &self.F1),
+            ("F2", &self.F2),
+            ("F3", &self.F3),
+            ("B1", &self.B1),
+            ("B2", &self.B2),
+            ("B3", &self.B3),
+        ]
+    }
+}
+
+impl Half {
+    /// Every card id with its pointer in this half, in the order in which cards are numbered.
+    fn ids(&self) -> Vec<(String, &str)> {
+        let mut ids = Vec::new();
+        for (name, standing) in self.battlefield.cells() {
+            if let Some(standing) = standing {
+                ids.push((format!("/battlefield/{name}/card"), standing.card.as_str()));
+                for (index, under) in standing.under.iter().enumerate() {
+                    ids.push((format!("/battlefield/{name}/under/{index}"), under.as_str()));
+                }
+            }
+        }
+        let lists =
+            [("hand", &self.hand), ("deck", &self.deck), ("durability", &self.durability), ("retreat", &self.retreat)];
+        for (name, list) in lists {
+            ids.extend(list.iter().enumerate().map(|(index, id)| (format!("/{name}/{index}"), id.as_str())));
+        }
+        ids
+    }
+}
+
+impl Position {
+    /// Every card id with its pointer.
+    pub fn ids(&self) -> Vec<(String, String)> {
+        let mut ids = Vec::new();
+        for (seat, half) in self.players.iter().enumerate() {
+            ids.extend(half.ids().into_iter().map(|(pointer, id)| (format!("/players/{seat}{pointer}"), id.to_owned())));
+        }
+        for (index, effect) in self.effects.iter().enumerate() {
+            ids.push((format!("/effects/{index}/card"), effect.card.clone()));
+        }
+        ids
+    }
+
+    /// The state of this position, or every fault of it.
+    pub fn place(&self, pool: &Pool) -> Result<Table<AzurLane>, Vec<Refusal<Reason>>> {
+        let mut faults = Vec::new();
+        let mut fault = |what, field: String, cite: Cite| {
+            faults.push(Refusal::new(Reason::ImpossiblePosition { what }, cite).of(field));
+        };
+        let ours = cite!("ruling-position");
+        let setting_up = matches!(self.window, WindowName::ChooseFirst | WindowName::Mulligan);
+        if self.players.len() != 2 {
+            fault("two_halves", "/players".into(), cite!("100.1"));
+        }
+        if setting_up != (self.turn == 0) || self.turn > LAST_TURN {
+            fault("turn", "/turn".into(), ours);
+        }
+        let starting = self.starting.unwrap_or_else(|| self.first_by_turn());
+        if self.turn > 0 && starting != self.first_by_turn() {
+            fault("starting_player", "/starting".into(), cite!("101.5"));
+        }
+        let fighting = matches!(self.window, WindowName::Attack | WindowName::Defence);
+        if fighting != self.battle.is_some() {
+            fault("battle", "/battle".into(), cite!("505"));
+        }
+        if self.answered.is_some() && self.window != WindowName::Mulligan {
+            fault("answered", "/answered".into(), cite!("101.6"));
+        }
+        for (seat, half) in self.players.iter().enumerate() {
+            self.half_faults(pool, seat, half, &mut fault);
+        }
+        if let Some(fight) = &self.battle {
+            let attacker = self.standing(&fight.attacker);
+            if fight.attacker.seat != self.active || attacker.is_none() {
+                fault("attacker", "/battle/attacker".into(), cite!("505.1"));
+            }
+            if fight.target.seat == self.active || self.standing(&fight.target).is_none() {
+                fault("target", "/battle/target".into(), cite!("505.2"));
+            }
+            if self.turn == 1 {
+                fault("first_turn", "/battle".into(), cite!("505.1a"));
+            }
+        }
+        for (index, effect) in self.effects.iter().enumerate() {
+            if self.influences(pool, effect).is_empty() {
+                fault("effect", format!("/effects/{index}/skill"), ours);
+            }
+            for (place, on) in effect.on.iter().enumerate() {
+                if self.standing(on).is_none() {
+                    fault("effect", format!("/effects/{index}/on/{place}"), ours);
+                }
+            }
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        Ok(self.build(pool, starting))
+    }
+
+    /// The player who has the odd turns.
+    const fn first_by_turn(&self) -> Seat {
+        if self.turn % 2 == 0 && self.turn > 0 { self.active.other() } else { self.active }
+    }
+
+    fn standing(&self, place: &Place) -> Option<&Standing> {
+        let half = self.players.get(usize::from(place.seat.number()))?;
+        let (_, standing) = half.battlefield.cells().into_iter().find(|(name, _)| *name == place.cell)?;
+        standing.as_ref()
+    }
+
+    fn half_faults(
+        &self,
+        pool: &Pool,
+        seat: usize,
+        half: &Half,
+        fault: &mut impl FnMut(&'static str, String, Cite),
+    ) {
+        let kind = |id: &str| pool.find(id).map(|place| pool.card(place).kind);
+        let mut flagships = 0;
+        for (name, standing) in half.battlefield.cells() {
+            let Some(standing) = standing else { continue };
+            let at = |field: &str| format!("/players/{seat}/battlefield/{name}{field}");
+            match kind(&standing.card) {
+                Some(Kind::Flagship) => {
+                    flagships += 1;
+                    if standing.fresh || !standing.under.is_empty() {
+                        fault("flagship", at(""), cite!("400.4"));
+                    }
+                }
+                Some(Kind::Ship) => {
+                    if standing.face == Face::Back {
+                        fault("face", at("/face"), cite!("204.3a"));
+                    }
+                }
+                _ => fault("kind_of_card", at("/card"), cite!("400.4")),
+            }
+            for (index, under) in standing.under.iter().enumerate() {
+                if kind(under) != Some(Kind::Ship) && kind(under) != Some(Kind::Event) {
+                    fault("kind_of_card", at(&format!("/under/{index}")), cite!("400.4"));
+                }
+            }
+        }
+        if flagships != 1 {
+            fault("one_flagship", format!("/players/{seat}/battlefield"), cite!("101.1a"));
+        }
+        let lists =
+            [("hand", &half.hand), ("deck", &half.deck), ("durability", &half.durability), ("retreat", &half.retreat)];
+        for (name, list) in lists {
+            for (index, id) in list.iter().enumerate() {
+                if kind(id) == Some(Kind::Flagship) {
+                    fault("kind_of_card", format!("/players/{seat}/{name}/{index}"), cite!("400.4"));
+                }
+            }
+        }
+        if half.cubes.total() > u64::from(CUBES) {
+            fault("cubes", format!("/players/{seat}/cubes"), cite!("101.1c"));
+        }
+        if half.deck.is_empty() && self.turn > 0 {
+            fault("empty_deck", format!("/players/{seat}/deck"), cite!("102.3c"));
+        }
+        if half.ids().len() > 300 {
+            fault("too_many_cards", format!("/players/{seat}"), cite!("101.1b"));
+        }
+    }
+
+    /// What the skill of a running effect does to the cards that it is on.
+    fn influences(&self, pool: &Pool, effect: &Running) -> Vec<(Influence, Until)> {
+        let skills = pool.find(&effect.card).and_then(|place| pool.card(place).faces.first()).map(|face| &face.skills);
+        let skill = skills.and_then(|skills| skills.get(usize::from(effect.skill.checked_sub(1)?)));
+        let effects = skill.and_then(Skill::body).map_or(&[][..], |body| body.effects.as_slice());
+        effects
+            .iter()
+            .filter_map(|word| match word {
+                Effect::Modify(modify) => match &modify.by {
+                    NumberChange::Add(Amount::Number(n)) => Some((Influence::Add(modify.stat, *n), modify.until)),
+                    NumberChange::Become(Amount::Number(n)) => {
+                        Some((Influence::Become(modify.stat, *n), modify.until))
+                    }
+                    _ => None,
+                },
+                Effect::Grant(grant) => Some((Influence::Grant(grant.keyword), grant.until)),
+                Effect::Forbid(forbid) => Some((Influence::Forbid(forbid.forbidden.clone(), 0), forbid.until)),
+                Effect::Allow(allow) => Some((Influence::Allow(allow.allowed.clone()), allow.until)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn build(&self, pool: &Pool, starting: Seat) -> Table<AzurLane> {
+        let mut state = Table::default();
+        setup::open_zones(&mut state);
+        let mut standing: BTreeMap<(Seat, &'static str), CardId> = BTreeMap::new();
+        for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
+            for (name, there) in half.battlefield.cells() {
+                let Some((there, cell)) = there.as_ref().zip(table::cell_named(name)) else { continue };
+                let Some(place) = pool.find(&there.card) else { continue };
+                let mark = Mark {
+                    rested: there.state == State::Rested,
+                    back: there.face == Face::Back,
+                    since: if there.fresh { self.turn } else { 0 },
+                    ..Mark::default()
+                };
+                let card = state.table.set_card(place, seat, table::BATTLEFIELD.of(seat), cell, mark);
+                standing.insert((seat, name), card);
+                for under in there.under.iter().filter_map(|id| pool.find(id)) {
+                    state.table.set_member(under, seat, card, super::Under);
+                }
+            }
+            let lists = [
+                (table::HAND, &half.hand),
+                (table::DECK, &half.deck),
+                (table::DURABILITY, &half.durability),
+                (table::RETREAT, &half.retreat),
+            ];
+            for (zone, list) in lists {
+                for place in list.iter().filter_map(|id| pool.find(id)) {
+                    state.table.set_card(place, seat, zone.of(seat), Cell::NONE, Mark::default());
+                }
+            }
+            for (kind, count) in half.cubes.by_kind() {
+                state.table.set_pieces(table::cube_holder(seat, kind), kind, count);
+            }
+            let stored = u64::from(CUBES).saturating_sub(half.cubes.total()) as u32;
+            state.table.set_pieces(table::cube_holder(seat, CubeKind::Stored), CubeKind::Stored, stored);
+        }
+        let on = |state: &Table<AzurLane>, place: &Place| -> Option<Object> {
+            let card = standing.iter().find(|((seat, name), _)| *seat == place.seat && *name == place.cell)?;
+            Some(state.table.object(*card.1))
+        };
+        state.facts.starting = starting;
+        state.facts.active = self.active;
+        state.facts.turn = self.turn;
+        if let Some(fight) = &self.battle {
+            if let (Some(attacker), Some(target)) = (on(&state, &fight.attacker), on(&state, &fight.target)) {
+                state.facts.battle =
+                    Some(Battle { attacker, target, supporters: Vec::new(), won: false, over: false });
+            }
+        }
+        for effect in &self.effects {
+            let objects: smallvec::SmallVec<[Object; 2]> =
+                effect.on.iter().filter_map(|place| on(&state, place)).collect();
+            for (influence, until) in self.influences(pool, effect) {
+                let time = state.clock;
+                state.clock += 1;
+                state.modifiers.push(Modifier {
+                    time,
+                    influence,
+                    reach: Reach::Objects(objects.clone()),
+                    until,
+                    seat: effect.seat,
+                    source: None,
+                    rule: cite!("ruling-position"),
+                });
+            }
+        }
+        self.schedule(&mut state);
+        state
+    }
+
+    /// The agenda of the decision that the position stands at.
+    fn schedule(&self, state: &mut Table<AzurLane>) {
+        let stage = |schedule, line, progress| Frame::Stage(Cursor { schedule, line, progress });
+        let window = |question, seat| Frame::Window(Window::one(question, seat));
+        let (active, facts) = (self.active, &mut state.facts);
+        match self.window {
+            WindowName::ChooseFirst => {
+                state.asked.push(crate::kernel::Asked {
+                    seat: active,
+                    question: Question::ChooseFirst,
+                    sealed: false,
+                });
+            }
+            WindowName::Mulligan => {
+                facts.starting = active;
+                *facts.mulligans.get_mut(active) = self.answered;
+                state.agenda.push(Frame::Step(Step::SetUp(SetUp::Answers)));
+            }
+            WindowName::Reset => state.agenda.push(stage(turn::TURN, 0, Progress::Begin)),
+            WindowName::Main => {
+                facts.phase = Phase::Main;
+                state.agenda.push(stage(turn::TURN, 2, Progress::End));
+                state.agenda.push(window(Question::Main, active));
+            }
+            WindowName::BattleChoice | WindowName::Attack | WindowName::Defence => {
+                facts.phase = Phase::Battle;
+                state.agenda.push(stage(turn::TURN, 3, Progress::End));
+                state.agenda.push(window(Question::BattleChoice, active));
+                if self.window == WindowName::Attack {
+                    facts.step = Some(Phase::AttackStep);
+                    state.agenda.push(stage(turn::BATTLE, 0, Progress::End));
+                    state.agenda.push(window(Question::AttackWindow, active));
+                } else if self.window == WindowName::Defence {
+                    facts.step = Some(Phase::DefenceStep);
+                    state.agenda.push(stage(turn::BATTLE, 1, Progress::End));
+                    state.agenda.push(window(Question::DefenceWindow, active.other()));
+                }
+            }
+        }
+    }
 }

@@ -10,7 +10,7 @@ use super::table;
 use super::words::{Influence, Keyword, KeywordName, Skill, Stat, Static};
 use crate::card::{Scene, Select};
 use crate::kernel::modifier::{Fold, Step, fold};
-use crate::kernel::{CardId, Match, Object, Reach, Seat};
+use crate::kernel::{CardId, Match, Object, Seat};
 
 type Game<'p> = Match<'p, AzurLane>;
 
@@ -199,16 +199,4 @@ pub fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
 /// Whether a card has no skill, printed or gained [ruling-95].
 pub fn has_no_skills(game: &Game<'_>, card: CardId) -> bool {
     (table::face(game, card).skills.is_empty() || skills_are_off(game, card)) && keywords(game, card).is_empty()
-}
-
-/// The influences of running effects on an object or its player.
-pub fn influences(game: &Game<'_>, object: Option<Object>, seat: Option<Seat>) -> impl Iterator<Item = &Influence> {
-    game.state.modifiers.iter().filter_map(move |modifier| {
-        let reached = match &modifier.reach {
-            Reach::Objects(objects) => object.is_some_and(|object| objects.contains(&object)),
-            Reach::Seat(reached) => seat == Some(*reached),
-            Reach::Open(_) => false,
-        };
-        reached.then_some(&modifier.influence)
-    })
 }

@@ -1,1 +1,428 @@
-//! What a seat sees.
+//! What is seen by whom.
+//!
+//! 400.2 public and hidden zones; 401.2, 401.3 deck; 402.2 hand; 404.2 retreat zone; 405.2
+//! durability; 406.2 cubes; 313.7a looking; 313.8a revealing; 401.4, 103.4a hidden choices;
+//! ruling-77, ruling-78, ruling-80.
+
+use serde::Serialize;
+
+use super::AzurLane;
+use super::action::Action;
+use super::printed::Kind;
+use super::reason::Reason;
+use super::table::{self, CubeKind, Means, Phase, Verb, Zone};
+use super::words::Stat;
+use super::words::filter::{Face, State};
+use super::{Question, action, stat, zone};
+use crate::card::Choosable;
+use crate::games::Seen;
+use crate::kernel::{CardId, Event, Match, Point, Reach, Seat, Spot, Viewer};
+
+type Game<'p> = Match<'p, AzurLane>;
+
+/// A card whose face is seen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CardView {
+    /// Its id in the pool.
+    pub card: String,
+    /// Its number on this table.
+    pub id: CardId,
+}
+
+/// A stack on a battlefield.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct StackView {
+    /// The top card's id in the pool.
+    pub card: String,
+    /// The flagship's side that is up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub face: Option<Face>,
+    /// Whether it entered this turn.
+    pub fresh: bool,
+    /// Its number on this table.
+    pub id: CardId,
+    /// Its power now.
+    pub power: i64,
+    /// Active or rested.
+    pub state: State,
+    /// Its support value now.
+    pub support: i64,
+    /// The cards under it, top first.
+    pub under: Vec<CardView>,
+}
+
+/// A pile or hand.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PileView {
+    /// Its cards, top first; left out where the viewer does not see them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards: Option<Vec<CardView>>,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// Who stands where.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[allow(non_snake_case, missing_docs)]
+pub struct BattlefieldView {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub B1: Option<StackView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub B2: Option<StackView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub B3: Option<StackView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub F1: Option<StackView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub F2: Option<StackView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub F3: Option<StackView>,
+}
+
+/// Cubes in a cost zone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CubesView {
+    /// Face down, active.
+    pub down: u32,
+    /// Face down, rested.
+    pub down_rested: u32,
+    /// Face up, active.
+    pub up: u32,
+    /// Face up, rested.
+    pub up_rested: u32,
+}
+
+/// One player's half.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct HalfView {
+    /// 戰場.
+    pub battlefield: BattlefieldView,
+    /// 費用區.
+    pub cost_zone: CubesView,
+    /// Cubes in the cube deck.
+    pub cube_deck: u32,
+    /// 卡組.
+    pub deck: PileView,
+    /// 旗艦耐久區.
+    pub durability: PileView,
+    /// 手牌.
+    pub hand: PileView,
+    /// 撤退區.
+    pub retreat: PileView,
+}
+
+/// The battle that is going on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BattleView {
+    /// The card that attacks.
+    pub attacker: CardId,
+    /// The card that is attacked.
+    pub target: CardId,
+}
+
+/// A running effect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct EffectView {
+    /// What it does, in short.
+    pub does: super::words::Influence,
+    /// The cards that it is on.
+    pub on: Vec<CardId>,
+    /// The player that it is on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_seat: Option<Seat>,
+    /// Whose effect it is.
+    pub seat: Seat,
+    /// When it ends.
+    pub until: super::words::Until,
+}
+
+/// A skill that waits.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct WaitingView {
+    /// The card that it stands on.
+    pub card: CardId,
+    /// Whose it is.
+    pub seat: Seat,
+    /// Which skill, counted from 1.
+    pub skill: u8,
+}
+
+/// A state as somebody sees it. Fields stand in the order of the canonical bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct StateView {
+    /// The active player.
+    pub active: Seat,
+    /// The battle.
+    pub battle: Option<BattleView>,
+    /// Running effects in the order of time.
+    pub effects: Vec<EffectView>,
+    /// The phase.
+    pub phase: Phase,
+    /// Both halves.
+    pub players: [HalfView; 2],
+    /// The starting player.
+    pub starting: Seat,
+    /// The step of the battle.
+    pub step: Option<Phase>,
+    /// The turn, counted from 1; 0 in set-up.
+    pub turn: u16,
+    /// Skills that wait.
+    pub waiting: Vec<WaitingView>,
+}
+
+fn card_view(game: &Game<'_>, id: CardId) -> CardView {
+    CardView { card: table::printed(game, id).id.clone(), id }
+}
+
+/// Whether a viewer sees the faces in a player's zone [400.2].
+fn is_seen(viewer: Viewer, zone: Zone, seat: Seat) -> bool {
+    match zone {
+        Zone::Battlefield | Zone::Retreat | Zone::CubeDeck | Zone::CostZone => true,
+        Zone::Hand => viewer.is(seat),
+        Zone::Deck | Zone::Durability => viewer == Viewer::Full,
+    }
+}
+
+fn pile(game: &Game<'_>, viewer: Viewer, zone: Zone, place: table::ZoneOf, seat: Seat) -> PileView {
+    let cards = game.state.table.list(place.of(seat));
+    let seen = is_seen(viewer, zone, seat);
+    PileView {
+        cards: seen.then(|| cards.iter().map(|&card| card_view(game, card)).collect()),
+        count: cards.len(),
+    }
+}
+
+fn stack(game: &Game<'_>, seat: Seat, position: u8) -> Option<StackView> {
+    let id = game.state.table.on_cell(table::BATTLEFIELD.of(seat), table::cell(position))?;
+    let (printed, mark) = (table::printed(game, id), table::mark(game, id));
+    let face = if mark.back { Face::Back } else { Face::Front };
+    Some(StackView {
+        card: printed.id.clone(),
+        face: (printed.kind == Kind::Flagship).then_some(face),
+        fresh: mark.since == game.state.facts.turn,
+        id,
+        power: stat::value(game, id, Stat::Power).unwrap_or(0),
+        state: if mark.rested { State::Rested } else { State::Active },
+        support: stat::value(game, id, Stat::Support).unwrap_or(0),
+        under: game.state.table.pile(id).iter().map(|&card| card_view(game, card)).collect(),
+    })
+}
+
+fn half(game: &Game<'_>, viewer: Viewer, seat: Seat) -> HalfView {
+    let cubes = |kind| table::cubes(game, seat, kind);
+    HalfView {
+        battlefield: BattlefieldView {
+            F1: stack(game, seat, 0),
+            F2: stack(game, seat, 1),
+            F3: stack(game, seat, 2),
+            B1: stack(game, seat, 3),
+            B2: stack(game, seat, 4),
+            B3: stack(game, seat, 5),
+        },
+        cost_zone: CubesView {
+            down: cubes(CubeKind::Down),
+            down_rested: cubes(CubeKind::DownRested),
+            up: cubes(CubeKind::Up),
+            up_rested: cubes(CubeKind::UpRested),
+        },
+        cube_deck: cubes(CubeKind::Stored),
+        deck: pile(game, viewer, Zone::Deck, table::DECK, seat),
+        durability: pile(game, viewer, Zone::Durability, table::DURABILITY, seat),
+        hand: pile(game, viewer, Zone::Hand, table::HAND, seat),
+        retreat: pile(game, viewer, Zone::Retreat, table::RETREAT, seat),
+    }
+}
+
+/// The state as somebody sees it.
+pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
+    let facts = &game.state.facts;
+    let effects = game.state.modifiers.iter().map(|modifier| EffectView {
+        does: modifier.influence.clone(),
+        on: match &modifier.reach {
+            Reach::Objects(objects) => objects.iter().map(|object| object.card).collect(),
+            _ => Vec::new(),
+        },
+        on_seat: match &modifier.reach {
+            Reach::Seat(seat) => Some(*seat),
+            _ => None,
+        },
+        seat: modifier.seat,
+        until: modifier.until,
+    });
+    let waiting = game.state.waiting.iter().map(|waiting| WaitingView {
+        card: waiting.trigger.me.card,
+        seat: waiting.seat,
+        skill: waiting.trigger.ability.skill.wrapping_add(1),
+    });
+    StateView {
+        active: facts.active,
+        battle: facts
+            .battle
+            .as_ref()
+            .map(|battle| BattleView { attacker: battle.attacker.card, target: battle.target.card }),
+        effects: effects.collect(),
+        phase: facts.phase,
+        players: Seat::BOTH.map(|seat| half(game, viewer, seat)),
+        starting: facts.starting,
+        step: facts.step,
+        turn: facts.turn,
+        waiting: waiting.collect(),
+    }
+}
+
+/// A place as an event names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlaceView {
+    /// The position on a battlefield.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell: Option<&'static str>,
+    /// Whose.
+    pub seat: Seat,
+    /// Which zone.
+    pub zone: Zone,
+}
+
+/// An event as somebody sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct EventView {
+    /// A number that belongs to it: cubes, damage, support value, difference of powers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amount: Option<i64>,
+    /// By which means.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<Means>,
+    /// The card that it happened to, if its face is seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<CardView>,
+    /// The rule of this record.
+    pub cite: &'static str,
+    /// Where the card came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<PlaceView>,
+    /// The other card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other: Option<CardView>,
+    /// Which phase or step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phase: Option<Phase>,
+    /// Done, or withdrawn by the rule cited.
+    pub point: Point,
+    /// Who carried it out, or to whom it happened.
+    pub seat: Seat,
+    /// Which skill, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skill: Option<u8>,
+    /// Where the card went.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<PlaceView>,
+    /// What happened.
+    pub verb: Verb,
+}
+
+fn place(game: &Game<'_>, spot: Spot<AzurLane>) -> Option<PlaceView> {
+    let (zone, seat) = zone::zone_of(game, spot)?;
+    let cell = match spot {
+        Spot::Place(_, cell) if zone == Zone::Battlefield => Some(table::cell_name(cell)),
+        _ => None,
+    };
+    Some(PlaceView { cell, seat: seat?, zone })
+}
+
+fn event(game: &Game<'_>, event: &Event<AzurLane>, viewer: Viewer) -> EventView {
+    let happening = &event.happening;
+    let detail = &happening.detail;
+    let from = event.from.and_then(|spot| place(game, spot));
+    let to = match &happening.change {
+        crate::kernel::Change::Move(_, to, ..) => place(game, *to),
+        _ => None,
+    };
+    let open = |place: &Option<PlaceView>| {
+        place.as_ref().is_some_and(|place| is_seen(viewer, place.zone, place.seat))
+    };
+    let looked = happening.verb == Verb::Look && viewer.is(happening.seat);
+    let seen = viewer == Viewer::Full || detail.shown || looked || open(&from) || open(&to);
+    let card = event.subject.filter(|_| seen).map(|object| card_view(game, object.card));
+    let other = detail.other.map(|object| card_view(game, object.card));
+    EventView {
+        amount: (detail.amount != 0).then_some(detail.amount),
+        by: (detail.means != Means::Rule).then_some(detail.means),
+        card,
+        cite: super::rules::RULES.id(event.rule),
+        from,
+        other,
+        phase: detail.phase,
+        point: event.point,
+        seat: happening.seat,
+        skill: detail.skill.map(|(_, place)| place.wrapping_add(1)),
+        to,
+        verb: happening.verb,
+    }
+}
+
+/// Events as somebody sees them. Several cards that go into a deck one after the other stand in the
+/// order of their numbers for everybody who may not know the order [401.4, ruling-80].
+pub fn events(game: &Game<'_>, list: &[Event<AzurLane>], viewer: Viewer) -> Vec<EventView> {
+    let mut views: Vec<EventView> = list.iter().map(|each| event(game, each, viewer)).collect();
+    let into_deck = |view: &EventView| view.verb == Verb::ToDeck && !(viewer == Viewer::Full || viewer.is(view.seat));
+    let mut start = 0;
+    while start < views.len() {
+        let run = views.iter().skip(start).take_while(|view| into_deck(view)).count();
+        if let Some(part) = views.get_mut(start..start + run) {
+            part.sort_by_key(|view| view.card.as_ref().map(|card| card.id));
+        }
+        start += run.max(1);
+    }
+    views
+}
+
+/// An entry as somebody sees it.
+pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Seen<Action> {
+    if viewer.is(seat) {
+        return Seen::Whole(entry.clone());
+    }
+    let asked = game.asked(seat).map(|asked| &asked.question);
+    let choice = match asked {
+        Some(Question::Choice(choice)) => Some(choice),
+        _ => None,
+    };
+    let open = choice.is_none_or(|choice| choice.open);
+    match entry {
+        // The top card stays hidden, and that it could have been used [508.1a].
+        Action::LastStand(action::LastStand { accept: false, .. }) => Seen::Nothing,
+        Action::ChooseYesNo(action::ChooseYesNo { accept: false }) if !open => Seen::Nothing,
+        Action::ChooseCards(action) if !open && action.cards.is_empty() => Seen::Nothing,
+        Action::ChooseCards(_) if !open => Seen::Without(entry.clone(), vec!["cards"]),
+        Action::ChooseOrder(_) => match choice.map(|choice| &choice.what) {
+            Some(Choosable::Order { hidden: true, .. }) => Seen::Without(entry.clone(), vec!["order"]),
+            _ => Seen::Whole(entry.clone()),
+        },
+        Action::Arrange(action) if action.zone == super::action::Handled::Hand => Seen::Nothing,
+        _ => Seen::Whole(entry.clone()),
+    }
+}
+
+/// Whether everybody may read a reason: those that speak only of what is public.
+pub const fn is_public(reason: &Reason) -> bool {
+    matches!(
+        reason,
+        Reason::GameOver
+            | Reason::NotAsked { .. }
+            | Reason::NotTheTime { .. }
+            | Reason::NotTheChooser
+            | Reason::NotFirstToAnswer
+            | Reason::AlreadyAnswered
+            | Reason::PartialExchange
+            | Reason::NoAttackInFirstTurn
+            | Reason::NotOwnCard { .. }
+            | Reason::IsRested { .. }
+            | Reason::EnteredThisTurn { .. }
+            | Reason::NotAnOpponentsCard { .. }
+            | Reason::TargetNotRested { .. }
+            | Reason::OutOfReach { .. }
+            | Reason::NotAdjacent { .. }
+            | Reason::HiddenZone
+            | Reason::FixedOrder
+            | Reason::FixedPosition { .. }
+            | Reason::SkillsWait
+    )
+}

@@ -1,13 +1,33 @@
 //! The door to everything: bytes in, an answer or a fault out.
 
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use rules_judge_engine::games::{self, Registered, Visit};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::answer::{Fault, FaultCode, Language, Query, Verdict};
+use crate::canonical::canonical;
+use crate::digest::Digest;
+use crate::format::{self, Opening, Replay};
+use crate::run::Run;
+use crate::store::Store;
 
-/// Judges requests. Holds the bundled card pools; cheap to share between threads.
-#[derive(Debug, Default)]
-pub struct Judge {}
+/// How many pools that were sent inline stay compiled.
+const KEPT_POOLS: usize = 16;
+
+type AnyPool = Arc<dyn Any + Send + Sync>;
+
+/// Judges requests. Holds compiled card pools and, if there is one, the store of judgements; share
+/// it between threads by reference.
+#[derive(Debug)]
+pub struct Judge {
+    demo: BTreeMap<&'static str, (Digest, AnyPool)>,
+    inline: Mutex<Vec<(Digest, AnyPool)>>,
+    store: Option<Store>,
+}
 
 /// Who is asked, and every legal answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -20,40 +40,263 @@ pub struct LegalAnswer {
     pub standing: Vec<String>,
 }
 
+impl Default for Judge {
+    fn default() -> Self {
+        Judge::new()
+    }
+}
+
+struct Compile;
+
+impl Visit for Compile {
+    type Out = Result<(Digest, AnyPool), Fault>;
+
+    fn visit<G: Registered>(self) -> Self::Out {
+        let internal = |detail: String| Fault::new(FaultCode::Internal, detail);
+        let value: Value = serde_json::from_str(G::DEMO_POOL).map_err(|error| internal(error.to_string()))?;
+        let digest = Digest::of(&canonical(&value)?);
+        let data: G::PoolData = format::part(value, "")?;
+        let pool = G::compile(&data).map_err(|findings| internal(format!("{findings:?}")))?;
+        Ok((digest, Arc::new(pool)))
+    }
+}
+
 impl Judge {
-    /// A judge with the bundled pools.
+    /// A judge with the bundled pools. A bundled pool that does not pass its own lint is left out;
+    /// a test makes sure that there is none.
     pub fn new() -> Judge {
-        Judge {}
+        let compiled = games::IDS
+            .iter()
+            .filter_map(|id| Some((*id, games::dispatch(id, Compile)?.ok()?)))
+            .collect();
+        Judge { demo: compiled, inline: Mutex::new(Vec::new()), store: None }
+    }
+
+    /// The same judge with a store of judgements.
+    #[must_use]
+    pub fn with_store(mut self, store: Store) -> Judge {
+        self.store = Some(store);
+        self
+    }
+
+    /// The store of judgements, if there is one.
+    pub fn store(&self) -> Option<&Store> {
+        self.store.as_ref()
+    }
+
+    fn demo_digest(&self, game: &str) -> Result<Digest, Fault> {
+        self.demo
+            .get(game)
+            .map(|(digest, _)| *digest)
+            .ok_or_else(|| Fault::new(FaultCode::UnknownGame, "no such game").at("/game"))
+    }
+
+    /// The compiled pool of a replay.
+    pub(crate) fn pool<G: Registered>(&self, name: &format::PoolName) -> Result<Arc<G::Pool>, Fault> {
+        let wrong_type = || Fault::new(FaultCode::Internal, "a pool of another game");
+        if let Some((digest, pool)) = self.demo.get(G::ID)
+            && *digest == name.digest
+        {
+            return Arc::clone(pool).downcast().map_err(|_| wrong_type());
+        }
+        let kept = || self.inline.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let found = kept().iter().find(|(digest, _)| *digest == name.digest).map(|(_, pool)| Arc::clone(pool));
+        if let Some(Ok(pool)) = found.map(|pool| pool.downcast::<G::Pool>()) {
+            return Ok(pool);
+        }
+        let Some(value) = &name.inline else {
+            return Err(Fault::new(FaultCode::UnknownPool, "no pool of this digest is known here").at("/pool"));
+        };
+        let data: G::PoolData = format::part(value.clone(), "/pool")?;
+        let pool = G::compile(&data).map_err(|findings| {
+            let first = findings.first();
+            let detail = first.map_or_else(String::new, |finding| format!("{}: {}", finding.code, finding.message));
+            let pointer = first.map_or_else(String::new, |finding| finding.pointer.clone());
+            Fault::new(FaultCode::BadPool, detail).at(format!("/pool{pointer}"))
+        })?;
+        let pool: Arc<G::Pool> = Arc::new(pool);
+        let mut pools = kept();
+        if pools.len() >= KEPT_POOLS {
+            pools.remove(0);
+        }
+        pools.push((name.digest, pool.clone()));
+        Ok(pool)
+    }
+
+    /// Reads a replay with everything about it that is not a question of rules.
+    pub(crate) fn read<G: Registered>(&self, body: &[u8]) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
+        let replay = Replay::<G>::read(body, self.demo_digest(G::ID)?)?;
+        let pool = self.pool::<G>(&replay.pool)?;
+        let unknown = match &replay.opening {
+            Opening::Decks(decks, _) => decks
+                .iter()
+                .enumerate()
+                .flat_map(|(seat, deck)| {
+                    let unknown = G::unknown_cards(&pool, deck).into_iter();
+                    unknown.map(move |(pointer, near)| (format!("/players/{seat}/deck{pointer}"), near))
+                })
+                .next(),
+            Opening::Position(position) => G::unknown_position_cards(&pool, position)
+                .into_iter()
+                .next()
+                .map(|(pointer, near)| (format!("/start/position{pointer}"), near)),
+        };
+        if let Some((pointer, near)) = unknown {
+            let hint = near.map_or_else(String::new, |near| format!("; the nearest is “{near}”"));
+            return Err(Fault::new(FaultCode::UnknownCard, format!("the pool has no such card{hint}")).at(pointer));
+        }
+        Ok((replay, pool))
+    }
+
+    fn dispatch<V: Visit>(&self, game: &str, visit: V) -> Result<V::Out, Fault> {
+        let unknown = || {
+            let known = games::IDS.join(", ");
+            Fault::new(FaultCode::UnknownGame, format!("games are {known}")).at("/game")
+        };
+        games::dispatch(game, visit).ok_or_else(unknown)
     }
 
     /// Judges a replay.
-    pub fn verify(&self, _body: &[u8], _query: &Query) -> Result<Verdict, Fault> {
-        Err(Fault::new(FaultCode::Internal, "not built yet"))
+    ///
+    /// # Errors
+    /// A fault, if the request cannot be judged at all.
+    pub fn verify(&self, body: &[u8], query: &Query) -> Result<Verdict, Fault> {
+        struct Verify<'a>(&'a Judge, &'a [u8], &'a Query);
+
+        impl Visit for Verify<'_> {
+            type Out = Result<Verdict, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let (replay, pool) = self.0.read::<G>(self.1)?;
+                Run::new(&replay, &pool, self.2).verdict(self.0.store.as_ref())
+            }
+        }
+
+        self.dispatch(&format::game_of(body)?, Verify(self, body, query))?
     }
 
     /// Who is asked after the replay, and what they may answer. A log that is not legal is
     /// answered by its verdict.
-    pub fn legal_actions(&self, _body: &[u8], _query: &Query) -> Result<Result<LegalAnswer, Box<Verdict>>, Fault> {
-        Err(Fault::new(FaultCode::Internal, "not built yet"))
+    ///
+    /// # Errors
+    /// A fault, if the request cannot be judged at all.
+    pub fn legal_actions(
+        &self,
+        body: &[u8],
+        query: &Query,
+    ) -> Result<Result<LegalAnswer, Box<Verdict>>, Fault> {
+        let verdict = self.verify(body, query)?;
+        if verdict.verdict != crate::answer::VerdictKind::Legal {
+            return Ok(Err(Box::new(verdict)));
+        }
+        Ok(Ok(LegalAnswer { accepted: verdict.accepted, next: verdict.next, standing: verdict.standing }))
     }
 
-    /// Checks one deck: `{"game", "edition"?, "pool"?, "deck"}` → `{"legal": bool, "faults": […]}`.
-    pub fn check_deck(&self, _body: &[u8], _query: &Query) -> Result<Value, Fault> {
-        Err(Fault::new(FaultCode::Internal, "not built yet"))
+    /// Checks one deck: `{"game", "edition"?, "pool"?, "deck"}` → `{"faults": […], "legal": bool}`.
+    ///
+    /// # Errors
+    /// A fault, if the request cannot be judged at all.
+    pub fn check_deck(&self, body: &[u8], query: &Query) -> Result<Value, Fault> {
+        struct Check<'a>(&'a Judge, &'a [u8], &'a Query);
+
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Request {
+            #[serde(rename = "game")]
+            _game: String,
+            #[serde(default, rename = "edition")]
+            _edition: Option<String>,
+            #[serde(default)]
+            pool: Option<Value>,
+            deck: Value,
+        }
+
+        impl Visit for Check<'_> {
+            type Out = Result<Value, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let request: Request = crate::json::read(self.1, &crate::json::Limits::default())?;
+                let demo = self.0.demo_digest(G::ID)?;
+                let name = match request.pool {
+                    None => format::PoolName { digest: demo, inline: None },
+                    Some(Value::String(text)) => {
+                        let wrong = |_| Fault::new(FaultCode::WrongShape, "not a digest").at("/pool");
+                        format::PoolName { digest: text.parse().map_err(wrong)?, inline: None }
+                    }
+                    Some(inline) => {
+                        format::PoolName { digest: Digest::of(&canonical(&inline)?), inline: Some(inline) }
+                    }
+                };
+                let pool = self.0.pool::<G>(&name)?;
+                let deck: G::Deck = format::part(request.deck, "/deck")?;
+                if let Some((pointer, near)) = G::unknown_cards(&pool, &deck).into_iter().next() {
+                    let hint = near.map_or_else(String::new, |near| format!("; the nearest is “{near}”"));
+                    let detail = format!("the pool has no such card{hint}");
+                    return Err(Fault::new(FaultCode::UnknownCard, detail).at(format!("/deck{pointer}")));
+                }
+                let faults = G::deck_faults(&pool, &deck);
+                let faults: Vec<_> = faults
+                    .iter()
+                    .map(|refusal| crate::run::refusal::<G>(None, refusal, "/deck", self.2.language))
+                    .collect();
+                Ok(json!({ "faults": faults, "legal": faults.is_empty() }))
+            }
+        }
+
+        self.dispatch(&format::game_of(body)?, Check(self, body, query))?
     }
 
-    /// Checks a card pool: `{"findings": [{"code", "pointer", "message", "nearest"?}]}`.
-    pub fn lint_pool(&self, _body: &[u8]) -> Result<Value, Fault> {
-        Err(Fault::new(FaultCode::Internal, "not built yet"))
+    /// Checks a card pool: `{"findings": [{"code", "message", "nearest", "pointer"}]}`.
+    ///
+    /// # Errors
+    /// A fault, if the pool cannot be read at all.
+    pub fn lint_pool(&self, body: &[u8]) -> Result<Value, Fault> {
+        struct LintPool<'a>(&'a [u8]);
+
+        impl Visit for LintPool<'_> {
+            type Out = Result<Value, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let value: Value = crate::json::read(self.0, &crate::json::Limits::default())?;
+                Ok(json!({ "findings": crate::lint::findings::<G>(value) }))
+            }
+        }
+
+        self.dispatch(&format::game_of(body)?, LintPool(body))?
     }
 
     /// Plays a seeded game between built-in bots and returns the replay's canonical bytes.
-    pub fn play(&self, _game: &str, _seed: u64, _bots: [&str; 2]) -> Result<Vec<u8>, Fault> {
-        Err(Fault::new(FaultCode::Internal, "not built yet"))
+    ///
+    /// # Errors
+    /// An unknown game or bot, or a game that could not be judged to its end.
+    pub fn play(&self, game: &str, seed: u64, bots: [&str; 2]) -> Result<Vec<u8>, Fault> {
+        struct Play<'a>(&'a Judge, u64, [&'a str; 2]);
+
+        impl Visit for Play<'_> {
+            type Out = Result<Vec<u8>, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let name = format::PoolName { digest: self.0.demo_digest(G::ID)?, inline: None };
+                crate::bot::play::<G>(&*self.0.pool::<G>(&name)?, self.1, self.2)
+            }
+        }
+
+        self.dispatch(game, Play(self, seed, bots))?
     }
 
     /// The text of a rule or ruling in our own words, if the game's index has it.
-    pub fn rule_text(&self, _game: &str, _id: &str, _language: Language) -> Option<String> {
-        None
+    pub fn rule_text(&self, game: &str, id: &str, language: Language) -> Option<String> {
+        struct Text<'a>(&'a str, Language);
+
+        impl Visit for Text<'_> {
+            type Out = Option<String>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let rule = G::rules().find(self.0)?;
+                rule.text.get(self.1.place()).map(|text| (*text).to_owned())
+            }
+        }
+
+        games::dispatch(game, Text(id, language))?
     }
 }

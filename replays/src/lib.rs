@@ -2,10 +2,16 @@
 //! a language. This crate owns the format and everything between those four; it knows no HTTP.
 
 pub mod answer;
+pub mod bot;
 pub mod canonical;
 pub mod chain;
 pub mod chance;
 pub mod digest;
+pub mod format;
 pub mod json;
 pub mod judge;
+pub mod lint;
+pub mod message;
+pub mod run;
+pub mod snapshot;
 pub mod store;

@@ -78,7 +78,7 @@ def simple(fact):
 
 def fired(*skills):
     """These skills were processed, in this order and no others."""
-    return {"trace": "fire", "is": [{"card": card, "skill": skill} for card, skill in skills]}
+    return {"trace": "fire", "is": [{"card": {"card": card}, "skill": skill} for card, skill in skills]}
 
 
 # Facts that need a look at the case.
@@ -110,7 +110,7 @@ PARTICULAR = {
     ("al-084", "both ships are destroyed together"): {
         "trace": "destroy",
         "entry": 2,
-        "is": [{"card": "van100"}, {"card": "van200"}],
+        "is": [{"card": {"card": "van100"}}, {"card": {"card": "van200"}}],
     },
     ("al-085", "window = choose_cards(A): ship of B"): [
         {"next": "0", "has": {"kind": "choose_cards", "seat": 0}},
@@ -132,8 +132,8 @@ PARTICULAR = {
         "view": "seat1",
     },
     ("al-200", "van500 was shown to both once"): [
-        {"trace": "reveal", "is": [{"card": "van500"}], "view": "seat0"},
-        {"trace": "reveal", "is": [{"card": "van500"}], "view": "seat1"},
+        {"trace": "reveal", "is": [{"card": {"card": "van500"}}], "view": "seat0"},
+        {"trace": "reveal", "is": [{"card": {"card": "van500"}}], "view": "seat1"},
     ],
 }
 

@@ -191,7 +191,8 @@ class Actions:
         return {"card": LEFT.get(card, card), "skill": number}
 
     def cost(self, side, written):
-        return {form: [self.named(side, name) for name in names] for form, names in written.items()}
+        """The parts of a cost; parts without anything chosen are left out."""
+        return {form: [self.named(side, name) for name in names] for form, names in written.items() if names}
 
     def zone(self, written):
         side, zone = written.split(".")
@@ -256,9 +257,7 @@ class Actions:
             out |= {"card": written.pop("from"), "to": place(written.pop("to"))}
         else:
             assert kind in ("pass", "concede"), kind
-        if "cost" in written:
-            out["cost"] = self.cost(side, written.pop("cost"))
-        if "pay" in written:
-            out["pay"] = written.pop("pay")
+        more = {"cost": self.cost(side, written.pop("cost", {})), "pay": written.pop("pay", {})}
+        out |= {field: value for field, value in more.items() if value}
         assert not written, (self.case, kind, written)
         return out

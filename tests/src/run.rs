@@ -288,10 +288,18 @@ fn trace(answer: &Value, verb: &str, entry: Option<usize>, wanted: &[Value]) -> 
     let Some(items) = at(answer, "trace").as_array() else {
         return Err("there is no trace".into());
     };
-    let of_entry = |item: &&Value| entry.is_none_or(|entry| at(item, "at") == &Value::from(entry));
+    // What happens before the first entry stands in front, without an action.
+    let items: Vec<&Value> = match entry {
+        None => items.iter().collect(),
+        Some(entry) => items
+            .iter()
+            .filter(|item| item.get("action").is_some())
+            .skip(entry)
+            .take(1)
+            .collect(),
+    };
     let events: Vec<&Value> = items
-        .iter()
-        .filter(of_entry)
+        .into_iter()
         .filter_map(|item| at(item, "events").as_array())
         .flatten()
         .filter(|event| at(event, "verb") == verb)

@@ -2,6 +2,8 @@
 
 pub mod azur_lane;
 
+use std::fmt::Debug;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -33,15 +35,17 @@ pub trait Registered: Language {
     const STANDING: &'static [&'static str];
     /// The bundled demo pool as JSON.
     const DEMO_POOL: &'static str;
+    /// The bundled decks as JSON.
+    const DEMO_DECKS: &'static [&'static str];
 
     /// A pool as data.
     type PoolData: Serialize + DeserializeOwned + Send + Sync;
     /// What a player brings.
-    type Deck: Serialize + DeserializeOwned + Default + Send + Sync;
+    type Deck: Clone + Debug + Serialize + DeserializeOwned + Default + Send + Sync;
     /// What is agreed before the game.
-    type Options: Serialize + DeserializeOwned + Default + PartialEq + Send + Sync;
+    type Options: Clone + Debug + Serialize + DeserializeOwned + Default + PartialEq + Send + Sync;
     /// A table without a history.
-    type Position: Serialize + DeserializeOwned + Send + Sync;
+    type Position: Clone + Debug + Serialize + DeserializeOwned + Send + Sync;
     /// A state as somebody sees it.
     type StateView: Serialize;
     /// An event as somebody sees it.
@@ -96,6 +100,9 @@ pub trait Registered: Language {
         action: &Self::Action,
         viewer: Viewer,
     ) -> Seen<Self::Action>;
+
+    /// A card as messages name it: its number and its name.
+    fn card_label(game: &Match<'_, Self>, card: crate::kernel::CardId) -> Option<String>;
 
     /// Whether everybody may read a reason with its parameters.
     fn reason_is_public(reason: &Self::Reason) -> bool;

@@ -53,7 +53,7 @@ pub trait Game: Plain + Copy + Default {
     const POLICY: Policy;
 
     /// The cards and whatever else is fixed before the game.
-    type Pool: Sync;
+    type Pool: Send + Sync + 'static;
     /// Kinds of places.
     type Zone: Plain + Copy;
     /// How a card belongs to another card's pile.

@@ -553,6 +553,7 @@ impl Action {
             "chase" => Action::Chase(Chase { card: fields.card("card")?, cost: fields.cost("cost"), pay: pay() }),
             "last_stand" => Action::LastStand(LastStand { at: fields.at("at"), accept: fields.flag("use")? }),
             "pass" => Action::Pass(Pass {}),
+            "concede" => Action::Concede(Concede {}),
             "choose_trigger" => {
                 Action::ChooseTrigger(ChooseTrigger { card: fields.card("card")?, skill: skill()? })
             }

@@ -415,6 +415,16 @@ impl super::Registered for AzurLane {
     const SEMANTICS: u32 = 1;
     const STANDING: &'static [&'static str] = &["arrange", "concede"];
     const DEMO_POOL: &'static str = include_str!("../../../cards/azur-lane/pool.json");
+    const DEMO_DECKS: &'static [&'static str] = &[
+        include_str!("../../../cards/azur-lane/decks/driftwood.json"),
+        include_str!("../../../cards/azur-lane/decks/foundry.json"),
+        include_str!("../../../cards/azur-lane/decks/harvest.json"),
+        include_str!("../../../cards/azur-lane/decks/lighthouse.json"),
+        include_str!("../../../cards/azur-lane/decks/phoenix.json"),
+        include_str!("../../../cards/azur-lane/decks/recycler.json"),
+        include_str!("../../../cards/azur-lane/decks/tideforge.json"),
+        include_str!("../../../cards/azur-lane/decks/vanguard.json"),
+    ];
 
     type PoolData = printed::PoolData;
     type Deck = deck::Deck;
@@ -505,6 +515,12 @@ impl super::Registered for AzurLane {
         viewer: crate::kernel::Viewer,
     ) -> crate::games::Seen<Action> {
         view::action(game, seat, action, viewer)
+    }
+
+    fn card_label(game: &Match<'_, Self>, card: crate::kernel::CardId) -> Option<String> {
+        game.state.table.card(card)?;
+        let name = table::face(game, card).names.first()?;
+        Some(format!("#{} {name}", card.0))
     }
 
     fn reason_is_public(reason: &reason::Reason) -> bool {

@@ -12,6 +12,7 @@ use super::deck::CUBES;
 use super::printed::{Kind, Pool};
 use super::reason::Reason;
 use super::setup::{self, SetUp};
+use super::standby::{Ability, Text};
 use super::table::{self, CubeKind, Mark, Phase};
 use super::words::effect::NumberChange;
 use super::words::filter::{Face, State};
@@ -351,12 +352,20 @@ impl Position {
 
     /// What the skill of a running effect does to the cards that it is on.
     fn influences(&self, pool: &Pool, effect: &Running) -> Vec<(Influence, Until)> {
-        let skills = pool.find(&effect.card).and_then(|place| pool.card(place).faces.first()).map(|face| &face.skills);
-        let skill = skills.and_then(|skills| skills.get(usize::from(effect.skill.checked_sub(1)?)));
-        let effects = skill.and_then(Skill::body).map_or(&[][..], |body| body.effects.as_slice());
+        let (Some(definition), Some(skill)) = (pool.find(&effect.card), effect.skill.checked_sub(1)) else {
+            return Vec::new();
+        };
+        let skills = pool.card(definition).faces.first().map(|face| &face.skills);
+        let body = skills.and_then(|skills| skills.get(usize::from(skill))).and_then(Skill::body);
+        let effects = body.map_or(&[][..], |body| body.effects.as_slice());
+        let text = |place: usize| Text {
+            ability: Ability { definition, face: 0, skill },
+            path: smallvec::SmallVec::from_slice(&[(0, place as u8)]),
+        };
         effects
             .iter()
-            .filter_map(|word| match word {
+            .enumerate()
+            .filter_map(|(place, word)| match word {
                 Effect::Modify(modify) => match &modify.by {
                     NumberChange::Add(Amount::Number(n)) => Some((Influence::Add(modify.stat, *n), modify.until)),
                     NumberChange::Become(Amount::Number(n)) => {
@@ -365,8 +374,8 @@ impl Position {
                     _ => None,
                 },
                 Effect::Grant(grant) => Some((Influence::Grant(grant.keyword), grant.until)),
-                Effect::Forbid(forbid) => Some((Influence::Forbid(forbid.forbidden.clone(), 0), forbid.until)),
-                Effect::Allow(allow) => Some((Influence::Allow(allow.allowed.clone()), allow.until)),
+                Effect::Forbid(forbid) => Some((Influence::Forbid(text(place), 0), forbid.until)),
+                Effect::Allow(allow) => Some((Influence::Allow(text(place)), allow.until)),
                 _ => None,
             })
             .collect()

@@ -24,8 +24,9 @@ fn for_player(game: &Game<'_>, seat: Seat, matches: impl Fn(&Scene<'_>, &Forbidd
         }
     });
     for modifier in &game.state.modifiers {
-        if let (Influence::Forbid(what, number), Reach::Seat(reached)) = (&modifier.influence, &modifier.reach)
+        if let (Influence::Forbid(text, number), Reach::Seat(reached)) = (&modifier.influence, &modifier.reach)
             && *reached == seat
+            && let Some(what) = text.forbidden(game)
         {
             let bound = crate::card::Bound { number: *number, ..crate::card::Bound::NONE };
             let me = modifier.source.unwrap_or(crate::kernel::Object { card: CardId(0), incarnation: 0 });
@@ -51,8 +52,9 @@ fn for_card(
         }
     });
     for modifier in &game.state.modifiers {
-        if let Influence::Forbid(what, number) = &modifier.influence
+        if let Influence::Forbid(text, number) = &modifier.influence
             && modifier.names(object)
+            && let Some(what) = text.forbidden(game)
         {
             let bound = crate::card::Bound { number: *number, ..crate::card::Bound::NONE };
             let scene = Scene {
@@ -147,8 +149,9 @@ fn allowed(game: &Game<'_>, card: CardId, matches: impl Fn(&Scene<'_>, &Allowed)
         }
     });
     for modifier in &game.state.modifiers {
-        if let Influence::Allow(what) = &modifier.influence
+        if let Influence::Allow(text) = &modifier.influence
             && modifier.names(object)
+            && let Some(what) = text.allowed(game)
         {
             let bound = crate::card::Bound::NONE;
             let me = modifier.source.unwrap_or(object);

@@ -14,7 +14,7 @@ use super::printed::{CardFace, Kind};
 use super::table::{self, Detail, Mark, Means, Verb};
 use super::words::effect::ToDeck;
 use super::words::skill::{Gate, Zone};
-use super::words::{Effect, Influence, KeywordName, Select, Skill, cost};
+use super::words::{Allowed, Effect, Forbidden, Influence, KeywordName, Select, Skill, cost};
 use super::{AzurLane, Step, stat, zone};
 use crate::card::resolve::{Memo, Stage};
 use crate::card::{Bound, ConditionWord, Resolution, Run, Scene};
@@ -37,13 +37,52 @@ pub struct Ability {
 /// The place that stands for 潛水, which any card may get [601.7].
 pub const DIVE: u8 = u8::MAX;
 
+/// One sentence of a skill.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Text {
+    /// The skill.
+    pub ability: Ability,
+    /// Where in its effects the sentence stands.
+    pub path: SmallVec<[(u8, u8); 4]>,
+}
+
+impl Text {
+    /// The sentence that is being processed.
+    pub fn of(resolution: &Resolution<AzurLane>) -> Text {
+        Text { ability: resolution.ability, path: resolution.path.clone() }
+    }
+
+    /// The sentence itself.
+    pub fn word<'p>(&self, game: &Game<'p>) -> Option<&'p Effect> {
+        let nobody = Object { card: CardId(0), incarnation: 0 };
+        let mut resolution = Resolution::new(Seat::Zero, nobody, self.ability, cite!("306.1"));
+        resolution.path.clone_from(&self.path);
+        resolution.word(game)
+    }
+
+    /// What it forbids.
+    pub fn forbidden<'p>(&self, game: &Game<'p>) -> Option<&'p Forbidden> {
+        match self.word(game)? {
+            Effect::Forbid(word) => Some(&word.forbidden),
+            Effect::ForbidPlayer(word) => Some(&word.forbidden),
+            _ => None,
+        }
+    }
+
+    /// What it allows.
+    pub fn allowed<'p>(&self, game: &Game<'p>) -> Option<&'p Allowed> {
+        match self.word(game)? {
+            Effect::Allow(word) => Some(&word.allowed),
+            _ => None,
+        }
+    }
+}
+
 /// A trigger that a text has put into the future.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Later {
-    /// The skill whose text it is.
-    pub ability: Ability,
-    /// Where in its effects the text stands.
-    pub path: SmallVec<[(u8, u8); 4]>,
+    /// The sentence.
+    pub text: Text,
     /// The object that the skill stands on.
     pub me: Object,
 }
@@ -268,24 +307,17 @@ fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
             other: event.happening.detail.other,
             bound: &bound,
         };
-        let word = word_at(game, later.ability, &later.path);
-        if let Some(Effect::Later(word)) = word
+        if let Some(Effect::Later(word)) = later.text.word(game)
             && word.on.hears(game, &scene, event)
         {
             let (subject, other) = (scene.subject, scene.other);
-            let Later { ability, path, me } = later;
+            let Later { text: Text { ability, path }, me } = later;
             game.state.modifiers.remove(index);
             game.wait(seat, Standby { ability, me, subject, other, later: Some(path) });
         } else {
             index += 1;
         }
     }
-}
-
-fn word_at<'p>(game: &Game<'p>, ability: Ability, path: &[(u8, u8)]) -> Option<&'p Effect> {
-    let mut resolution = Resolution::new(Seat::Zero, Object { card: CardId(0), incarnation: 0 }, ability, cite!("306.1"));
-    resolution.path = SmallVec::from_slice(path);
-    resolution.word(game)
 }
 
 /// State triggers: a condition that holds now and did not at the last look [ruling-22].

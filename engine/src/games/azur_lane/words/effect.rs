@@ -779,6 +779,7 @@ macro_rules! influencing {
                 let cards = $run.select(&self.what, cite!("306.1"))?;
                 let any = !cards.is_empty();
                 let $this = self;
+                let _ = $this;
                 let influence = $influence;
                 begin($run, cards, influence, self.until);
                 Ok(Next::Done(any))
@@ -801,11 +802,11 @@ influencing!(
 influencing!(
     /// Cards cannot do something for a time [103.2].
     Forbid { forbidden: Forbidden, "What." },
-    |this, run| Influence::Forbid(this.forbidden.clone(), run.resolution.bound.number)
+    |this, run| Influence::Forbid(standby::Text::of(run.resolution), run.resolution.bound.number)
 );
 influencing!(
     /// Cards may do something for a time [103.1].
-    Allow { allowed: Allowed, "What." }, |this, run| Influence::Allow(this.allowed.clone())
+    Allow { allowed: Allowed, "What." }, |this, run| Influence::Allow(standby::Text::of(run.resolution))
 );
 
 word! {
@@ -824,7 +825,7 @@ impl EffectWord<AzurLane> for ForbidPlayer {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let number = run.resolution.bound.number;
         for &seat in self.who.seats(run.seat()) {
-            let influence = Influence::Forbid(self.forbidden.clone(), number);
+            let influence = Influence::Forbid(standby::Text::of(run.resolution), number);
             let (me, seat_of) = (run.me(), run.seat());
             zone::begin(run.game, seat_of, influence, Reach::Seat(seat), self.until, Some(me));
         }
@@ -1225,9 +1226,8 @@ impl EffectWord<AzurLane> for LaterWord {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let place = run.resolution.path.clone();
         let (seat, me) = (run.seat(), run.me());
-        let later = standby::Later { ability: run.resolution.ability, path: place, me };
+        let later = standby::Later { text: standby::Text::of(run.resolution), me };
         zone::begin(run.game, seat, Influence::Later(later), Reach::Seat(seat), self.until, Some(me));
         Ok(Next::Done(true))
     }

@@ -150,10 +150,10 @@ pub enum Influence {
     Lose(KeywordName),
     /// Takes every skill away.
     LoseSkills,
-    /// Forbids; with the number chosen when it began, where its filter speaks of one.
-    Forbid(Forbidden, i64),
-    /// Allows.
-    Allow(Allowed),
+    /// Forbids what a text says; with the number chosen when it began, where the text speaks of one.
+    Forbid(super::standby::Text, i64),
+    /// Allows what a text says.
+    Allow(super::standby::Text),
     /// Bonus of a support [505.5a, 505.5b].
     Supported(i64),
     /// A trigger that comes up once [a text of an ability says so].

@@ -1,0 +1,272 @@
+//! The replay format: a header that holds whatever is fixed before the first decision, and the log.
+
+use rules_judge_engine::games::Registered;
+use rules_judge_engine::kernel::Seat;
+use serde::de::value::MapDeserializer;
+use serde::de;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
+
+use crate::answer::{Fault, FaultCode};
+use crate::canonical::canonical;
+use crate::digest::{Digest, Seed};
+use crate::json::{self, Limits};
+
+/// The name of the format in every replay.
+pub const FORMAT: &str = "rules-judge/1";
+/// The most entries of a log.
+pub const ENTRY_LIMIT: usize = 20_000;
+/// The longest name of a player, in characters.
+pub const NAME_LIMIT: usize = 100;
+
+/// One entry of a log: who did what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry<A> {
+    /// Who.
+    pub seat: Seat,
+    /// What.
+    pub action: A,
+    /// As it was sent; keys in canonical order.
+    pub sent: Map<String, Value>,
+}
+
+impl<A> Entry<A> {
+    /// Its canonical bytes. Keys are ASCII and numbers are integers, so that the sorted map written
+    /// out is RFC 8785.
+    pub fn canonical(&self) -> Result<Vec<u8>, Fault> {
+        serde_json::to_vec(&self.sent).map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))
+    }
+}
+
+impl<A: Serialize> Entry<A> {
+    /// An entry made here.
+    pub fn new(seat: Seat, action: A) -> Result<Entry<A>, Fault> {
+        let internal = |error: serde_json::Error| Fault::new(FaultCode::Internal, error.to_string());
+        let Value::Object(mut sent) = serde_json::to_value(&action).map_err(internal)? else {
+            return Err(Fault::new(FaultCode::Internal, "an action is an object"));
+        };
+        sent.insert("seat".to_owned(), Value::from(seat.number()));
+        Ok(Entry { seat, action, sent })
+    }
+}
+
+impl<'de, A: Deserialize<'de>> Deserialize<'de> for Entry<A> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let sent = Map::<String, Value>::deserialize(deserializer)?;
+        let seat = sent.get("seat").ok_or_else(|| de::Error::missing_field("seat"))?;
+        let seat = Seat::deserialize(seat.clone()).map_err(|error| de::Error::custom(format!("seat: {error}")))?;
+        let fields = sent.iter().filter(|(key, _)| *key != "seat").map(|(key, value)| (key.clone(), value.clone()));
+        let fields = MapDeserializer::<_, serde_json::Error>::new(fields);
+        let action = A::deserialize(fields).map_err(de::Error::custom)?;
+        Ok(Entry { seat, action, sent })
+    }
+}
+
+/// A player of the header.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Player {
+    /// What the player is called.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// What the player brings.
+    #[serde(default)]
+    pub deck: Option<Value>,
+}
+
+/// A table without a history.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    /// The position.
+    pub position: Value,
+}
+
+/// A replay as it was sent, its game's own parts still unread.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, bound = "A: Deserialize<'de>")]
+pub struct Sent<A> {
+    /// The log.
+    pub actions: Vec<Entry<A>>,
+    /// The edition of the rulebook; without it, the newest.
+    #[serde(default)]
+    pub edition: Option<String>,
+    /// The name of the format.
+    pub format: String,
+    /// The game's id.
+    pub game: String,
+    /// What was agreed.
+    #[serde(default)]
+    pub options: Option<Value>,
+    /// The players.
+    pub players: Vec<Player>,
+    /// A pool inline, or the digest of a known one; without it, the bundled one.
+    #[serde(default)]
+    pub pool: Option<Value>,
+    /// The seed of everything random.
+    #[serde(default)]
+    pub seed: Option<Seed>,
+    /// A position in place of decks.
+    #[serde(default)]
+    pub start: Option<Start>,
+}
+
+/// The game that a request names.
+pub fn game_of(body: &[u8]) -> Result<String, Fault> {
+    #[derive(Deserialize)]
+    struct Game {
+        game: String,
+    }
+    json::read::<Game>(body, &Limits::default()).map(|game| game.game)
+}
+
+/// Reads a value of the game's own, with pointers below `place`.
+pub fn part<T: de::DeserializeOwned>(value: Value, place: &str) -> Result<T, Fault> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let pointer = format!("{place}{}", json::pointer(error.path()));
+        Fault::new(FaultCode::WrongShape, error.into_inner().to_string()).at(pointer)
+    })
+}
+
+/// How a game begins.
+#[derive(Debug, Clone)]
+pub enum Opening<G: Registered> {
+    /// With decks.
+    Decks(Box<[G::Deck; 2]>, G::Options),
+    /// In a position.
+    Position(Box<G::Position>),
+}
+
+/// A replay whose parts are all read; whether any of it is legal is not known yet.
+#[derive(Debug, Clone)]
+pub struct Replay<G: Registered> {
+    /// How it begins.
+    pub opening: Opening<G>,
+    /// The log.
+    pub actions: Vec<Entry<G::Action>>,
+    /// The seed.
+    pub seed: Option<Seed>,
+    /// The edition that is used.
+    pub edition: String,
+    /// The pool that is used.
+    pub pool: PoolName,
+    /// Canonical bytes of the resolved header: edition filled in, pool as digest, without log.
+    pub header: Vec<u8>,
+}
+
+/// The pool that a replay uses.
+#[derive(Debug, Clone)]
+pub struct PoolName {
+    /// Its digest.
+    pub digest: Digest,
+    /// The pool, if it was sent inline.
+    pub inline: Option<Value>,
+}
+
+impl<G: Registered> Replay<G> {
+    /// Reads a replay.
+    ///
+    /// # Errors
+    /// The faults of [`json::read`]; `WrongShape` for another format or count of players, `TooMany`
+    /// for more than [`ENTRY_LIMIT`] entries.
+    pub fn read(body: &[u8], demo: Digest) -> Result<Replay<G>, Fault> {
+        let sent: Sent<G::Action> = json::read(body, &Limits::default())?;
+        Self::resolve(sent, demo)
+    }
+
+    fn resolve(sent: Sent<G::Action>, demo: Digest) -> Result<Replay<G>, Fault> {
+        let wrong = |detail: String, pointer: &str| Fault::new(FaultCode::WrongShape, detail).at(pointer);
+        if sent.format != FORMAT {
+            return Err(wrong(format!("the format is “{FORMAT}”"), "/format"));
+        }
+        if sent.actions.len() > ENTRY_LIMIT {
+            let detail = format!("a log has at most {ENTRY_LIMIT} entries");
+            return Err(Fault::new(FaultCode::TooMany, detail).at("/actions"));
+        }
+        if sent.players.len() != 2 {
+            return Err(wrong("there are two players".to_owned(), "/players"));
+        }
+        for (seat, player) in sent.players.iter().enumerate() {
+            if player.name.as_ref().is_some_and(|name| name.chars().count() > NAME_LIMIT) {
+                let detail = format!("a name has at most {NAME_LIMIT} characters");
+                return Err(wrong(detail, &format!("/players/{seat}/name")));
+            }
+        }
+        let edition = sent.edition.unwrap_or_else(|| G::EDITION.to_owned());
+        let pool = match sent.pool {
+            None => PoolName { digest: demo, inline: None },
+            Some(Value::String(text)) => {
+                let digest = text.parse().map_err(|_| wrong("not a digest".to_owned(), "/pool"))?;
+                PoolName { digest, inline: None }
+            }
+            Some(inline) => PoolName { digest: Digest::of(&canonical(&inline)?), inline: Some(inline) },
+        };
+        let header = header::<G>(&edition, &pool, &sent.options, sent.seed.as_ref(), &sent.players, &sent.start)?;
+        let opening = match sent.start {
+            Some(start) => {
+                for (seat, player) in sent.players.iter().enumerate() {
+                    if player.deck.is_some() {
+                        let detail = "a position takes the place of decks".to_owned();
+                        return Err(wrong(detail, &format!("/players/{seat}/deck")));
+                    }
+                }
+                if sent.options.is_some() {
+                    return Err(wrong("a position takes the place of options".to_owned(), "/options"));
+                }
+                Opening::Position(Box::new(part(start.position, "/start/position")?))
+            }
+            None => {
+                let mut decks = [G::Deck::default(), G::Deck::default()];
+                for ((seat, player), deck) in sent.players.into_iter().enumerate().zip(&mut decks) {
+                    if let Some(value) = player.deck {
+                        *deck = part(value, &format!("/players/{seat}/deck"))?;
+                    }
+                }
+                let options = match sent.options {
+                    Some(options) => part(options, "/options")?,
+                    None => G::Options::default(),
+                };
+                Opening::Decks(Box::new(decks), options)
+            }
+        };
+        Ok(Replay { opening, actions: sent.actions, seed: sent.seed, edition, pool, header })
+    }
+}
+
+fn header<G: Registered>(
+    edition: &str,
+    pool: &PoolName,
+    options: &Option<Value>,
+    seed: Option<&Seed>,
+    players: &[Player],
+    start: &Option<Start>,
+) -> Result<Vec<u8>, Fault> {
+    let players = players.iter().map(|player| {
+        let mut map = Map::new();
+        if let Some(deck) = &player.deck {
+            map.insert("deck".to_owned(), deck.clone());
+        }
+        if let Some(name) = &player.name {
+            map.insert("name".to_owned(), Value::from(name.clone()));
+        }
+        Value::Object(map)
+    });
+    let mut map = Map::new();
+    map.insert("edition".to_owned(), Value::from(edition));
+    map.insert("format".to_owned(), Value::from(FORMAT));
+    map.insert("game".to_owned(), Value::from(G::ID));
+    if let Some(options) = options {
+        map.insert("options".to_owned(), options.clone());
+    }
+    map.insert("players".to_owned(), Value::Array(players.collect()));
+    map.insert("pool".to_owned(), Value::from(pool.digest.to_string()));
+    if let Some(seed) = seed {
+        map.insert("seed".to_owned(), Value::from(seed.to_string()));
+    }
+    if let Some(start) = start {
+        let mut inner = Map::new();
+        inner.insert("position".to_owned(), start.position.clone());
+        map.insert("start".to_owned(), Value::Object(inner));
+    }
+    canonical(&Value::Object(map))
+}

@@ -1,0 +1,88 @@
+//! The findings of a pool, also of one whose words cannot be read.
+
+use rules_judge_engine::card::lint::nearest;
+use rules_judge_engine::games::Registered;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::json::pointer;
+
+/// One finding as it is answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FindingAnswer {
+    /// Stable code.
+    pub code: String,
+    /// One sentence.
+    pub message: String,
+    /// The nearest known word.
+    pub nearest: Option<String>,
+    /// JSON pointer into the pool.
+    pub pointer: String,
+}
+
+/// Every finding. What cannot be read at all is reported card by card, so that one mistake does not
+/// hide the next.
+pub fn findings<G: Registered>(pool: Value) -> Vec<FindingAnswer> {
+    match serde_path_to_error::deserialize::<_, G::PoolData>(pool.clone()) {
+        Ok(data) => match G::compile(&data) {
+            Ok(_) => Vec::new(),
+            Err(findings) => findings
+                .into_iter()
+                .map(|finding| FindingAnswer {
+                    code: finding.code.to_owned(),
+                    message: finding.message,
+                    nearest: finding.nearest,
+                    pointer: finding.pointer,
+                })
+                .collect(),
+        },
+        Err(first) => unreadable::<G>(pool, &first),
+    }
+}
+
+fn unreadable<G: Registered>(
+    pool: Value,
+    first: &serde_path_to_error::Error<serde_json::Error>,
+) -> Vec<FindingAnswer> {
+    let Value::Object(mut whole) = pool else {
+        return vec![finding(pointer(first.path()), &first.inner().to_string())];
+    };
+    let cards = match whole.get("cards") {
+        Some(Value::Array(cards)) => cards.clone(),
+        _ => Vec::new(),
+    };
+    let mut found = Vec::new();
+    for (index, card) in cards.into_iter().enumerate() {
+        whole.insert("cards".to_owned(), Value::Array(vec![card]));
+        let alone = Value::Object(whole.clone());
+        if let Err(error) = serde_path_to_error::deserialize::<_, G::PoolData>(alone) {
+            let place = pointer(error.path());
+            let place = match place.strip_prefix("/cards/0") {
+                Some(rest) => format!("/cards/{index}{rest}"),
+                None => place,
+            };
+            let next = finding(place, &error.inner().to_string());
+            if !found.contains(&next) {
+                found.push(next);
+            }
+        }
+    }
+    if found.is_empty() {
+        found.push(finding(pointer(first.path()), &first.inner().to_string()));
+    }
+    found
+}
+
+/// A reading error as a finding: an unknown word names the known ones, and the nearest is found.
+fn finding(pointer: String, message: &str) -> FindingAnswer {
+    let mut words = message.split('`').skip(1).step_by(2);
+    let unknown = message.starts_with("unknown").then(|| words.next()).flatten();
+    let near = unknown.and_then(|unknown| nearest(unknown, words));
+    let code = match message {
+        text if text.starts_with("unknown variant") => "unknown_word",
+        text if text.starts_with("unknown field") => "unknown_field",
+        text if text.starts_with("missing field") => "missing_field",
+        _ => "wrong_shape",
+    };
+    FindingAnswer { code: code.to_owned(), message: message.to_owned(), nearest: near, pointer }
+}

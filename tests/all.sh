@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Every test of the project, in the order of what fails soonest. Needs the Rust toolchain only.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+cargo test --workspace --locked
+# The committed goldens hold for optimised builds, too.
+cargo test --locked --release -p rules-judge-tests --test goldens

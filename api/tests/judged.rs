@@ -30,7 +30,6 @@ fn run(arguments: &[&str], directory: &Path) -> Output {
 }
 
 #[actix_web::test]
-#[ignore = "the judge does not read replays yet"]
 async fn faults_of_the_body_have_their_place() {
     for path in ["/v1/verify", "/v1/legal-actions"] {
         let problem = post(path, b"{\"format\":\n  ,}").await;
@@ -61,7 +60,6 @@ async fn faults_of_the_body_have_their_place() {
 }
 
 #[test]
-#[ignore = "the judge does not play games yet"]
 fn a_played_game_is_legal_and_an_odd_entry_is_not() {
     let here = tempfile::tempdir().unwrap();
     let played = run(

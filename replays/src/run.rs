@@ -72,7 +72,6 @@ fn internal(error: &serde_json::Error) -> Fault {
 /// Where the fold over a log stands.
 struct Fold<'g, G: Registered> {
     game: Match<'g, G>,
-    chain: Chain,
     accepted: usize,
     listed: usize,
     trace: Vec<Value>,
@@ -126,7 +125,6 @@ impl<'a, G: Registered> Run<'a, G> {
             let game = Match::new(self.pool, judgement.state, &*chance);
             let mut fold = Fold {
                 game,
-                chain: Chain::resume(judgement.accepted_digest),
                 accepted: judgement.accepted,
                 listed: judgement.accepted,
                 trace: Vec::new(),
@@ -141,7 +139,6 @@ impl<'a, G: Registered> Run<'a, G> {
         }
         let mut fold = Fold {
             game: Match::new(self.pool, state, &*chance),
-            chain: Chain::start_canonical(&self.replay.header),
             accepted: 0,
             listed: 0,
             trace: Vec::new(),
@@ -211,7 +208,6 @@ impl<'a, G: Registered> Run<'a, G> {
             }
             fold.accepted += 1;
             fold.listed += usize::from(listed);
-            fold.chain.push_canonical(&entry.canonical()?);
             self.trace_step(fold, Some((entry, &seen)), listed)?;
         }
         Ok(fold.game.halted())
@@ -263,7 +259,7 @@ impl<'a, G: Registered> Run<'a, G> {
             pool: self.replay.pool.digest,
             semantics: G::SEMANTICS,
         })?;
-        Ok(Name { log, replay })
+        Ok(Name { log, replay, after: digests })
     }
 
     fn blank(&self, verdict: VerdictKind) -> Verdict {
@@ -321,7 +317,7 @@ impl<'a, G: Registered> Run<'a, G> {
     ) -> Result<Verdict, Fault> {
         let viewer = self.viewer();
         if let Some(store) = store {
-            snapshot::save::<G>(store, &name.replay, fold.accepted, fold.chain.digest(), &fold.game.state);
+            snapshot::save::<G>(store, &name.replay, fold.accepted, &fold.game.state);
         }
         let kind = if fold.refusals.is_empty() { VerdictKind::Legal } else { VerdictKind::Illegal };
         let mut verdict = self.blank(kind);
@@ -342,7 +338,7 @@ impl<'a, G: Registered> Run<'a, G> {
         let state = G::state_view(&fold.game, viewer);
         verdict.state = Some(serde_json::to_value(state).map_err(|error| internal(&error))?);
         if viewer == Viewer::Full {
-            verdict.accepted_digest = Some(fold.chain.digest().to_string());
+            verdict.accepted_digest = name.after.get(fold.accepted).map(Digest::to_string);
             verdict.log_digest = Some(name.log.to_string());
             verdict.replay_digest = Some(name.replay.to_string());
             if self.query.state_digest || self.query.trace == Trace::States {
@@ -405,6 +401,8 @@ impl<'a, G: Registered> Run<'a, G> {
 struct Name {
     log: Digest,
     replay: Digest,
+    /// The chain digest after so many entries.
+    after: Vec<Digest>,
 }
 
 const fn hidden_reason(language: crate::answer::Language) -> &'static str {

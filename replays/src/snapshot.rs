@@ -34,8 +34,6 @@ pub fn read<G: Registered>(bytes: &[u8]) -> Option<State<G>> {
 pub struct Judgement<G: Registered> {
     /// How many entries were accepted.
     pub accepted: usize,
-    /// The chain digest of those.
-    pub accepted_digest: Digest,
     /// The state after them.
     pub state: State<G>,
 }
@@ -43,15 +41,14 @@ pub struct Judgement<G: Registered> {
 #[derive(Serialize, Deserialize)]
 struct Kept {
     accepted: u32,
-    accepted_digest: [u8; 32],
     state: Vec<u8>,
 }
 
 /// Keeps a judgement. What cannot be kept is judged again next time.
-pub fn save<G: Registered>(store: &Store, key: &Digest, accepted: usize, digest: Digest, state: &State<G>) {
+pub fn save<G: Registered>(store: &Store, key: &Digest, accepted: usize, state: &State<G>) {
     let Some(state) = write(state) else { return };
     let Ok(accepted) = u32::try_from(accepted) else { return };
-    if let Ok(bytes) = to_allocvec(&Kept { accepted, accepted_digest: digest.0, state }) {
+    if let Ok(bytes) = to_allocvec(&Kept { accepted, state }) {
         store.put(key, &bytes);
     }
 }
@@ -61,7 +58,6 @@ pub fn load<G: Registered>(store: &Store, key: &Digest) -> Option<Judgement<G>> 
     let kept: Kept = from_bytes(&store.get(key)?).ok()?;
     Some(Judgement {
         accepted: usize::try_from(kept.accepted).ok()?,
-        accepted_digest: Digest(kept.accepted_digest),
         state: read(&kept.state)?,
     })
 }

@@ -72,7 +72,6 @@ def simple(fact):
         "game = running": {"outcome": "", "is": None},
         "game = draw": {"outcome": "", "has": {"kind": "draw"}},
         "deck accepted": {"next": "0", "has": {"kind": "choose_first"}},
-        "deck rejected": {"state": "", "is": None},
     }.get(fact)
 
 
@@ -81,6 +80,23 @@ def fired(*skills):
     return {"trace": "fire", "is": [{"card": {"card": card}, "skill": skill} for card, skill in skills]}
 
 
+# The one fault of each deck that is rejected.
+DECK_FAULTS = {
+    "al-002": "cards",
+    "al-003": "cards/0/n",
+    "al-005": "cards/0/card",
+    "al-006": "cards/0/card",
+    "al-008": "cards/0/card",
+    "al-009": "flagship",
+    "al-010": "cubes",
+    "al-011": "cards/0/card",
+    "al-012": "cubes",
+}
+# B took a card into hand, and A sees only that.
+UNSEEN = [
+    {"state": "B.hand", "is": {"count": 1}, "view": "seat0"},
+    {"trace": "to_hand", "is": [{"seat": 1, "card": None}], "view": "seat0"},
+]
 # Facts that need a look at the case.
 PARTICULAR = {
     ("al-019", "B.durability from top to bottom = [van500, van400, van300, van200, van100]"): {
@@ -116,8 +132,8 @@ PARTICULAR = {
         {"next": "0", "has": {"kind": "choose_cards", "seat": 0}},
         {"next": "0.shapes.0.slots.0.domain.subset.from", "cards": ["B.F1", "B.F2"]},
     ],
-    ("al-140", "A does not see the card"): {"state": "B.hand", "is": {"count": 1}, "view": "seat0"},
-    ("al-144", "A does not see the card"): {"state": "B.hand", "is": {"count": 1}, "view": "seat0"},
+    ("al-140", "A does not see the card"): UNSEEN,
+    ("al-144", "A does not see the card"): UNSEEN,
     ("al-155", "A.deck bottom = dive400"): {"state": "A.deck.cards.-1.card", "is": "dive400"},
     ("al-188", "A.deck bottom two = van200 above van100"): [
         {"state": "A.deck.cards.-2.card", "is": "van200"},
@@ -153,6 +169,9 @@ def from_seed(case, fact, given):
 
 def facts(case, fact, given):
     """The facts here that say what a fact there says; empty: none."""
+    if fact == "deck rejected":
+        fault = {"pointer": f"/players/0/deck/{DECK_FAULTS[case]}"}
+        return [{"state": "", "is": None}, {"illegal": "refusals", "has": [fault]}]
     found = PARTICULAR.get((case, fact)) or from_seed(case, fact, given) or simple(fact)
     if found is None:
         return []

@@ -1,11 +1,13 @@
 //! `rules-judge serve`: runs the HTTP service until it is told to stop.
 
 use std::io;
+use std::path::PathBuf;
 
 use actix_web::rt::signal;
 use actix_web::{rt, web};
 use clap::Args;
 use rules_judge_replays::judge::Judge;
+use rules_judge_replays::store::{Store, StoreLimits, StoreState};
 use tracing_subscriber::EnvFilter;
 
 use super::Ending;
@@ -31,6 +33,10 @@ pub struct Arguments {
         env = "RULES_JUDGE_LISTEN"
     )]
     listen: String,
+
+    /// Directory of the store of judgements; without it nothing is stored
+    #[arg(long, value_name = "DIR", env = "RULES_JUDGE_DATA")]
+    data: Option<PathBuf>,
 }
 
 /// Runs the command.
@@ -46,7 +52,15 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
 }
 
 async fn serve(arguments: &Arguments) -> io::Result<Ending> {
-    let service = web::Data::new(Service::new(Judge::new(), Limits::default()));
+    let mut judge = Judge::new();
+    if let Some(directory) = &arguments.data {
+        let store = Store::open(directory, StoreLimits::default());
+        if let StoreState::Off(reason) = store.state() {
+            tracing::warn!(reason, "the store is off, judging goes on without it");
+        }
+        judge = judge.with_store(store);
+    }
+    let service = web::Data::new(Service::new(judge, Limits::default()));
     let (server, addresses) =
         service::bind(service, arguments.listen.as_str(), stop_signal()).map_err(|error| {
             io::Error::new(

@@ -208,7 +208,7 @@ fn outside(game: &Game<'_>, seat: Seat, choice: &Choice<AzurLane>, card: CardId)
         return refuse(Reason::NotAmongChoices { card }, choice.rule);
     };
     let scene = Scene { seat: resolution.seat, ..resolution.scene() };
-    let word = resolution.word(game);
+    let word = resolution.word(game).filter(|_| resolution.stage == crate::card::resolve::Stage::Effects);
     let selection = word.and_then(selection_of);
     if let Some(cards) = &selection {
         let own_scene = Scene { seat, ..scene };

@@ -26,19 +26,19 @@ pub struct Damage {
     pub by: Object,
     /// Whether a battle deals it.
     pub in_battle: bool,
-    /// Whether the damage is told and the top card is being decided about.
-    pub told: bool,
+    /// How many times in a row, this one included; each is dealt on its own [ruling-62].
+    pub times: u32,
 }
 
 impl Damage {
     /// Damage of a battle.
     pub const fn by_battle(seat: Seat, attacker: Object) -> Damage {
-        Damage { seat, by: attacker, in_battle: true, told: false }
+        Damage { seat, by: attacker, in_battle: true, times: 1 }
     }
 
     /// Damage of a skill [ruling-62].
-    pub const fn by_skill(seat: Seat, _dealer: Seat, me: Object) -> Damage {
-        Damage { seat, by: me, in_battle: false, told: false }
+    pub const fn by_skill(seat: Seat, me: Object, times: u32) -> Damage {
+        Damage { seat, by: me, in_battle: false, times }
     }
 }
 
@@ -52,8 +52,12 @@ fn has_last_stand(game: &Game<'_>, card: CardId) -> bool {
 }
 
 /// Goes on with a damage.
-pub fn run(game: &mut Game<'_>, mut damage: Damage) {
+pub fn run(game: &mut Game<'_>, damage: Damage) {
     let seat = damage.seat;
+    // Once a player is hit without durability, more of it changes nothing.
+    if damage.times > 1 && !game.state.facts.hit_without_durability.get(seat) {
+        game.push(Step::Damage(Damage { times: damage.times - 1, ..damage.clone() }));
+    }
     let means = if damage.in_battle { Means::Battle } else { Means::Skill };
     let mut told = Happening::told(Verb::Damage, seat, cite!("508.1"));
     told.subject = table::flagship(game, seat);
@@ -62,7 +66,6 @@ pub fn run(game: &mut Game<'_>, mut damage: Damage) {
     match top(game, seat) {
         None => *game.state.facts.hit_without_durability.get_mut(seat) = true,
         Some(card) if has_last_stand(game, card) => {
-            damage.told = true;
             game.push(Step::Damage(damage));
             game.ask(seat, Question::LastStand);
         }

@@ -1172,14 +1172,11 @@ impl EffectWord<AzurLane> for DealDamage {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        // More damage than cards in any durability zone changes nothing further.
-        let n = zone::count(self.n.value(run.game, &run.scene())).min(200);
+        let n = zone::count(self.n.value(run.game, &run.scene()));
         let seats = in_turn_order(run.game, self.who, run.seat());
-        let (me, dealer) = (run.me(), run.seat());
-        for seat in seats {
-            for _ in 0..n {
-                run.push(Step::Damage(Damage::by_skill(seat, dealer, me)));
-            }
+        for seat in seats.into_iter().filter(|_| n > 0) {
+            let damage = Damage::by_skill(seat, run.me(), n);
+            run.push(Step::Damage(damage));
         }
         Ok(Next::Done(n > 0))
     }

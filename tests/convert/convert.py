@@ -15,7 +15,7 @@ import yaml
 
 from cards import pool
 from chance import below, search, stream
-from facts import facts
+from facts import ON_THE_WAY, facts
 from notation import Actions, header, position, spread
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -189,6 +189,7 @@ def convert(scenarios, scenario, unmapped):
         if not found:
             unmapped.append((case, fact))
         out["facts"] += found
+    out["facts"] += ON_THE_WAY.get(case, [])
     case = {"id": case, "title": scenario["title"], "why": scenario["why"], "given": given, "when": when}
     return case | {"then": out, "cites": scenario["cites"]}
 

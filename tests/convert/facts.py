@@ -154,6 +154,20 @@ PARTICULAR = {
 }
 
 
+def power(position, number, after):
+    return {"state": f"{position}.power", "is": number, "after": after}
+
+
+# Facts on the way that only the reason of a scenario (`why`) gives.
+ON_THE_WAY = {
+    "al-151": [power("A.F1", 600, 1), power("B.F1", 500, 1)],
+    "al-152": [power("A.F1", -200, 1), power("B.F1", -300, 1)],
+    "al-153": [power("A.F1", 700, 3)],
+    "al-158": [power("B.B2", 600, 1)],
+    "al-160": [power("A.F1", 400, 0), power("B.F1", 200, 0)],
+}
+
+
 def from_seed(case, fact, given):
     """Facts that follow from the seed of the case."""
     half = given.get("position", {}).get("players", [{}])[0]

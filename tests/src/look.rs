@@ -127,3 +127,69 @@ pub fn numbers(cards: &Value) -> Option<Vec<u64>> {
     numbers.sort_unstable();
     Some(numbers)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn state() -> Value {
+        json!({ "turn": 5, "players": [
+            { "battlefield": { "F1": { "id": 3, "card": "top", "under": [{ "id": 4, "card": "low" }] } },
+              "hand": { "count": 2, "cards": [{ "id": 7, "card": "x" }, { "id": 8, "card": "x" }] } },
+            { "hand": { "count": 1 } },
+        ] })
+    }
+
+    #[test]
+    fn ways_lead_into_zones_stacks_and_battlefields() {
+        let state = state();
+        let ways = [
+            ("A.F1", 3),
+            ("A.F1.under.low", 4),
+            ("A.hand.x", 7),
+            ("A.hand.-1", 8),
+            ("A.hand.cards.1", 8),
+        ];
+        for (way, id) in ways {
+            assert_eq!(card(&state, way), Ok(id), "{way}");
+        }
+        for way in [
+            "A.F2",
+            "A.hand.y",
+            "A.hand.2",
+            "A.hand.-3",
+            "B.hand.0",
+            "A.hand.count",
+            "A.turn",
+        ] {
+            assert!(card(&state, way).is_err(), "{way}");
+        }
+        assert_eq!(find(&state, ""), Some(&state));
+        assert_eq!(find(&state, "turn"), Some(&json!(5)));
+    }
+
+    #[test]
+    fn actions_are_resolved_everywhere_inside() {
+        let action = json!({ "seat": "B", "cost": { "discard": ["A.hand.0"] }, "text": "ABC" });
+        let wanted = json!({ "seat": 1, "cost": { "discard": [7] }, "text": "ABC" });
+        assert_eq!(resolve(&action, Some(&state())), Ok(wanted));
+        assert!(resolve(&action, None).is_err());
+    }
+
+    #[test]
+    fn patterns_are_parts_of_objects_and_whole_lists() {
+        let value = json!({ "a": 1, "list": [{ "b": 2, "c": 3 }] });
+        assert!(has(&value, &json!({ "list": [{ "b": 2 }] })));
+        assert!(has(&value, &json!({ "none": null })));
+        for pattern in [
+            json!({ "list": [] }),
+            json!({ "a": 2 }),
+            json!({ "d": 1 }),
+            json!([1]),
+        ] {
+            assert!(!has(&value, &pattern), "{pattern}");
+        }
+    }
+}

@@ -16,6 +16,11 @@ pub trait QuantityWord<L: Language> {
 
     /// Its value now.
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64;
+
+    /// Whether what it would be read off is not there, so that no comparison with it is true.
+    fn is_missing(&self, _game: &Match<'_, L>, _scene: &Scene<'_>) -> bool {
+        false
+    }
 }
 
 /// A number, or the word for one.
@@ -33,6 +38,14 @@ impl<L: Language> Amount<L> {
         match self {
             Amount::Number(number) => *number,
             Amount::Word(word) => word.value(game, scene),
+        }
+    }
+
+    /// Whether what it would be read off is not there.
+    pub fn is_missing(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        match self {
+            Amount::Number(_) => false,
+            Amount::Word(word) => word.is_missing(game, scene),
         }
     }
 
@@ -181,6 +194,41 @@ impl<L: Language> QuantityWord<L> for Less<L> {
         self.0.value(game, scene).saturating_sub(self.1.value(game, scene))
     }
 }
+
+macro_rules! of_two {
+    ($(#[$meta:meta])* $name:ident, $tag:literal, |$left:ident, $right:ident| $value:expr) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[serde(bound = "")]
+        #[schemars(bound = "L: Language", rename = $tag)]
+        pub struct $name<L: Language>(pub Amount<L>, pub Amount<L>);
+
+        impl<L: Language> QuantityWord<L> for $name<L> {
+            fn lint(&self, lint: &mut Lint<'_, L>) {
+                lint.inside("0", |lint| self.0.lint(lint));
+                lint.inside("1", |lint| self.1.lint(lint));
+            }
+
+            fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
+                let ($left, $right) = (self.0.value(game, scene), self.1.value(game, scene));
+                $value
+            }
+        }
+    };
+}
+
+of_two!(
+    /// Common word: how often the second goes into the first; nothing goes in by 0.
+    Per, "Per", |left, right| left.checked_div(right).unwrap_or(0)
+);
+of_two!(
+    /// Common word: the smaller of two.
+    Smaller, "Smaller", |left, right| left.min(right)
+);
+of_two!(
+    /// Common word: the larger of two.
+    Larger, "Larger", |left, right| left.max(right)
+);
 
 /// Common word: the number chosen last.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]

@@ -75,7 +75,9 @@ impl<L: Language> ConditionWord<L> for Compare<L> {
     }
 
     fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
-        self.1.holds(self.0.value(game, scene), self.2.value(game, scene))
+        !self.0.is_missing(game, scene)
+            && !self.2.is_missing(game, scene)
+            && self.1.holds(self.0.value(game, scene), self.2.value(game, scene))
     }
 }
 

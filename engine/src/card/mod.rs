@@ -197,4 +197,11 @@ pub enum Choosable {
     },
     /// One of so many texts, counted from 1.
     Mode(u8),
+    /// So many counted pieces, by the game's numbers of their kinds.
+    Pieces {
+        /// How many.
+        count: u32,
+        /// How many there are of each kind.
+        over: Vec<(u8, u32)>,
+    },
 }

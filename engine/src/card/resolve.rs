@@ -22,6 +22,8 @@ pub enum Answer {
     Flag(bool),
     /// A number or mode.
     Number(i64),
+    /// Counted pieces, by the game's numbers of their kinds.
+    Pieces(Vec<(u8, u32)>),
 }
 
 /// Why a word stops before it is done.

@@ -21,6 +21,9 @@ pub trait FilterWord<L: Language> {
 
 /// Where cards are looked for.
 pub trait SourceWord<L: Language> {
+    /// Looks for what cannot be meant.
+    fn lint(&self, _lint: &mut Lint<'_, L>) {}
+
     /// The cards there, in the order of the place.
     fn cards(&self, game: &Match<'_, L>, scene: &Scene<'_>, seat: Seat) -> Vec<CardId>;
 
@@ -123,6 +126,7 @@ impl<L: Language> Select<L> {
             }
             Select::Cards(cards) => lint.inside("cards", |lint| {
                 lint.each("fits", &cards.fits, |lint, filter| filter.lint(lint));
+                lint.inside("from", |lint| cards.from.lint(lint));
                 if let Take::Exactly(amount) | Take::UpTo(amount) = &cards.take {
                     lint.inside("take", |lint| amount.lint(lint));
                 }

@@ -122,6 +122,14 @@ macro_rules! words {
             ) -> i64 {
                 match self { $( Self::$word(word) => word.value(game, scene), )* }
             }
+            fn is_missing(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::card::Scene<'_>,
+            ) -> bool {
+                match self { $( Self::$word(word) =>
+                    $crate::card::QuantityWord::<$language>::is_missing(word, game, scene), )* }
+            }
         }
     };
     (@declare $(#[$meta:meta])* $vis:vis enum $name:ident {

@@ -1,6 +1,8 @@
 //! The agenda: the flow of a game as a stack of frames that are plain data, and the loop that runs
 //! them until somebody has to decide.
 
+use std::cell::Cell;
+
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -17,6 +19,11 @@ pub const FUEL_STEPS: u32 = 20_000;
 pub const FUEL_NESTING: usize = 200;
 /// Happenings between two entries.
 pub const FUEL_EVENTS: u32 = 100_000;
+/// Readings of standing effects between two entries.
+pub const FUEL_READINGS: u32 = 1_000_000;
+/// How deep standing effects may ask for numbers that depend on standing effects; deeper, numbers
+/// are read without them.
+pub const READING_DEPTH: u8 = 2;
 /// Steps without a decision after which repeated states are looked for.
 pub const LOOP_WATCH: u32 = 256;
 
@@ -24,8 +31,9 @@ pub const LOOP_WATCH: u32 = 256;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Proposal<G: Game> {
-    /// What is carried out together when nothing is left to wait for.
-    pub happenings: Vec<Happening<G>>,
+    /// What is carried out together when nothing is left to wait for, each with the object that it
+    /// happens to: once that object has gone, its happening is withdrawn.
+    pub happenings: Vec<(Option<Object>, Happening<G>)>,
     /// Which point comes next.
     pub next: Point,
 }
@@ -146,6 +154,8 @@ pub struct Match<'p, G: Game> {
     pub(super) journal: Option<Vec<Undo<G>>>,
     pub(super) held: Vec<Event<G>>,
     halt: Option<Halt>,
+    readings: Cell<u32>,
+    depth: Cell<u8>,
     steps: u32,
     events: u32,
     watch: LoopWatch<G>,
@@ -168,6 +178,8 @@ impl<'p, G: Game> Match<'p, G> {
             journal: None,
             held: Vec::new(),
             halt: None,
+            readings: Cell::new(0),
+            depth: Cell::new(0),
             steps: 0,
             events: 0,
             watch: LoopWatch { remembered: None, age: 0, limit: 1 },
@@ -242,14 +254,27 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// Why judging cannot go on, if it cannot.
     pub fn halted(&self) -> Option<Halt> {
-        self.halt
+        let read_out = self.readings.get() > FUEL_READINGS;
+        self.halt.or(read_out.then_some(Halt::StepLimit))
+    }
+
+    /// Reads standing effects, unless they are being read too deep inside each other or too often:
+    /// so that effects that depend on each other come to an end.
+    pub fn reading(&self, read: impl FnOnce()) {
+        let depth = self.depth.get();
+        self.readings.set(self.readings.get().saturating_add(1));
+        if depth < READING_DEPTH && self.readings.get() <= FUEL_READINGS {
+            self.depth.set(depth + 1);
+            read();
+            self.depth.set(depth);
+        }
     }
 
     /// Something happens, unless it is prohibited or replaced. `true`: it has been carried out;
     /// otherwise it was withdrawn or waits on the agenda for its moments.
     pub fn happen(&mut self, happening: Happening<G>) -> bool {
         if self.journal.is_some() {
-            self.carry_out(happening);
+            self.carry_out(vec![happening]);
             return true;
         }
         if let Some(rule) = G::prohibited(self, &happening) {
@@ -258,21 +283,30 @@ impl<'p, G: Game> Match<'p, G> {
         }
         if let Some(replacement) = G::replaced(self, &happening) {
             self.withdraw(happening, replacement.rule);
-            for instead in replacement.instead {
-                self.happen_now(instead);
-            }
+            self.happen_instead(replacement.instead);
             return false;
         }
         self.happen_now(happening)
     }
 
+    /// What replaces something is not replaced again, but it may be prohibited.
+    fn happen_instead(&mut self, instead: Vec<Happening<G>>) {
+        for happening in instead {
+            match G::prohibited(self, &happening) {
+                Some(rule) => self.withdraw(happening, rule),
+                None => {
+                    self.happen_now(happening);
+                }
+            }
+        }
+    }
+
     fn happen_now(&mut self, happening: Happening<G>) -> bool {
         if G::has_moments(self, &happening) {
-            let proposal = Proposal { happenings: vec![happening], next: Point::Before };
-            self.push_frame(Frame::Proposal(proposal));
+            self.let_wait(vec![happening]);
             return false;
         }
-        self.carry_out(happening);
+        self.carry_out(vec![happening]);
         true
     }
 
@@ -280,15 +314,56 @@ impl<'p, G: Game> Match<'p, G> {
     pub fn propose(&mut self, happenings: Vec<Happening<G>>) {
         let (mut proposed, mut withdrawn) = (Vec::new(), Vec::new());
         for happening in happenings {
-            match G::prohibited(self, &happening) {
-                Some(rule) => withdrawn.push((happening, rule)),
-                None => proposed.push(happening),
+            if let Some(rule) = G::prohibited(self, &happening) {
+                withdrawn.push((happening, rule, Vec::new()));
+            } else if let Some(replacement) = G::replaced(self, &happening) {
+                withdrawn.push((happening, replacement.rule, replacement.instead));
+            } else {
+                proposed.push(happening);
             }
         }
-        for (happening, rule) in withdrawn {
+        self.let_wait(proposed);
+        for (happening, rule, instead) in withdrawn {
             self.withdraw(happening, rule);
+            self.happen_instead(instead);
         }
-        self.push_frame(Frame::Proposal(Proposal { happenings: proposed, next: Point::Before }));
+    }
+
+    /// Puts a proposal on the agenda. Where triggers wait for the end of the running processing, so
+    /// does the proposal: it lies beneath that processing and its moments are told now, so that
+    /// whatever listens comes up in the same batch as everything else that the processing raises.
+    fn let_wait(&mut self, happenings: Vec<Happening<G>>) {
+        if happenings.is_empty() {
+            return;
+        }
+        let table = &self.state.table;
+        let with_subjects: Vec<_> = happenings
+            .iter()
+            .map(|happening| (happening.card().map(|card| table.object(card)), happening.clone()))
+            .collect();
+        if !G::POLICY.triggers.wait_for_processing() {
+            let proposal = Proposal { happenings: with_subjects, next: Point::Before };
+            self.push_frame(Frame::Proposal(proposal));
+            return;
+        }
+        if self.state.agenda.len() >= FUEL_NESTING {
+            self.halt(Halt::StepLimit);
+            return;
+        }
+        let running = |frame: &Frame<G>| matches!(frame, Frame::Step(step) if G::is_processing(step));
+        let place = self.state.agenda.iter().rposition(|frame| !running(frame)).map_or(0, |index| index + 1);
+        let proposal = Proposal { happenings: with_subjects, next: Point::Done };
+        self.state.agenda.insert(place, Frame::Proposal(proposal));
+        for point in [Point::Before, Point::At] {
+            self.tell(point, &happenings);
+        }
+    }
+
+    fn tell(&mut self, point: Point, happenings: &[Happening<G>]) {
+        for happening in happenings {
+            let event = self.event(point, happening.clone(), happening.rule);
+            self.announce(event);
+        }
     }
 
     /// The waiting proposal about an object: it is departing, its destination is known, it can be
@@ -298,20 +373,15 @@ impl<'p, G: Game> Match<'p, G> {
             Frame::Proposal(proposal) => Some(proposal),
             _ => None,
         });
-        proposals.flat_map(|proposal| &proposal.happenings).find(|happening| {
-            matches!(happening.change, Change::Move(card, ..) if self.state.table.object(card) == object)
-        })
+        proposals.flat_map(|proposal| &proposal.happenings).find(|waiting| departs(waiting, object)).map(|(_, h)| h)
     }
 
     /// Saves an object from the waiting proposal about it.
     pub fn save(&mut self, object: Object, rule: Cite) -> bool {
-        let table = &self.state.table;
         let mut saved = None;
         for frame in self.state.agenda.iter_mut().rev() {
             if let Frame::Proposal(proposal) = frame {
-                let index = proposal.happenings.iter().position(
-                    |h| matches!(h.change, Change::Move(card, ..) if table.object(card) == object),
-                );
+                let index = proposal.happenings.iter().position(|waiting| departs(waiting, object));
                 if let Some(index) = index {
                     saved = Some(proposal.happenings.remove(index));
                     break;
@@ -319,7 +389,7 @@ impl<'p, G: Game> Match<'p, G> {
             }
         }
         match saved {
-            Some(happening) => {
+            Some((_, happening)) => {
                 self.withdraw(happening, rule);
                 true
             }
@@ -339,17 +409,24 @@ impl<'p, G: Game> Match<'p, G> {
         Event { point, subject, became: subject, from, rule, happening }
     }
 
-    fn carry_out(&mut self, happening: Happening<G>) {
-        let rule = happening.rule;
-        let mut event = self.event(Point::Done, happening, rule);
-        let undo = self.state.table.carry_out(&event.happening.change);
-        event.became = event.happening.card().map(|card| self.state.table.object(card));
-        match &mut self.journal {
-            Some(journal) => {
+    /// Carries out everything first, then tells it: what leaves together is told when all has left.
+    fn carry_out(&mut self, happenings: Vec<Happening<G>>) {
+        let mut events = Vec::with_capacity(happenings.len());
+        for happening in happenings {
+            let rule = happening.rule;
+            let mut event = self.event(Point::Done, happening, rule);
+            let undo = self.state.table.carry_out(&event.happening.change);
+            event.became = event.happening.card().map(|card| self.state.table.object(card));
+            if let Some(journal) = &mut self.journal {
                 journal.push(undo);
-                self.held.push(event);
             }
-            None => self.announce(event),
+            events.push(event);
+        }
+        if self.journal.is_some() {
+            self.held.append(&mut events);
+        }
+        for event in events {
+            self.announce(event);
         }
     }
 
@@ -359,7 +436,7 @@ impl<'p, G: Game> Match<'p, G> {
             self.halt(Halt::StepLimit);
             return;
         }
-        if self.state.outcome.is_none() {
+        if !self.has_ended() {
             G::hear(self, &event);
         }
         if let Some(record) = &mut self.record {
@@ -461,8 +538,9 @@ impl<'p, G: Game> Match<'p, G> {
     pub fn advance(&mut self) {
         self.steps = 0;
         self.events = 0;
+        self.readings.set(0);
         self.watch = LoopWatch { remembered: None, age: 0, limit: 1 };
-        while self.state.asked.is_empty() && self.halt.is_none() {
+        while self.state.asked.is_empty() && self.halted().is_none() {
             if self.has_ended() {
                 self.state.agenda.clear();
                 self.state.chain.clear();
@@ -475,8 +553,8 @@ impl<'p, G: Game> Match<'p, G> {
                 break;
             }
             self.drop_departed();
+            self.watch_for_loops();
             if self.settle() {
-                self.watch_for_loops();
                 continue;
             }
             let Some(frame) = self.state.agenda.pop() else { break };
@@ -536,18 +614,24 @@ impl<'p, G: Game> Match<'p, G> {
 
     fn run_proposal(&mut self, mut proposal: Proposal<G>) {
         let point = proposal.next;
+        let table = &self.state.table;
+        let (kept, gone): (Vec<_>, Vec<_>) = proposal
+            .happenings
+            .into_iter()
+            .partition(|(subject, _)| subject.is_none_or(|subject| table.is_current(subject)));
+        let happenings: Vec<_> = kept.iter().map(|(_, happening)| happening.clone()).collect();
         if point == Point::Done {
-            for happening in proposal.happenings {
-                self.carry_out(happening);
-            }
-            return;
+            self.carry_out(happenings);
+        } else {
+            proposal.next = if point == Point::Before { Point::At } else { Point::Done };
+            proposal.happenings = kept;
+            self.push_frame(Frame::Proposal(proposal));
+            self.tell(point, &happenings);
         }
-        proposal.next = if point == Point::Before { Point::At } else { Point::Done };
-        let happenings = proposal.happenings.clone();
-        self.push_frame(Frame::Proposal(proposal));
-        for happening in happenings {
+        for (subject, happening) in gone {
             let rule = happening.rule;
-            let event = self.event(point, happening, rule);
+            let mut event = self.event(Point::Withdrawn, happening, rule);
+            event.subject = subject;
             self.announce(event);
         }
     }
@@ -582,6 +666,13 @@ impl<'p, G: Game> Match<'p, G> {
                 rename(source);
             }
         }
+        for frame in &mut likeness.agenda {
+            if let Frame::Proposal(proposal) = frame {
+                for (subject, happening) in &mut proposal.happenings {
+                    subject.iter_mut().chain(&mut happening.source).for_each(&mut rename);
+                }
+            }
+        }
         G::each_object(&mut likeness, &mut rename);
         likeness.table.forget_incarnations();
         if self.watch.remembered.as_deref() == Some(&likeness) {
@@ -597,4 +688,9 @@ impl<'p, G: Game> Match<'p, G> {
             };
         }
     }
+}
+
+/// Whether a waiting happening takes an object away.
+fn departs<G: Game>(waiting: &(Option<Object>, Happening<G>), object: Object) -> bool {
+    waiting.0 == Some(object) && matches!(waiting.1.change, Change::Move(..))
 }

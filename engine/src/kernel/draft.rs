@@ -80,12 +80,12 @@ impl<G: Game> Permit<'_, '_, G> {
     /// Carries the action out and runs to the next decision.
     pub fn apply(mut self) {
         self.used = true;
-        self.game.journal = None;
-        let held = std::mem::take(&mut self.game.held);
         let asked = self.game.state.asked.iter().position(|asked| asked.seat == self.seat);
-        if let Some(index) = asked {
+        if let Some(index) = asked.filter(|_| G::is_answer(&self.action)) {
             let sealed = self.game.state.asked.get(index).is_some_and(|asked| asked.sealed);
             if sealed && self.game.state.asked.len() + self.game.state.answers.len() > 1 {
+                // What a sealed answer does must not be seen yet: nothing of its draft stays.
+                self.game.roll_back();
                 self.game.state.asked.remove(index);
                 self.game.state.answers.push((self.seat, self.action.clone()));
                 if !self.game.state.asked.is_empty() {
@@ -100,7 +100,8 @@ impl<G: Game> Permit<'_, '_, G> {
                 return;
             }
         }
-        for event in held {
+        self.game.journal = None;
+        for event in std::mem::take(&mut self.game.held) {
             self.game.announce(event);
         }
         G::perform(self.game, self.seat, &self.action);

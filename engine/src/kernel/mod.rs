@@ -98,6 +98,12 @@ pub trait Game: Plain + Copy + Default {
     /// Carries out an action that passed its table.
     fn perform(game: &mut Match<'_, Self>, seat: Seat, action: &Self::Action);
 
+    /// Whether an action answers what its seat is asked; others (giving up, sorting one's hand) may
+    /// be taken at any time and are never sealed.
+    fn is_answer(_action: &Self::Action) -> bool {
+        true
+    }
+
     /// Whether checks and waiting triggers stay out while this step is on top.
     fn is_processing(_step: &Self::Step) -> bool {
         false

@@ -21,13 +21,20 @@ pub enum Triggers {
     /// comes up anew is looked at from the start.
     AfterProcessing,
     /// At once, inside the running processing, in the order in which they were heard, the active
-    /// seat's first.
+    /// seat's first; what one of them brings up is worked off before the next.
     AtOnce,
     /// They go onto the chain when a window is about to ask; the active seat's first.
     OntoChain,
     /// After the running processing; the newest batch first, the active seat picks among both
     /// seats' triggers.
     NewestBatch,
+}
+
+impl Triggers {
+    /// Whether triggers, and proposals with them, wait until the running processing is done.
+    pub(super) const fn wait_for_processing(self) -> bool {
+        matches!(self, Triggers::AfterProcessing | Triggers::NewestBatch)
+    }
 }
 
 /// How a game lives between two happenings.
@@ -49,6 +56,9 @@ pub struct Waiting<G: Game> {
     pub seat: Seat,
     /// Which batch it came up in.
     pub batch: u32,
+    /// While the agenda is higher than this, a trigger that was chosen before it is still being
+    /// worked off. Read where newer batches come first.
+    pub height: usize,
     /// What waits.
     pub trigger: G::Trigger,
 }
@@ -57,7 +67,7 @@ impl<G: Game> Match<'_, G> {
     /// A trigger came up.
     pub fn wait(&mut self, seat: Seat, trigger: G::Trigger) {
         let batch = self.state.batch;
-        self.state.waiting.push(Waiting { seat, batch, trigger });
+        self.state.waiting.push(Waiting { seat, batch, height: usize::MAX, trigger });
     }
 
     /// Works off the waiting trigger at an index.
@@ -65,6 +75,10 @@ impl<G: Game> Match<'_, G> {
         if index < self.state.waiting.len() {
             let waiting = self.state.waiting.remove(index);
             self.state.batch += 1;
+            let height = self.state.agenda.len();
+            for waiting in &mut self.state.waiting {
+                waiting.height = waiting.height.min(height);
+            }
             let seat = waiting.seat;
             let step = G::trigger_step(waiting);
             if G::POLICY.triggers == Triggers::OntoChain {
@@ -88,10 +102,12 @@ impl<G: Game> Match<'_, G> {
                 .map(|seat| (seat, of(seat)))
                 .find(|(_, indices)| !indices.is_empty()),
             Triggers::AtOnce | Triggers::NewestBatch => {
-                let newest = self.state.waiting.iter().map(|waiting| waiting.batch).max()?;
+                let height = self.state.agenda.len();
                 let waiting = self.state.waiting.iter().enumerate();
+                let ready = waiting.filter(|(_, waiting)| waiting.height >= height);
+                let newest = ready.clone().map(|(_, waiting)| waiting.batch).max()?;
                 let mut indices: Vec<usize> =
-                    waiting.filter(|(_, waiting)| waiting.batch == newest).map(|(index, _)| index).collect();
+                    ready.filter(|(_, waiting)| waiting.batch == newest).map(|(index, _)| index).collect();
                 if G::POLICY.triggers == Triggers::AtOnce {
                     let first = indices
                         .iter()
@@ -108,7 +124,7 @@ impl<G: Game> Match<'_, G> {
     pub(super) fn settle(&mut self) -> bool {
         let (processing, window) = match self.state.agenda.last() {
             Some(Frame::Step(step)) => (G::is_processing(step), false),
-            Some(Frame::Proposal(_)) => (true, false),
+            Some(Frame::Proposal(_)) => (!G::POLICY.triggers.wait_for_processing(), false),
             Some(Frame::Window(_)) => (false, true),
             Some(Frame::Stage(_)) | None => (false, false),
         };

@@ -348,13 +348,38 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Carries out one change. The caller has made sure that it is possible; pieces that are not
-    /// there do not arrive either.
+    /// Whether a card can lie on a spot: the place is open, or the host is no part of its own pile.
+    fn has_spot(&self, card: CardId, spot: Spot<G>) -> bool {
+        match spot {
+            Spot::Place(place, _) => self.place(place).is_some_and(|place| place.open),
+            Spot::Member(mut host, _) => loop {
+                match self.card(host).map(|above| above.spot) {
+                    Some(_) if host == card => return false,
+                    Some(Spot::Member(above, _)) => host = above,
+                    Some(Spot::Place(..)) => return true,
+                    None => return false,
+                }
+            },
+        }
+    }
+
+    /// Whether an order has exactly the cards of a place.
+    fn is_order_of(&self, place: PlaceId, order: &[CardId]) -> bool {
+        let (mut before, mut after) = (self.list(place).to_vec(), order.to_vec());
+        before.sort_unstable();
+        after.sort_unstable();
+        before == after
+    }
+
+    /// Carries out one change. The caller has made sure that it is possible; what is not there does
+    /// not arrive, and what would lose or double something does nothing.
     pub(super) fn carry_out(&mut self, change: &Change<G>) -> Undo<G> {
         match *change {
             Change::Nothing => Undo::Nothing,
             Change::Move(id, to, end, fresh) => {
-                let Some(card) = self.card(id).cloned() else { return Undo::Nothing };
+                let Some(card) = self.card(id).cloned().filter(|_| self.has_spot(id, to)) else {
+                    return Undo::Nothing;
+                };
                 let index = self.lift(id);
                 self.lay(id, to, (end == End::Top).then_some(0));
                 if Self::is_zone_change(card.spot, to)
@@ -376,6 +401,7 @@ impl<G: Game> Table<G> {
                 self.give(to.0, to.1, count);
                 Undo::Pieces(count, from, to)
             }
+            Change::Arrange(id, ref order) if !self.is_order_of(id, order) => Undo::Nothing,
             Change::Arrange(id, ref order) => match self.places.get_mut(usize::from(id.0)) {
                 Some(place) => Undo::Arrange(id, std::mem::replace(&mut place.cards, order.clone())),
                 None => Undo::Nothing,
@@ -385,7 +411,7 @@ impl<G: Game> Table<G> {
                 Undo::Open
             }
             Change::Close(id) => match self.places.get_mut(usize::from(id.0)) {
-                Some(place) if place.cards.is_empty() => {
+                Some(place) if place.open && place.cards.is_empty() && !self.pieces.keys().any(|(holder, _)| *holder == Holder::Place(id)) => {
                     place.open = false;
                     Undo::Close(id)
                 }

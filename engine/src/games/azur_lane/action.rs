@@ -389,6 +389,12 @@ actions! {
         /// Which, counted from 1.
         mode: i64,
     }
+    /// Cubes for a cost that a skill asks for.
+    ChooseCubes = "choose_cubes" {
+        /// The cubes.
+        #[serde(deserialize_with = "filled")]
+        cubes: Cubes,
+    }
     /// The game is given up [102.3a].
     Concede = "concede" {
     }
@@ -562,6 +568,7 @@ impl Action {
             "choose_position" => Action::ChoosePosition(ChoosePosition { at: fields.at("at")? }),
             "choose_yes_no" => Action::ChooseYesNo(ChooseYesNo { accept: fields.flag("accept")? }),
             "choose_number" => Action::ChooseNumber(ChooseNumber { number: fields.number("number")? }),
+            "choose_cubes" => Action::ChooseCubes(ChooseCubes { cubes: fields.cubes("cubes")? }),
             "choose_mode" => Action::ChooseMode(ChooseMode { mode: fields.number("mode")? }),
             _ => return None,
         })

@@ -5,12 +5,12 @@
 //! 403.3a positions; 309.1b numbers; 400.5, 401.2, 402.2, 404.2, 405.2, 405.3, 408.2a handling.
 
 use super::action::{
-    Action, Arrange, ChooseCards, ChooseMode, ChooseNumber, ChooseOrder, ChoosePosition, ChooseTrigger,
-    Handled, MoveCard, Peek,
+    Action, Arrange, ChooseCards, ChooseCubes, ChooseMode, ChooseNumber, ChooseOrder, ChoosePosition, ChooseTrigger,
+    Cubes, Handled, MoveCard, Peek,
 };
 use super::reason::Reason;
 use super::table::{self, Phase};
-use super::words::{Effect, Select};
+use super::words::{Effect, Select, Take};
 use super::{AzurLane, Question, Step, prohibition};
 use crate::card::{Answer, Cards, Choice, Choosable, Scene};
 use crate::kernel::{CardId, Draft, Frame, Match, Seat};
@@ -66,6 +66,7 @@ fn choice_takes(choice: &Choice<AzurLane>, action: &Action) -> bool {
             | (Choosable::YesNo, Action::ChooseYesNo(_))
             | (Choosable::Number { .. }, Action::ChooseNumber(_))
             | (Choosable::Mode(_), Action::ChooseMode(_))
+            | (Choosable::Pieces { .. }, Action::ChooseCubes(_))
     )
 }
 
@@ -82,6 +83,7 @@ const fn is_answer(action: &Action) -> bool {
             | Action::ChooseYesNo(_)
             | Action::ChooseNumber(_)
             | Action::ChooseMode(_)
+            | Action::ChooseCubes(_)
     )
 }
 
@@ -160,6 +162,7 @@ fn not_the_time(game: &Game<'_>, action: &Action, asked: String) -> Refusal<Reas
         Action::ChoosePosition(_) => refuse(reason, cite!("204.4b")),
         Action::ChooseOrder(_) => refuse(reason, cite!("401.4")),
         Action::ChooseMode(_) => refuse(reason, cite!("305.1c")),
+        Action::ChooseCubes(_) => refuse(reason, cite!("303.3")),
         Action::ChooseCards(_)
         | Action::Concede(_)
         | Action::Arrange(_)
@@ -220,8 +223,10 @@ fn outside(game: &Game<'_>, seat: Seat, choice: &Choice<AzurLane>, card: CardId)
             return refuse(Reason::ForbiddenByEffect { card: Some(card) }, cite!("103.2"));
         }
     }
-    let later = resolution.later(game).iter().filter_map(selection_of);
-    if later.into_iter().any(|cards| cards.domain(game, &scene).contains(&card)) {
+    // A later sentence that takes all is no choice that could come too early.
+    let chooses = |cards: &Cards<AzurLane>| !matches!(cards.take, Take::All);
+    let mut later = resolution.later(game).iter().filter_map(selection_of).filter(chooses);
+    if later.any(|cards| cards.domain(game, &scene).contains(&card)) {
         return refuse(Reason::NotYetThisChoice { card }, cite!("103.4c"));
     }
     let rule = selection.map_or(choice.rule, |cards| cards.rule_against(game, &scene, card));
@@ -310,6 +315,32 @@ pub fn check_mode(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseMode)
         let reason = Reason::NumberOutOfRange { least: 1, most: i64::from(count) };
         draft.refuse(refuse(reason, choice.rule).of("/mode"));
     }
+}
+
+/// Cubes for a cost: so many, of the kinds that are there.
+pub fn check_cubes(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseCubes) {
+    let Some(choice) = choice(draft.game, seat) else { return };
+    let Choosable::Pieces { count, over } = &choice.what else { return };
+    let given = pieces(&action.cubes);
+    let there = |kind: u8| over.iter().find(|(other, _)| *other == kind).map_or(0, |(_, count)| *count);
+    let total: u64 = given.iter().map(|(_, count)| u64::from(*count)).sum();
+    if total != u64::from(*count) {
+        let paid = i64::try_from(total).unwrap_or(i64::MAX);
+        let reason = Reason::WrongPayment { cost: i64::from(*count), paid };
+        draft.refuse(refuse(reason, choice.rule).of("/cubes"));
+    } else if given.iter().any(|(kind, count)| *count > there(*kind)) {
+        let reason = Reason::CubesNotActive {
+            offered: (action.cubes.down, action.cubes.up),
+            there: (there(0), there(2)),
+        };
+        draft.refuse(refuse(reason, cite!("204.6a")).of("/cubes"));
+    }
+}
+
+/// Counts of cubes by the numbers of their kinds, those that are not 0.
+pub fn pieces(cubes: &Cubes) -> Vec<(u8, u32)> {
+    let kinds = cubes.by_kind().into_iter().enumerate();
+    kinds.filter(|(_, (_, count))| *count > 0).map(|(number, (_, count))| (number as u8, count)).collect()
 }
 
 /// The waiting skill that is named, if the seat may pick it now.

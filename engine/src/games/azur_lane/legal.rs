@@ -52,6 +52,14 @@ pub fn shapes(game: &mut Game<'_>, seat: Seat) -> Vec<Shape> {
             }
             Choosable::YesNo => Shape::new("choose_yes_no").slot("accept", yes_or_no()),
             Choosable::Number { min, max } => Shape::new("choose_number").slot("number", Domain::Number { max, min }),
+            Choosable::Pieces { count, over } => {
+                let kinds = over.iter().filter_map(|(number, most)| {
+                    let (_, kind) = table::COST_ZONE_KINDS.get(usize::from(*number))?;
+                    Some(Kind { kind, most: *most })
+                });
+                let over = kinds.collect();
+                Shape::new("choose_cubes").slot("cubes", Domain::Split { amount: count, over })
+            }
             Choosable::Mode(count) => {
                 Shape::new("choose_mode").slot("mode", Domain::Number { max: i64::from(count), min: 1 })
             }

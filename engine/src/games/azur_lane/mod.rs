@@ -103,16 +103,17 @@ impl Question {
                 crate::card::Choosable::YesNo => "choose_yes_no",
                 crate::card::Choosable::Number { .. } => "choose_number",
                 crate::card::Choosable::Mode(_) => "choose_mode",
+                crate::card::Choosable::Pieces { .. } => "choose_cubes",
             },
         }
     }
 }
 
 /// Every kind of question on the wire.
-pub const QUESTIONS: [&str; 14] = [
+pub const QUESTIONS: [&str; 15] = [
     "choose_first", "mulligan", "main", "battle_choice", "attack_window", "defence_window", "choose_trigger",
     "last_stand", "choose_cards", "choose_order", "choose_position", "choose_yes_no", "choose_number",
-    "choose_mode",
+    "choose_mode", "choose_cubes",
 ];
 
 /// Steps on the agenda.
@@ -230,6 +231,7 @@ impl Game for AzurLane {
             Action::ChoosePosition(action) => answer::check_position(draft, seat, action),
             Action::ChooseNumber(action) => answer::check_number(draft, seat, action),
             Action::ChooseMode(action) => answer::check_mode(draft, seat, action),
+            Action::ChooseCubes(action) => answer::check_cubes(draft, seat, action),
             Action::Arrange(action) => answer::check_arrange(draft, seat, action),
             Action::MoveCard(action) => answer::check_move(draft, action),
             Action::Peek(action) => answer::check_peek(draft, action),
@@ -277,6 +279,7 @@ impl Game for AzurLane {
             Action::ChooseYesNo(action) => answer::give(game, Answer::Flag(action.accept)),
             Action::ChooseNumber(action) => answer::give(game, Answer::Number(action.number)),
             Action::ChooseMode(action) => answer::give(game, Answer::Number(action.mode)),
+            Action::ChooseCubes(action) => answer::give(game, Answer::Pieces(answer::pieces(&action.cubes))),
             Action::Concede(_) => ending::concede(game, seat),
             Action::Arrange(_) | Action::MoveCard(_) | Action::Peek(_) => {}
         }

@@ -228,6 +228,8 @@ pub struct Pool {
     by_id: BTreeMap<String, u16>,
     /// Whether any skill waits for an event in hand, in the retreat zone or under a card.
     pub listens_elsewhere: bool,
+    /// Whether any skill is continuous in hand or in the retreat zone.
+    pub continuous_elsewhere: bool,
     nothing: Printed,
 }
 
@@ -414,6 +416,12 @@ impl PoolData {
             matches!(skill, Skill::Auto(auto) if auto.zone != super::words::skill::Zone::Battlefield
                 || matches!(auto.on, Trigger::CoveredByEntry {} | Trigger::Discarded {}))
         });
+        let faces = || cards.iter().flat_map(|card| &card.faces).flat_map(|face| &face.skills);
+        let continuous_elsewhere = faces().any(|skill| {
+            use super::words::skill::Zone;
+            matches!(skill, Skill::Continuous(continuous)
+                if matches!(continuous.zone, Zone::Hand | Zone::Retreat | Zone::Anywhere))
+        });
         let nothing = Printed {
             id: String::new(),
             number: String::new(),
@@ -426,6 +434,6 @@ impl PoolData {
             durability: 0,
             faces: vec![face("", 0, &Support::default(), &[])],
         };
-        Ok(Pool { cards, by_id, listens_elsewhere, nothing })
+        Ok(Pool { cards, by_id, listens_elsewhere, continuous_elsewhere, nothing })
     }
 }

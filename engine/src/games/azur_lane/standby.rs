@@ -85,6 +85,8 @@ pub struct Later {
     pub text: Text,
     /// The object that the skill stands on.
     pub me: Object,
+    /// What the sentences before it chose.
+    pub bound: Bound,
 }
 
 /// A skill that waits to be processed [304.2].
@@ -98,8 +100,8 @@ pub struct Standby {
     pub subject: Option<Object>,
     /// The other object of the event.
     pub other: Option<Object>,
-    /// For a text that was put into the future: where it stands.
-    pub later: Option<SmallVec<[(u8, u8); 4]>>,
+    /// For a text that was put into the future: where it stands, and what was chosen before it.
+    pub later: Option<(SmallVec<[(u8, u8); 4]>, Bound)>,
 }
 
 static DIVE_EFFECTS: LazyLock<Vec<Effect>> = LazyLock::new(|| {
@@ -128,16 +130,6 @@ pub fn effects<'p>(game: &Game<'p>, ability: Ability) -> &'p [Effect] {
 pub fn ability_of(game: &Game<'_>, card: CardId, skill: u8) -> Ability {
     let definition = game.state.table.card(card).map_or(0, |card| card.definition);
     Ability { definition, face: u8::from(table::mark(game, card).back), skill }
-}
-
-/// Whether a skill for `zone` works on the battlefield, on top of a stack or under it.
-pub const fn is_effective_there(zone: Zone, under: bool) -> bool {
-    match zone {
-        Zone::Battlefield => !under,
-        Zone::Under => under,
-        Zone::Anywhere => true,
-        Zone::Hand | Zone::Retreat => false,
-    }
 }
 
 /// Whether all windows of a skill are open [602.3, 602.4, 602.6, 602.7].
@@ -311,9 +303,9 @@ fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
             && word.on.hears(game, &scene, event)
         {
             let (subject, other) = (scene.subject, scene.other);
-            let Later { text: Text { ability, path }, me } = later;
+            let Later { text: Text { ability, path }, me, bound } = later;
             game.state.modifiers.remove(index);
-            game.wait(seat, Standby { ability, me, subject, other, later: Some(path) });
+            game.wait(seat, Standby { ability, me, subject, other, later: Some((path, bound)) });
         } else {
             index += 1;
         }
@@ -357,7 +349,8 @@ pub fn run(game: &mut Game<'_>, seat: Seat, standby: Standby) {
     let mut resolution = Resolution::new(seat, me, ability, cite!("304.2b"));
     resolution.subject = subject;
     resolution.other = other;
-    if let Some(path) = later {
+    if let Some((path, bound)) = later {
+        resolution.bound = bound;
         resolution.base = path.len() as u8 + 1;
         resolution.path = path;
         resolution.path.push((0, 0));

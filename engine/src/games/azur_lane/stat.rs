@@ -7,6 +7,7 @@ use super::AzurLane;
 use super::printed::Kind;
 use super::standby;
 use super::table;
+use super::words::skill::Zone;
 use super::words::{Influence, Keyword, KeywordName, Skill, Stat, Static};
 use crate::card::{Scene, Select};
 use crate::kernel::modifier::{Fold, Step, fold};
@@ -34,15 +35,28 @@ fn covers(game: &Game<'_>, scene: &Scene<'_>, select: &Select<AzurLane>, card: C
 
 /// Calls `use_it` for everything that an effective continuous skill does.
 pub fn each_static(game: &Game<'_>, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
+    game.reading(|| read_statics(game, &mut use_it));
+}
+
+fn read_statics(game: &Game<'_>, use_it: &mut impl FnMut(&Scene<'_>, &Static)) {
     for seat in Seat::BOTH {
+        if game.pool.continuous_elsewhere {
+            for (place, zone) in [(table::HAND, Zone::Hand), (table::RETREAT, Zone::Retreat)] {
+                for &card in game.state.table.list(place.of(seat)) {
+                    if table::face(game, card).has_continuous {
+                        statics_of(game, seat, card, zone, use_it);
+                    }
+                }
+            }
+        }
         for &card in game.state.table.list(table::BATTLEFIELD.of(seat)) {
             let face = table::face(game, card);
             if face.has_continuous && !skills_are_off(game, card) {
-                statics_of(game, seat, card, false, &mut use_it);
+                statics_of(game, seat, card, Zone::Battlefield, use_it);
             }
             for &under in game.state.table.pile(card) {
                 if table::face(game, under).has_continuous {
-                    statics_of(game, seat, under, true, &mut use_it);
+                    statics_of(game, seat, under, Zone::Under, use_it);
                 }
             }
         }
@@ -53,7 +67,7 @@ fn statics_of(
     game: &Game<'_>,
     seat: Seat,
     card: CardId,
-    under: bool,
+    there: Zone,
     use_it: &mut impl FnMut(&Scene<'_>, &Static),
 ) {
     let bound = crate::card::Bound::NONE;
@@ -61,7 +75,7 @@ fn statics_of(
     let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
     for skill in &table::face(game, card).skills {
         if let Skill::Continuous(continuous) = skill
-            && standby::is_effective_there(continuous.zone, under)
+            && (continuous.zone == there || continuous.zone == Zone::Anywhere)
             && standby::gates_open(game, seat, &continuous.gates)
             && continuous.condition.as_ref().is_none_or(|condition| {
                 crate::card::ConditionWord::holds(condition, game, &scene)

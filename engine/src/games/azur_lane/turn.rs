@@ -75,7 +75,7 @@ pub const BATTLE_TABLE: &[Stage<AzurLane>] = &[
     Stage {
         name: Phase::CombatStep,
         rule: cite!("507.1"),
-        automatic: &[Automatic { rule: cite!("507.1"), run: battle::compare }],
+        automatic: &[],
         window: None,
     },
     Stage {
@@ -153,6 +153,10 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
         Phase::End => {
             game.push(Step::NextTurn);
             false
+        }
+        Phase::CombatStep => {
+            battle::compare(game, cite!("507.1"));
+            true
         }
         Phase::SettlementStep => {
             game.push(Step::BattleEnds(false));

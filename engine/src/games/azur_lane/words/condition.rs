@@ -7,7 +7,7 @@ use super::super::printed::Color;
 use super::super::table::{self, Phase};
 use super::super::{AzurLane, stat};
 use super::{Select, Stat};
-use crate::card::amount::{ChosenNumber, Count, Less, Times};
+use crate::card::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, Times};
 use crate::card::condition::{All, Any, Compare, Did, Exists, Matches, Not};
 use crate::card::{ConditionWord, Lint, QuantityWord, Scene, Side};
 use crate::kernel::Match;
@@ -38,6 +38,8 @@ words! {
         Battling(Battling),
         /// The card lies under another.
         IsUnder(IsUnder),
+        /// The card lies in one of these zones of its owner.
+        In(LiesIn),
     }
 }
 
@@ -50,6 +52,12 @@ words! {
         Times(Times<AzurLane>),
         /// The first less the second.
         Less(Less<AzurLane>),
+        /// How often the second goes into the first.
+        Per(Per<AzurLane>),
+        /// The smaller of two.
+        Smaller(Smaller<AzurLane>),
+        /// The larger of two.
+        Larger(Larger<AzurLane>),
         /// The number chosen last.
         ChosenNumber(ChosenNumber),
         /// Cards in the durability zone.
@@ -124,6 +132,43 @@ impl ConditionWord<AzurLane> for IsUnder {
     }
 }
 
+/// The zone that the card lies in; under another card it lies in that card's zone [408.2b].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct LiesIn(pub Vec<InZone>);
+
+/// Zones that hold cards [400.1].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum InZone {
+    /// 戰場.
+    Battlefield,
+    /// 手牌.
+    Hand,
+    /// 撤退區.
+    Retreat,
+    /// 卡組.
+    Deck,
+    /// 旗艦耐久區.
+    Durability,
+}
+
+impl ConditionWord<AzurLane> for LiesIn {
+    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let Some(place) = game.state.table.place_of(scene.me.card) else { return false };
+        let zone = game.state.table.place(place).map(|place| place.zone);
+        self.0.iter().any(|named| {
+            zone == Some(match named {
+                InZone::Battlefield => table::Zone::Battlefield,
+                InZone::Hand => table::Zone::Hand,
+                InZone::Retreat => table::Zone::Retreat,
+                InZone::Deck => table::Zone::Deck,
+                InZone::Durability => table::Zone::Durability,
+            })
+        })
+    }
+}
+
 macro_rules! counted {
     ($(#[$meta:meta])* $name:ident, |$game:ident, $seat:ident| $count:expr) => {
         $(#[$meta])*
@@ -174,6 +219,11 @@ impl QuantityWord<AzurLane> for StatOf {
     fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
         let objects = self.of.all(game, scene);
         objects.iter().filter_map(|object| stat::of_object(game, *object, self.stat)).sum()
+    }
+
+    fn is_missing(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let objects = self.of.all(game, scene);
+        objects.iter().all(|object| stat::of_object(game, *object, self.stat).is_none())
     }
 }
 

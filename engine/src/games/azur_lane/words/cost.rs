@@ -337,12 +337,25 @@ pub fn pay_asking(cost: &Cost, run: &mut Run<'_, '_, AzurLane>) -> Result<(), Pa
             }
         }
         Some(Need::Cubes(counts, n)) => {
-            let mut left = n;
-            // Face-up cubes first: they stay in the cost zone [204.6b].
-            for (kind, count) in counts.into_iter().rev() {
-                let taken = count.min(left);
-                left -= taken;
-                cubes.push((kind, taken));
+            let numbered = |kind: CubeKind| table::COST_ZONE_KINDS.iter().position(|(other, _)| *other == kind);
+            let all: u32 = counts.iter().map(|(_, count)| count).sum();
+            let answer = match counts.as_slice() {
+                [(kind, _)] => Answer::Pieces(vec![(numbered(*kind).unwrap_or(0) as u8, n)]),
+                _ => {
+                    let over: Vec<(u8, u32)> =
+                        counts.iter().map(|(kind, count)| (numbered(*kind).unwrap_or(0) as u8, *count)).collect();
+                    if all == n {
+                        Answer::Pieces(over)
+                    } else {
+                        run.ask(seat, crate::card::Choosable::Pieces { count: n, over }, rule, true)?
+                    }
+                }
+            };
+            if let Answer::Pieces(chosen) = answer {
+                let kinds = chosen.into_iter().filter_map(|(number, count)| {
+                    Some((table::COST_ZONE_KINDS.get(usize::from(number))?.0, count))
+                });
+                cubes.extend(kinds);
             }
         }
         None => return Ok(()),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::super::damage::Damage;
 use super::super::table::{self, CubeKind, Means, Verb};
 use super::super::{AzurLane, Step, ending, prohibition, standby, zone};
-use super::filter::{Face, LOOKED, State};
+use super::filter::{Face, LOOKED, Row, State};
 use super::{
     Allowed, Amount, Filter, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Take, Trigger, Until,
 };
@@ -217,14 +217,21 @@ word! {
         /// Who chooses, seen from the discarding player.
         #[serde(default)]
         chooser: Choosing,
+        /// Where the cards are found: in hand, or among those of the hand that were looked at.
+        #[serde(default = "hand")]
+        from: super::Source,
     }
+}
+
+fn hand() -> super::Source {
+    super::Source::Hand
 }
 
 impl Discard {
     fn selection(&self) -> Select {
         Select::Cards(Cards {
             side: Side::Own,
-            from: super::Source::Hand,
+            from: self.from.clone(),
             fits: self.fits.clone(),
             take: self.take.clone(),
             chooser: self.chooser,
@@ -236,6 +243,9 @@ impl Discard {
 impl EffectWord<AzurLane> for Discard {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         self.selection().lint(lint);
+        if !matches!(self.from, super::Source::Hand | super::Source::Looked) {
+            lint.find("not_a_discard", "only hand cards are discarded [313.3a]");
+        }
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -278,6 +288,10 @@ word! {
 }
 
 impl EffectWord<AzurLane> for Look {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("from", |lint| self.from.lint(lint));
+    }
+
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let seat = run.seat();
         let mut looked = Vec::new();
@@ -533,7 +547,15 @@ word! {
         /// Only on an empty position.
         #[serde(default)]
         empty_only: bool,
+        /// Only in this row.
+        #[serde(default)]
+        row: Option<Row>,
     }
+}
+
+fn in_row(mut positions: Vec<u8>, row: Option<Row>) -> Vec<u8> {
+    positions.retain(|&position| row.is_none_or(|row| Row::of(table::cell(position)) == row));
+    positions
 }
 
 impl EffectWord<AzurLane> for Enter {
@@ -553,7 +575,7 @@ impl EffectWord<AzurLane> for Enter {
         let source = Some(run.me());
         while let Some(&object) = ordered.get(run.done()) {
             if is_there(run.game, object) && may_enter(run.game, object.card) {
-                let positions = table::positions(run.game, seat, self.empty_only);
+                let positions = in_row(table::positions(run.game, seat, self.empty_only), self.row);
                 let rule = if self.empty_only { cite!("403.3a") } else { cite!("204.4b") };
                 if let Some(at) = run.position(seat, &positions, rule)? {
                     let rested = self.state == State::Rested;
@@ -573,7 +595,7 @@ impl EffectWord<AzurLane> for Enter {
             other => other.all(game, scene).iter().filter(|o| is_there(game, **o)).map(|o| o.card).collect(),
         };
         cards.iter().any(|&card| prohibition::enter(game, scene.seat, card).is_none())
-            && !table::positions(game, scene.seat, self.empty_only).is_empty()
+            && !in_row(table::positions(game, scene.seat, self.empty_only), self.row).is_empty()
     }
 
     fn is_open(&self) -> bool {
@@ -756,6 +778,26 @@ impl EffectWord<AzurLane> for Modify {
     feasible_by_selection!();
 }
 
+/// Fields that have words of their own to look at.
+trait LintField {
+    fn lint(&self, _lint: &mut Lint<'_, AzurLane>) {}
+}
+
+impl LintField for Keyword {}
+impl LintField for Option<KeywordName> {}
+
+impl LintField for Forbidden {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("forbidden", |lint| Forbidden::lint(self, lint));
+    }
+}
+
+impl LintField for Allowed {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("allowed", |lint| Allowed::lint(self, lint));
+    }
+}
+
 macro_rules! influencing {
     ($(#[$meta:meta])* $name:ident { $field:ident: $type:ty, $field_doc:literal }, |$this:ident, $run:ident| $influence:expr) => {
         word! {
@@ -773,6 +815,7 @@ macro_rules! influencing {
         impl EffectWord<AzurLane> for $name {
             fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
                 self.what.lint(lint);
+                LintField::lint(&self.$field, lint);
             }
 
             fn run(&self, $run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -822,6 +865,10 @@ word! {
 }
 
 impl EffectWord<AzurLane> for ForbidPlayer {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("forbidden", |lint| self.forbidden.lint(lint));
+    }
+
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let number = run.resolution.bound.number;
         for &seat in self.who.seats(run.seat()) {
@@ -1019,7 +1066,7 @@ impl EffectWord<AzurLane> for UseEvent {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let seat = run.seat();
         let may_use = |game: &Game<'_>, card: CardId| {
-            standby::main_skill(game, card).is_some() && prohibition::use_card(game, seat, card).is_none()
+            !standby::main_skills(game, card).is_empty() && prohibition::use_card(game, seat, card).is_none()
         };
         let cards = run.select_as(seat, &self.what, cite!("306.1"), false, may_use)?;
         let source = Some(run.me());
@@ -1086,6 +1133,9 @@ word! {
     Move {
         /// Which cards.
         what: Select,
+        /// Only into this row.
+        #[serde(default)]
+        row: Option<Row>,
     }
 }
 
@@ -1102,7 +1152,7 @@ impl EffectWord<AzurLane> for Move {
             if is_there(run.game, object)
                 && let Some((side, _)) = table::battlefield_cell(run.game, object.card)
             {
-                let positions = table::positions(run.game, side, true);
+                let positions = in_row(table::positions(run.game, side, true), self.row);
                 if let Some(at) = run.position(seat, &positions, cite!("400.5"))? {
                     zone::move_to(run.game, seat, object.card, table::cell(at), source, cite!("400.5"));
                 }
@@ -1209,7 +1259,8 @@ word! {
     LaterWord {
         /// The event that it waits for.
         on: Trigger,
-        /// What is done then.
+        /// What is done then; it still knows what was chosen before.
+        #[serde(rename = "do")]
         effects: Vec<Effect>,
         /// Until when it waits.
         until: Until,
@@ -1219,12 +1270,13 @@ word! {
 impl EffectWord<AzurLane> for LaterWord {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         lint.inside("on", |lint| self.on.lint(lint));
-        lint_list(lint, "effects", &self.effects);
+        lint_list(lint, "do", &self.effects);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let (seat, me) = (run.seat(), run.me());
-        let later = standby::Later { text: standby::Text::of(run.resolution), me };
+        let (text, bound) = (standby::Text::of(run.resolution), run.resolution.bound.clone());
+        let later = standby::Later { text, me, bound };
         zone::begin(run.game, seat, Influence::Later(later), Reach::Seat(seat), self.until, Some(me));
         Ok(Next::Done(true))
     }

@@ -55,6 +55,10 @@ words! {
         HasUnder(HasUnder),
         /// Its flagship face.
         Face(FaceIs),
+        /// At least one of these properties.
+        Any(AnyOf),
+        /// Not this property.
+        Not(NotThis),
     }
 }
 
@@ -284,6 +288,46 @@ impl FilterWord<AzurLane> for Adjacent {
     }
 }
 
+/// At least one of these properties.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct AnyOf(pub Vec<Filter>);
+
+impl FilterWord<AzurLane> for AnyOf {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        for (index, filter) in self.0.iter().enumerate() {
+            lint.inside(index.to_string(), |lint| filter.lint(lint));
+        }
+    }
+
+    fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
+        self.0.iter().any(|filter| filter.fits(game, scene, card))
+    }
+
+    fn rule(&self) -> Cite {
+        self.0.first().map_or(cite!("306.1"), FilterWord::rule)
+    }
+}
+
+/// Not this property.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct NotThis(pub Box<Filter>);
+
+impl FilterWord<AzurLane> for NotThis {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        self.0.lint(lint);
+    }
+
+    fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
+        !self.0.fits(game, scene, card)
+    }
+
+    fn rule(&self) -> Cite {
+        self.0.rule()
+    }
+}
+
 /// Where cards are looked for; without a word, on the battlefield [403.4].
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -310,6 +354,14 @@ pub enum Source {
 }
 
 impl SourceWord<AzurLane> for Source {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        match self {
+            Source::DeckTop(n) | Source::DeckBottom(n) | Source::DurabilityTop(n) => n.lint(lint),
+            Source::Under(what) => what.lint(lint),
+            Source::Battlefield | Source::Hand | Source::Retreat | Source::Deck | Source::Looked => {}
+        }
+    }
+
     fn cards(&self, game: &Game<'_>, scene: &Scene<'_>, seat: Seat) -> Vec<CardId> {
         let state = &game.state.table;
         let take = |cards: &[CardId], amount: &Amount| -> Vec<CardId> {

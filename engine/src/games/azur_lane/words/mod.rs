@@ -18,6 +18,7 @@ pub use skill::{Skill, Static};
 pub use trigger::{Trigger, Whom};
 
 use super::AzurLane;
+use crate::card::{FilterWord, Lint};
 use super::table::Phase;
 
 /// Numbers of a card that effects change.
@@ -101,7 +102,7 @@ pub enum Until {
     OpponentReset,
     /// 下一個己方的重置階段中: through the player's own next reset phase.
     OwnReset,
-    /// At the end of the opponent's next turn.
+    /// At the end of the opponent's turn: the one that is going on, else the next.
     OpponentTurn,
     /// Without end, as long as the object stays.
     Always,
@@ -125,6 +126,26 @@ pub enum Forbidden {
     Enter(Vec<Filter>),
     /// Conceding (a player); it has no effect [103.1].
     Concede,
+}
+
+impl Forbidden {
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        match self {
+            Forbidden::Attack(fits) | Forbidden::Use(fits) | Forbidden::Enter(fits) => {
+                lint.each("fits", fits, |lint, filter| filter.lint(lint));
+            }
+            Forbidden::Support | Forbidden::BecomeActive | Forbidden::Draw | Forbidden::Concede => {}
+        }
+    }
+}
+
+impl Allowed {
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        let (Allowed::AttackActive(fits) | Allowed::AttackFresh(fits)) = self;
+        lint.each("fits", fits, |lint, filter| filter.lint(lint));
+    }
 }
 
 /// What an effect allows beyond the rules [103.1].

@@ -292,6 +292,9 @@ impl Skill {
             }),
             Skill::AlternativeCost(alternative) => lint.inside("alternative_cost", |lint| {
                 lint.each("pay", &alternative.pay, |lint, cost| cost.lint(lint));
+                if let Some(when) = &alternative.when {
+                    lint.inside("when", |lint| when.lint(lint));
+                }
             }),
         }
     }
@@ -329,13 +332,20 @@ impl Static {
                 lint.inside("n", |lint| n.lint(lint));
                 lint.inside("to", |lint| to.lint(lint));
             }
-            Static::Grant { to, .. } | Static::Lose { to, .. } | Static::Forbid { to, .. } | Static::Allow { to, .. } => {
+            Static::Grant { to, .. } | Static::Lose { to, .. } => lint.inside("to", |lint| to.lint(lint)),
+            Static::Forbid { what, to } => {
+                lint.inside("what", |lint| what.lint(lint));
                 lint.inside("to", |lint| to.lint(lint));
             }
+            Static::Allow { what, to } => {
+                lint.inside("what", |lint| what.lint(lint));
+                lint.inside("to", |lint| to.lint(lint));
+            }
+            Static::ForbidPlayer { what, .. } => lint.inside("what", |lint| what.lint(lint)),
             Static::UseFromRetreat { fits } => {
                 lint.each("fits", fits, |lint, filter| filter.lint(lint));
             }
-            Static::ForbidPlayer { .. } | Static::GrantAbove { .. } => {}
+            Static::GrantAbove { .. } => {}
         }
     }
 }

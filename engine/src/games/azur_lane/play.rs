@@ -387,6 +387,7 @@ fn is_effective(game: &Game<'_>, seat: Seat, card: CardId, zone: Zone) -> bool {
         Zone::Hand => table::lies_in(game, card, table::HAND, seat),
         Zone::Retreat => table::lies_in(game, card, table::RETREAT, seat),
         Zone::Under => under,
+        Zone::Granted => false,
         Zone::Anywhere => field || under || table::lies_in(game, card, table::HAND, seat) || table::lies_in(game, card, table::RETREAT, seat),
     }
 }

@@ -177,7 +177,7 @@ pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
     for seat in Seat::BOTH {
         for index in 0..game.state.table.list(table::BATTLEFIELD.of(seat)).len() {
             let Some(&card) = game.state.table.list(table::BATTLEFIELD.of(seat)).get(index) else { break };
-            if table::face(game, card).has_auto {
+            if table::face(game, card).has_auto || stat::granted(game, card).next().is_some() {
                 listen(game, seat, card, Zone::Battlefield, event);
             }
             if event.happening.verb == Verb::TurnEnds
@@ -256,14 +256,16 @@ fn listen(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, event: &Eve
         return;
     }
     let me = after(game, card, event);
-    for (index, skill) in face.skills.iter().enumerate() {
-        let Skill::Auto(auto) = skill else { continue };
+    let own = (0..face.skills.len()).map(|index| (ability_of(game, card, index as u8), false));
+    let granted = stat::granted(game, card).map(|ability| (ability, true));
+    let abilities: SmallVec<[(Ability, bool); 8]> = own.chain(granted).collect();
+    for (ability, given) in abilities {
+        let Some(Skill::Auto(auto)) = skill(game, ability) else { continue };
         let own_discard = matches!(auto.on, super::words::Trigger::Discarded {}) && zone == Zone::Retreat;
         let covered = matches!(auto.on, super::words::Trigger::CoveredByEntry {}) && zone == Zone::Under;
-        if auto.zone != zone && auto.zone != Zone::Anywhere && !own_discard && !covered {
+        if auto.zone != zone && auto.zone != Zone::Anywhere && !own_discard && !covered && !given {
             continue;
         }
-        let ability = ability_of(game, card, index as u8);
         let bound = Bound::NONE;
         let scene = Scene {
             seat,

@@ -7,7 +7,7 @@ use super::AzurLane;
 use super::printed::Kind;
 use super::standby;
 use super::table;
-use super::words::skill::Zone;
+use super::words::skill::{Continuous, Zone};
 use super::words::{Influence, Keyword, KeywordName, Skill, Stat, Static};
 use crate::card::{Scene, Select};
 use crate::kernel::modifier::{Fold, Step, fold};
@@ -51,6 +51,11 @@ fn read_statics(game: &Game<'_>, use_it: &mut impl FnMut(&Scene<'_>, &Static)) {
         }
         for &card in game.state.table.list(table::BATTLEFIELD.of(seat)) {
             let face = table::face(game, card);
+            for ability in granted(game, card) {
+                if let Some(Skill::Continuous(continuous)) = standby::skill(game, ability) {
+                    apply(game, seat, card, continuous, use_it);
+                }
+            }
             if face.has_continuous && !skills_are_off(game, card) {
                 statics_of(game, seat, card, Zone::Battlefield, use_it);
             }
@@ -70,22 +75,41 @@ fn statics_of(
     there: Zone,
     use_it: &mut impl FnMut(&Scene<'_>, &Static),
 ) {
-    let bound = crate::card::Bound::NONE;
-    let me = game.state.table.object(card);
-    let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
     for skill in &table::face(game, card).skills {
         if let Skill::Continuous(continuous) = skill
             && (continuous.zone == there || continuous.zone == Zone::Anywhere)
-            && standby::gates_open(game, seat, &continuous.gates)
-            && continuous.condition.as_ref().is_none_or(|condition| {
-                crate::card::ConditionWord::holds(condition, game, &scene)
-            })
         {
-            for each in &continuous.apply {
-                use_it(&scene, each);
-            }
+            apply(game, seat, card, continuous, use_it);
         }
     }
+}
+
+/// What a continuous skill does on a card, if its windows are open and its condition holds [304.4b].
+fn apply(
+    game: &Game<'_>,
+    seat: Seat,
+    card: CardId,
+    continuous: &Continuous,
+    use_it: &mut impl FnMut(&Scene<'_>, &Static),
+) {
+    let bound = crate::card::Bound::NONE;
+    let me = game.state.table.object(card);
+    let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
+    let holds = |condition| crate::card::ConditionWord::holds(condition, game, &scene);
+    if standby::gates_open(game, seat, &continuous.gates) && continuous.condition.as_ref().is_none_or(holds) {
+        for each in &continuous.apply {
+            use_it(&scene, each);
+        }
+    }
+}
+
+/// The skills that running effects give a card.
+pub fn granted(game: &Game<'_>, card: CardId) -> impl Iterator<Item = standby::Ability> {
+    let object = game.state.table.object(card);
+    game.state.modifiers.iter().filter_map(move |modifier| match modifier.influence {
+        Influence::GrantSkill(ability) if modifier.names(object) => Some(ability),
+        _ => None,
+    })
 }
 
 /// Whether a running effect has taken every skill away.
@@ -212,5 +236,7 @@ pub fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
 
 /// Whether a card has no skill, printed or gained [ruling-95].
 pub fn has_no_skills(game: &Game<'_>, card: CardId) -> bool {
-    (table::face(game, card).skills.is_empty() || skills_are_off(game, card)) && keywords(game, card).is_empty()
+    (table::face(game, card).skills.is_empty() || skills_are_off(game, card))
+        && keywords(game, card).is_empty()
+        && granted(game, card).next().is_none()
 }

@@ -63,6 +63,8 @@ words! {
         Modify(Modify),
         /// Cards get a keyword.
         Grant(Grant),
+        /// Cards get a skill.
+        GrantSkill(GrantSkill),
         /// Cards lose a keyword, or every skill.
         Lose(Lose),
         /// Cards cannot do something.
@@ -783,6 +785,7 @@ trait LintField {
     fn lint(&self, _lint: &mut Lint<'_, AzurLane>) {}
 }
 
+impl LintField for u8 {}
 impl LintField for Keyword {}
 impl LintField for Option<KeywordName> {}
 
@@ -836,6 +839,15 @@ macro_rules! influencing {
 influencing!(
     /// Cards get a keyword for a time.
     Grant { keyword: Keyword, "Which." }, |this, run| Influence::Grant(this.keyword)
+);
+influencing!(
+    /// Cards get an auto or continuous skill of this card's side for a time; one of the zone
+    /// `granted` works only where it is given.
+    GrantSkill { skill: u8, "Which skill, counted from 1." },
+    |this, run| Influence::GrantSkill(standby::Ability {
+        skill: this.skill.saturating_sub(1),
+        ..run.resolution.ability
+    })
 );
 influencing!(
     /// Cards lose a keyword, or every skill, for a time.

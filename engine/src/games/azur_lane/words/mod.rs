@@ -167,6 +167,8 @@ pub enum Influence {
     Become(Stat, i64),
     /// Gives a keyword.
     Grant(Keyword),
+    /// Gives an auto or continuous skill.
+    GrantSkill(super::standby::Ability),
     /// Takes a keyword away.
     Lose(KeywordName),
     /// Takes every skill away.

@@ -28,6 +28,8 @@ pub enum Zone {
     Under,
     /// In every zone.
     Anywhere,
+    /// Nowhere by itself: only on cards that it is given to.
+    Granted,
 }
 
 /// When a skill is effective [602.3, 602.4, 602.6, 602.7].

@@ -1,5 +1,7 @@
 //! Built-in bots that play seeded games.
 
+use std::collections::BTreeMap;
+
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::shape::{self, Member, Shape};
 use rules_judge_engine::kernel::{Match, Seat};
@@ -9,10 +11,11 @@ use crate::answer::{Fault, FaultCode};
 use crate::canonical::canonical;
 use crate::chance::{SeededChance, Stream};
 use crate::digest::{Digest, Seed};
-use crate::format::{Entry, FORMAT};
+use crate::format::{Entry, FORMAT, Replay};
+use crate::run;
 
 /// The names of the bots.
-pub const BOTS: [&str; 2] = ["random", "keen"];
+pub const BOTS: [&str; 3] = ["random", "keen", "curious"];
 
 /// After so many entries a bot gives up.
 const PATIENCE: usize = 3_000;
@@ -22,16 +25,30 @@ pub fn seed_of(number: u64) -> Seed {
     Seed(Digest::of(format!("rules-judge/bots/{number}").as_bytes()).0)
 }
 
+/// Throws the dice of a bot.
+type Dice<'a> = dyn FnMut(u64) -> u64 + 'a;
+
+fn internal(detail: &str) -> Fault {
+    Fault::new(FaultCode::Internal, detail)
+}
+
+fn known(bots: [&str; 2]) -> Result<(), Fault> {
+    match bots.iter().find(|bot| !BOTS.contains(bot)) {
+        Some(unknown) => {
+            Err(Fault::new(FaultCode::BadQuery, format!("no bot “{unknown}”; bots are {}", BOTS.join(", "))))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Plays a game between two bots with two of the bundled decks, and returns the replay's canonical
-/// bytes. `random` takes any legal action, `keen` prefers those that are not a pass.
+/// bytes. `random` takes any legal action, `keen` prefers those that are not a pass, `curious`
+/// prefers the kinds of action that were seen least in this game.
 ///
 /// # Errors
 /// `BadQuery` for an unknown bot, `Internal` if the game cannot be carried on.
 pub fn play<G: Registered>(pool: &G::Pool, number: u64, bots: [&str; 2]) -> Result<Vec<u8>, Fault> {
-    if let Some(unknown) = bots.iter().find(|bot| !BOTS.contains(bot)) {
-        return Err(Fault::new(FaultCode::BadQuery, format!("no bot “{unknown}”; bots are {}", BOTS.join(", "))));
-    }
-    let internal = |detail: &str| Fault::new(FaultCode::Internal, detail);
+    known(bots)?;
     let seed = seed_of(number);
     let mut dice = Stream::new(&seed, "bot/play").ok_or_else(|| internal("no stream"))?;
     let mut below = |bound: u64| dice.below(bound.max(1)).unwrap_or(0);
@@ -52,24 +69,7 @@ pub fn play<G: Registered>(pool: &G::Pool, number: u64, bots: [&str; 2]) -> Resu
     let chance = SeededChance::new(seed);
     let mut game = Match::new(pool, G::from_decks(pool, &decks, &G::Options::default()), &chance);
     game.advance();
-    let mut actions = Vec::new();
-    while let Some(seat) = game.state.asked.first().map(|asked| asked.seat) {
-        let action = match actions.len() < PATIENCE {
-            true => choose::<G>(&mut game, seat, bots[usize::from(seat.number())] == "keen", &mut below),
-            false => None,
-        };
-        let action = action.or_else(|| G::action_from_member("concede", &[]));
-        let action = action.ok_or_else(|| internal("nothing can be done"))?;
-        match game.check(seat, &action) {
-            Ok(permit) => permit.apply(),
-            Err(refusals) => return Err(internal(&format!("a listed action was refused: {refusals:?}"))),
-        }
-        actions.push(Value::Object(Entry::new(seat, action)?.sent));
-        if game.halted().is_some() {
-            actions.pop();
-            break;
-        }
-    }
+    let actions = carry_on::<G>(&mut game, bots, &mut below)?;
     let players: Vec<Value> = bots
         .iter()
         .zip(values)
@@ -86,18 +86,80 @@ pub fn play<G: Registered>(pool: &G::Pool, number: u64, bots: [&str; 2]) -> Resu
     }))
 }
 
+/// The entries with which two bots carry a replay on to its end; none, if it is not legal.
+///
+/// # Errors
+/// As [`play`].
+pub fn play_on<G: Registered>(
+    replay: &Replay<G>,
+    pool: &G::Pool,
+    number: u64,
+    bots: [&str; 2],
+) -> Result<Vec<Value>, Fault> {
+    known(bots)?;
+    let Some(state) = run::start(replay, pool) else { return Ok(Vec::new()) };
+    let chance = run::chance(replay);
+    let mut game = Match::new(pool, state, &*chance);
+    game.advance();
+    for entry in &replay.actions {
+        match game.check(entry.seat, &entry.action) {
+            Ok(permit) => permit.apply(),
+            Err(_) => return Ok(Vec::new()),
+        }
+    }
+    let seed = seed_of(number);
+    let mut dice = Stream::new(&seed, "bot/play").ok_or_else(|| internal("no stream"))?;
+    carry_on::<G>(&mut game, bots, &mut |bound| dice.below(bound.max(1)).unwrap_or(0))
+}
+
+fn carry_on<G: Registered>(
+    game: &mut Match<'_, G>,
+    bots: [&str; 2],
+    below: &mut Dice<'_>,
+) -> Result<Vec<Value>, Fault> {
+    let mut actions = Vec::new();
+    let mut seen = BTreeMap::new();
+    while game.halted().is_none()
+        && let Some(seat) = game.state.asked.first().map(|asked| asked.seat)
+    {
+        let bot = bots[usize::from(seat.number())];
+        let action = match actions.len() < PATIENCE {
+            true => choose::<G>(game, seat, bot, &mut seen, below),
+            false => None,
+        };
+        let action = action.or_else(|| G::action_from_member("concede", &[]));
+        let action = action.ok_or_else(|| internal("nothing can be done"))?;
+        match game.check(seat, &action) {
+            Ok(permit) => permit.apply(),
+            Err(refusals) => return Err(internal(&format!("a listed action was refused: {refusals:?}"))),
+        }
+        actions.push(Value::Object(Entry::new(seat, action)?.sent));
+        if game.halted().is_some() {
+            actions.pop();
+        }
+    }
+    Ok(actions)
+}
+
 fn choose<G: Registered>(
     game: &mut Match<'_, G>,
     seat: Seat,
-    keen: bool,
-    below: &mut impl FnMut(u64) -> u64,
+    bot: &str,
+    seen: &mut BTreeMap<&'static str, u64>,
+    below: &mut Dice<'_>,
 ) -> Option<G::Action> {
     let mut shapes: Vec<Shape> = G::shapes(game, seat);
-    if keen && shapes.len() > 1 && below(8) > 0 {
+    if bot != "random" && shapes.len() > 1 && below(8) > 0 {
         shapes.retain(|shape| !shape.slots.is_empty());
+    }
+    if bot == "curious" && below(8) > 0 {
+        let count = |shape: &Shape| seen.get(shape.kind).copied().unwrap_or(0);
+        let least = shapes.iter().map(count).min().unwrap_or(0);
+        shapes.retain(|shape| count(shape) == least);
     }
     let index = usize::try_from(below(shapes.len() as u64)).unwrap_or(0);
     let shape = shapes.get(index)?;
+    *seen.entry(shape.kind).or_default() += 1;
     let number = below(shape.count().min(1 << 40));
     let member = Member { kind: shape.kind, fields: shape.member(number)? };
     G::action_from_member(member.kind, &member.fields)

@@ -124,7 +124,10 @@ impl Judge {
     }
 
     /// Reads a replay with everything about it that is not a question of rules.
-    pub(crate) fn read<G: Registered>(&self, body: &[u8]) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
+    ///
+    /// # Errors
+    /// A fault, if the request cannot be judged at all.
+    pub fn read<G: Registered>(&self, body: &[u8]) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
         let replay = Replay::<G>::read(body, self.demo_digest(G::ID)?)?;
         let pool = self.pool::<G>(&replay.pool)?;
         let unknown = match &replay.opening {
@@ -282,6 +285,31 @@ impl Judge {
         }
 
         self.dispatch(game, Play(self, seed, bots))?
+    }
+
+    /// Lets built-in bots play a replay on to its end: its header may be any, also a position, and
+    /// its log is kept. Returns the canonical bytes; a log that is not legal comes back as it is.
+    ///
+    /// # Errors
+    /// A fault, if the replay cannot be judged at all, or an unknown bot.
+    pub fn play_on(&self, body: &[u8], number: u64, bots: [&str; 2]) -> Result<Vec<u8>, Fault> {
+        struct PlayOn<'a>(&'a Judge, &'a [u8], u64, [&'a str; 2]);
+
+        impl Visit for PlayOn<'_> {
+            type Out = Result<Vec<u8>, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let (replay, pool) = self.0.read::<G>(self.1)?;
+                let more = crate::bot::play_on::<G>(&replay, &pool, self.2, self.3)?;
+                let mut whole: Value = crate::json::read(self.1, &crate::json::Limits::default())?;
+                if let Some(Value::Array(actions)) = whole.get_mut("actions") {
+                    actions.extend(more);
+                }
+                canonical(&whole)
+            }
+        }
+
+        self.dispatch(&format::game_of(body)?, PlayOn(self, body, number, bots))?
     }
 
     /// The text of a rule or ruling in our own words, if the game's index has it.

@@ -3,7 +3,7 @@
 
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::shape::{self, Shape};
-use rules_judge_engine::kernel::{Chance, Halt, Match, NoChance, Seat, Viewer};
+use rules_judge_engine::kernel::{Chance, Halt, Match, NoChance, Seat, State, Viewer};
 use rules_judge_engine::verdict::Refusal;
 use serde_json::{Map, Value, json};
 
@@ -55,6 +55,17 @@ pub fn chance<G: Registered>(replay: &Replay<G>) -> Box<dyn Chance> {
     match &replay.seed {
         Some(seed) => Box::new(SeededChance::new(*seed)),
         None => Box::new(NoChance),
+    }
+}
+
+/// Where a replay begins, before anything is random; `None`: its header is against the rules.
+pub fn start<G: Registered>(replay: &Replay<G>, pool: &G::Pool) -> Option<State<G>> {
+    match &replay.opening {
+        Opening::Decks(decks, options) => {
+            let legal = decks.iter().all(|deck| G::deck_faults(pool, deck).is_empty());
+            legal.then(|| G::from_decks(pool, decks, options))
+        }
+        Opening::Position(position) => G::from_position(pool, position).ok(),
     }
 }
 

@@ -3,4 +3,8 @@
 pub mod case;
 pub mod load;
 pub mod look;
+pub mod member;
+pub mod mutation;
 pub mod run;
+pub mod sample;
+pub mod walk;

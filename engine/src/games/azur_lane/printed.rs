@@ -190,8 +190,8 @@ pub struct CardFace {
     pub skills: Vec<Skill>,
     /// Whether any skill is continuous.
     pub has_continuous: bool,
-    /// Whether any skill waits for an event, 潛水 included.
-    pub has_auto: bool,
+    /// The verbs of the events that its skills wait for, as a set of bits.
+    pub hears: u64,
     /// Whether any skill fires when a condition becomes true.
     pub has_state: bool,
 }
@@ -280,9 +280,10 @@ fn face(name: &str, power: u16, support: &Support, skills: &[Skill]) -> CardFace
         supports_from_field: support.range.contains(&Range::Field),
         supports_from_hand: support.range.contains(&Range::Hand),
         has_continuous: skills.iter().any(|skill| matches!(skill, Skill::Continuous(_))),
-        has_auto: skills.iter().any(|skill| {
-            matches!(skill, Skill::Auto(_) | Skill::Keyword(super::words::Keyword::Dive))
-        }),
+        hears: skills
+            .iter()
+            .map(|skill| if let Skill::Auto(auto) = skill { auto.on.verbs() } else { 0 })
+            .fold(0, |all, verbs| all | verbs),
         has_state: skills.iter().any(|skill| matches!(skill, Skill::State(_))),
         skills: skills.to_vec(),
     }

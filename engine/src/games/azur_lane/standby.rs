@@ -174,10 +174,11 @@ pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
     if event.point != Point::Done || event.happening.detail.silent || game.state.facts.turn == 0 {
         return;
     }
+    let heard = event.happening.verb.bit();
     for seat in Seat::BOTH {
         for index in 0..game.state.table.list(table::BATTLEFIELD.of(seat)).len() {
             let Some(&card) = game.state.table.list(table::BATTLEFIELD.of(seat)).get(index) else { break };
-            if table::face(game, card).has_auto || stat::granted(game, card).next().is_some() {
+            if table::face(game, card).hears & heard != 0 || stat::granted(game, card).next().is_some() {
                 listen(game, seat, card, Zone::Battlefield, event);
             }
             if event.happening.verb == Verb::TurnEnds
@@ -210,24 +211,25 @@ fn departed(game: &mut Game<'_>, event: &Event<AzurLane>) {
         _ => None,
     };
     if let Some(seat) = seat
-        && table::face(game, subject.card).has_auto
+        && table::face(game, subject.card).hears & event.happening.verb.bit() != 0
     {
         listen(game, seat, subject.card, Zone::Battlefield, event);
     }
 }
 
 fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
+    let heard = event.happening.verb.bit();
     for seat in Seat::BOTH {
         for (place, zone) in [(table::HAND, Zone::Hand), (table::RETREAT, Zone::Retreat)] {
             for card in game.state.table.snapshot(place.of(seat)) {
-                if table::face(game, card).has_auto {
+                if table::face(game, card).hears & heard != 0 {
                     listen(game, seat, card, zone, event);
                 }
             }
         }
         for host in game.state.table.snapshot(table::BATTLEFIELD.of(seat)) {
             for card in game.state.table.pile(host).to_vec() {
-                if table::face(game, card).has_auto {
+                if table::face(game, card).hears & heard != 0 {
                     listen(game, seat, card, Zone::Under, event);
                 }
             }

@@ -218,6 +218,13 @@ pub enum Verb {
     TurnStarts,
 }
 
+impl Verb {
+    /// A bit of its own, for sets of verbs.
+    pub const fn bit(self) -> u64 {
+        1 << self as u8
+    }
+}
+
 /// By which means something happens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -308,7 +315,7 @@ fn unreachable_face<'p>(game: &Game<'p>) -> &'p CardFace {
         supports_from_hand: false,
         skills: Vec::new(),
         has_continuous: false,
-        has_auto: false,
+        hears: 0,
         has_state: false,
     });
     let _ = game;

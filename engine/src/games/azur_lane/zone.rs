@@ -16,6 +16,11 @@ fn detail(means: Means) -> Detail {
     Detail { means, ..Detail::default() }
 }
 
+/// By a skill if a text asks for it, else by the rules.
+fn asked_by(source: Option<Object>) -> Detail {
+    detail(if source.is_some() { Means::Skill } else { Means::Rule })
+}
+
 /// A count of cards or cubes: below 0 counts as 0 [309.1a].
 pub fn count(number: i64) -> u32 {
     u32::try_from(number.max(0)).unwrap_or(u32::MAX)
@@ -83,7 +88,7 @@ fn drop_under_cards(game: &mut Game<'_>, seat: Seat, host: CardId, source: Optio
 
 /// Into the owner's hand [400.3].
 pub fn to_hand(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) -> bool {
-    to_owner(game, Verb::ToHand, seat, card, table::HAND, End::Bottom, detail(Means::Skill), source, rule)
+    to_owner(game, Verb::ToHand, seat, card, table::HAND, End::Bottom, asked_by(source), source, rule)
 }
 
 /// Into the owner's deck [400.3].
@@ -95,7 +100,7 @@ pub fn to_deck(
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    to_owner(game, Verb::ToDeck, seat, card, table::DECK, end, detail(Means::Skill), source, rule)
+    to_owner(game, Verb::ToDeck, seat, card, table::DECK, end, asked_by(source), source, rule)
 }
 
 /// Into the owner's durability zone [400.3].
@@ -107,12 +112,12 @@ pub fn to_durability(
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    to_owner(game, Verb::ToDurability, seat, card, table::DURABILITY, end, detail(Means::Skill), source, rule)
+    to_owner(game, Verb::ToDurability, seat, card, table::DURABILITY, end, asked_by(source), source, rule)
 }
 
 /// Into the owner's retreat zone, neither destroyed nor discarded [400.3].
 pub fn to_retreat(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) -> bool {
-    to_owner(game, Verb::ToRetreat, seat, card, table::RETREAT, End::Top, detail(Means::Skill), source, rule)
+    to_owner(game, Verb::ToRetreat, seat, card, table::RETREAT, End::Top, asked_by(source), source, rule)
 }
 
 /// 捨棄 [313.3a].

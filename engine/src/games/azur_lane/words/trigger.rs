@@ -268,9 +268,33 @@ impl Trigger {
         }
     }
 
+    /// The verbs of the events that it can be, as a set of [`Verb::bit`]s.
+    pub const fn verbs(&self) -> u64 {
+        const RETREATS: u64 = Verb::Destroy.bit() | Verb::Retreat.bit() | Verb::ToRetreat.bit();
+        match self {
+            Trigger::Enters(_) => Verb::Enter.bit(),
+            Trigger::Attacks { .. } | Trigger::Attacked { .. } => Verb::Attack.bit(),
+            Trigger::Supports { .. } | Trigger::Supported { .. } => Verb::Support.bit(),
+            Trigger::Destroys { .. } | Trigger::Destroyed { .. } => Verb::Destroy.bit(),
+            Trigger::DealsDamage(_) | Trigger::DamageReceived(_) => Verb::Damage.bit(),
+            Trigger::BecomesRested { .. } => Verb::Rest.bit(),
+            Trigger::BecomesActive(_) => Verb::Activate.bit(),
+            Trigger::BattleEnds(_) => Verb::BattleEnds.bit(),
+            Trigger::TurnEnds(_) => Verb::TurnEnds.bit(),
+            Trigger::PhaseStarts { .. } => Verb::PhaseStarts.bit(),
+            Trigger::CoveredByEntry {} => Verb::Cover.bit(),
+            Trigger::LeavesBattlefield(_) => {
+                RETREATS | Verb::ToHand.bit() | Verb::ToDeck.bit() | Verb::ToDurability.bit()
+            }
+            Trigger::RetreatsFromBattlefield(_) => RETREATS,
+            Trigger::Discards { .. } | Trigger::Discarded {} => Verb::Discard.bit(),
+            Trigger::EventUsed { .. } | Trigger::ShipUsed { .. } => Verb::Use.bit(),
+        }
+    }
+
     /// Whether the event is one that the skill waits for.
     pub fn hears(&self, game: &Match<'_, AzurLane>, scene: &Scene<'_>, event: &Event<AzurLane>) -> bool {
-        if event.point != Point::Done {
+        if event.point != Point::Done || self.verbs() & event.happening.verb.bit() == 0 {
             return false;
         }
         let happening = &event.happening;

@@ -1,6 +1,6 @@
 //! Reads the rule indexes and writes them down as constants. A broken index does not build.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

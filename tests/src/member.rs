@@ -1,0 +1,118 @@
+//! Whether an action lies in a shape, found without counting the shape's members.
+
+use rules_judge_engine::kernel::CardId;
+use rules_judge_engine::kernel::shape::{Domain, Shape, Value as Slotted};
+use serde_json::{Map, Value};
+
+/// Whether one of the shapes has an action (without its seat) as a member.
+pub fn lies_in(shapes: &[Shape], action: &Value) -> bool {
+    shapes.iter().any(|shape| has(shape, action))
+}
+
+/// Two writings of one action are equal after this: the order of cards that are a set is dropped.
+
+pub fn settle(shapes: &[Shape], action: &Value) -> Value {
+    let mut action = action.clone();
+    for slot in shapes.iter().flat_map(|shape| &shape.slots) {
+        if is_set(&slot.domain)
+            && let Some(Value::Array(cards)) = field_mut(&mut action, slot.name)
+        {
+            cards.sort_by_key(Value::as_u64);
+        }
+    }
+    action
+}
+
+fn is_set(domain: &Domain) -> bool {
+    match domain {
+        Domain::Subset { .. } => true,
+        Domain::OneOf(values) => values.iter().any(|value| matches!(value, Slotted::Cards(_))),
+        _ => false,
+    }
+}
+
+fn field_mut<'v>(value: &'v mut Value, name: &str) -> Option<&'v mut Value> {
+    name.split('.').try_fold(value, |value, name| value.get_mut(name))
+}
+
+/// Whether the shape has the action as a member.
+pub fn has(shape: &Shape, action: &Value) -> bool {
+    let Value::Object(fields) = action else { return false };
+    let mut left = fields.clone();
+    if left.remove("type").as_ref().and_then(Value::as_str) != Some(shape.kind) {
+        return false;
+    }
+    shape.slots.iter().all(|slot| match take(&mut left, slot.name) {
+        Some(value) => within(&slot.domain, &value),
+        None => may_be_left_out(&slot.domain),
+    }) && left.values().all(is_empty)
+}
+
+/// Takes a field out; a dot leads into an inner object.
+fn take(fields: &mut Map<String, Value>, name: &str) -> Option<Value> {
+    match name.split_once('.') {
+        None => fields.remove(name),
+        Some((outer, inner)) => match fields.get_mut(outer)? {
+            Value::Object(inside) => take(inside, inner),
+            _ => None,
+        },
+    }
+}
+
+/// An object whose fields are all taken.
+fn is_empty(value: &Value) -> bool {
+    matches!(value, Value::Object(fields) if fields.is_empty())
+}
+
+/// A field that says nothing is not written.
+fn may_be_left_out(domain: &Domain) -> bool {
+    match domain {
+        Domain::Subset { min, .. } => *min == 0,
+        Domain::Split { amount, .. } => *amount == 0,
+        Domain::Order(cards) => cards.is_empty(),
+        Domain::OneOf(values) => values.iter().any(|value| match value {
+            Slotted::Cards(cards) => cards.is_empty(),
+            Slotted::Pieces(pieces) => pieces.is_empty(),
+            _ => false,
+        }),
+        Domain::Number { .. } => false,
+    }
+}
+
+fn numbers(value: &Value) -> Option<Vec<u64>> {
+    value.as_array()?.iter().map(Value::as_u64).collect()
+}
+
+fn sorted(cards: impl IntoIterator<Item = u64>) -> Vec<u64> {
+    let mut cards: Vec<u64> = cards.into_iter().collect();
+    cards.sort_unstable();
+    cards
+}
+
+fn ids(cards: &[CardId]) -> Vec<u64> {
+    sorted(cards.iter().map(|card| u64::from(card.0)))
+}
+
+fn within(domain: &Domain, value: &Value) -> bool {
+    match domain {
+        Domain::OneOf(values) => values.iter().any(|one| match one {
+            Slotted::Cards(cards) => numbers(value).is_some_and(|given| sorted(given) == ids(cards)),
+            one => serde_json::to_value(one).is_ok_and(|one| one == *value),
+        }),
+        Domain::Subset { from, min, max } => numbers(value).is_some_and(|given| {
+            let (from, given) = (ids(from), sorted(given));
+            let distinct = given.windows(2).all(|pair| pair.first() != pair.last());
+            distinct && (*min..=*max).contains(&given.len()) && given.iter().all(|card| from.contains(card))
+        }),
+        Domain::Order(cards) => numbers(value).is_some_and(|given| sorted(given) == ids(cards)),
+        Domain::Number { min, max } => value.as_i64().is_some_and(|number| (*min..=*max).contains(&number)),
+        Domain::Split { amount, over } => {
+            let Value::Object(fields) = value else { return false };
+            let known = fields.iter().all(|(kind, count)| {
+                let most = over.iter().find(|over| over.kind == kind).map_or(0, |over| over.most);
+                count.as_u64().is_some_and(|count| (1..=u64::from(most)).contains(&count))
+            });
+            known && fields.values().filter_map(Value::as_u64).sum::<u64>() == u64::from(*amount)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Samples: complete games between bots, compressed into one file per game.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use rules_judge_engine::games::azur_lane;
+use serde::Serialize;
+
+/// The columns of a manifest.
+pub const COLUMNS: [&str; 8] = ["line", "how", "number", "bots", "decks", "entries", "ending", "winner"];
+
+/// The folder of a game's samples.
+pub fn folder(game: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples").join(game)
+}
+
+/// The replays of a game's samples, one per line of the file.
+pub fn load(game: &str) -> Result<Vec<Vec<u8>>, String> {
+    let lines = unpack(&folder(game).join("games.ndjson.zst"))?;
+    Ok(lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).map(<[u8]>::to_vec).collect())
+}
+
+/// The rows of a game's manifest, each as long as [`COLUMNS`].
+pub fn manifest(game: &str) -> Result<Vec<Vec<String>>, String> {
+    let path = folder(game).join("manifest.tsv");
+    let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(text.lines().skip(1).map(|row| row.split('\t').map(str::to_owned).collect()).collect())
+}
+
+/// The bytes of a compressed file.
+pub fn unpack(path: &Path) -> Result<Vec<u8>, String> {
+    let fault = |error: std::io::Error| format!("{}: {error}", path.display());
+    let file = std::fs::File::open(path).map_err(fault)?;
+    zstd::decode_all(file).map_err(fault)
+}
+
+/// Writes bytes as a compressed file, the same for the same bytes.
+pub fn pack(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let fault = |error: std::io::Error| format!("{}: {error}", path.display());
+    let packed = zstd::encode_all(bytes, 19).map_err(fault)?;
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(fault)?;
+    }
+    std::fs::write(path, packed).map_err(fault)
+}
+
+/// What has to occur in the samples of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted {
+    /// Every kind of action that can be legal.
+    pub kinds: BTreeSet<String>,
+    /// Every way to end.
+    pub endings: BTreeSet<String>,
+}
+
+/// What has to occur in the samples of a game; `None`: there is no such game.
+pub fn wanted(game: &str) -> Option<Wanted> {
+    match game {
+        "azur-lane" => Some(Wanted {
+            // Moving by hand and peeking are in the log format to be refused with their rule.
+            kinds: azur_lane::action::KINDS
+                .iter()
+                .filter(|kind| !["move", "peek"].contains(*kind))
+                .map(|kind| (*kind).to_owned())
+                .collect(),
+            endings: azur_lane::ending::Ending::ALL.iter().map(word).collect(),
+        }),
+        _ => None,
+    }
+}
+
+fn word<T: Serialize>(value: &T) -> String {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(word)) => word,
+        other => format!("{other:?}"),
+    }
+}

@@ -1,0 +1,125 @@
+//! A replay followed entry by entry, with the table open.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rules_judge_engine::games::Registered;
+use rules_judge_engine::kernel::table::{CardId, Table};
+use rules_judge_engine::kernel::{Chance, Match, Seat, Spot};
+use rules_judge_replays::format::{Entry, Replay};
+use rules_judge_replays::judge::Judge;
+use rules_judge_replays::run;
+
+/// A replay with its pool and its chance.
+pub struct Opened<G: Registered> {
+    /// The replay.
+    pub replay: Replay<G>,
+    /// The cards.
+    pub pool: Arc<G::Pool>,
+    chance: Box<dyn Chance>,
+}
+
+impl<G: Registered> std::fmt::Debug for Opened<G> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Opened").field("replay", &self.replay).finish_non_exhaustive()
+    }
+}
+
+impl<G: Registered> Opened<G> {
+    /// Reads a replay.
+    pub fn read(judge: &Judge, bytes: &[u8]) -> Result<Opened<G>, String> {
+        let (replay, pool) = judge.read::<G>(bytes).map_err(|fault| format!("{fault:?}"))?;
+        let chance = run::chance(&replay);
+        Ok(Opened { replay, pool, chance })
+    }
+
+    /// The game at its first decision; `None`: the header is against the rules.
+    pub fn game(&self) -> Option<Match<'_, G>> {
+        let mut game = Match::new(&*self.pool, run::start(&self.replay, &self.pool)?, &*self.chance);
+        game.advance();
+        Some(game)
+    }
+
+    /// A game that goes on from a state.
+    pub fn resume(&self, state: rules_judge_engine::kernel::State<G>) -> Match<'_, G> {
+        Match::new(&*self.pool, state, &*self.chance)
+    }
+
+    /// The log.
+    pub fn entries(&self) -> &[Entry<G::Action>] {
+        &self.replay.actions
+    }
+
+    /// The game after so many entries; `None`: one of them is illegal.
+    pub fn after(&self, entries: usize) -> Option<Match<'_, G>> {
+        let mut game = self.game()?;
+        for entry in self.entries().iter().take(entries) {
+            step(&mut game, entry).then_some(())?;
+        }
+        Some(game)
+    }
+}
+
+/// Carries out one entry, if it is legal.
+pub fn step<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) -> bool {
+    match game.check(entry.seat, &entry.action) {
+        Ok(permit) => {
+            permit.apply();
+            true
+        }
+        Err(_) => false,
+    }
+}
+
+/// What of a table never changes: definition and owner of every card, and how many pieces there are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Inventory {
+    cards: Vec<(u16, Seat)>,
+    pieces: u32,
+}
+
+/// Games whose pieces come from an endless supply, with the kinds that do.
+const ENDLESS: &[(&str, &[&str])] = &[];
+
+/// The inventory of a table.
+pub fn inventory<G: Registered>(table: &Table<G>) -> Inventory {
+    let endless = ENDLESS.iter().find(|(game, _)| *game == G::ID).map_or(&[][..], |(_, kinds)| kinds);
+    let finite = |piece: G::Piece| {
+        let word = serde_json::to_value(piece).ok();
+        word.and_then(|word| word.as_str().map(|word| !endless.contains(&word))).unwrap_or(true)
+    };
+    Inventory {
+        cards: table.cards().map(|(_, card)| (card.definition, card.owner)).collect(),
+        pieces: table.piece_total(finite),
+    }
+}
+
+/// What is wrong with a table: every card lies in one list, the one that its spot names.
+pub fn disorder<G: Registered>(table: &Table<G>) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut seen: BTreeMap<CardId, usize> = BTreeMap::new();
+    for (id, place) in table.places() {
+        for card in &place.cards {
+            *seen.entry(*card).or_default() += 1;
+            if !table.card(*card).is_some_and(|card| matches!(card.spot, Spot::Place(place, _) if place == id)) {
+                found.push(format!("card {} lies in place {} and says otherwise", card.0, id.0));
+            }
+        }
+    }
+    for (host, _) in table.cards() {
+        for card in table.pile(host) {
+            *seen.entry(*card).or_default() += 1;
+            let spot = table.card(*card).map(|card| card.spot);
+            if !spot.is_some_and(|spot| matches!(spot, Spot::Member(other, _) if other == host)) {
+                found.push(format!("card {} lies under card {} and says otherwise", card.0, host.0));
+            }
+        }
+    }
+    for (card, _) in table.cards() {
+        let lists = seen.get(&card).copied().unwrap_or(0);
+        if lists != 1 {
+            found.push(format!("card {} lies in {lists} lists", card.0));
+        }
+    }
+    found
+}

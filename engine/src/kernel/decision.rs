@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Game, Seat};
+use super::{Game, Match, Seat};
 
 /// One seat is asked one question.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -29,14 +29,17 @@ pub struct Row<G: Game, A: 'static> {
     pub does: Does<G, A>,
 }
 
+/// Says whether an action may be, as far as one line is concerned.
+pub type Test<G, A> = fn(&Match<'_, G>, Seat, &A) -> Result<(), <G as Game>::Reason>;
+
 /// What a line does.
 #[derive(Debug)]
 pub enum Does<G: Game, A: 'static> {
     /// Says whether the action may be.
-    Test(fn(&super::Match<'_, G>, Seat, &A) -> Result<(), G::Reason>),
+    Test(Test<G, A>),
     /// Carries out a part of the use (paying, placing) as a draft that later lines can look at and
     /// that a refusal takes back.
-    Act(fn(&mut super::Match<'_, G>, Seat, &A)),
+    Act(fn(&mut Match<'_, G>, Seat, &A)),
 }
 
 /// Shorthand for a test line.
@@ -44,7 +47,7 @@ pub const fn test<G: Game, A>(
     blames: u16,
     reads: u16,
     cites: &'static [crate::verdict::Cite],
-    test: fn(&super::Match<'_, G>, Seat, &A) -> Result<(), G::Reason>,
+    test: Test<G, A>,
 ) -> Row<G, A> {
     Row { blames, reads, cites, does: Does::Test(test) }
 }
@@ -52,7 +55,7 @@ pub const fn test<G: Game, A>(
 /// Shorthand for a line that acts.
 pub const fn act<G: Game, A>(
     reads: u16,
-    act: fn(&mut super::Match<'_, G>, Seat, &A),
+    act: fn(&mut Match<'_, G>, Seat, &A),
 ) -> Row<G, A> {
     Row { blames: 0, reads, cites: &[], does: Does::Act(act) }
 }

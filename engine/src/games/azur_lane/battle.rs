@@ -269,8 +269,8 @@ pub fn settle(game: &mut Game<'_>, _: Cite) {
         Some(seat) => game.push(Step::Damage(Damage::by_battle(seat, attacker))),
         None => {
             let seat = game.state.facts.active;
-            let by = Some(attacker);
-            zone::leave(game, seat, target.card, Verb::Destroy, Means::Battle, by, None, cite!("508.2"));
+            let with = Detail { means: Means::Battle, other: Some(attacker), ..Detail::default() };
+            zone::leave(game, seat, target.card, Verb::Destroy, with, None, cite!("508.2"));
         }
     }
 }

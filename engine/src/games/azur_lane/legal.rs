@@ -130,7 +130,7 @@ fn ways(
             Some(need) => needs.push((field(part, alternative), need)),
         }
     }
-    let mut ways: Vec<(Vec<(&'static str, Domain)>, Vec<CardId>)> = vec![(Vec::new(), Vec::new())];
+    let mut ways = vec![(Vec::<(&'static str, Domain)>::new(), Vec::<CardId>::new())];
     for (index, (name, need)) in needs.iter().enumerate() {
         let mut next = Vec::new();
         for (slots, used) in ways {
@@ -208,6 +208,14 @@ fn has_cube_part(parts: &[Cost]) -> bool {
     parts.iter().any(|part| matches!(part, Cost::RestCubes { .. } | Cost::ReturnCubes { .. }))
 }
 
+/// What has to be paid left of 「：」, and by what.
+#[derive(Clone, Copy)]
+struct Price<'a> {
+    me: Object,
+    aside: Option<CardId>,
+    parts: &'a [Cost],
+}
+
 /// Adds a payment and a cost to a shape. Where the cost takes cubes, too, each payment is a shape of
 /// its own.
 fn with_pay_and_cost(
@@ -215,11 +223,10 @@ fn with_pay_and_cost(
     seat: Seat,
     base: &Shape,
     pay: &Domain,
-    me: Object,
-    aside: Option<CardId>,
-    parts: &[Cost],
+    price: Price<'_>,
     shapes: &mut Vec<Shape>,
 ) {
+    let Price { me, aside, parts } = price;
     let mut add = |shape: Shape, spent: &Cubes| {
         for way in ways(game, seat, me, aside, parts, spent, false) {
             let shape = way.into_iter().fold(shape.clone(), |shape, (name, domain)| shape.slot(name, domain));
@@ -327,13 +334,13 @@ fn event(game: &mut Game<'_>, seat: Seat, card: CardId, shapes: &mut Vec<Shape>)
         let me = game.state.table.object(card);
         let parts = parts_of(game, standby::ability_of(game, card, place));
         if let Some(pay) = payments(game, seat, stat::cost(game, card).unwrap_or(0)) {
-            with_pay_and_cost(game, seat, &base, &pay, me, Some(card), &parts, shapes);
+            with_pay_and_cost(game, seat, &base, &pay, Price { me, aside: Some(card), parts: &parts }, shapes);
         }
         let mut other = Vec::new();
         alternatives(game, seat, card, &base, &mut other);
         for shape in other {
             let nothing = Domain::Split { amount: 0, over: Vec::new() };
-            with_pay_and_cost(game, seat, &shape, &nothing, me, Some(card), &parts, shapes);
+            with_pay_and_cost(game, seat, &shape, &nothing, Price { me, aside: Some(card), parts: &parts }, shapes);
         }
     }
 }
@@ -360,7 +367,7 @@ fn activations(game: &mut Game<'_>, seat: Seat, shapes: &mut Vec<Shape>) {
             let me = game.state.table.object(source);
             let nothing = Domain::Split { amount: 0, over: Vec::new() };
             let parts = parts_of(game, ability);
-            with_pay_and_cost(game, seat, &base, &nothing, me, aside, &parts, shapes);
+            with_pay_and_cost(game, seat, &base, &nothing, Price { me, aside, parts: &parts }, shapes);
         }
     }
 }
@@ -396,7 +403,7 @@ fn remodel(game: &mut Game<'_>, seat: Seat, card: CardId, shapes: &mut Vec<Shape
             .slot("at", Domain::OneOf(positions));
         let me = game.state.table.object(card);
         let mut found = Vec::new();
-        with_pay_and_cost(game, seat, &shape, &pay, me, Some(card), &skill.pay, &mut found);
+        with_pay_and_cost(game, seat, &shape, &pay, Price { me, aside: Some(card), parts: &skill.pay }, &mut found);
         // The base cannot be part of its own cost.
         for mut shape in found {
             for slot in &mut shape.slots {
@@ -467,7 +474,7 @@ fn from_hand(game: &mut Game<'_>, seat: Seat, counter: bool, shapes: &mut Vec<Sh
         let base = Shape::new(if counter { "counter" } else { "chase" }).fixed("card", Value::Card(card));
         let me = game.state.table.object(card);
         let parts = parts_of(game, standby::ability_of(game, card, place as u8));
-        with_pay_and_cost(game, seat, &base, &pay, me, Some(card), &parts, shapes);
+        with_pay_and_cost(game, seat, &base, &pay, Price { me, aside: Some(card), parts: &parts }, shapes);
     }
 }
 

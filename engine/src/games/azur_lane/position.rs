@@ -286,7 +286,7 @@ impl Position {
 
     /// The player who has the odd turns.
     const fn first_by_turn(&self) -> Seat {
-        if self.turn % 2 == 0 && self.turn > 0 { self.active.other() } else { self.active }
+        if self.turn > 0 && self.turn.is_multiple_of(2) { self.active.other() } else { self.active }
     }
 
     fn standing(&self, place: &Place) -> Option<&Standing> {
@@ -425,11 +425,11 @@ impl Position {
         state.facts.starting = starting;
         state.facts.active = self.active;
         state.facts.turn = self.turn;
-        if let Some(fight) = &self.battle {
-            if let (Some(attacker), Some(target)) = (on(&state, &fight.attacker), on(&state, &fight.target)) {
-                state.facts.battle =
-                    Some(Battle { attacker, target, supporters: Vec::new(), won: false, over: false });
-            }
+        if let Some(fight) = &self.battle
+            && let (Some(attacker), Some(target)) = (on(&state, &fight.attacker), on(&state, &fight.target))
+        {
+            let supporters = Vec::new();
+            state.facts.battle = Some(Battle { attacker, target, supporters, won: false, over: false });
         }
         for effect in &self.effects {
             let objects: smallvec::SmallVec<[Object; 2]> =

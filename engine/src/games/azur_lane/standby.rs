@@ -37,13 +37,16 @@ pub struct Ability {
 /// The place that stands for 潛水, which any card may get [601.7].
 pub const DIVE: u8 = u8::MAX;
 
+/// A place in the effects of a skill.
+pub type Path = SmallVec<[(u8, u8); 4]>;
+
 /// One sentence of a skill.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Text {
     /// The skill.
     pub ability: Ability,
     /// Where in its effects the sentence stands.
-    pub path: SmallVec<[(u8, u8); 4]>,
+    pub path: Path,
 }
 
 impl Text {
@@ -101,7 +104,7 @@ pub struct Standby {
     /// The other object of the event.
     pub other: Option<Object>,
     /// For a text that was put into the future: where it stands, and what was chosen before it.
-    pub later: Option<(SmallVec<[(u8, u8); 4]>, Bound)>,
+    pub later: Option<(Path, Bound)>,
 }
 
 static DIVE_EFFECTS: LazyLock<Vec<Effect>> = LazyLock::new(|| {

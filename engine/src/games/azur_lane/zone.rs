@@ -12,7 +12,8 @@ use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
 
-fn detail(means: Means) -> Detail {
+/// A happening by some means.
+pub fn detail(means: Means) -> Detail {
     Detail { means, ..Detail::default() }
 }
 
@@ -38,20 +39,18 @@ pub fn draw(game: &mut Game<'_>, seat: Seat, n: i64, source: Option<Object>, rul
     }
 }
 
+/// To a zone of the card's owner [400.3], as told.
 fn to_owner(
     game: &mut Game<'_>,
-    verb: Verb,
-    seat: Seat,
     card: CardId,
     zone: table::ZoneOf,
     end: End,
-    with: Detail,
-    source: Option<Object>,
-    rule: Cite,
+    told: Happening<AzurLane>,
 ) -> bool {
     let owner = table::owner(game, card);
-    let happening = Happening::moved(verb, seat, card, Spot::Place(zone.of(owner), Cell::NONE), end, rule);
-    let happening = happening.with(with).by(source);
+    let (seat, source) = (told.seat, told.source);
+    let to = Spot::Place(zone.of(owner), Cell::NONE);
+    let happening = told.changing(Change::Move(card, to, end, Mark::default()));
     if table::is_on_battlefield(game, card) {
         if super::prohibition::of_happening(game, &happening).is_some() {
             return game.happen(happening);
@@ -88,7 +87,8 @@ fn drop_under_cards(game: &mut Game<'_>, seat: Seat, host: CardId, source: Optio
 
 /// Into the owner's hand [400.3].
 pub fn to_hand(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) -> bool {
-    to_owner(game, Verb::ToHand, seat, card, table::HAND, End::Bottom, asked_by(source), source, rule)
+    let told = Happening::told(Verb::ToHand, seat, rule).with(asked_by(source)).by(source);
+    to_owner(game, card, table::HAND, End::Bottom, told)
 }
 
 /// Into the owner's deck [400.3].
@@ -100,7 +100,8 @@ pub fn to_deck(
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    to_owner(game, Verb::ToDeck, seat, card, table::DECK, end, asked_by(source), source, rule)
+    let told = Happening::told(Verb::ToDeck, seat, rule).with(asked_by(source)).by(source);
+    to_owner(game, card, table::DECK, end, told)
 }
 
 /// Into the owner's durability zone [400.3].
@@ -112,12 +113,14 @@ pub fn to_durability(
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    to_owner(game, Verb::ToDurability, seat, card, table::DURABILITY, end, asked_by(source), source, rule)
+    let told = Happening::told(Verb::ToDurability, seat, rule).with(asked_by(source)).by(source);
+    to_owner(game, card, table::DURABILITY, end, told)
 }
 
 /// Into the owner's retreat zone, neither destroyed nor discarded [400.3].
 pub fn to_retreat(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) -> bool {
-    to_owner(game, Verb::ToRetreat, seat, card, table::RETREAT, End::Top, asked_by(source), source, rule)
+    let told = Happening::told(Verb::ToRetreat, seat, rule).with(asked_by(source)).by(source);
+    to_owner(game, card, table::RETREAT, End::Top, told)
 }
 
 /// 捨棄 [313.3a].
@@ -129,8 +132,9 @@ pub fn discard(
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
+    let told = Happening::told(Verb::Discard, seat, rule).with(detail(means)).by(source);
     table::lies_in(game, card, table::HAND, table::owner(game, card))
-        && to_owner(game, Verb::Discard, seat, card, table::RETREAT, End::Top, detail(means), source, rule)
+        && to_owner(game, card, table::RETREAT, End::Top, told)
 }
 
 /// 擊破 or 撤退 of a ship on the battlefield [313.6a, 313.10a].
@@ -139,15 +143,12 @@ pub fn leave(
     seat: Seat,
     card: CardId,
     verb: Verb,
-    means: Means,
-    by: Option<Object>,
+    with: Detail,
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    table::is_on_battlefield(game, card) && {
-        let with = Detail { means, other: by, ..Detail::default() };
-        to_owner(game, verb, seat, card, table::RETREAT, End::Top, with, source, rule)
-    }
+    let told = Happening::told(verb, seat, rule).with(with).by(source);
+    table::is_on_battlefield(game, card) && to_owner(game, card, table::RETREAT, End::Top, told)
 }
 
 /// 登場 on a cell of the own battlefield: whatever ship stands there goes to the retreat zone first
@@ -163,7 +164,7 @@ pub fn enter(
 ) -> bool {
     let place = table::BATTLEFIELD.of(seat);
     if let Some(there) = game.state.table.on_cell(place, cell) {
-        leave(game, seat, there, Verb::Retreat, Means::Rule, None, None, cite!("403.3c"));
+        leave(game, seat, there, Verb::Retreat, detail(Means::Rule), None, cite!("403.3c"));
         if game.state.table.on_cell(place, cell).is_some() {
             return false;
         }
@@ -261,25 +262,21 @@ pub fn flip(
         && game.happen(Happening::marked(Verb::Flip, seat, card, Mark { back, ..mark }, rule).by(source))
 }
 
+/// Cubes of one kind become another kind, as told; how many did.
 fn pieces(
     game: &mut Game<'_>,
-    verb: Verb,
-    seat: Seat,
+    told: Happening<AzurLane>,
     n: u32,
     (from, to): (CubeKind, CubeKind),
     means: Means,
-    source: Option<Object>,
-    rule: Cite,
 ) -> u32 {
+    let seat = told.seat;
     let n = n.min(table::cubes(game, seat, from));
     if n > 0 {
-        let change = Change::Pieces(
-            n,
-            (table::cube_holder(seat, from), from),
-            (table::cube_holder(seat, to), to),
-        );
+        let change =
+            Change::Pieces(n, (table::cube_holder(seat, from), from), (table::cube_holder(seat, to), to));
         let with = Detail { means, amount: i64::from(n), ..Detail::default() };
-        game.happen(Happening::told(verb, seat, rule).changing(change).with(with).by(source));
+        game.happen(told.changing(change).with(with));
     }
     n
 }
@@ -293,7 +290,7 @@ pub fn add_cubes(
     source: Option<Object>,
     rule: Cite,
 ) -> u32 {
-    pieces(game, Verb::AddCubes, seat, n, (CubeKind::Stored, kind), Means::Skill, source, rule)
+    pieces(game, Happening::told(Verb::AddCubes, seat, rule).by(source), n, (CubeKind::Stored, kind), Means::Skill)
 }
 
 /// Cubes become rested; face-down ones go back to the cube deck at once [204.6b, ruling-31].
@@ -307,9 +304,9 @@ pub fn rest_cubes(
     rule: Cite,
 ) -> u32 {
     match kind {
-        CubeKind::Up => pieces(game, Verb::RestCubes, seat, n, (kind, CubeKind::UpRested), means, source, rule),
+        CubeKind::Up => pieces(game, Happening::told(Verb::RestCubes, seat, rule).by(source), n, (kind, CubeKind::UpRested), means),
         CubeKind::Down => {
-            pieces(game, Verb::ReturnCubes, seat, n, (kind, CubeKind::Stored), means, source, cite!("204.6b"))
+            pieces(game, Happening::told(Verb::ReturnCubes, seat, cite!("204.6b")).by(source), n, (kind, CubeKind::Stored), means)
         }
         CubeKind::Stored | CubeKind::UpRested | CubeKind::DownRested => 0,
     }
@@ -329,7 +326,7 @@ pub fn activate_cubes(
         CubeKind::DownRested => CubeKind::Down,
         CubeKind::Stored | CubeKind::Up | CubeKind::Down => return 0,
     };
-    pieces(game, Verb::ActivateCubes, seat, n, (kind, to), Means::Skill, source, rule)
+    pieces(game, Happening::told(Verb::ActivateCubes, seat, rule).by(source), n, (kind, to), Means::Skill)
 }
 
 /// Cubes go back to the cube deck.
@@ -341,7 +338,7 @@ pub fn return_cubes(
     source: Option<Object>,
     rule: Cite,
 ) -> u32 {
-    pieces(game, Verb::ReturnCubes, seat, n, (kind, CubeKind::Stored), Means::Skill, source, rule)
+    pieces(game, Happening::told(Verb::ReturnCubes, seat, rule).by(source), n, (kind, CubeKind::Stored), Means::Skill)
 }
 
 /// Cubes are turned over [ruling-99].
@@ -353,7 +350,7 @@ pub fn turn_cubes(
     source: Option<Object>,
     rule: Cite,
 ) -> u32 {
-    pieces(game, Verb::TurnCubes, seat, n, kinds, Means::Skill, source, rule)
+    pieces(game, Happening::told(Verb::TurnCubes, seat, rule).by(source), n, kinds, Means::Skill)
 }
 
 /// 公開: both players see the face [313.8a].

@@ -259,11 +259,11 @@ impl Cost {
             }
             Cost::Retreat { .. } => {
                 for &card in cards {
-                    zone::leave(game, seat, card, Verb::Retreat, Means::Cost, None, source, rule);
+                    zone::leave(game, seat, card, Verb::Retreat, zone::detail(Means::Cost), source, rule);
                 }
             }
             Cost::RetreatThis {} => {
-                zone::leave(game, seat, scene.me.card, Verb::Retreat, Means::Cost, None, source, rule);
+                zone::leave(game, seat, scene.me.card, Verb::Retreat, zone::detail(Means::Cost), source, rule);
             }
             Cost::Durability { n } => {
                 for _ in 0..*n {

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::damage::Damage;
-use super::super::table::{self, CubeKind, Means, Verb};
+use super::super::table::{self, CubeKind, Detail, Means, Verb};
 use super::super::{AzurLane, Step, ending, prohibition, standby, zone};
 use super::filter::{Face, LOOKED, Row, State};
 use super::{
@@ -616,10 +616,11 @@ fn leave_together(run: &mut Running<'_, '_>, by: Side, what: &Select, verb: Verb
     let ordered = in_owners_order(run, chosen, cite!("404.3"), false)?;
     let (seat, source) = (run.seat(), Some(run.me()));
     let rule = if verb == Verb::Destroy { cite!("313.6a") } else { cite!("313.10a") };
+    let with = Detail { means: Means::Skill, other: source, ..Detail::default() };
     let mut all = !ordered.is_empty();
     for object in ordered {
         all &= is_there(run.game, object)
-            && zone::leave(run.game, seat, object.card, verb, Means::Skill, source, source, rule);
+            && zone::leave(run.game, seat, object.card, verb, with.clone(), source, rule);
     }
     Ok(Next::Done(all))
 }

@@ -94,7 +94,7 @@ filter!(
 filter!(
     /// A name [201.2, 201.4].
     NameIs(String), "201.2", |this, game, _scene, card| {
-        table::face(game, card).names.iter().any(|name| *name == this.0)
+        table::face(game, card).names.contains(&this.0)
     }
 );
 filter!(

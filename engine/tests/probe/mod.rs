@@ -1,0 +1,94 @@
+//! What the probes share: playing an action, refusing one, reading what was told.
+
+#![allow(dead_code)]
+
+use rules_judge_engine::kernel::{Game, Match, NoChance, Point, Seat, State};
+use rules_judge_engine::verdict::Cite;
+
+/// Words of a game: data that can be copied, compared, ordered and written down.
+macro_rules! words {
+    ($($item:item)*) => { $(
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize, ::serde::Deserialize)]
+        $item
+    )* };
+}
+
+/// The kinds of words that a game does without.
+macro_rules! without {
+    ($($name:ident)*) => { $( type $name = (); )* };
+}
+/// The rule index of a game: the name and the id of each rule.
+macro_rules! rules {
+    ($($name:ident $id:literal)*) => {
+        const IDS: &[&str] = &[$($id),*];
+        $( const $name: ::rules_judge_engine::verdict::Cite =
+            ::rules_judge_engine::verdict::citation::find(IDS, $id); )*
+    };
+}
+pub(crate) use {rules, without, words};
+
+/// A match at its first decision.
+pub(crate) fn start<G: Game<Pool = ()>>(state: State<G>) -> Match<'static, G> {
+    let mut game = Match::new(&(), state, &NoChance);
+    game.record = Some(Vec::new());
+    game.advance();
+    game
+}
+
+/// The whole state as bytes.
+pub(crate) fn bytes<G: Game>(game: &Match<'_, G>) -> Vec<u8> {
+    postcard::to_stdvec(&game.state).unwrap()
+}
+
+/// Carries out an action that has to be allowed; the state can be written and read back then.
+pub(crate) fn play<G: Game>(game: &mut Match<'_, G>, seat: Seat, action: G::Action) {
+    match game.check(seat, &action) {
+        Ok(permit) => permit.apply(),
+        Err(refusals) => panic!("{action:?} is refused: {refusals:?}"),
+    }
+    assert_eq!(game.halted(), None);
+    assert_eq!(postcard::from_bytes::<State<G>>(&bytes(game)).unwrap(), game.state);
+}
+
+/// The reasons against an action that must not be; no byte of the state changes.
+pub(crate) fn refused<G: Game>(
+    game: &mut Match<'_, G>,
+    seat: Seat,
+    action: G::Action,
+) -> Vec<(G::Reason, Cite, String)> {
+    let before = bytes(game);
+    let refusals = game.check(seat, &action).unwrap_err();
+    assert_eq!(bytes(game), before);
+    let parts = |refusal: rules_judge_engine::verdict::Refusal<G::Reason>| {
+        (refusal.reason.clone(), refusal.cite, refusal.field.to_string())
+    };
+    refusals.into_iter().map(parts).collect()
+}
+
+/// An action that is allowed and then not carried out changes nothing either.
+pub(crate) fn withdrawn<G: Game>(game: &mut Match<'_, G>, seat: Seat, action: G::Action) {
+    let before = bytes(game);
+    drop(game.check(seat, &action).unwrap());
+    assert_eq!(bytes(game), before);
+}
+
+/// What was told since the last look, as points and verbs.
+pub(crate) fn told<G: Game>(game: &mut Match<'_, G>) -> Vec<(Point, G::Verb)> {
+    cited(game).into_iter().map(|(point, verb, _)| (point, verb)).collect()
+}
+
+/// What was carried out since the last look.
+pub(crate) fn done<G: Game>(game: &mut Match<'_, G>) -> Vec<G::Verb> {
+    told(game).into_iter().filter(|(point, _)| *point == Point::Done).map(|(_, verb)| verb).collect()
+}
+
+/// The same with the rule that each event carries.
+pub(crate) fn cited<G: Game>(game: &mut Match<'_, G>) -> Vec<(Point, G::Verb, Cite)> {
+    let events = std::mem::take(game.record.as_mut().unwrap());
+    events.into_iter().map(|event| (event.point, event.happening.verb, event.rule)).collect()
+}
+
+/// Who is asked what, when one seat is asked.
+pub(crate) fn asked<G: Game>(game: &Match<'_, G>) -> Option<(Seat, G::Question)> {
+    game.state.asked.first().map(|asked| (asked.seat, asked.question.clone()))
+}

@@ -1,0 +1,286 @@
+//! Makes the samples of every game anew: `cargo run --release -p rules-judge-tests --bin make-samples`.
+
+#![allow(clippy::indexing_slicing)]
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_replays::answer::{Query, Verdict, VerdictKind};
+use rules_judge_replays::bot::seed_of;
+use rules_judge_replays::canonical::canonical;
+use rules_judge_replays::judge::Judge;
+use rules_judge_tests::mutation::Dice;
+use rules_judge_tests::sample;
+use serde_json::{Value, json};
+
+/// Games between bots, before the search for what they left out.
+const PLAIN: u64 = 216;
+/// The last number that is looked at for what is rare.
+const LAST: u64 = 20_000;
+const PAIRS: [[&str; 2]; 6] = [
+    ["random", "random"],
+    ["keen", "keen"],
+    ["curious", "curious"],
+    ["random", "keen"],
+    ["keen", "curious"],
+    ["curious", "random"],
+];
+
+/// One sample.
+struct Sample {
+    how: &'static str,
+    number: u64,
+    bots: [&'static str; 2],
+    replay: Value,
+    kinds: BTreeSet<String>,
+    ending: String,
+    winner: String,
+}
+
+fn main() -> Result<(), String> {
+    games::IDS.iter().try_for_each(|game| make(game))
+}
+
+fn make(game: &str) -> Result<(), String> {
+    let judge = Judge::new();
+    let wanted = sample::wanted(game).ok_or_else(|| format!("{game}: nothing is said about its samples"))?;
+    let mut samples = Vec::new();
+    for number in 1..=PLAIN {
+        samples.push(played(&judge, game, number)?);
+    }
+    // One game for each way to end that none of them had.
+    let missing = |samples: &[Sample]| -> BTreeSet<String> {
+        let had: BTreeSet<String> = samples.iter().map(|sample| sample.ending.clone()).collect();
+        let by_entry = |ending: &String| ["concession"].contains(&ending.as_str());
+        wanted.endings.difference(&had).filter(|ending| !by_entry(ending)).cloned().collect()
+    };
+    for header in directed(game) {
+        let text = bytes(&header)?;
+        let text = judge.play_on(&text, 1, ["random", "random"]).map_err(|fault| format!("{fault:?}"))?;
+        samples.push(judged(&judge, "directed", 1, ["random", "random"], &text)?);
+    }
+    let mut number = PLAIN;
+    while !missing(&samples).is_empty() && number < LAST {
+        number += 1;
+        let next = played(&judge, game, number)?;
+        if missing(&samples).contains(&next.ending) {
+            samples.push(Sample { how: "searched", ..next });
+        }
+    }
+    // Every eighth is given up somewhere; in every eighth somebody arranges cards.
+    let mut dice = Dice::new(0);
+    for (index, sample) in samples.iter_mut().enumerate().take(usize::try_from(PLAIN).unwrap_or(0)) {
+        let how = match index % 8 {
+            3 => "given up",
+            6 => "arranged",
+            _ => continue,
+        };
+        let Some(Value::Array(log)) = sample.replay.get_mut("actions") else { continue };
+        for _ in 0..4 {
+            let (at, seat) = (dice.below(log.len()), dice.below(2));
+            if how == "given up" {
+                log.truncate(at);
+                log.push(json!({ "seat": seat, "type": "concede" }));
+                break;
+            }
+            let zone = ["hand", "retreat", "cost_zone"][dice.below(3)];
+            log.insert(at, json!({ "of": seat, "seat": seat, "type": "arrange", "zone": zone }));
+        }
+        let text = bytes(&sample.replay)?;
+        let verdict = judge.verify(&text, &Query::default()).map_err(|fault| format!("{fault:?}"))?;
+        if verdict.verdict == VerdictKind::Legal {
+            *sample = judged(&judge, how, sample.number, sample.bots, &text)?;
+        } else {
+            *sample = played(&judge, game, sample.number)?;
+        }
+    }
+    let kinds: BTreeSet<String> = samples.iter().flat_map(|sample| sample.kinds.iter().cloned()).collect();
+    let endings: BTreeSet<String> = samples.iter().map(|sample| sample.ending.clone()).collect();
+    let (no_kinds, no_endings) = (&wanted.kinds - &kinds, &wanted.endings - &endings);
+    if !no_kinds.is_empty() || !no_endings.is_empty() {
+        eprintln!("{game}: no sample has {no_kinds:?}, none ends by {no_endings:?}");
+    }
+    write(&judge, game, &samples)
+}
+
+fn bytes(value: &Value) -> Result<Vec<u8>, String> {
+    canonical(value).map_err(|fault| format!("{fault:?}"))
+}
+
+fn played(judge: &Judge, game: &str, number: u64) -> Result<Sample, String> {
+    let bots = PAIRS[usize::try_from(number).unwrap_or(0) % PAIRS.len()];
+    let text = judge.play(game, number, bots).map_err(|fault| format!("{game}, {number}: {fault:?}"))?;
+    judged(judge, "played", number, bots, &text)
+}
+
+fn judged(
+    judge: &Judge,
+    how: &'static str,
+    number: u64,
+    bots: [&'static str; 2],
+    text: &[u8],
+) -> Result<Sample, String> {
+    let verdict = judge.verify(text, &Query::default()).map_err(|fault| format!("{how}, {number}: {fault:?}"))?;
+    if verdict.verdict != VerdictKind::Legal {
+        return Err(format!("{how}, {number}: {:?}", verdict.illegal));
+    }
+    let replay: Value = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+    let log = replay["actions"].as_array().cloned().unwrap_or_default();
+    let kinds = log.iter().filter_map(|entry| entry["type"].as_str().map(str::to_owned)).collect();
+    let (ending, winner) = ending(&verdict);
+    Ok(Sample { how, number, bots, replay, kinds, ending, winner })
+}
+
+fn ending(verdict: &Verdict) -> (String, String) {
+    let outcome = verdict.outcome.clone().unwrap_or_default();
+    let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    (word(&outcome["reason"]), word(&outcome["winner"]))
+}
+
+fn entries(replay: &Value) -> usize {
+    replay["actions"].as_array().map_or(0, Vec::len)
+}
+
+fn deck_names(replay: &Value, game: &str) -> String {
+    struct Names<'a>(&'a Value);
+    impl Visit for Names<'_> {
+        type Out = String;
+        fn visit<G: Registered>(self) -> String {
+            let known: Vec<Value> =
+                G::DEMO_DECKS.iter().filter_map(|deck| serde_json::from_str(deck).ok()).collect();
+            let name = |seat: usize| match known.iter().position(|deck| *deck == self.0["players"][seat]["deck"]) {
+                Some(index) => (index + 1).to_string(),
+                None => "-".to_owned(),
+            };
+            format!("{},{}", name(0), name(1))
+        }
+    }
+    games::dispatch(game, Names(replay)).unwrap_or_default()
+}
+
+fn write(judge: &Judge, game: &str, samples: &[Sample]) -> Result<(), String> {
+    let folder = sample::folder(game);
+    let (mut lines, mut manifest) = (Vec::new(), sample::COLUMNS.join("\t") + "\n");
+    for (line, each) in samples.iter().enumerate() {
+        lines.extend(bytes(&each.replay)?);
+        lines.push(b'\n');
+        let _ = writeln!(
+            manifest,
+            "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}",
+            line + 1,
+            each.how,
+            each.number,
+            each.bots.join(","),
+            deck_names(&each.replay, game),
+            entries(&each.replay),
+            each.ending,
+            each.winner,
+        );
+    }
+    sample::pack(&folder.join("games.ndjson.zst"), &lines)?;
+    put(&folder.join("manifest.tsv"), &manifest)?;
+    // The example is the game between random bots whose log has the most kinds.
+    let example = samples
+        .iter()
+        .filter(|each| each.how == "played" && (60..=120).contains(&entries(&each.replay)))
+        .filter(|each| broken(judge, game, &each.replay).is_some())
+        .max_by_key(|each| (each.kinds.len(), std::cmp::Reverse(each.number)))
+        .ok_or_else(|| format!("{game}: no example"))?;
+    put(&folder.join("example.json"), &readable(&example.replay))?;
+    let broken = broken(judge, game, &example.replay).ok_or_else(|| format!("{game}: nothing to break"))?;
+    put(&folder.join("illegal.json"), &readable(&broken))?;
+    println!("{game}: {} samples, {} bytes of log", samples.len(), lines.len());
+    Ok(())
+}
+
+fn put(path: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// A replay with a line for each field and each entry.
+fn readable(replay: &Value) -> String {
+    let Value::Object(fields) = replay else { return replay.to_string() };
+    let mut text = String::from("{\n");
+    for (index, (name, value)) in fields.iter().enumerate() {
+        let end = if index + 1 < fields.len() { "," } else { "" };
+        let written = match value {
+            Value::Array(items) => {
+                let items: Vec<String> = items.iter().map(|item| format!("    {item}")).collect();
+                format!("[\n{}\n  ]", items.join(",\n"))
+            }
+            value => value.to_string(),
+        };
+        let _ = writeln!(text, "  {}: {written}{end}", Value::from(name.as_str()));
+    }
+    text + "}\n"
+}
+
+/// The replay with one entry against the rules.
+fn broken(judge: &Judge, game: &str, replay: &Value) -> Option<Value> {
+    let (kind, field, code) = match game {
+        "azur-lane" => ("attack", "target", "target_not_rested"),
+        _ => return None,
+    };
+    let log = replay["actions"].as_array()?;
+    let places = log.iter().enumerate().skip(log.len() / 2).filter(|(_, entry)| entry["type"] == kind);
+    for (at, _) in places {
+        for card in 0..200 {
+            let mut changed = replay.clone();
+            changed["actions"][at][field] = Value::from(card);
+            let verdict = judge.verify(&bytes(&changed).ok()?, &Query::default()).ok()?;
+            if verdict.illegal.is_some_and(|illegal| illegal.at == Some(at) && illegal.refusals[0].code == code) {
+                return Some(changed);
+            }
+        }
+    }
+    None
+}
+
+/// Replays without a log that lead where bots do not get by themselves.
+fn directed(game: &str) -> Vec<Value> {
+    match game {
+        "azur-lane" => azur_lane(),
+        _ => Vec::new(),
+    }
+}
+
+fn azur_lane() -> Vec<Value> {
+    let deck = |n: usize| vec!["rj-009"; n];
+    let half = |field: Value, hand: Value, deck: Vec<&str>, durability: usize| {
+        json!({
+            "battlefield": field, "hand": hand, "deck": deck, "durability": vec!["rj-010"; durability],
+            "cubes": { "up": 8 },
+        })
+    };
+    let flagship = || json!({ "B2": { "card": "rj-001" } });
+    let two = || json!({ "B2": { "card": "rj-001" }, "F1": { "card": "rj-101" } });
+    let position = |name: &str, turn: u16, window: &str, halves: [Value; 2]| {
+        json!({
+            "actions": [], "edition": "2025-05-28", "format": "rules-judge/1", "game": "azur-lane",
+            "players": [{ "name": name }, { "name": name }], "seed": seed_of(u64::from(turn)).to_string(),
+            "start": { "position": { "active": 0, "players": halves, "turn": turn, "window": window } },
+        })
+    };
+    let quiet = || half(flagship(), json!(["rj-009"]), deck(20), 5);
+    vec![
+        // Both decks are just enough for the durability of their flagships.
+        position("both lose", 0, "mulligan", [
+            half(flagship(), json!([]), deck(5), 0),
+            half(flagship(), json!([]), deck(5), 0),
+        ]),
+        // Seven cards of durability at the end of the turn.
+        position("wins by a skill", 9, "battle_choice", [half(two(), json!([]), deck(20), 7), quiet()]),
+        // An order of more cards than a listing has room for, payments of two kinds, cards under a card.
+        position("a full hand", 9, "main", [
+            half(
+                json!({ "B2": { "card": "rj-008" }, "F1": { "card": "rj-100", "under": ["rj-009", "rj-020"] } }),
+                json!(["rj-035", "rj-103", "rj-057", "rj-098", "rj-106", "rj-107", "rj-014", "rj-072", "rj-108"]),
+                deck(20),
+                3,
+            ),
+            quiet(),
+        ]),
+    ]
+}

@@ -156,22 +156,13 @@ impl Game for Orrin {
                 game.pass();
             }
             (Action::Use(card), _) => {
-                let step = match kind(game, *card) {
-                    Kind::Call => {
-                        let source = first_wug(game, seat).unwrap();
-                        Step::Blow { source, on: seat.other(), dealt: 0, bonus: 0 }
-                    }
-                    _ => Step::Hush(seat),
-                };
-                game.onto_chain(seat, step);
+                let source = first_wug(game, seat).filter(|_| kind(game, *card) == Kind::Call);
+                let blow = |source| Step::Blow { source, on: seat.other(), dealt: 0, bonus: 0 };
+                game.onto_chain(seat, source.map_or(Step::Hush(seat), blow));
                 game.used();
             }
             _ => game.pass(),
         }
-    }
-
-    fn is_processing(_: &Step) -> bool {
-        true
     }
 
     fn active(_: &Match<'_, Self>) -> Seat {

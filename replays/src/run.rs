@@ -210,6 +210,7 @@ impl<'a, G: Registered> Run<'a, G> {
                 _ => G::action_view(&fold.game, entry.seat, &entry.action, viewer),
             };
             let listed = seen != Seen::Nothing;
+            let told = fold.game.record.is_some().then(|| shown(entry, &seen));
             match fold.game.check(entry.seat, &entry.action) {
                 Ok(permit) => permit.apply(),
                 Err(refusals) => {
@@ -219,7 +220,7 @@ impl<'a, G: Registered> Run<'a, G> {
             }
             fold.accepted += 1;
             fold.listed += usize::from(listed);
-            self.trace_step(fold, Some((entry, &seen)), listed)?;
+            self.trace_step(fold, told, listed)?;
         }
         Ok(fold.game.halted())
     }
@@ -227,15 +228,15 @@ impl<'a, G: Registered> Run<'a, G> {
     fn trace_step(
         &self,
         fold: &mut Fold<'_, G>,
-        entry: Option<(&Entry<G::Action>, &Seen<G::Action>)>,
+        entry: Option<Value>,
         listed: bool,
     ) -> Result<(), Fault> {
         let Some(events) = fold.game.record.as_mut().map(std::mem::take) else { return Ok(()) };
         let views = G::event_views(&fold.game, &events, self.viewer());
         let events = serde_json::to_value(views).map_err(|error| internal(&error))?;
         let mut step = Map::new();
-        if let Some((entry, seen)) = entry {
-            step.insert("action".to_owned(), shown(entry, seen));
+        if let Some(entry) = entry {
+            step.insert("action".to_owned(), entry);
         }
         step.insert("events".to_owned(), events);
         if self.query.trace == Trace::States && self.query.view == View::Full {
@@ -450,13 +451,8 @@ fn member<G: Registered>(member: &shape::Member) -> Option<Value> {
 pub fn legal_of<G: Registered>(game: &mut Match<'_, G>, seat: Seat) -> Value {
     let shapes: Vec<Shape> = G::shapes(game, seat);
     let count = shape::count(&shapes);
-    let listing: Vec<Value> = match count {
-        Some(count) if count <= shape::LISTING_LIMIT => {
-            let members = shape::listing(&shapes, shape::LISTING_LIMIT);
-            members.iter().filter_map(|each| member::<G>(each)).collect()
-        }
-        _ => Vec::new(),
-    };
+    let members = shape::listing(&shapes, shape::LISTING_LIMIT);
+    let listing: Vec<Value> = members.iter().filter_map(|each| member::<G>(each)).collect();
     json!({ "count": count, "listing": listing, "shapes": shapes })
 }
 

@@ -40,8 +40,14 @@ pub trait EffectWord<L: Language> {
     }
 }
 
+/// The most sentences of one list.
+pub const SENTENCE_LIMIT: usize = 50;
+
 /// Walks a list of effects.
 pub fn lint_list<L: Language>(lint: &mut Lint<'_, L>, key: &str, list: &[L::Effect]) {
+    if list.len() > SENTENCE_LIMIT {
+        lint.find("too_many_sentences", format!("a list has at most {SENTENCE_LIMIT} sentences"));
+    }
     lint.each(key, list, |lint, effect| effect.lint(lint));
 }
 
@@ -135,8 +141,8 @@ pub struct May<L: Language>(pub Vec<L::Effect>);
 
 impl<L: Language> EffectWord<L> for May<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
-        if self.0.is_empty() {
-            lint.find("empty_list", "there is nothing to decide about");
+        if self.0.is_empty() || self.0.len() > SENTENCE_LIMIT {
+            lint.find("empty_list", format!("there are 1 to {SENTENCE_LIMIT} sentences to decide about"));
         }
         for (index, effect) in self.0.iter().enumerate() {
             lint.inside(index.to_string(), |lint| effect.lint(lint));

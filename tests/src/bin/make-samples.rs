@@ -18,7 +18,9 @@ use serde_json::{Value, json};
 /// Games between bots, before the search for what they left out.
 const PLAIN: u64 = 216;
 /// The last number that is looked at for what is rare.
-const LAST: u64 = 20_000;
+const LAST: u64 = 3_000;
+/// How many games there should be for each way to end.
+const EACH: usize = 3;
 const PAIRS: [[&str; 2]; 6] = [
     ["random", "random"],
     ["keen", "keen"],
@@ -50,22 +52,20 @@ fn make(game: &str) -> Result<(), String> {
     for number in 1..=PLAIN {
         samples.push(played(&judge, game, number)?);
     }
-    // One game for each way to end that none of them had.
-    let missing = |samples: &[Sample]| -> BTreeSet<String> {
-        let had: BTreeSet<String> = samples.iter().map(|sample| sample.ending.clone()).collect();
-        let by_entry = |ending: &String| ["concession"].contains(&ending.as_str());
-        wanted.endings.difference(&had).filter(|ending| !by_entry(ending)).cloned().collect()
-    };
-    for header in directed(game) {
-        let text = bytes(&header)?;
-        let text = judge.play_on(&text, 1, ["random", "random"]).map_err(|fault| format!("{fault:?}"))?;
-        samples.push(judged(&judge, "directed", 1, ["random", "random"], &text)?);
+    for (header, bots) in directed(game) {
+        let text = judge.play_on(&bytes(&header)?, 1, bots).map_err(|fault| format!("{fault:?}"))?;
+        samples.push(judged(&judge, "directed", 1, bots, &text)?);
     }
-    let mut number = PLAIN;
-    while !missing(&samples).is_empty() && number < LAST {
-        number += 1;
+    // Some games for each way to end that is rare.
+    let rare = |samples: &[Sample], ending: &str| {
+        ending != "concession" && samples.iter().filter(|sample| sample.ending == ending).count() < EACH
+    };
+    for number in PLAIN + 1..=LAST {
+        if !wanted.endings.iter().any(|ending| rare(&samples, ending)) {
+            break;
+        }
         let next = played(&judge, game, number)?;
-        if missing(&samples).contains(&next.ending) {
+        if rare(&samples, &next.ending) {
             samples.push(Sample { how: "searched", ..next });
         }
     }
@@ -238,15 +238,15 @@ fn broken(judge: &Judge, game: &str, replay: &Value) -> Option<Value> {
     None
 }
 
-/// Replays without a log that lead where bots do not get by themselves.
-fn directed(game: &str) -> Vec<Value> {
+/// Replays without a log that lead where bots hardly get by themselves, with the bots for them.
+fn directed(game: &str) -> Vec<(Value, [&'static str; 2])> {
     match game {
         "azur-lane" => azur_lane(),
         _ => Vec::new(),
     }
 }
 
-fn azur_lane() -> Vec<Value> {
+fn azur_lane() -> Vec<(Value, [&'static str; 2])> {
     let deck = |n: usize| vec!["rj-009"; n];
     let half = |field: Value, hand: Value, deck: Vec<&str>, durability: usize| {
         json!({
@@ -256,31 +256,54 @@ fn azur_lane() -> Vec<Value> {
     };
     let flagship = || json!({ "B2": { "card": "rj-001" } });
     let two = || json!({ "B2": { "card": "rj-001" }, "F1": { "card": "rj-101" } });
-    let position = |name: &str, turn: u16, window: &str, halves: [Value; 2]| {
+    let position = |name: &str, turn: u64, window: &str, halves: [Value; 2]| {
         json!({
             "actions": [], "edition": "2025-05-28", "format": "rules-judge/1", "game": "azur-lane",
-            "players": [{ "name": name }, { "name": name }], "seed": seed_of(u64::from(turn)).to_string(),
+            "players": [{ "name": name }, { "name": name }], "seed": seed_of(turn).to_string(),
             "start": { "position": { "active": 0, "players": halves, "turn": turn, "window": window } },
         })
     };
+    let (random, keen) = (["random", "random"], ["keen", "keen"]);
     let quiet = || half(flagship(), json!(["rj-009"]), deck(20), 5);
+    let both_lose = [half(flagship(), json!([]), deck(5), 0), half(flagship(), json!([]), deck(5), 0)];
+    let skill_win = [half(two(), json!([]), deck(20), 7), quiet()];
+    let skill_loss = [
+        half(flagship(), json!(["rj-103"]), deck(20), 5),
+        half(flagship(), json!(["rj-009"]), deck(8), 5),
+    ];
+    let skill_draw = [half(flagship(), json!(["rj-108"]), deck(20), 0), half(flagship(), json!([]), deck(20), 0)];
+    let endless = [
+        half(
+            json!({ "B2": { "card": "rj-001" }, "F1": { "card": "rj-079", "state": "rested" },
+                    "F2": { "card": "rj-080" } }),
+            json!(["rj-022"]),
+            deck(20),
+            5,
+        ),
+        quiet(),
+    ];
+    let full_hand = [
+        half(
+            json!({ "B2": { "card": "rj-008" }, "F1": { "card": "rj-100", "under": ["rj-009", "rj-020"] } }),
+            json!(["rj-035", "rj-103", "rj-057", "rj-098", "rj-106", "rj-107", "rj-014", "rj-072", "rj-108"]),
+            deck(20),
+            3,
+        ),
+        quiet(),
+    ];
     vec![
         // Both decks are just enough for the durability of their flagships.
-        position("both lose", 0, "mulligan", [
-            half(flagship(), json!([]), deck(5), 0),
-            half(flagship(), json!([]), deck(5), 0),
-        ]),
+        (position("both lose", 0, "mulligan", both_lose), random),
         // Seven cards of durability at the end of the turn.
-        position("wins by a skill", 9, "battle_choice", [half(two(), json!([]), deck(20), 7), quiet()]),
-        // An order of more cards than a listing has room for, payments of two kinds, cards under a card.
-        position("a full hand", 9, "main", [
-            half(
-                json!({ "B2": { "card": "rj-008" }, "F1": { "card": "rj-100", "under": ["rj-009", "rj-020"] } }),
-                json!(["rj-035", "rj-103", "rj-057", "rj-098", "rj-106", "rj-107", "rj-014", "rj-072", "rj-108"]),
-                deck(20),
-                3,
-            ),
-            quiet(),
-        ]),
+        (position("wins by a skill", 9, "battle_choice", skill_win), random),
+        // The opponent's deck has eight cards.
+        (position("loses by a skill", 9, "main", skill_loss), keen),
+        // Nobody has durability left.
+        (position("a draw by a skill", 9, "main", skill_draw), keen),
+        // Two ships that turn each other without end.
+        (position("without end", 9, "main", endless), keen),
+        // Payments of two kinds, cards under a card, more actions than a listing has room for.
+        (position("a full hand", 9, "main", full_hand.clone()), random),
+        (position("a full hand", 11, "main", full_hand), keen),
     ]
 }

@@ -250,7 +250,7 @@ pub fn compare(game: &mut Game<'_>, rule: Cite) {
     let power = |object: Object| stat::value(game, object.card, Stat::Power).unwrap_or(0);
     let (attack, defence) = (power(battle.attacker), power(battle.target));
     let told = Happening::told(Verb::Combat, game.state.facts.active, rule).to(battle.attacker.card);
-    let detail = Detail { other: Some(battle.target), amount: attack - defence, ..Detail::default() };
+    let detail = Detail { other: Some(battle.target), amount: attack.saturating_sub(defence), ..Detail::default() };
     if let Some(battle) = &mut game.state.facts.battle {
         battle.won = attack >= defence;
     }

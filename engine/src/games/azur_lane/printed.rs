@@ -333,12 +333,19 @@ impl CardData {
             lint.inside("type", |lint| lint.declared("type", ship_type));
         }
         lint.each("camps", &self.camps, |lint, camp| lint.declared("camp", camp));
-        lint.each("skills", &self.skills, |lint, skill| self.lint_skill(lint, skill));
+        self.lint_skills(lint, &self.skills);
         if let Some(back) = &self.back {
             lint.inside("back", |lint| {
-                lint.each("skills", &back.skills, |lint, skill| self.lint_skill(lint, skill));
+                self.lint_skills(lint, &back.skills);
             });
         }
+    }
+
+    fn lint_skills(&self, lint: &mut Lint<'_, AzurLane>, skills: &[Skill]) {
+        if skills.len() > SKILL_LIMIT {
+            lint.find("too_many_skills", format!("a side has at most {SKILL_LIMIT} skills"));
+        }
+        lint.each("skills", skills, |lint, skill| self.lint_skill(lint, skill));
     }
 
     fn lint_skill(&self, lint: &mut Lint<'_, AzurLane>, skill: &Skill) {
@@ -363,6 +370,8 @@ impl CardData {
     }
 }
 
+/// The most skills of one side of a card: the marks of 602.5 have so many bits.
+pub const SKILL_LIMIT: usize = 16;
 /// The most cards that a pool may have.
 pub const POOL_LIMIT: usize = 5_000;
 

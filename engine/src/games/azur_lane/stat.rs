@@ -15,6 +15,9 @@ use crate::kernel::{CardId, Match, Object, Seat};
 
 type Game<'p> = Match<'p, AzurLane>;
 
+/// Numbers grow no further than this, however often they are doubled.
+const LARGEST: i64 = 1_000_000_000;
+
 /// The player on whose battlefield an object stands; for a card that left, its owner.
 pub fn controller(game: &Game<'_>, object: Object) -> Seat {
     table::side_of(game, object.card).unwrap_or_else(|| table::owner(game, object.card))
@@ -167,7 +170,7 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         }
     }
     let floor = if stat == Stat::Power { None } else { Some(0) };
-    Some(fold(base, steps.into_iter(), Fold::Layers(floor)))
+    Some(fold(base, steps.into_iter(), Fold::Layers(floor)).clamp(-LARGEST, LARGEST))
 }
 
 /// The cost of a card now [ruling-33].

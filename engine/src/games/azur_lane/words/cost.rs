@@ -22,6 +22,9 @@ pub struct Costs {
     pub pay: Vec<Cost>,
 }
 
+/// The most parts of one cost.
+pub const COST_LIMIT: usize = 10;
+
 /// One part of a cost.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -299,8 +302,8 @@ fn cubes(game: &Game<'_>, scene: &Scene<'_>, kinds: Vec<CubeKind>, n: u32) -> Op
 impl Costs {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        if self.pay.is_empty() {
-            lint.find("empty_list", "a cost without parts");
+        if self.pay.is_empty() || self.pay.len() > COST_LIMIT {
+            lint.find("empty_list", format!("a cost has 1 to {COST_LIMIT} parts"));
         }
         let mut fields: Vec<&str> = self.pay.iter().map(Cost::field).filter(|field| *field != "cost").collect();
         fields.sort_unstable();

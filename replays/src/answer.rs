@@ -178,8 +178,10 @@ pub enum FaultCode {
     UnknownCard,
     /// The pool inline is not usable; the findings of the linter say why.
     BadPool,
-    /// `?at=N` beyond the log, or another query that does not fit.
+    /// A query that does not fit this call.
     BadQuery,
+    /// `?at=N` beyond the log.
+    BeyondLog,
     /// A body in another content type or encoding.
     UnsupportedMedia,
     /// No such path.

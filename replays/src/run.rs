@@ -99,7 +99,7 @@ impl<'a, G: Registered> Run<'a, G> {
         let all = &self.replay.actions;
         let until = self.query.at.unwrap_or(all.len());
         all.get(..until).ok_or_else(|| {
-            Fault::new(FaultCode::BadQuery, format!("the log has {} entries", all.len())).at("/actions")
+            Fault::new(FaultCode::BeyondLog, format!("the log has {} entries", all.len())).at("/actions")
         })
     }
 

@@ -178,7 +178,7 @@ pub enum Static {
         /// Which cards.
         to: Select,
     },
-    /// The player may use such cards of the own retreat zone as if they were in hand [400.7].
+    /// The player may use such ships of the own retreat zone as if they were in hand [400.7].
     UseFromRetreat {
         /// What they have to be.
         fits: Vec<Filter>,

@@ -9,13 +9,15 @@
 
 mod probe;
 
-use probe::{asked, cited, done, play, refused, rules, start, withdrawn, without, words};
+use probe::{asked, cited, done, own, owner, places, play, refused, rules, start, withdrawn, without, words};
 use rules_judge_engine::kernel::*;
 use rules_judge_engine::verdict::{Cite, Refusal};
 
 rules! {
     IN_GRIP "1.1" HAS_WUG "1.2" NOT_NOW "1.3" TURNED "2.1" SPENT "2.2" GONE "2.3" ECHO "3.1" FLARE "3.2" HUSH "3.3"
 }
+
+type Play<'p> = Match<'p, Orrin>;
 
 words! {
     #[derive(Default)]
@@ -45,32 +47,35 @@ const fn place(zone: Zone, seat: Seat) -> PlaceId {
     PlaceId(zone as u16 * 2 + seat.number() as u16)
 }
 
-fn kind(game: &Match<'_, Orrin>, card: CardId) -> Kind {
+fn kind(game: &Play<'_>, card: CardId) -> Kind {
     game.state.table.card(card).map_or(Kind::Blank, |card| KINDS[usize::from(card.definition)])
 }
 
 /// The hit of the source as it is now.
-fn hit(game: &Match<'_, Orrin>, source: Object) -> i64 {
+fn hit(game: &Play<'_>, source: Object) -> i64 {
     let Kind::Wug(printed) = kind(game, source.card) else { return 0 };
     let on_it = game.state.modifiers.iter().filter(|modifier| modifier.names(source));
     fold(printed, on_it.map(|modifier| modifier::Step::Add(modifier.influence)), Fold::Layers(None))
 }
 
-fn to_heap(game: &mut Match<'_, Orrin>, verb: Verb, card: CardId, rule: Cite) {
-    let owner = game.state.table.card(card).unwrap().owner;
-    let heap = Spot::Place(place(Zone::Heap, owner), Cell::NONE);
-    game.happen(Happening::moved(verb, owner, card, heap, End::Top, rule));
+fn to_heap(game: &mut Play<'_>, verb: Verb, card: CardId, rule: Cite) {
+    let seat = owner(game, card);
+    let heap = Spot::Place(place(Zone::Heap, seat), Cell::NONE);
+    game.happen(Happening::moved(verb, seat, card, heap, End::Top, rule));
 }
 
-fn blow(game: &mut Match<'_, Orrin>, source: Object, on: Seat, dealt: i64, bonus: i64) {
+fn tell(game: &mut Play<'_>, verb: Verb, seat: Seat, rule: Cite) {
+    game.happen(Happening::told(verb, seat, rule));
+}
+
+fn blow(game: &mut Play<'_>, source: Object, on: Seat, dealt: i64, bonus: i64) {
     if !game.state.table.is_current(source) {
-        game.happen(Happening::told(Verb::Stopped, on, GONE));
-        return;
+        return tell(game, Verb::Stopped, on, GONE);
     }
     let top = game.state.table.list(place(Zone::Wall, on)).first().copied();
-    let (Some(top), true) = (top, hit(game, source).max(0) + bonus - dealt > 0) else {
-        game.happen(Happening::told(Verb::Spent, on, SPENT));
-        return;
+    let left = hit(game, source).max(0) + bonus - dealt;
+    let Some(top) = top.filter(|_| left > 0) else {
+        return tell(game, Verb::Spent, on, SPENT);
     };
     let more = i64::from(kind(game, top) == Kind::Spur);
     game.push(Step::Blow { source, on, dealt: dealt + 1, bonus: bonus + more });
@@ -83,14 +88,14 @@ fn blow(game: &mut Match<'_, Orrin>, source: Object, on: Seat, dealt: i64, bonus
 }
 
 /// The source of the loop that is running.
-fn source(game: &Match<'_, Orrin>) -> Option<Object> {
+fn source(game: &Play<'_>) -> Option<Object> {
     game.state.agenda.iter().rev().find_map(|frame| match frame {
         Frame::Step(Step::Blow { source, .. }) => Some(*source),
         _ => None,
     })
 }
 
-fn first_wug(game: &Match<'_, Orrin>, seat: Seat) -> Option<Object> {
+fn first_wug(game: &Play<'_>, seat: Seat) -> Option<Object> {
     game.state.table.list(place(Zone::Yard, seat)).first().map(|&card| game.state.table.object(card))
 }
 
@@ -110,12 +115,8 @@ impl Game for Orrin {
     const POLICY: Policy =
         Policy { checks: Checks::BetweenProcessings, triggers: Triggers::OntoChain, ends_at_once: true };
     without! { Pool Role Piece Mark Detail Scope Until Stage Facts Ending }
-    type Zone = Zone;
-    type Verb = Verb;
+    own! { Zone Verb Step Question Action }
     type Influence = i64;
-    type Step = Step;
-    type Question = Question;
-    type Action = Action;
     type Reason = String;
     type Trigger = CardId;
 
@@ -124,11 +125,11 @@ impl Game for Orrin {
             Step::Blow { source, on, dealt, bonus } => blow(game, source, on, dealt, bonus),
             Step::Weaken(seat, source) => {
                 game.begin(-1, Reach::Objects([source].into_iter().collect()), (), seat, None, FLARE);
-                game.happen(Happening::told(Verb::Weaken, seat, FLARE));
+                tell(game, Verb::Weaken, seat, FLARE);
             }
             Step::Fell(_, source) => to_heap(game, Verb::Fell, source.card, FLARE),
-            Step::Ring(seat) => drop(game.happen(Happening::told(Verb::Ring, seat, ECHO))),
-            Step::Hush(seat) => drop(game.happen(Happening::told(Verb::Hush, seat, HUSH))),
+            Step::Ring(seat) => tell(game, Verb::Ring, seat, ECHO),
+            Step::Hush(seat) => tell(game, Verb::Hush, seat, HUSH),
         }
     }
 
@@ -188,27 +189,26 @@ impl Game for Orrin {
 
 /// Seat 0 has a wug and calls, seat 1 a wall; both have a hush. Returns the cards 0 wug, 1 call,
 /// 2 and 3 hushes, then the wall.
-fn table(wug: Kind, wall: &[Kind]) -> Match<'static, Orrin> {
-    let mut state = State::default();
-    for zone in [Zone::Yard, Zone::Wall, Zone::Grip, Zone::Heap] {
-        Seat::BOTH.map(|seat| state.table.set_place(zone, Some(seat)));
-    }
+fn table(wug: Kind, wall: &[Kind]) -> Play<'static> {
+    let mut state = places(&[Zone::Yard, Zone::Wall, Zone::Grip, Zone::Heap]);
     let mut set = |kind: Kind, owner: Seat, zone: Zone| {
         let definition = KINDS.iter().position(|&other| other == kind).unwrap() as u16;
-        state.table.set_card(definition, owner, place(zone, owner), Cell::NONE, ())
+        state.table.set_card(definition, owner, place(zone, owner), Cell::NONE, ());
     };
     set(wug, Seat::Zero, Zone::Yard);
     set(Kind::Call, Seat::Zero, Zone::Grip);
     set(Kind::Hush, Seat::Zero, Zone::Grip);
     set(Kind::Hush, Seat::One, Zone::Grip);
-    wall.iter().for_each(|&kind| drop(set(kind, Seat::One, Zone::Wall)));
+    for &kind in wall {
+        set(kind, Seat::One, Zone::Wall);
+    }
     let open = Window::one(Question::Open, Seat::Zero);
     let open = Window { speaking: Speaking::BackToFirst, closing: Closing::TwoPasses, ..open };
     state.agenda.push(Frame::Window(open));
     start(state)
 }
 
-fn both_pass(game: &mut Match<'_, Orrin>) {
+fn both_pass(game: &mut Play<'_>) {
     for _ in 0..2 {
         let (seat, _) = asked(game).unwrap();
         play(game, seat, Action::Pass);

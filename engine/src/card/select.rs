@@ -183,7 +183,7 @@ impl<L: Language> Cards<L> {
         let mut domain = Vec::new();
         for &seat in self.side.seats(scene.seat) {
             let cards = self.from.cards(game, scene, seat);
-            domain.extend(cards.into_iter().filter(|&card| self.fits_card(game, scene, card)));
+            domain.extend(cards.into_iter().filter(|&card| game.look() && self.fits_card(game, scene, card)));
         }
         domain
     }

@@ -19,8 +19,10 @@ pub const FUEL_STEPS: u32 = 20_000;
 pub const FUEL_NESTING: usize = 200;
 /// Happenings between two entries.
 pub const FUEL_EVENTS: u32 = 100_000;
-/// Readings of standing effects between two entries.
+/// Looks at cards and standing effects between two entries.
 pub const FUEL_READINGS: u32 = 1_000_000;
+/// Looks and steps in a whole game.
+pub const FUEL_TOTAL: u64 = 20_000_000;
 /// How deep standing effects may ask for numbers that depend on standing effects; deeper, numbers
 /// are read without them.
 pub const READING_DEPTH: u8 = 2;
@@ -112,6 +114,8 @@ pub struct State<G: Game> {
     pub clock: u32,
     /// Counts batches of triggers.
     pub batch: u32,
+    /// Looks and steps that the game took so far.
+    pub spent: u64,
 }
 
 impl<G: Game> Default for State<G> {
@@ -129,6 +133,7 @@ impl<G: Game> Default for State<G> {
             shuffles: super::BySeat::default(),
             clock: 0,
             batch: 0,
+            spent: 0,
         }
     }
 }
@@ -254,16 +259,32 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// Why judging cannot go on, if it cannot.
     pub fn halted(&self) -> Option<Halt> {
-        let read_out = self.readings.get() > FUEL_READINGS;
-        self.halt.or(read_out.then_some(Halt::StepLimit))
+        let used_up = self.readings.get() > FUEL_READINGS || self.state.spent > FUEL_TOTAL;
+        self.halt.or(used_up.then_some(Halt::StepLimit))
+    }
+
+    /// Begins to count looks anew.
+    pub(super) fn refuel(&self) {
+        self.readings.set(0);
+    }
+
+    /// Adds what was spent since to the game's account.
+    pub(super) fn account(&mut self, steps: u32) {
+        self.state.spent += u64::from(self.readings.get()) + u64::from(steps);
+    }
+
+    /// Spends one look at a card or a standing effect. `false`: fuel is used up, stop looking;
+    /// [`Match::halted`] says so afterwards.
+    pub fn look(&self) -> bool {
+        self.readings.set(self.readings.get().saturating_add(1));
+        self.readings.get() <= FUEL_READINGS
     }
 
     /// Reads standing effects, unless they are being read too deep inside each other or too often:
     /// so that effects that depend on each other come to an end.
     pub fn reading(&self, read: impl FnOnce()) {
         let depth = self.depth.get();
-        self.readings.set(self.readings.get().saturating_add(1));
-        if depth < READING_DEPTH && self.readings.get() <= FUEL_READINGS {
+        if self.look() && depth < READING_DEPTH {
             self.depth.set(depth + 1);
             read();
             self.depth.set(depth);
@@ -538,7 +559,12 @@ impl<'p, G: Game> Match<'p, G> {
     pub fn advance(&mut self) {
         self.steps = 0;
         self.events = 0;
-        self.readings.set(0);
+        self.refuel();
+        self.run_agenda();
+        self.account(self.steps);
+    }
+
+    fn run_agenda(&mut self) {
         self.watch = LoopWatch { remembered: None, age: 0, limit: 1 };
         while self.state.asked.is_empty() && self.halted().is_none() {
             if self.has_ended() {
@@ -644,6 +670,7 @@ impl<'p, G: Game> Match<'p, G> {
         let mut likeness = self.state.clone();
         likeness.clock = 0;
         likeness.batch = 0;
+        likeness.spent = 0;
         for (time, modifier) in likeness.modifiers.iter_mut().enumerate() {
             modifier.time = time as u32;
         }

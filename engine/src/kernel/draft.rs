@@ -80,6 +80,7 @@ impl<G: Game> Permit<'_, '_, G> {
     /// Carries the action out and runs to the next decision.
     pub fn apply(mut self) {
         self.used = true;
+        self.game.account(0);
         let asked = self.game.state.asked.iter().position(|asked| asked.seat == self.seat);
         if let Some(index) = asked.filter(|_| G::is_answer(&self.action)) {
             let sealed = self.game.state.asked.get(index).is_some_and(|asked| asked.sealed);
@@ -139,6 +140,7 @@ impl<'p, G: Game> Match<'p, G> {
         seat: Seat,
         action: &G::Action,
     ) -> Result<Permit<'_, 'p, G>, Vec<Refusal<G::Reason>>> {
+        self.refuel();
         if self.draft(seat, action, false, u16::MAX).is_empty() {
             return Ok(Permit { game: self, seat, action: action.clone(), used: false });
         }

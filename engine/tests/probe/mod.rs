@@ -2,7 +2,7 @@
 
 #![allow(dead_code)]
 
-use rules_judge_engine::kernel::{Game, Match, NoChance, Point, Seat, State};
+use rules_judge_engine::kernel::{CardId, Game, Match, NoChance, Point, Seat, State};
 use rules_judge_engine::verdict::Cite;
 
 /// Words of a game: data that can be copied, compared, ordered and written down.
@@ -13,10 +13,23 @@ macro_rules! words {
     )* };
 }
 
+/// The same for data that cannot be copied bit by bit.
+macro_rules! data {
+    ($($item:item)*) => { $(
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize, ::serde::Deserialize)]
+        $item
+    )* };
+}
+
 /// The kinds of words that a game does without.
 macro_rules! without {
     ($($name:ident)*) => { $( type $name = (); )* };
 }
+/// The kinds of words that a game names as the kernel does.
+macro_rules! own {
+    ($($name:ident)*) => { $( type $name = $name; )* };
+}
+
 /// The rule index of a game: the name and the id of each rule.
 macro_rules! rules {
     ($($name:ident $id:literal)*) => {
@@ -25,7 +38,23 @@ macro_rules! rules {
             ::rules_judge_engine::verdict::citation::find(IDS, $id); )*
     };
 }
-pub(crate) use {rules, without, words};
+pub(crate) use {data, own, rules, without, words};
+
+/// Sets up the places of both seats, zone by zone.
+pub(crate) fn places<G: Game>(zones: &[G::Zone]) -> State<G> {
+    let mut state = State::default();
+    for &zone in zones {
+        for seat in Seat::BOTH {
+            state.table.set_place(zone, Some(seat));
+        }
+    }
+    state
+}
+
+/// Who started the game with a card.
+pub(crate) fn owner<G: Game>(game: &Match<'_, G>, card: CardId) -> Seat {
+    game.state.table.card(card).unwrap().owner
+}
 
 /// A match at its first decision.
 pub(crate) fn start<G: Game<Pool = ()>>(state: State<G>) -> Match<'static, G> {

@@ -1,0 +1,590 @@
+//! What holds for every game at every step. A further game is one more line at the end.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{LazyLock, Mutex};
+
+use proptest::prelude::*;
+use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::kernel::shape::{self, Member, Shape};
+use rules_judge_engine::kernel::{Match, Seat};
+use rules_judge_replays::answer::{Language, Query, Trace, VerdictKind, View};
+use rules_judge_replays::digest::Digest;
+use rules_judge_replays::judge::Judge;
+use rules_judge_replays::run::state_digest;
+use rules_judge_replays::snapshot;
+use rules_judge_replays::store::{Store, StoreLimits};
+use rules_judge_tests::member;
+use rules_judge_tests::mutation::{self, Dice};
+use rules_judge_tests::sample;
+use rules_judge_tests::walk::{self, Opened};
+use serde_json::{Map, Value, json};
+
+static JUDGE: LazyLock<Judge> = LazyLock::new(Judge::new);
+static SAMPLES: Mutex<BTreeMap<String, &'static [Vec<u8>]>> = Mutex::new(BTreeMap::new());
+
+/// The samples of a game, read once.
+fn samples(game: &str) -> &'static [Vec<u8>] {
+    let mut samples = SAMPLES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    samples.entry(game.to_owned()).or_insert_with(|| sample::load(game).unwrap().leak())
+}
+
+/// What a property is tried on: a step of a sample, and dice.
+#[derive(Debug, Clone, Copy)]
+struct Case {
+    line: prop::sample::Index,
+    step: prop::sample::Index,
+    number: u64,
+}
+
+impl Case {
+    fn text<G: Registered>(&self) -> &'static [u8] {
+        let samples = samples(G::ID);
+        &samples[self.line.index(samples.len())]
+    }
+
+    /// The sample, opened; the number of the step; the dice.
+    fn open<G: Registered>(&self) -> (Opened<G>, usize, Dice) {
+        let opened = Opened::<G>::read(&JUDGE, self.text::<G>()).unwrap();
+        let step = self.step.index(opened.entries().len() + 1);
+        (opened, step, Dice::new(self.number))
+    }
+}
+
+fn cases() -> impl Strategy<Value = Case> {
+    let (line, step) = (any::<prop::sample::Index>(), any::<prop::sample::Index>());
+    (line, step, any::<u64>()).prop_map(|(line, step, number)| Case { line, step, number })
+}
+
+fn written<G: Registered>(action: &G::Action) -> Value {
+    serde_json::to_value(action).unwrap()
+}
+
+fn is_standing<G: Registered>(action: &Value) -> bool {
+    G::STANDING.contains(&action["type"].as_str().unwrap())
+}
+
+/// The seats that are asked.
+fn asked<G: Registered>(game: &Match<'_, G>) -> Vec<Seat> {
+    game.state.asked.iter().map(|asked| asked.seat).collect()
+}
+
+/// So many members of shapes: all of them, or some at random.
+fn some_members<G: Registered>(shapes: &[Shape], most: u64, dice: &mut Dice) -> Vec<G::Action> {
+    let all = shape::count(shapes).is_some_and(|count| count <= most);
+    let members = match all {
+        true => shape::listing(shapes, most),
+        false => (0..most)
+            .map(|_| {
+                let shape = dice.pick(shapes).unwrap();
+                let number = dice.below(usize::try_from(shape.count()).unwrap_or(usize::MAX)) as u64;
+                Member { kind: shape.kind, fields: shape.member(number).unwrap() }
+            })
+            .collect(),
+    };
+    let action = |member: &Member| {
+        let action = G::action_from_member(member.kind, &member.fields);
+        action.unwrap_or_else(|| panic!("no action has the form {member:?}"))
+    };
+    members.iter().map(action).collect()
+}
+
+/// What is listed is accepted, each member stands once, and looking changes nothing.
+fn every_member_is_accepted<G: Registered>(case: &Case) {
+    let (opened, step, mut dice) = case.open::<G>();
+    let mut game = opened.after(step).unwrap();
+    let before = game.state.clone();
+    for seat in asked(&game) {
+        let shapes = G::shapes(&mut game, seat);
+        assert!(!shapes.is_empty(), "somebody is asked and nothing is legal");
+        let exact = shape::count(&shapes);
+        let members = some_members::<G>(&shapes, exact.map_or(1_000, |_| shape::COUNT_LIMIT), &mut dice);
+        assert!(exact.is_none_or(|count| count == members.len() as u64), "the count is wrong");
+        let mut seen = BTreeSet::new();
+        for action in &members {
+            let value = written::<G>(action);
+            assert!(member::lies_in(&shapes, &value), "a member does not lie in its shape: {value}");
+            if let Err(refusals) = game.check(seat, action) {
+                panic!("a member is refused: {value}: {refusals:?}");
+            }
+            let settled = member::settle(&shapes, &value).to_string();
+            assert!(seen.insert(settled) || exact.is_none(), "a member stands twice: {value}");
+        }
+        let limit = shape::LISTING_LIMIT;
+        let listing = shape::listing(&shapes, limit).len() as u64;
+        assert_eq!(listing, exact.map_or(limit, |count| count.min(limit)));
+    }
+    assert!(game.state == before, "looking changed the state");
+}
+
+/// Whatever is accepted lies in a shape, and whatever is refused leaves the state as it was.
+fn accepted_is_a_member_and_refused_changes_nothing<G: Registered>(case: &Case) {
+    let (opened, step, mut dice) = case.open::<G>();
+    let mut game = opened.after(step).unwrap();
+    let (before, bytes) = (game.state.clone(), snapshot::write::<G>(&game.state).unwrap());
+    let log: Vec<Value> = opened.entries().iter().map(|entry| written::<G>(&entry.action)).collect();
+    let cards = game.state.table.card_count();
+    let shapes: BTreeMap<Seat, Vec<Shape>> =
+        asked(&game).into_iter().map(|seat| (seat, G::shapes(&mut game, seat))).collect();
+    let mut tries: Vec<(Seat, G::Action)> = Vec::new();
+    if let Some(entry) = opened.entries().get(step) {
+        tries.push((entry.seat, entry.action.clone()));
+    }
+    for (seat, shapes) in &shapes {
+        let members = some_members::<G>(shapes, 64, &mut dice);
+        tries.extend(members.iter().map(|action| (seat.other(), action.clone())));
+        let members: Vec<Value> = members.iter().map(written::<G>).collect();
+        for _ in 0..400 {
+            let from = if dice.below(4) == 0 { &log } else { &members };
+            let Some(mut action) = dice.pick(from).cloned() else { continue };
+            for _ in 0..=dice.below(2) {
+                mutation::of_action(&mut action, &log, cards, &mut dice);
+            }
+            if let Ok(action) = serde_json::from_value::<G::Action>(action) {
+                tries.push((*seat, action));
+            }
+        }
+    }
+    let mut refused = 0;
+    for (seat, action) in &tries {
+        let value = written::<G>(action);
+        let accepted = game.check(*seat, action).is_ok();
+        refused += usize::from(!accepted);
+        if accepted && !is_standing::<G>(&value) {
+            let lies = shapes.get(seat).is_some_and(|shapes| member::lies_in(shapes, &value));
+            assert!(lies, "accepted of {seat:?}, but in no shape: {value}; shapes {shapes:?}");
+        }
+        assert!(game.state == before, "checking changed the state: {value}");
+    }
+    assert!(snapshot::write::<G>(&game.state).unwrap() == bytes, "the snapshot changed");
+    if let Some((seat, action)) = tries.last() {
+        // With what is not part of the state, too: the next entry goes as if nothing was tried.
+        let _ = game.check(*seat, action);
+    }
+    if let Some(entry) = opened.entries().get(step) {
+        let mut fresh = opened.after(step).unwrap();
+        assert!(walk::step(&mut game, entry) && walk::step(&mut fresh, entry));
+        assert!(game.state == fresh.state, "{refused} refused actions left something behind");
+    }
+}
+
+/// Nothing is lost or doubled.
+fn cards_and_pieces_stay<G: Registered>(case: &Case) {
+    let (opened, _, _) = case.open::<G>();
+    let mut game = opened.game().unwrap();
+    let inventory = walk::inventory::<G>(&game.state.table);
+    for (index, entry) in opened.entries().iter().enumerate() {
+        assert!(walk::step(&mut game, entry));
+        assert!(walk::inventory::<G>(&game.state.table) == inventory, "after entry {index}");
+        assert_eq!(walk::disorder::<G>(&game.state.table), Vec::<String>::new(), "after entry {index}");
+    }
+}
+
+/// From a snapshot the game goes on as if there had been none.
+fn a_snapshot_goes_on_the_same_way<G: Registered>(case: &Case) {
+    let (opened, far, _) = case.open::<G>();
+    let mut game = opened.game().unwrap();
+    let mut from_afar = None;
+    for (index, entry) in opened.entries().iter().enumerate() {
+        let bytes = snapshot::write::<G>(&game.state).unwrap();
+        let state = snapshot::read::<G>(&bytes).expect("a snapshot of this build");
+        assert!(state == game.state, "before entry {index}: the snapshot reads back otherwise");
+        if index == far {
+            from_afar = Some(opened.resume(state.clone()));
+        }
+        let mut resumed = opened.resume(state);
+        resumed.advance();
+        assert!(resumed.state == game.state, "before entry {index}: the game goes on without an entry");
+        assert!(walk::step(&mut game, entry) && walk::step(&mut resumed, entry), "entry {index}");
+        assert!(resumed.state == game.state, "after entry {index}");
+        assert_eq!(resumed.halted(), game.halted());
+        if let Some(resumed) = &mut from_afar {
+            assert!(walk::step(resumed, entry), "entry {index}, resumed before {far}");
+        }
+    }
+    if let Some(resumed) = from_afar {
+        assert!(resumed.state == game.state, "resumed before {far}");
+    }
+    // The verdict of the whole log is that of the state.
+    let query = Query { state_digest: true, ..Query::default() };
+    let verdict = JUDGE.verify(case.text::<G>(), &query).unwrap();
+    assert_eq!(verdict.state_digest, Some(state_digest(&game).unwrap().to_string()));
+    assert_eq!(verdict.accepted, opened.entries().len());
+}
+
+/// A JSON text of a value with keys, blanks and escapes as the dice want them.
+fn scrawl(value: &Value, dice: &mut Dice, out: &mut String) {
+    let blank = |dice: &mut Dice, out: &mut String| out.push_str(["", "", " ", "\n\t", "\r\n  "][dice.below(5)]);
+    blank(dice, out);
+    match value {
+        Value::Object(fields) => {
+            let mut left: Vec<(&String, &Value)> = fields.iter().collect();
+            out.push('{');
+            blank(dice, out);
+            while !left.is_empty() {
+                let (name, value) = left.remove(dice.below(left.len()));
+                scrawl(&Value::from(name.as_str()), dice, out);
+                out.push(':');
+                scrawl(value, dice, out);
+                if !left.is_empty() {
+                    out.push(',');
+                }
+            }
+            out.push('}');
+        }
+        Value::Array(items) => {
+            out.push('[');
+            blank(dice, out);
+            for (index, item) in items.iter().enumerate() {
+                if index > 0 {
+                    out.push(',');
+                }
+                scrawl(item, dice, out);
+            }
+            out.push(']');
+        }
+        Value::String(text) => {
+            out.push('"');
+            for letter in text.chars() {
+                if dice.below(6) == 0 {
+                    for unit in letter.encode_utf16(&mut [0; 2]) {
+                        out.push_str(&format!("\\u{unit:04x}"));
+                    }
+                } else {
+                    let quoted = Value::from(letter.to_string()).to_string();
+                    out.push_str(&quoted[1..quoted.len() - 1]);
+                }
+            }
+            out.push('"');
+        }
+        other => out.push_str(&other.to_string()),
+    }
+    blank(dice, out);
+}
+
+/// The order of keys, blanks and escapes of the request change no digest.
+fn the_writing_does_not_matter<G: Registered>(case: &Case) {
+    let mut dice = Dice::new(case.number);
+    let replay: Value = serde_json::from_slice(case.text::<G>()).unwrap();
+    let mut text = String::new();
+    scrawl(&replay, &mut dice, &mut text);
+    let query = Query { state_digest: true, ..Query::default() };
+    let one = JUDGE.verify(case.text::<G>(), &query).unwrap();
+    let other = JUDGE.verify(text.as_bytes(), &query).unwrap();
+    assert_eq!(serde_json::to_string(&one).unwrap(), serde_json::to_string(&other).unwrap());
+}
+
+/// A changed log, or the log as it is.
+fn perhaps_changed<G: Registered>(case: &Case, dice: &mut Dice) -> Vec<u8> {
+    let mut replay: Value = serde_json::from_slice(case.text::<G>()).unwrap();
+    if dice.below(3) > 0 {
+        mutation::of_log(replay["actions"].as_array_mut().unwrap(), 100, dice);
+    }
+    if dice.below(3) > 0 {
+        replay["actions"].as_array_mut().unwrap().truncate(case.step.index(100));
+    }
+    serde_json::to_vec(&replay).unwrap()
+}
+
+/// A stored judgement is answered byte for byte like a fresh one.
+fn stored_is_like_fresh<G: Registered>(case: &Case) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), StoreLimits::default());
+    let judge = Judge::new().with_store(store);
+    let mut dice = Dice::new(case.number);
+    let text = perhaps_changed::<G>(case, &mut dice);
+    let answer = |judge: &Judge, query: &Query| match judge.verify(&text, query) {
+        Ok(verdict) => serde_json::to_string(&verdict).unwrap(),
+        Err(fault) => format!("{fault:?}"),
+    };
+    let plain = Query::default();
+    let queries = [
+        plain,
+        plain,
+        Query { language: Language::TraditionalChinese, state_digest: true, ..plain },
+        Query { view: View::Seat1, ..plain },
+        Query { trace: Trace::Events, ..plain },
+        Query { language: Language::SimplifiedChinese, ..plain },
+    ];
+    for query in queries {
+        assert_eq!(answer(&judge, &query), answer(&JUDGE, &query), "{query:?}");
+        judge.store().unwrap().flush();
+    }
+    let counts = judge.store().unwrap().counts();
+    let fault = answer(&JUDGE, &plain).starts_with("Fault");
+    assert!(fault || counts.hits > 0 || !answer(&JUDGE, &plain).contains("accepted\":1"), "{counts:?}");
+}
+
+/// Zones with what nobody or only their player sees.
+fn hidden_zones(game: &str) -> (&'static [&'static str], &'static [&'static str]) {
+    match game {
+        "azur-lane" => (&["deck", "durability"], &["hand"]),
+        _ => (&[], &[]),
+    }
+}
+
+/// What a view never has: cards of hidden zones, answers of the other seat, digests.
+fn a_view_keeps_secrets<G: Registered>(case: &Case) {
+    let mut dice = Dice::new(case.number);
+    let text = perhaps_changed::<G>(case, &mut dice);
+    let (nobodys, own) = hidden_zones(G::ID);
+    for (view, seat) in [(View::Seat0, Some(0)), (View::Seat1, Some(1)), (View::Public, None)] {
+        let query = Query { view, trace: Trace::States, state_digest: true, ..Query::default() };
+        let Ok(verdict) = JUDGE.verify(&text, &query) else { return };
+        let digests = [&verdict.accepted_digest, &verdict.log_digest, &verdict.replay_digest, &verdict.state_digest];
+        assert_eq!(digests, [&None; 4], "{view:?}");
+        assert!(!serde_json::to_string(&verdict.trace).unwrap().contains("digest"), "{view:?}");
+        for item in &verdict.next {
+            let shown = item.get("shapes").is_some() || item.get("listing").is_some() || item.get("count").is_some();
+            assert_eq!(shown, item["seat"].as_u64() == seat, "{view:?}: {item}");
+        }
+        if let Some(illegal) = &verdict.illegal
+            && illegal.legal.is_some()
+        {
+            assert!(verdict.next.iter().any(|item| item["seat"].as_u64() == seat), "{view:?}");
+        }
+        let Some(state) = &verdict.state else { continue };
+        for (number, half) in state["players"].as_array().unwrap().iter().enumerate() {
+            for zone in nobodys {
+                assert!(half[zone].get("cards").is_none(), "{view:?}: {zone} of {number} is open");
+            }
+            for zone in own {
+                let shown = half[zone].get("cards").is_some();
+                assert_eq!(shown, Some(number as u64) == seat, "{view:?}: {zone} of {number}");
+            }
+        }
+    }
+}
+
+/// A position made of a full state, if it can be said as one: quiet, in the main phase or before an
+/// attack.
+fn position_of(game: &str, state: &Value, next: &[Value]) -> Option<Value> {
+    if game != "azur-lane" || next.len() != 1 {
+        return None;
+    }
+    let kind = next[0]["kind"].as_str()?;
+    let quiet = state["effects"] == json!([]) && state["waiting"] == json!([]) && state["battle"].is_null();
+    if !quiet || !["main", "battle_choice"].contains(&kind) {
+        return None;
+    }
+    let ids = |cards: &Value| -> Vec<Value> {
+        cards.as_array().map_or_else(Vec::new, |cards| cards.iter().map(|card| card["card"].clone()).collect())
+    };
+    let half = |half: &Value| {
+        let mut battlefield = Map::new();
+        for (cell, stack) in half["battlefield"].as_object().unwrap() {
+            let mut standing = json!({
+                "card": stack["card"], "fresh": stack["fresh"], "state": stack["state"],
+                "under": ids(&stack["under"]),
+            });
+            if let Some(face) = stack.get("face") {
+                standing["face"] = face.clone();
+            }
+            battlefield.insert(cell.clone(), standing);
+        }
+        let cubes: Map<String, Value> = half["cost_zone"]
+            .as_object()
+            .unwrap()
+            .iter()
+            .filter(|(_, count)| **count != json!(0))
+            .map(|(kind, count)| (kind.clone(), count.clone()))
+            .collect();
+        let list = |zone: &str| ids(&half[zone]["cards"]);
+        json!({
+            "battlefield": battlefield, "cubes": cubes, "hand": list("hand"), "deck": list("deck"),
+            "durability": list("durability"), "retreat": list("retreat"),
+        })
+    };
+    let halves: Vec<Value> = state["players"].as_array()?.iter().map(half).collect();
+    Some(json!({
+        "active": state["active"], "players": halves, "turn": state["turn"], "window": kind,
+    }))
+}
+
+/// The position with the faces dealt anew that a seat does not see, and the numbers of those cards.
+fn dealt_anew(position: &Value, viewer: usize, dice: &mut Dice) -> (Value, BTreeSet<u64>) {
+    let (mut dealt, mut hidden) = (position.clone(), BTreeSet::new());
+    let mut first = 0;
+    for (seat, half) in position["players"].as_array().unwrap().iter().enumerate() {
+        let under = |stack: &Value| 1 + stack["under"].as_array().map_or(0, Vec::len);
+        let mut number: usize =
+            first + half["battlefield"].as_object().unwrap().values().map(under).sum::<usize>();
+        let mut places = Vec::new();
+        for zone in ["hand", "deck", "durability", "retreat"] {
+            let cards = half[zone].as_array().unwrap().len();
+            if zone == "deck" || zone == "durability" || (zone == "hand" && seat != viewer) {
+                places.extend((0..cards).map(|index| (zone, index)));
+                hidden.extend((number..number + cards).map(|card| card as u64));
+            }
+            number += cards;
+        }
+        first = number;
+        let mut faces: Vec<Value> = places.iter().map(|(zone, index)| half[zone][index].clone()).collect();
+        for (zone, index) in places {
+            dealt["players"][seat][zone][index] = faces.remove(dice.below(faces.len()));
+        }
+    }
+    (dealt, hidden)
+}
+
+/// Every card that is shown with its face, and every card that an action names.
+fn shown(value: &Value, found: &mut BTreeSet<u64>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                let names_card = ["id", "card", "target", "attacker", "base", "source"].contains(&name.as_str());
+                if let Some(card) = value.as_u64().filter(|_| names_card) {
+                    found.insert(card);
+                }
+                match value {
+                    Value::Array(items) if ["cards", "order"].contains(&name.as_str()) => {
+                        found.extend(items.iter().filter_map(Value::as_u64));
+                    }
+                    _ => {}
+                }
+                shown(value, found);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| shown(item, found)),
+        _ => {}
+    }
+}
+
+/// Two logs that differ only in what a seat cannot see give it the same bytes, as long as nothing of
+/// that is shown to it and both ask the same.
+fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
+    let (_, step, mut dice) = case.open::<G>();
+    let full = Query { at: Some(step), ..Query::default() };
+    let verdict = JUDGE.verify(case.text::<G>(), &full).unwrap();
+    let Some(position) = verdict.state.and_then(|state| position_of(G::ID, &state, &verdict.next)) else { return };
+    let viewer = dice.below(2);
+    let (other, hidden) = dealt_anew(&position, viewer, &mut dice);
+    let header = |position: &Value| {
+        json!({
+            "actions": [], "format": "rules-judge/1", "game": G::ID, "players": [{}, {}],
+            "seed": Digest::of(&case.number.to_be_bytes()).to_string().trim_start_matches("sha256:"),
+            "start": { "position": position },
+        })
+    };
+    let one = serde_json::to_vec(&header(&position)).unwrap();
+    let one = JUDGE.play_on(&one, case.number, ["curious", "keen"]).unwrap();
+    let mut two: Value = serde_json::from_slice(&one).unwrap();
+    let length = two["actions"].as_array().unwrap().len();
+    two["start"]["position"] = other;
+    let two = serde_json::to_vec(&two).unwrap();
+    let view = [View::Seat0, View::Seat1][viewer];
+    for at in 0..=length.min(30) {
+        let query = Query { at: Some(at), ..Query::default() };
+        let (Ok(first), Ok(second)) = (JUDGE.verify(&one, &query), JUDGE.verify(&two, &query)) else { return };
+        let questions = |next: &[Value]| -> Vec<(Value, Value)> {
+            next.iter().map(|item| (item["kind"].clone(), item["seat"].clone())).collect()
+        };
+        if second.verdict != VerdictKind::Legal
+            || questions(&first.next) != questions(&second.next)
+            || first.outcome != second.outcome
+        {
+            return;
+        }
+        let query = Query { view, trace: Trace::Events, ..query };
+        let answers = [&one, &two].map(|text| {
+            let verdict = JUDGE.verify(text, &query).unwrap();
+            serde_json::to_value(&verdict).unwrap()
+        });
+        for answer in &answers {
+            let mut seen = BTreeSet::new();
+            shown(answer, &mut seen);
+            if seen.iter().any(|card| hidden.contains(card)) {
+                return;
+            }
+        }
+        if answers[0] != answers[1] {
+            let texts = answers.map(|answer| serde_json::to_string(&answer).unwrap());
+            panic!("{view:?} after {at} entries:\n{}\n{}\nof {}", texts[0], texts[1], String::from_utf8_lossy(&one));
+        }
+    }
+}
+
+type Property = &'static str;
+
+struct Try(Property, Case);
+
+impl Visit for Try {
+    type Out = ();
+
+    fn visit<G: Registered>(self) {
+        let Try(property, case) = self;
+        match property {
+            "members" => every_member_is_accepted::<G>(&case),
+            "accepted" => accepted_is_a_member_and_refused_changes_nothing::<G>(&case),
+            "inventory" => cards_and_pieces_stay::<G>(&case),
+            "snapshot" => a_snapshot_goes_on_the_same_way::<G>(&case),
+            "writing" => the_writing_does_not_matter::<G>(&case),
+            "stored" => stored_is_like_fresh::<G>(&case),
+            "secrets" => a_view_keeps_secrets::<G>(&case),
+            "observations" => equal_observations_give_equal_bodies::<G>(&case),
+            other => panic!("no property {other}"),
+        }
+    }
+}
+
+fn attempt(game: &str, property: Property, case: Case) {
+    assert!(games::dispatch(game, Try(property, case)).is_some(), "no game {game}");
+}
+
+fn tries(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 0, ..ProptestConfig::default() }
+}
+
+macro_rules! games {
+    ($($module:ident = $game:literal;)*) => {
+        $(mod $module {
+            use super::*;
+
+            proptest! {
+                #![proptest_config(tries(300))]
+
+                #[test]
+                fn every_member_is_accepted(case in cases()) { attempt($game, "members", case); }
+
+                #[test]
+                fn accepted_is_a_member_and_refused_changes_nothing(case in cases()) {
+                    attempt($game, "accepted", case);
+                }
+
+                #[test]
+                fn a_view_keeps_secrets(case in cases()) { attempt($game, "secrets", case); }
+
+                #[test]
+                fn equal_observations_give_equal_bodies(case in cases()) {
+                    attempt($game, "observations", case);
+                }
+            }
+
+            proptest! {
+                #![proptest_config(tries(60))]
+
+                #[test]
+                fn cards_and_pieces_stay(case in cases()) { attempt($game, "inventory", case); }
+
+                #[test]
+                fn a_snapshot_goes_on_the_same_way(case in cases()) { attempt($game, "snapshot", case); }
+
+                #[test]
+                fn the_writing_does_not_matter(case in cases()) { attempt($game, "writing", case); }
+
+                #[test]
+                fn stored_is_like_fresh(case in cases()) { attempt($game, "stored", case); }
+            }
+        })*
+
+        #[test]
+        fn every_game_is_tried() {
+            assert_eq!([$($game),*].as_slice(), games::IDS);
+        }
+    };
+}
+
+games! {
+    azur_lane = "azur-lane";
+}

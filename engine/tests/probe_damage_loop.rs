@@ -1,20 +1,19 @@
 //! Probe: a loop inside a resolving item.
-//!
-//! Points are dealt one by one. The amount is never stored: it is read anew before each point from
-//! the source as it is now and from what the points turned over. The loop stops when its source has
-//! gone. Windows inside the loop stand on a floor: what was on the chain before stays untouched
-//! until the loop is over. Triggers go onto the chain.
+//! The amount is never stored: it is read anew before each point from the source as it is now and
+//! from what the points turned over. The loop stops when its source has gone. Windows inside it stand
+//! on a floor: what was on the chain before stays untouched until the loop is over.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 mod probe;
 
-use probe::{asked, cited, done, own, owner, places, play, refused, rules, start, withdrawn, without, words};
+use probe::*;
 use rules_judge_engine::kernel::*;
 use rules_judge_engine::verdict::{Cite, Refusal};
 
 rules! {
-    IN_GRIP "1.1" HAS_WUG "1.2" NOT_NOW "1.3" TURNED "2.1" SPENT "2.2" GONE "2.3" ECHO "3.1" FLARE "3.2" HUSH "3.3"
+    IN_GRIP "1.1" HAS_WUG "1.2" NOT_NOW "1.3" TURNED "2.1" SPENT "2.2" GONE "2.3" ECHO "3.1"
+    FLARE "3.2" HUSH "3.3"
 }
 
 type Play<'p> = Match<'p, Orrin>;
@@ -134,7 +133,7 @@ impl Game for Orrin {
     }
 
     fn check(draft: &mut Draft<'_, '_, Self>, seat: Seat, action: &Action) {
-        let question = draft.game.asked(seat).map(|asked| asked.question.clone());
+        let question = draft.game.asked(seat).map(|asked| asked.question);
         match (action, question) {
             (Action::Pass, Some(_)) | (Action::Flare, Some(Question::Flare(_))) => {}
             (Action::Use(card), Some(Question::Open | Question::Reply)) => {

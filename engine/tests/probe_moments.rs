@@ -9,10 +9,7 @@
 
 mod probe;
 
-use probe::{
-    asked, cited, data, done, own, owner, places, play, refused, rules, start, told, withdrawn, without,
-    words,
-};
+use probe::*;
 use rules_judge_engine::kernel::*;
 use rules_judge_engine::verdict::{Cite, Refusal};
 

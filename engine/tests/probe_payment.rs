@@ -9,10 +9,7 @@
 
 mod probe;
 
-use probe::{
-    asked, cited, data, done, own, owner, places, play, refused, rules, start, told, withdrawn, without,
-    words,
-};
+use probe::*;
 use rules_judge_engine::kernel::*;
 use rules_judge_engine::verdict::{Cite, Refusal};
 
@@ -36,7 +33,7 @@ words! {
 }
 
 data! {
-    enum Action { Use { card: CardId, pay: Vec<(CardId, u32)> }, Order(CardId), Pass }
+    enum Action { Use { card: CardId, pay: Payment }, Order(CardId), Pass }
 }
 
 const KINDS: [Kind; 7] = {
@@ -76,7 +73,9 @@ fn put(verb: Verb, seat: Seat, card: CardId, zone: Zone, rule: Cite) -> Happenin
     Happening::moved(verb, seat, card, Spot::Place(place(zone, seat), Cell::NONE), End::Bottom, rule)
 }
 
-const USE: &[Row<Tallow, (CardId, Vec<(CardId, u32)>)>] = &[
+type Payment = Vec<(CardId, u32)>;
+
+const USE: &[Row<Tallow, (CardId, Payment)>] = &[
     test(1, 1, &[IN_GRIP], |game, seat, (card, _)| {
         let grip = game.state.table.list(place(Zone::Grip, seat));
         grip.contains(card).then_some(()).ok_or("not in the grip".into())
@@ -260,8 +259,7 @@ fn the_payer_waits_until_the_batch_is_empty() {
     play(&mut game, Seat::Zero, Action::Order(CardId(4)));
     play(&mut game, Seat::Zero, Action::Order(CardId(3)));
     assert_eq!(done(&mut game), [Hum, Weep, Weep, Gutter], "the last one leaves no choice; then it leaves");
-    assert_eq!(asked(&game), Some((Seat::Zero, Question::Turn)));
-    assert!(!rows(&game).contains(&CardId(1)));
+    assert!(asked(&game) == Some((Seat::Zero, Question::Turn)) && !rows(&game).contains(&CardId(1)));
 }
 
 #[test]
@@ -272,20 +270,16 @@ fn a_saved_payer_stays() {
     let told = cited(&mut game);
     assert!(told.contains(&(Point::At, Verb::Gutter, EMPTY)));
     assert!(told.contains(&(Point::Withdrawn, Verb::Gutter, STAYS)));
-    assert!(!departs(&game, CardId(1)) && drops(&game, CardId(1)) == 1);
-    assert_eq!(
-        game.state.table.object(CardId(1)),
-        before,
-        "a departure that was prevented makes no new object"
-    );
+    assert_eq!((departs(&game, CardId(1)), drops(&game, CardId(1))), (false, 1));
+    assert_eq!(game.state.table.object(CardId(1)), before, "it is no new object");
 }
 
 #[test]
 fn what_stays_is_checked_anew() {
     let mut game = table(&[(Kind::Miser, 3)], &[]);
     play(&mut game, Seat::Zero, sing(&[(1, 3)]));
-    let gutters = told(&mut game).into_iter().filter(|(_, verb)| *verb == Verb::Gutter);
-    let points: Vec<_> = gutters.map(|(point, _)| point).collect();
+    let told = told(&mut game).into_iter().filter(|(_, verb)| *verb == Verb::Gutter);
+    let points: Vec<_> = told.map(|(point, _)| point).collect();
     use Point::{At, Before, Done, Withdrawn};
     assert_eq!(points, [Before, At, Withdrawn, Before, At, Done]);
 }

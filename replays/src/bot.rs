@@ -122,22 +122,28 @@ fn carry_on<G: Registered>(
     while game.halted().is_none()
         && let Some(seat) = game.state.asked.first().map(|asked| asked.seat)
     {
-        let bot = bots[usize::from(seat.number())];
+        let [first, second] = bots;
+        let bot = if seat == Seat::Zero { first } else { second };
         let action = match actions.len() < PATIENCE {
             true => choose::<G>(game, seat, bot, &mut seen, below),
             false => None,
         };
         let action = action.or_else(|| G::action_from_member("concede", &[]));
         let action = action.ok_or_else(|| internal("nothing can be done"))?;
-        match game.check(seat, &action) {
-            Ok(permit) => permit.apply(),
-            Err(_) if game.halted().is_some() => break,
-            Err(refusals) => return Err(internal(&format!("a listed action was refused: {refusals:?}"))),
+        let refusals = match game.check(seat, &action) {
+            Ok(permit) => {
+                permit.apply();
+                Vec::new()
+            }
+            Err(refusals) => refusals,
+        };
+        if game.halted().is_some() {
+            break;
+        }
+        if !refusals.is_empty() {
+            return Err(internal(&format!("a listed action was refused: {refusals:?}")));
         }
         actions.push(Value::Object(Entry::new(seat, action)?.sent));
-        if game.halted().is_some() {
-            actions.pop();
-        }
     }
     Ok(actions)
 }

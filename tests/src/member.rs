@@ -10,7 +10,6 @@ pub fn lies_in(shapes: &[Shape], action: &Value) -> bool {
 }
 
 /// Two writings of one action are equal after this: the order of cards that are a set is dropped.
-
 pub fn settle(shapes: &[Shape], action: &Value) -> Value {
     let mut action = action.clone();
     for slot in shapes.iter().flat_map(|shape| &shape.slots) {

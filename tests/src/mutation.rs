@@ -15,7 +15,11 @@ pub struct Dice {
 impl Dice {
     /// The dice of a number.
     pub fn new(number: u64) -> Dice {
-        Dice { seed: Seed(Digest::of(format!("mutations/{number}").as_bytes()).0), left: Vec::new(), round: 0 }
+        Dice {
+            seed: Seed(Digest::of(format!("mutations/{number}").as_bytes()).0),
+            left: Vec::new(),
+            round: 0,
+        }
     }
 
     /// A number below `bound`; 0 for a bound of 0.
@@ -98,7 +102,8 @@ pub fn of_action(action: &mut Value, others: &[Value], cards: usize, dice: &mut 
                 .filter(|other| other.get("type") == kind)
                 .collect();
             if let Some(other) = dice.pick(&alike) {
-                let theirs: Vec<(&String, &Value)> = other.iter().filter(|(name, _)| *name != "seat").collect();
+                let theirs: Vec<(&String, &Value)> =
+                    other.iter().filter(|(name, _)| *name != "seat").collect();
                 if let Some((name, value)) = dice.pick(&theirs) {
                     fields.insert((*name).clone(), (*value).clone());
                 }

@@ -101,7 +101,10 @@ pub fn disorder<G: Registered>(table: &Table<G>) -> Vec<String> {
     for (id, place) in table.places() {
         for card in &place.cards {
             *seen.entry(*card).or_default() += 1;
-            if !table.card(*card).is_some_and(|card| matches!(card.spot, Spot::Place(place, _) if place == id)) {
+            if !table
+                .card(*card)
+                .is_some_and(|card| matches!(card.spot, Spot::Place(place, _) if place == id))
+            {
                 found.push(format!("card {} lies in place {} and says otherwise", card.0, id.0));
             }
         }

@@ -43,7 +43,8 @@ fn first_digits(text: &str) -> &str {
 fn row<G: Registered>(line: usize, step: usize, game: &mut Match<'_, G>) -> String {
     let seats: Vec<_> = game.state.asked.iter().map(|asked| asked.seat).collect();
     let shapes: Vec<_> = seats.into_iter().map(|seat| (seat, G::shapes(game, seat))).collect();
-    let total = shapes.iter().map(|(_, shapes)| shape::count(shapes)).try_fold(0, |sum, one| Some(sum + one?));
+    let total =
+        shapes.iter().map(|(_, shapes)| shape::count(shapes)).try_fold(0, |sum, one| Some(sum + one?));
     let shapes = digest(&shapes).unwrap().to_string();
     let state = state_digest(game).unwrap().to_string();
     let count = total.map_or_else(|| "-".to_owned(), |total| total.to_string());
@@ -100,7 +101,8 @@ fn what_is_legal_and_what_the_table_is_stays_the_same() {
         let mut report = String::new();
         let mut differences = 0;
         for (kept, found) in kept.iter().zip(&found) {
-            let (kept, found): (Vec<&str>, Vec<&str>) = (kept.split('\t').collect(), found.split('\t').collect());
+            let (kept, found): (Vec<&str>, Vec<&str>) =
+                (kept.split('\t').collect(), found.split('\t').collect());
             for (column, (kept, now)) in COLUMNS.iter().zip(kept.iter().zip(&found)) {
                 if kept != now {
                     differences += 1;

@@ -31,12 +31,16 @@ fn check<G: Registered>(name: &str, verdict: &Verdict) {
                 assert!(!refusal.cites.is_empty(), "{name}: {} cites nothing", refusal.code);
                 refusal.cites.iter().for_each(|cite| resolves(cite));
                 assert!(
-                    G::messages().iter().any(|(code, _)| *code == refusal.code) || refusal.code == "hidden_reason",
+                    G::messages().iter().any(|(code, _)| *code == refusal.code)
+                        || refusal.code == "hidden_reason",
                     "{name}: {} has no message",
                     refusal.code
                 );
                 assert!(!refusal.message.contains('{'), "{name}: {}", refusal.message);
-                assert!(refusal.pointer.starts_with(&illegal.pointer[..9.min(illegal.pointer.len())]), "{name}");
+                assert!(
+                    refusal.pointer.starts_with(&illegal.pointer[..9.min(illegal.pointer.len())]),
+                    "{name}"
+                );
             }
         }
     }

@@ -112,7 +112,10 @@ impl<L: Language> JsonSchema for Amount<L> {
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         let word = generator.subschema_for::<L::Quantity>();
-        schemars::json_schema!({ "anyOf": [{ "type": "integer" }, word] })
+        schemars::json_schema!({
+            "description": "A number, or the word for one.",
+            "anyOf": [{ "type": "integer" }, word],
+        })
     }
 }
 

@@ -158,6 +158,8 @@ pub struct Match<'p, G: Game> {
     pub(super) chance: &'p dyn Chance,
     pub(super) journal: Option<Vec<Undo<G>>>,
     pub(super) held: Vec<Event<G>>,
+    /// The game's own data before the draft that is on, if the draft changed them.
+    pub(super) undrafted: Option<Box<G::Facts>>,
     halt: Option<Halt>,
     readings: Cell<u32>,
     depth: Cell<u8>,
@@ -182,6 +184,7 @@ impl<'p, G: Game> Match<'p, G> {
             chance,
             journal: None,
             held: Vec::new(),
+            undrafted: None,
             halt: None,
             readings: Cell::new(0),
             depth: Cell::new(0),
@@ -189,6 +192,14 @@ impl<'p, G: Game> Match<'p, G> {
             events: 0,
             watch: LoopWatch { remembered: None, age: 0, limit: 1 },
         }
+    }
+
+    /// The game's own data, to change also in the middle of a draft: a refusal takes that back, too.
+    pub fn facts_mut(&mut self) -> &mut G::Facts {
+        if self.journal.is_some() && self.undrafted.is_none() {
+            self.undrafted = Some(Box::new(self.state.facts.clone()));
+        }
+        &mut self.state.facts
     }
 
     /// Puts a step on top of the agenda.
@@ -394,7 +405,8 @@ impl<'p, G: Game> Match<'p, G> {
             Frame::Proposal(proposal) => Some(proposal),
             _ => None,
         });
-        proposals.flat_map(|proposal| &proposal.happenings).find(|waiting| departs(waiting, object)).map(|(_, h)| h)
+        let mut waiting = proposals.flat_map(|proposal| &proposal.happenings);
+        waiting.find(|waiting| departs(waiting, object)).map(|(_, happening)| happening)
     }
 
     /// Saves an object from the waiting proposal about it.

@@ -102,6 +102,7 @@ impl<G: Game> Permit<'_, '_, G> {
             }
         }
         self.game.journal = None;
+        self.game.undrafted = None;
         for event in std::mem::take(&mut self.game.held) {
             self.game.announce(event);
         }
@@ -121,6 +122,9 @@ impl<G: Game> Drop for Permit<'_, '_, G> {
 impl<'p, G: Game> Match<'p, G> {
     fn roll_back(&mut self) {
         self.held.clear();
+        if let Some(facts) = self.undrafted.take() {
+            self.state.facts = *facts;
+        }
         for undo in self.journal.take().unwrap_or_default().into_iter().rev() {
             self.state.table.take_back(undo);
         }

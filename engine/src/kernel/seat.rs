@@ -68,7 +68,12 @@ impl JsonSchema for Seat {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({ "type": "integer", "minimum": 0, "maximum": 1 })
+        schemars::json_schema!({
+            "description": "One of the two sides of the table, 0 or 1.",
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 1,
+        })
     }
 }
 

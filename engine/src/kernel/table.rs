@@ -262,15 +262,15 @@ impl<G: Game> Table<G> {
         self.piles.get(&host).map_or(&[], Vec::as_slice)
     }
 
-    /// The place that a card lies in, its own or that of the card it belongs to.
-    pub fn place_of(&self, card: CardId) -> Option<PlaceId> {
-        match self.card(card)?.spot {
-            Spot::Place(place, _) => Some(place),
-            Spot::Member(host, _) => match self.card(host)?.spot {
-                Spot::Place(place, _) => Some(place),
-                Spot::Member(..) => None,
-            },
+    /// The place that a card lies in, its own or that of the card at the bottom of it all.
+    pub fn place_of(&self, mut card: CardId) -> Option<PlaceId> {
+        for _ in 0..=self.cards.len() {
+            match self.card(card)?.spot {
+                Spot::Place(place, _) => return Some(place),
+                Spot::Member(host, _) => card = host,
+            }
         }
+        None
     }
 
     /// How many pieces of a kind a holder has.
@@ -363,6 +363,20 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// Whether a holder can get pieces.
+    fn has_holder(&self, holder: Holder) -> bool {
+        match holder {
+            Holder::Place(place) => self.place(place).is_some_and(|place| place.open),
+            Holder::Card(card) => self.card(card).is_some(),
+            Holder::Supply => true,
+        }
+    }
+
+    /// Whether pieces lie on a place.
+    fn holds_pieces(&self, place: PlaceId) -> bool {
+        self.pieces.keys().any(|(holder, _)| *holder == Holder::Place(place))
+    }
+
     /// Whether an order has exactly the cards of a place.
     fn is_order_of(&self, place: PlaceId, order: &[CardId]) -> bool {
         let (mut before, mut after) = (self.list(place).to_vec(), order.to_vec());
@@ -395,6 +409,7 @@ impl<G: Game> Table<G> {
                 Some(card) => Undo::Mark(id, std::mem::replace(&mut card.mark, mark)),
                 None => Undo::Nothing,
             },
+            Change::Pieces(_, _, (to, _)) if !self.has_holder(to) => Undo::Nothing,
             Change::Pieces(count, from, to) => {
                 let count = count.min(self.pieces(from.0, from.1));
                 self.take(from.0, from.1, count);
@@ -410,8 +425,9 @@ impl<G: Game> Table<G> {
                 self.set_place(zone, seat);
                 Undo::Open
             }
+            Change::Close(id) if self.holds_pieces(id) => Undo::Nothing,
             Change::Close(id) => match self.places.get_mut(usize::from(id.0)) {
-                Some(place) if place.open && place.cards.is_empty() && !self.pieces.keys().any(|(holder, _)| *holder == Holder::Place(id)) => {
+                Some(place) if place.open && place.cards.is_empty() => {
                     place.open = false;
                     Undo::Close(id)
                 }

@@ -1,6 +1,6 @@
 //! What the probes share: playing an action, refusing one, reading what was told.
 
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports, unused_macros)]
 
 use rules_judge_engine::kernel::{CardId, Game, Match, NoChance, Point, Seat, State};
 use rules_judge_engine::verdict::Cite;

@@ -21,6 +21,8 @@ const PLAIN: u64 = 216;
 const LAST: u64 = 3_000;
 /// How many games there should be for each way to end.
 const EACH: usize = 3;
+/// How often bots try to get where they are sent.
+const TRIES: u64 = 200;
 const PAIRS: [[&str; 2]; 6] = [
     ["random", "random"],
     ["keen", "keen"],
@@ -52,9 +54,15 @@ fn make(game: &str) -> Result<(), String> {
     for number in 1..=PLAIN {
         samples.push(played(&judge, game, number)?);
     }
-    for (header, bots) in directed(game) {
-        let text = judge.play_on(&bytes(&header)?, 1, bots).map_err(|fault| format!("{fault:?}"))?;
-        samples.push(judged(&judge, "directed", 1, bots, &text)?);
+    for (header, bots, wanted) in directed(game) {
+        let header = bytes(&header)?;
+        let mut tries = (1..=TRIES).map(|number| {
+            let text = judge.play_on(&header, number, bots).map_err(|fault| format!("{fault:?}"))?;
+            judged(&judge, "directed", number, bots, &text)
+        });
+        let fits = |sample: &Sample| sample.ending == wanted || sample.kinds.contains(wanted);
+        let found = tries.find(|sample| sample.as_ref().map_or(true, fits));
+        samples.push(found.ok_or_else(|| format!("{game}: no bot gets to {wanted}"))??);
     }
     // Some games for each way to end that is rare.
     let rare = |samples: &[Sample], ending: &str| {
@@ -122,7 +130,8 @@ fn judged(
     bots: [&'static str; 2],
     text: &[u8],
 ) -> Result<Sample, String> {
-    let verdict = judge.verify(text, &Query::default()).map_err(|fault| format!("{how}, {number}: {fault:?}"))?;
+    let verdict =
+        judge.verify(text, &Query::default()).map_err(|fault| format!("{how}, {number}: {fault:?}"))?;
     if verdict.verdict != VerdictKind::Legal {
         return Err(format!("{how}, {number}: {:?}", verdict.illegal));
     }
@@ -150,10 +159,11 @@ fn deck_names(replay: &Value, game: &str) -> String {
         fn visit<G: Registered>(self) -> String {
             let known: Vec<Value> =
                 G::DEMO_DECKS.iter().filter_map(|deck| serde_json::from_str(deck).ok()).collect();
-            let name = |seat: usize| match known.iter().position(|deck| *deck == self.0["players"][seat]["deck"]) {
-                Some(index) => (index + 1).to_string(),
-                None => "-".to_owned(),
-            };
+            let name =
+                |seat: usize| match known.iter().position(|deck| *deck == self.0["players"][seat]["deck"]) {
+                    Some(index) => (index + 1).to_string(),
+                    None => "-".to_owned(),
+                };
             format!("{},{}", name(0), name(1))
         }
     }
@@ -230,7 +240,10 @@ fn broken(judge: &Judge, game: &str, replay: &Value) -> Option<Value> {
             let mut changed = replay.clone();
             changed["actions"][at][field] = Value::from(card);
             let verdict = judge.verify(&bytes(&changed).ok()?, &Query::default()).ok()?;
-            if verdict.illegal.is_some_and(|illegal| illegal.at == Some(at) && illegal.refusals[0].code == code) {
+            if verdict
+                .illegal
+                .is_some_and(|illegal| illegal.at == Some(at) && illegal.refusals[0].code == code)
+            {
                 return Some(changed);
             }
         }
@@ -238,15 +251,18 @@ fn broken(judge: &Judge, game: &str, replay: &Value) -> Option<Value> {
     None
 }
 
-/// Replays without a log that lead where bots hardly get by themselves, with the bots for them.
-fn directed(game: &str) -> Vec<(Value, [&'static str; 2])> {
+/// A replay without a log, the bots for it, and the kind of action or the ending that they shall get to.
+type Directed = (Value, [&'static str; 2], &'static str);
+
+/// Replays without a log that lead where bots hardly get by themselves.
+fn directed(game: &str) -> Vec<Directed> {
     match game {
         "azur-lane" => azur_lane(),
         _ => Vec::new(),
     }
 }
 
-fn azur_lane() -> Vec<(Value, [&'static str; 2])> {
+fn azur_lane() -> Vec<Directed> {
     let deck = |n: usize| vec!["rj-009"; n];
     let half = |field: Value, hand: Value, deck: Vec<&str>, durability: usize| {
         json!({
@@ -267,11 +283,10 @@ fn azur_lane() -> Vec<(Value, [&'static str; 2])> {
     let quiet = || half(flagship(), json!(["rj-009"]), deck(20), 5);
     let both_lose = [half(flagship(), json!([]), deck(5), 0), half(flagship(), json!([]), deck(5), 0)];
     let skill_win = [half(two(), json!([]), deck(20), 7), quiet()];
-    let skill_loss = [
-        half(flagship(), json!(["rj-103"]), deck(20), 5),
-        half(flagship(), json!(["rj-009"]), deck(8), 5),
-    ];
-    let skill_draw = [half(flagship(), json!(["rj-108"]), deck(20), 0), half(flagship(), json!([]), deck(20), 0)];
+    let skill_loss =
+        [half(flagship(), json!(["rj-103"]), deck(20), 5), half(flagship(), json!(["rj-009"]), deck(8), 5)];
+    let skill_draw =
+        [half(flagship(), json!(["rj-108"]), deck(20), 0), half(flagship(), json!([]), deck(20), 0)];
     let endless = [
         half(
             json!({ "B2": { "card": "rj-001" }, "F1": { "card": "rj-079", "state": "rested" },
@@ -291,19 +306,37 @@ fn azur_lane() -> Vec<(Value, [&'static str; 2])> {
         ),
         quiet(),
     ];
+    let mut defended = half(
+        json!({ "B2": { "card": "rj-004" }, "F1": { "card": "rj-062", "state": "rested" } }),
+        json!([]),
+        deck(20),
+        4,
+    );
+    defended["cubes"] = json!({ "down": 2, "up": 2 });
+    let attacking =
+        json!({ "B2": { "card": "rj-001" }, "F1": { "card": "rj-011" }, "F2": { "card": "rj-018" } });
+    let two_kinds = [half(attacking, json!([]), deck(20), 5), defended];
+    let mut large =
+        half(json!({ "B2": { "card": "rj-006", "face": "back" } }), json!(["rj-009"]), deck(12), 5);
+    large["retreat"] = json!(vec!["rj-009"; 18]);
+    let large = [large, quiet()];
     vec![
         // Both decks are just enough for the durability of their flagships.
-        (position("both lose", 0, "mulligan", both_lose), random),
+        (position("both lose", 0, "mulligan", both_lose), random, "both_lose"),
         // Seven cards of durability at the end of the turn.
-        (position("wins by a skill", 9, "battle_choice", skill_win), random),
+        (position("wins by a skill", 9, "battle_choice", skill_win), random, "skill_win"),
         // The opponent's deck has eight cards.
-        (position("loses by a skill", 9, "main", skill_loss), keen),
+        (position("loses by a skill", 9, "main", skill_loss), keen, "skill_loss"),
         // Nobody has durability left.
-        (position("a draw by a skill", 9, "main", skill_draw), keen),
+        (position("a draw by a skill", 9, "main", skill_draw), keen, "skill_draw"),
         // Two ships that turn each other without end.
-        (position("without end", 9, "main", endless), keen),
+        (position("without end", 9, "main", endless), keen, "damage"),
         // Payments of two kinds, cards under a card, more actions than a listing has room for.
-        (position("a full hand", 9, "main", full_hand.clone()), random),
-        (position("a full hand", 11, "main", full_hand), keen),
+        (position("a full hand", 9, "main", full_hand.clone()), random, "play_event"),
+        (position("a full hand", 11, "main", full_hand), keen, "damage"),
+        // Any of eighteen cards: more ways than are counted.
+        (position("a large choice", 9, "battle_choice", large), keen, "choose_cards"),
+        // A skill has to be paid with cubes of two kinds.
+        (position("two kinds of cubes", 9, "battle_choice", two_kinds), keen, "choose_cubes"),
     ]
 }

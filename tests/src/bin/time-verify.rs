@@ -36,7 +36,11 @@ fn main() -> Result<(), String> {
             }
             times.sort();
             let median = times[RUNS / 2].as_secs_f64() * 1e6;
-            println!("{game}\t{entries}\t{}\t{median:.0}\t{:.2}", text.len(), median / (*entries).max(1) as f64);
+            println!(
+                "{game}\t{entries}\t{}\t{median:.0}\t{:.2}",
+                text.len(),
+                median / (*entries).max(1) as f64
+            );
         }
     }
     Ok(())

@@ -25,6 +25,7 @@ pub struct At {
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(deny_unknown_fields)]
+#[schemars(transform = says_something)]
 pub struct Cubes {
     /// Face down, active.
     #[serde(default, skip_serializing_if = "is_zero", deserialize_with = "filled")]
@@ -78,6 +79,7 @@ impl Cubes {
 /// What is paid left of 「：」, by form of cost [303.3].
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(transform = says_something)]
 pub struct CostChoice {
     /// Cards of the retreat zone that go to the bottom of the deck, in this order.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "filled")]
@@ -205,12 +207,43 @@ where
     T::deserialize(deserializer).map(Some)
 }
 
+/// The schema of what [`filled`] and [`present`] take: no `null`, and nothing that says nothing.
+fn says_something(schema: &mut schemars::Schema) {
+    let required = schema.get("required").and_then(|names| names.as_array()).cloned().unwrap_or_default();
+    let required: Vec<&str> = required.iter().filter_map(|name| name.as_str()).collect();
+    let fields = schema.get_mut("properties").and_then(|fields| fields.as_object_mut());
+    for (name, field) in fields.into_iter().flatten() {
+        let Some(field) = field.as_object_mut().filter(|_| !required.contains(&name.as_str())) else {
+            continue;
+        };
+        let kind = field.get("type").and_then(|kind| kind.as_str()).map(str::to_owned);
+        if let Some(kinds) = field.get_mut("type").and_then(|kinds| kinds.as_array_mut()) {
+            kinds.retain(|kind| kind.as_str() != Some("null"));
+            if let [kind] = kinds.as_slice() {
+                let kind = kind.clone();
+                field.insert("type".into(), kind);
+            }
+        } else if let Some(kinds) = field.remove("anyOf") {
+            let first = kinds.as_array().and_then(|kinds| kinds.first()).and_then(|kind| kind.as_object());
+            field.extend(first.cloned().into_iter().flatten());
+        } else {
+            let least = match kind.as_deref() {
+                Some("integer") => "minimum",
+                Some("array") => "minItems",
+                _ => "minProperties",
+            };
+            field.insert(least.into(), 1.into());
+        }
+    }
+}
+
 macro_rules! actions {
     ($( $(#[$meta:meta])* $name:ident = $wire:literal { $( $(#[$field_meta:meta])* $field:ident $(as $field_wire:literal)?: $type:ty, )* } )*) => {
         $(
             $(#[$meta])*
             #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
             #[serde(deny_unknown_fields)]
+            #[schemars(transform = says_something)]
             pub struct $name { $( $(#[$field_meta])* $(#[serde(rename = $field_wire)])? pub $field: $type, )* }
         )*
 

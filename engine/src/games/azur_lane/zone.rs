@@ -71,7 +71,7 @@ fn remember(game: &mut Game<'_>, card: CardId) {
         power: super::stat::value(game, card, Stat::Power),
         support: super::stat::value(game, card, Stat::Support),
     };
-    game.state.facts.remembered.push(memory);
+    game.facts_mut().remembered.push(memory);
 }
 
 /// The cards under a card that left go to their owners' retreat zones and trigger nothing

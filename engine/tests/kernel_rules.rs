@@ -1,0 +1,282 @@
+//! What the kernel keeps for every game: repeated states are found, fuel ends the rest, nothing on
+//! the table is lost or doubled, and shapes count what they list.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+mod probe;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use probe::*;
+use proptest::prelude::*;
+use rules_judge_engine::kernel::agenda::{FUEL_EVENTS, FUEL_NESTING, FUEL_STEPS, LOOP_WATCH};
+use rules_judge_engine::kernel::shape::{Domain, Kind, Shape, Value, count, listing};
+use rules_judge_engine::kernel::*;
+
+rules! { MOVED "1.1" LOOP "1.2" }
+
+words! {
+    #[derive(Default)]
+    struct Wheel;
+    enum Verb { Tell, Move }
+    enum Step {
+        /// Counts up to a number and begins again.
+        Round(u32), Grow, Dig, Shout,
+        /// A card goes back and forth; an effect on it begins and ends.
+        Swing,
+        /// Goes on for some steps, then asks.
+        Run(u32),
+    }
+    enum Piece { Grain, Husk }
+    #[derive(Default)]
+    struct Facts { counted: u32, source: Option<Object> }
+}
+
+data! { struct Do { changes: Vec<Change<Wheel>> } }
+
+const ZONE: u8 = 0;
+
+fn swing(game: &mut Match<'_, Wheel>) {
+    let (card, here) = (CardId(0), game.state.table.place_of(CardId(0)).unwrap());
+    let there = Spot::Place(PlaceId(1 - here.0), Cell::NONE);
+    game.happen(Happening::moved(Verb::Move, Seat::Zero, card, there, End::Top, MOVED));
+    let object = game.state.table.object(card);
+    game.begin(1, Reach::Objects([object].into_iter().collect()), (), Seat::Zero, Some(object), MOVED);
+    game.state.facts.source = Some(object);
+    game.push(Step::Swing);
+}
+
+impl Game for Wheel {
+    const POLICY: Policy =
+        Policy { checks: Checks::AfterEachChange, triggers: Triggers::AtOnce, ends_at_once: true };
+    without! { Pool Role Detail Scope Until Stage Question Trigger Ending }
+    own! { Verb Step Piece Facts }
+    type Zone = u8;
+    type Mark = u8;
+    type Influence = u8;
+    type Action = Do;
+    type Reason = String;
+
+    fn run(game: &mut Match<'_, Self>, step: Step) {
+        match step {
+            Step::Round(until) => {
+                game.state.facts.counted = (game.state.facts.counted + 1) % until;
+                game.push(step);
+            }
+            Step::Grow => {
+                game.state.facts.counted += 1;
+                game.push(step);
+            }
+            Step::Dig => {
+                game.push(step);
+                game.push(step);
+            }
+            Step::Shout => {
+                game.push(step);
+                game.state.facts.counted += 1;
+                for _ in 0..1000 {
+                    game.happen(Happening::told(Verb::Tell, Seat::Zero, MOVED));
+                }
+            }
+            Step::Swing => swing(game),
+            Step::Run(0) => game.ask(Seat::Zero, ()),
+            Step::Run(left) => game.push(Step::Run(left - 1)),
+        }
+    }
+
+    fn check(draft: &mut Draft<'_, '_, Self>, seat: Seat, action: &Do) {
+        const DO: &[Row<Wheel, Do>] = &[act(0, |game, seat, action| {
+            for change in &action.changes {
+                game.happen(Happening::told(Verb::Move, seat, MOVED).changing(change.clone()));
+            }
+        })];
+        draft.rows(DO, &[], seat, action);
+    }
+
+    fn perform(_: &mut Match<'_, Self>, _: Seat, _: &Do) {}
+
+    fn active(_: &Match<'_, Self>) -> Seat {
+        Seat::Zero
+    }
+
+    fn loop_found(game: &mut Match<'_, Self>) {
+        game.end(None, (), &[LOOP]);
+    }
+
+    fn trigger_step(_: Waiting<Self>) -> Step {
+        Step::Grow
+    }
+
+    fn trigger_question() {}
+
+    fn each_object(state: &mut State<Self>, rename: &mut dyn FnMut(&mut Object)) {
+        state.facts.source.iter_mut().for_each(rename);
+    }
+}
+
+fn run(step: Step) -> Match<'static, Wheel> {
+    let mut state = State::default();
+    state.table.set_place(ZONE, None);
+    state.table.set_place(ZONE, None);
+    state.table.set_card(0, Seat::Zero, PlaceId(0), Cell::NONE, 0);
+    state.agenda.push(Frame::Step(step));
+    start(state)
+}
+
+#[test]
+fn a_repeated_state_is_found() {
+    for step in [Step::Round(1), Step::Round(7), Step::Round(2000), Step::Swing] {
+        let game = run(step);
+        let outcome = game.state.outcome.as_ref().unwrap();
+        assert_eq!((outcome.winner, &outcome.cites[..]), (None, &[LOOP][..]), "{step:?}");
+        assert_eq!(game.halted(), None);
+    }
+}
+
+#[test]
+fn a_short_run_is_not_looked_at() {
+    for length in [0, LOOP_WATCH - 2, LOOP_WATCH * 4] {
+        let game = run(Step::Run(length));
+        assert_eq!((game.state.outcome.is_none(), game.state.asked.len()), (true, 1));
+    }
+}
+
+#[test]
+fn fuel_ends_what_grows_forever() {
+    let game = run(Step::Grow);
+    assert_eq!((game.halted(), game.state.facts.counted), (Some(Halt::StepLimit), FUEL_STEPS));
+    let game = run(Step::Dig);
+    assert_eq!((game.halted(), game.state.agenda.len()), (Some(Halt::StepLimit), FUEL_NESTING));
+    let game = run(Step::Shout);
+    assert_eq!((game.halted(), game.state.facts.counted), (Some(Halt::StepLimit), FUEL_EVENTS / 1000 + 1));
+}
+
+/// Four places of which one is closed, six cards of which one lies under another, some pieces.
+fn table() -> Match<'static, Wheel> {
+    let mut state = State::<Wheel>::default();
+    for _ in 0..4 {
+        state.table.set_place(ZONE, None);
+    }
+    for card in 0..5 {
+        state.table.set_card(card, Seat::Zero, PlaceId(card % 3), Cell::NONE, 0);
+    }
+    state.table.set_member(5, Seat::One, CardId(0), ());
+    state.table.set_pieces(Holder::Place(PlaceId(0)), Piece::Grain, 5);
+    state.table.set_pieces(Holder::Card(CardId(1)), Piece::Husk, 3);
+    let mut game = start(state);
+    game.happen(Happening::told(Verb::Move, Seat::Zero, MOVED).changing(Change::Close(PlaceId(3))));
+    game
+}
+
+/// Numbers reach a little beyond what there is: what is not there must do no harm.
+fn change() -> impl Strategy<Value = Change<Wheel>> {
+    let card = || (0..7u16).prop_map(CardId);
+    let place = || (0..7u16).prop_map(PlaceId);
+    let spot = || {
+        prop_oneof![
+            place().prop_map(|place| Spot::Place(place, Cell::NONE)),
+            card().prop_map(|host| Spot::Member(host, ())),
+        ]
+    };
+    let holder = || prop_oneof![place().prop_map(Holder::Place), card().prop_map(Holder::Card)];
+    let held = move || (holder(), prop_oneof![Just(Piece::Grain), Just(Piece::Husk)]);
+    let end = prop_oneof![Just(End::Top), Just(End::Bottom)];
+    prop_oneof![
+        4 => (card(), spot(), end, 0..3u8).prop_map(|(card, to, end, mark)| Change::Move(card, to, end, mark)),
+        1 => (card(), 0..3u8).prop_map(|(card, mark)| Change::Mark(card, mark)),
+        3 => (0..7u32, held(), held()).prop_map(|(count, from, to)| Change::Pieces(count, from, to)),
+        1 => (place(), prop::collection::vec(card(), 0..4)).prop_map(|(place, to)| Change::Arrange(place, to)),
+        1 => Just(Change::Open(ZONE, None)),
+        1 => place().prop_map(Change::Close),
+        1 => (place(), 0..9u32).prop_map(|(place, note)| Change::Note(place, note)),
+    ]
+}
+
+/// Every card is where it says, once; every pile and place in use can be reached.
+fn assert_conserved(table: &Table<Wheel>) {
+    assert_eq!((table.card_count(), table.piece_total(|_| true)), (6, 8));
+    let mut seen: BTreeMap<CardId, Spot<Wheel>> = BTreeMap::new();
+    for (id, place) in (0..12).map(PlaceId).filter_map(|id| Some((id, table.place(id)?))) {
+        assert!(place.open || place.cards.is_empty());
+        assert!(
+            place.open || [Piece::Grain, Piece::Husk].map(|p| table.pieces(Holder::Place(id), p)) == [0, 0]
+        );
+        for &card in &place.cards {
+            assert_eq!(seen.insert(card, Spot::Place(id, Cell::NONE)), None);
+        }
+    }
+    for (host, _) in table.cards() {
+        for &card in table.pile(host) {
+            assert_eq!(seen.insert(card, Spot::Member(host, ())), None);
+        }
+        assert!(table.place_of(host).is_some_and(|place| table.place(place).unwrap().open));
+    }
+    assert_eq!(seen, table.cards().map(|(id, card)| (id, card.spot)).collect());
+}
+
+fn domain() -> impl Strategy<Value = Domain> {
+    let cards = |most: usize| (0..=most).prop_map(|count| (0..count as u16).map(CardId).collect::<Vec<_>>());
+    let kinds = prop::collection::vec(0..4u32, 0..4);
+    prop_oneof![
+        cards(5).prop_map(|cards| Domain::OneOf(cards.into_iter().map(Value::Card).collect())),
+        (cards(6), 0..4usize, 0..7usize).prop_map(|(from, min, max)| Domain::Subset { from, min, max }),
+        cards(4).prop_map(Domain::Order),
+        (-3..3i64, -3..3i64).prop_map(|(min, max)| Domain::Number { min, max }),
+        (0..6u32, kinds).prop_map(|(amount, most)| {
+            let kind = |(most, kind)| Kind { kind, most };
+            Domain::Split { amount, over: most.into_iter().zip(["a", "b", "c"]).map(kind).collect() }
+        }),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn nothing_is_lost_or_doubled(changes in prop::collection::vec(change(), 1..24), split in 0..24usize) {
+        let mut game = table();
+        let (first, second) = changes.split_at(split.min(changes.len()));
+        for change in first {
+            game.happen(Happening::told(Verb::Move, Seat::Zero, MOVED).changing(change.clone()));
+            assert_conserved(&game.state.table);
+        }
+        let before = game.state.clone();
+        let action = Do { changes: second.to_vec() };
+        withdrawn(&mut game, Seat::Zero, action.clone());
+        prop_assert_eq!(&game.state, &before);
+        play(&mut game, Seat::Zero, action);
+        assert_conserved(&game.state.table);
+    }
+
+    #[test]
+    fn shapes_count_what_they_list(slots in prop::collection::vec(domain(), 0..3)) {
+        let slot = |shape: Shape, domain: &Domain| shape.slot("slot", domain.clone());
+        let shape = slots.iter().fold(Shape::new("act"), slot);
+        let members: Vec<_> = (0..shape.count()).map(|number| shape.member(number).unwrap()).collect();
+        let distinct: BTreeSet<_> = members.iter().map(|member| format!("{member:?}")).collect();
+        prop_assert_eq!(distinct.len() as u64, shape.count());
+        prop_assert_eq!(count(&[shape.clone(), shape.clone()]), Some(2 * shape.count()));
+        prop_assert_eq!(listing(std::slice::from_ref(&shape), u64::MAX).len(), members.len());
+        for (domain, place) in slots.iter().zip(0..) {
+            prop_assert!(members.iter().all(|member| belongs(domain, &member[place].1)));
+        }
+    }
+}
+
+/// Membership read straight from a domain's meaning.
+fn belongs(domain: &Domain, value: &Value) -> bool {
+    match (domain, value) {
+        (Domain::OneOf(values), value) => values.contains(value),
+        (Domain::Subset { from, min, max }, Value::Cards(cards)) => {
+            (*min..=*max).contains(&cards.len()) && cards.iter().all(|card| from.contains(card))
+        }
+        (Domain::Order(cards), Value::Cards(order)) => {
+            cards.len() == order.len() && cards.iter().all(|card| order.contains(card))
+        }
+        (Domain::Number { min, max }, Value::Number(number)) => (min..=max).contains(&number),
+        (Domain::Split { amount, over }, Value::Pieces(pieces)) => {
+            let fits = |kind: &str, count: u32| over.iter().any(|k| k.kind == kind && count <= k.most);
+            pieces.iter().map(|(_, count)| count).sum::<u32>() == *amount
+                && pieces.iter().all(|(kind, count)| *count > 0 && fits(kind, *count))
+        }
+        _ => false,
+    }
+}

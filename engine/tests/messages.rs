@@ -1,0 +1,88 @@
+//! Every reason code has a message in every language, and messages speak only of what a code carries.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rules_judge_engine::card::lint::snake;
+use rules_judge_engine::games::Registered;
+use rules_judge_engine::games::azur_lane::AzurLane;
+use rules_judge_engine::games::azur_lane::reason::Reason;
+
+const SOURCE: &str = include_str!("../src/games/azur_lane/reason.rs");
+const LANGUAGES: [&str; 3] = ["en", "zh-Hant", "zh-Hans"];
+
+/// The parameters of every code as the source declares them, in its order.
+fn declared() -> Vec<(String, BTreeSet<String>)> {
+    let (_, list) = SOURCE.split_once("\nreasons! {\n").expect("the list of reasons");
+    let mut codes: Vec<(String, BTreeSet<String>)> = Vec::new();
+    for line in list.lines().map(str::trim).filter(|line| !line.starts_with("///") && !line.is_empty()) {
+        if line.starts_with('}') {
+            continue;
+        }
+        match line.split_once(':') {
+            Some((name, _)) => {
+                codes.last_mut().expect("a parameter stands in a code").1.insert(name.to_owned());
+            }
+            None => codes.push((snake(line.trim_end_matches([' ', '{', ','])), BTreeSet::new())),
+        }
+    }
+    codes
+}
+
+/// The names in braces; a brace that is not part of one is a fault.
+fn placeholders(template: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        assert!(!before.contains('}'), "a brace too many: {template}");
+        let (name, after) = after.split_once('}').unwrap_or_else(|| panic!("an open brace: {template}"));
+        assert!(!name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{template}");
+        names.insert(name.to_owned());
+        rest = after;
+    }
+    assert!(!rest.contains('}'), "a brace too many: {template}");
+    names
+}
+
+#[test]
+fn the_source_is_read_as_it_is_compiled() {
+    let read: Vec<String> = declared().into_iter().map(|(code, _)| code).collect();
+    assert_eq!(read, Reason::codes());
+}
+
+#[test]
+fn every_code_has_a_message_and_every_message_a_code() {
+    let messages = AzurLane::messages();
+    let written: Vec<&str> = messages.iter().map(|(code, _)| *code).collect();
+    assert_eq!(written, Reason::codes(), "the tables of messages have the codes in the order of the list");
+    for (code, texts) in messages {
+        for (text, language) in texts.iter().zip(LANGUAGES) {
+            assert!(!text.trim().is_empty(), "{code} in {language}");
+        }
+    }
+}
+
+#[test]
+fn placeholders_are_parameters() {
+    let declared: BTreeMap<String, BTreeSet<String>> = declared().into_iter().collect();
+    for (code, texts) in AzurLane::messages() {
+        let used = placeholders(texts[0]);
+        let strange: Vec<_> = used.difference(&declared[*code]).collect();
+        assert!(strange.is_empty(), "{code} has no parameter {strange:?}");
+        for (text, language) in texts.iter().zip(LANGUAGES) {
+            assert_eq!(placeholders(text), used, "{code}: other placeholders in {language}");
+        }
+    }
+}
+
+#[test]
+fn a_message_is_one_sentence() {
+    for (code, texts) in AzurLane::messages() {
+        for (text, end) in texts.iter().zip(['.', '。', '。']) {
+            assert!(text.ends_with(end), "{code}: {text}");
+            let ends = text.matches(end).count();
+            assert_eq!(ends, 1, "{code}: {text}");
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The JSON Schemas of what callers hand in. With UPDATE_SCHEMAS=1 in the environment the files are
+//! written anew; without it a difference is a failure.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::{env, fs};
+
+use rules_judge_engine::card::amount::{Count, Larger, Less, Per, Smaller, Times};
+use rules_judge_engine::card::condition::{All, Any, Compare, Exists, Matches, Not};
+use rules_judge_engine::card::effect::{Choose, ChooseOne, If, May};
+use rules_judge_engine::card::{Amount, Cards, Select, Take};
+use rules_judge_engine::games::azur_lane::AzurLane;
+use rules_judge_engine::games::azur_lane::action::{Action, KINDS};
+use rules_judge_engine::games::azur_lane::deck::Deck;
+use rules_judge_engine::games::azur_lane::position::Position;
+use rules_judge_engine::games::azur_lane::printed::PoolData;
+use rules_judge_engine::games::azur_lane::words::{Condition, Effect, Filter, Quantity};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value};
+
+const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
+
+fn schema<T: JsonSchema>(title: &str) -> Value {
+    let mut schema = SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>();
+    schema.insert("title".into(), title.into());
+    schema.to_value()
+}
+
+/// Every schema with its file.
+fn schemas() -> Vec<(&'static str, Value)> {
+    vec![
+        ("azur-lane.action.schema.json", schema::<Action>("Azur Lane: action")),
+        ("azur-lane.deck.schema.json", schema::<Deck>("Azur Lane: deck")),
+        ("azur-lane.pool.schema.json", schema::<PoolData>("Azur Lane: card pool")),
+        ("azur-lane.position.schema.json", schema::<Position>("Azur Lane: position")),
+    ]
+}
+
+fn of(file: &str) -> Value {
+    schemas().into_iter().find(|(name, _)| *name == file).expect("a schema of that name").1
+}
+
+/// Every object inside a value, itself included.
+fn objects(value: &Value) -> Vec<&Map<String, Value>> {
+    let inner: Vec<&Value> = match value {
+        Value::Object(object) => object.values().collect(),
+        Value::Array(items) => items.iter().collect(),
+        _ => Vec::new(),
+    };
+    let own = value.as_object().into_iter();
+    own.chain(inner.into_iter().flat_map(objects)).collect()
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../openapi/schemas")
+}
+
+#[test]
+fn published_schemas() {
+    let write = env::var_os("UPDATE_SCHEMAS").is_some_and(|value| value == "1");
+    for (name, schema) in schemas() {
+        let path = folder().join(name);
+        let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
+        if write {
+            fs::create_dir_all(folder()).unwrap();
+            fs::write(&path, text).unwrap();
+        } else {
+            let published = fs::read_to_string(&path).unwrap_or_default();
+            assert!(published == text, "{name} has changed; UPDATE_SCHEMAS=1 writes it anew");
+        }
+    }
+}
+
+#[test]
+fn no_file_without_a_schema() {
+    let known: BTreeSet<String> = schemas().iter().map(|(name, _)| (*name).to_owned()).collect();
+    let files = fs::read_dir(folder()).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    let strange: Vec<String> =
+        files.filter(|name| name.starts_with("azur-lane.") && !known.contains(name)).collect();
+    assert!(strange.is_empty(), "{strange:?}");
+}
+
+#[test]
+fn every_schema_says_what_it_is() {
+    for (name, schema) in schemas() {
+        assert_eq!(schema["$schema"], DIALECT, "{name}");
+        assert!(schema["title"].is_string(), "{name}: no title");
+        assert!(schema["description"].is_string(), "{name}: no description");
+        for (definition, schema) in schema["$defs"].as_object().unwrap() {
+            assert!(schema["description"].is_string(), "{name}: {definition} has no description");
+        }
+    }
+}
+
+#[test]
+fn references_resolve() {
+    for (name, schema) in schemas() {
+        let definitions = schema["$defs"].as_object().unwrap();
+        let mut used = BTreeSet::new();
+        for object in objects(&schema) {
+            let Some(reference) = object.get("$ref").and_then(Value::as_str) else { continue };
+            let definition =
+                reference.strip_prefix("#/$defs/").unwrap_or_else(|| panic!("{name}: {reference}"));
+            assert!(definitions.contains_key(definition), "{name}: {reference} leads nowhere");
+            used.insert(definition);
+        }
+        assert_eq!(used.len(), definitions.len(), "{name}: a definition that nothing refers to");
+    }
+}
+
+/// The words of a class as its definition in the schema of a pool has them.
+fn words(class: &str) -> Vec<String> {
+    let pool = of("azur-lane.pool.schema.json");
+    let choices = pool["$defs"][class]["oneOf"].as_array().unwrap_or_else(|| panic!("{class}: no choice"));
+    choices.iter().map(|choice| choice["required"][0].as_str().expect("one word").to_owned()).collect()
+}
+
+#[test]
+fn a_schema_has_every_word_of_its_class() {
+    assert_eq!(words("Condition"), Condition::words());
+    assert_eq!(words("Effect"), Effect::words());
+    assert_eq!(words("Filter"), Filter::words());
+    assert_eq!(words("Quantity"), Quantity::words());
+}
+
+#[test]
+fn a_schema_has_every_kind_of_action() {
+    let schema = of("azur-lane.action.schema.json");
+    let kinds = schema["oneOf"].as_array().unwrap().iter().map(|kind| &kind["properties"]["type"]["const"]);
+    assert_eq!(kinds.collect::<Vec<_>>(), KINDS);
+}
+
+#[test]
+fn no_two_words_share_a_name() {
+    type Name = (&'static str, String, String);
+    fn name<T: JsonSchema>(word: &'static str) -> Name {
+        (word, T::schema_name().into_owned(), T::schema_id().into_owned())
+    }
+    macro_rules! names {
+        ($($word:ident)*) => { vec![ $( name::<$word<AzurLane>>(stringify!($word)), )* ] };
+    }
+    let names: Vec<Name> = names!(All Any Amount Cards Choose ChooseOne Compare Count Exists If Larger
+        Less Matches May Not Per Select Smaller Take Times);
+    let count = |part: fn(&Name) -> &String| names.iter().map(part).collect::<BTreeSet<_>>().len();
+    assert_eq!((count(|name| &name.1), count(|name| &name.2)), (names.len(), names.len()), "{names:?}");
+    let pool = of("azur-lane.pool.schema.json");
+    let definitions = pool["$defs"].as_object().unwrap();
+    for (word, name, _) in &names {
+        assert_eq!(word, name);
+        assert!(definitions.contains_key(name), "{name} is not defined");
+    }
+    // Where two types have one name, a number sets the second apart.
+    for (file, schema) in schemas() {
+        let mut definitions = schema["$defs"].as_object().unwrap().keys();
+        let second = definitions.find(|name| name.ends_with(|last: char| last.is_ascii_digit()));
+        assert_eq!(second, None, "{file}: two types have one name");
+    }
+}
+
+#[test]
+fn actions_have_no_null() {
+    let schema = of("azur-lane.action.schema.json");
+    assert!(!schema.to_string().contains("\"null\""));
+}
+
+/// The nesting that a definition reaches itself by.
+#[test]
+fn words_nest() {
+    let pool = of("azur-lane.pool.schema.json");
+    for class in ["Condition", "Effect", "Filter", "Quantity"] {
+        let (mut reached, mut open) = (BTreeSet::new(), vec![class.to_owned()]);
+        while let Some(definition) = open.pop() {
+            for object in objects(&pool["$defs"][&definition]) {
+                let Some(reference) = object.get("$ref").and_then(Value::as_str) else { continue };
+                let next = reference.trim_start_matches("#/$defs/").to_owned();
+                if reached.insert(next.clone()) {
+                    open.push(next);
+                }
+            }
+        }
+        assert!(reached.contains(class), "{class} does not reach itself");
+    }
+}

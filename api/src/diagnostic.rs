@@ -63,17 +63,9 @@ pub struct Finding<'a> {
 
 /// The finding as text that ends with an empty line.
 pub fn render(finding: &Finding<'_>, file: &File<'_>, colours: bool) -> String {
-    let renderer = if colours {
-        Renderer::styled()
-    } else {
-        Renderer::plain()
-    };
-    let title = Level::ERROR
-        .primary_title(printable(finding.message))
-        .id(printable(finding.code));
-    let excerpt = file
-        .bytes
-        .and_then(|bytes| Excerpt::of(bytes, finding.place, file.first_line));
+    let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
+    let title = Level::ERROR.primary_title(printable(finding.message)).id(printable(finding.code));
+    let excerpt = file.bytes.and_then(|bytes| Excerpt::of(bytes, finding.place, file.first_line));
     let mut group: Group<'_> = match excerpt {
         Some(excerpt) => {
             let mut primary = AnnotationKind::Primary.span(excerpt.span);
@@ -135,12 +127,7 @@ impl Excerpt {
         let lines = pointer::lines_around(bytes, &(offset..offset));
         let start = lines.start.max(offset.saturating_sub(LINE_BYTES / 2));
         let end = lines.end.min(offset.saturating_add(LINE_BYTES / 2)).max(span.end);
-        Excerpt::cut(
-            bytes,
-            start..end,
-            span,
-            first_line.saturating_add(line.saturating_sub(1)),
-        )
+        Excerpt::cut(bytes, start..end, span, first_line.saturating_add(line.saturating_sub(1)))
     }
 
     fn of_pointer(bytes: &[u8], pointer: &str, first_line: usize) -> Option<Excerpt> {
@@ -152,11 +139,7 @@ impl Excerpt {
 
         let whole = pointer::lines_around(bytes, &entry);
         let near = pointer::lines_around(bytes, &span);
-        let shown = if count_lines(bytes, &whole) <= ENTRY_LINES {
-            whole
-        } else {
-            near
-        };
+        let shown = if count_lines(bytes, &whole) <= ENTRY_LINES { whole } else { near };
         if longest_line(bytes, &shown) <= LINE_BYTES {
             let line = first_line.saturating_add(pointer::line_of(bytes, shown.start) - 1);
             return Some(Excerpt::cut(bytes, shown, span, line));
@@ -182,9 +165,7 @@ impl Excerpt {
         };
         if longest_line(&layout, &shown) > LINE_BYTES {
             let line = pointer::line_of(&layout, span.start);
-            let end = pointer::lines_around(&layout, &span)
-                .end
-                .min(span.start.saturating_add(LINE_BYTES));
+            let end = pointer::lines_around(&layout, &span).end.min(span.start.saturating_add(LINE_BYTES));
             let span = span.start..span.end.min(end);
             let start = shown.start.max(span.start.saturating_sub(LINE_BYTES / 2));
             return Some(Excerpt {
@@ -193,10 +174,7 @@ impl Excerpt {
             });
         }
         let line = pointer::line_of(&layout, shown.start);
-        Some(Excerpt {
-            laid_out: Some(around.to_owned()),
-            ..Excerpt::cut(&layout, shown, span, line)
-        })
+        Some(Excerpt { laid_out: Some(around.to_owned()), ..Excerpt::cut(&layout, shown, span, line) })
     }
 
     /// Text of the shown bytes; bytes that are not UTF-8 are replaced without moving the span.
@@ -207,12 +185,7 @@ impl Excerpt {
         text.push_str(&part(span.clone()));
         let end = text.len();
         text.push_str(&part(span.end..shown.end));
-        Excerpt {
-            text,
-            first_line,
-            span: start..end,
-            laid_out: None,
-        }
+        Excerpt { text, first_line, span: start..end, laid_out: None }
     }
 }
 
@@ -220,32 +193,15 @@ impl Excerpt {
 fn surrounding(pointer: &str) -> &str {
     if let Some(inside) = pointer.strip_prefix("/actions/") {
         let length = inside.find('/').unwrap_or(inside.len());
-        return pointer
-            .get(..pointer.len() - inside.len() + length)
-            .unwrap_or(pointer);
+        return pointer.get(..pointer.len() - inside.len() + length).unwrap_or(pointer);
     }
-    pointer
-        .rfind('/')
-        .and_then(|end| pointer.get(..end))
-        .unwrap_or(pointer)
+    pointer.rfind('/').and_then(|end| pointer.get(..end)).unwrap_or(pointer)
 }
 
 fn count_lines(bytes: &[u8], range: &Range<usize>) -> usize {
-    bytes
-        .get(range.clone())
-        .unwrap_or(&[])
-        .iter()
-        .filter(|&&byte| byte == b'\n')
-        .count()
-        + 1
+    bytes.get(range.clone()).unwrap_or(&[]).iter().filter(|&&byte| byte == b'\n').count() + 1
 }
 
 fn longest_line(bytes: &[u8], range: &Range<usize>) -> usize {
-    bytes
-        .get(range.clone())
-        .unwrap_or(&[])
-        .split(|&byte| byte == b'\n')
-        .map(<[u8]>::len)
-        .max()
-        .unwrap_or(0)
+    bytes.get(range.clone()).unwrap_or(&[]).split(|&byte| byte == b'\n').map(<[u8]>::len).max().unwrap_or(0)
 }

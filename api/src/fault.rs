@@ -20,11 +20,7 @@ pub struct Entry {
 pub const fn entry(code: FaultCode) -> Entry {
     let (code, status, title) = match code {
         FaultCode::UnreadableJson => ("unreadable_json", 400, "The body is not readable JSON"),
-        FaultCode::WrongShape => (
-            "wrong_shape",
-            400,
-            "The JSON has another shape than this call takes",
-        ),
+        FaultCode::WrongShape => ("wrong_shape", 400, "The JSON has another shape than this call takes"),
         FaultCode::BadQuery => ("bad_query", 400, "The query does not fit this call"),
         FaultCode::UnknownGame => ("unknown_game", 404, "There is no such game here"),
         FaultCode::UnknownPool => ("unknown_pool", 404, "There is no card pool of that digest here"),
@@ -34,16 +30,10 @@ pub const fn entry(code: FaultCode) -> Entry {
         FaultCode::TooLarge => ("too_large", 413, "More bytes than the limit"),
         FaultCode::TooDeep => ("too_deep", 413, "Nested deeper than the limit"),
         FaultCode::TooMany => ("too_many", 413, "More items than the limit"),
-        FaultCode::UnsupportedMedia => (
-            "unsupported_media",
-            415,
-            "This content type or encoding is not taken",
-        ),
-        FaultCode::UnknownCard => (
-            "unknown_card",
-            422,
-            "A card that the pool or the header does not have",
-        ),
+        FaultCode::UnsupportedMedia => {
+            ("unsupported_media", 415, "This content type or encoding is not taken")
+        }
+        FaultCode::UnknownCard => ("unknown_card", 422, "A card that the pool or the header does not have"),
         FaultCode::BeyondLog => ("beyond_log", 422, "The log has fewer entries"),
         FaultCode::BadPool => ("bad_pool", 422, "The card pool is not usable"),
         FaultCode::Internal => ("internal", 500, "The judge broke on this request"),
@@ -192,10 +182,7 @@ mod tests {
         ];
         for code in all {
             let line = entry(code);
-            assert_eq!(
-                serde_json::to_value(code).ok(),
-                Some(serde_json::Value::from(line.code))
-            );
+            assert_eq!(serde_json::to_value(code).ok(), Some(serde_json::Value::from(line.code)));
             assert!((400..600).contains(&line.status), "{line:?}");
         }
     }

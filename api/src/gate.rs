@@ -25,9 +25,7 @@ impl Gate {
         let most = Semaphore::MAX_PERMITS;
         Gate {
             bytes: Arc::new(Semaphore::new(limits.held_bytes.min(most))),
-            places: Arc::new(Semaphore::new(
-                limits.running.saturating_add(limits.waiting).min(most),
-            )),
+            places: Arc::new(Semaphore::new(limits.running.saturating_add(limits.waiting).min(most))),
             turns: Arc::new(Semaphore::new(limits.running.min(most))),
             limits: *limits,
         }
@@ -36,9 +34,7 @@ impl Gate {
     /// Takes room for so many bytes of request bodies, given back when the permit is dropped.
     pub fn hold_bytes(&self, count: usize) -> Result<OwnedSemaphorePermit, Fault> {
         let count = u32::try_from(count).map_err(|_| overloaded())?;
-        Arc::clone(&self.bytes)
-            .try_acquire_many_owned(count)
-            .map_err(|_| overloaded())
+        Arc::clone(&self.bytes).try_acquire_many_owned(count).map_err(|_| overloaded())
     }
 
     /// Runs the work on a thread of its own kind, when its turn has come.
@@ -49,9 +45,7 @@ impl Gate {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Fault> {
-        let place = Arc::clone(&self.places)
-            .try_acquire_owned()
-            .map_err(|_| overloaded())?;
+        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| overloaded())?;
         let turn = timeout(self.limits.waiting_time, Arc::clone(&self.turns).acquire_owned())
             .await
             .map_err(|_| overloaded())?
@@ -89,11 +83,7 @@ mod tests {
 
     #[actix_web::test]
     async fn a_panic_is_a_fault_and_the_next_work_runs() {
-        let gate = Gate::new(&Limits {
-            running: 1,
-            waiting: 0,
-            ..Limits::default()
-        });
+        let gate = Gate::new(&Limits { running: 1, waiting: 0, ..Limits::default() });
         let broken: Result<(), Fault> = gate.run(|| std::panic::resume_unwind(Box::new("broken"))).await;
         assert_eq!(code(broken), Some(FaultCode::Internal));
         assert_eq!(gate.run(|| 7).await, Ok(7));
@@ -101,32 +91,21 @@ mod tests {
 
     #[actix_web::test]
     async fn without_a_place_nothing_runs() {
-        let gate = Gate::new(&Limits {
-            running: 0,
-            waiting: 0,
-            ..Limits::default()
-        });
+        let gate = Gate::new(&Limits { running: 0, waiting: 0, ..Limits::default() });
         assert_eq!(code(gate.run(|| 7).await), Some(FaultCode::Overloaded));
     }
 
     #[actix_web::test]
     async fn who_waits_too_long_is_sent_away() {
-        let limits = Limits {
-            running: 0,
-            waiting: 1,
-            waiting_time: std::time::Duration::ZERO,
-            ..Limits::default()
-        };
+        let limits =
+            Limits { running: 0, waiting: 1, waiting_time: std::time::Duration::ZERO, ..Limits::default() };
         let gate = Gate::new(&limits);
         assert_eq!(code(gate.run(|| 7).await), Some(FaultCode::Overloaded));
     }
 
     #[test]
     fn bytes_are_held_and_given_back() {
-        let gate = Gate::new(&Limits {
-            held_bytes: 10,
-            ..Limits::default()
-        });
+        let gate = Gate::new(&Limits { held_bytes: 10, ..Limits::default() });
         let held = gate.hold_bytes(8);
         assert!(held.is_ok());
         assert_eq!(code(gate.hold_bytes(3)), Some(FaultCode::Overloaded));

@@ -45,12 +45,8 @@ pub async fn guard<B: MessageBody + 'static>(
 ) -> Result<ServiceResponse<HoldingBody>, Error> {
     let started = Instant::now();
     let service = request.app_data::<web::Data<Service>>().cloned();
-    let request_id = service
-        .as_ref()
-        .map_or_else(String::new, |service| service.request_id());
-    let retry_after = service
-        .as_ref()
-        .map_or(1, |service| service.limits().retry_after_seconds);
+    let request_id = service.as_ref().map_or_else(String::new, |service| service.request_id());
+    let retry_after = service.as_ref().map_or(1, |service| service.limits().retry_after_seconds);
     let method = request.method().clone();
     let route = request.match_pattern().unwrap_or_else(|| "none".to_owned());
 
@@ -65,11 +61,7 @@ pub async fn guard<B: MessageBody + 'static>(
         ServiceResponse::new(request, answer)
     } else {
         let response = next.call(request).await?;
-        let refused = response
-            .response()
-            .error()
-            .and_then(|error| error.as_error::<Refused>())
-            .cloned();
+        let refused = response.response().error().and_then(|error| error.as_error::<Refused>()).cloned();
         match refused {
             Some(refused) => {
                 let answer = problem_response(&refused, &request_id, retry_after);
@@ -83,10 +75,7 @@ pub async fn guard<B: MessageBody + 'static>(
     if let Ok(value) = HeaderValue::from_str(&request_id) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
-    response.headers_mut().insert(
-        header::X_CONTENT_TYPE_OPTIONS,
-        HeaderValue::from_static("nosniff"),
-    );
+    response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     let status = response.status().as_u16();
     let microseconds = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     if status >= 500 && status != entry(FaultCode::Overloaded).status {

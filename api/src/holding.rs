@@ -35,9 +35,7 @@ pub fn hold(request: &mut ServiceRequest) -> Option<Held> {
         Payload::None => None,
         payload => {
             let held = Held(Rc::new(RefCell::new(payload)));
-            request.set_payload(Payload::Stream {
-                payload: Box::pin(held.clone()),
-            });
+            request.set_payload(Payload::Stream { payload: Box::pin(held.clone()) });
             Some(held)
         }
     }

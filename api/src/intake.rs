@@ -26,21 +26,14 @@ impl Body {
 
 /// The language that the client asks for.
 pub fn language(request: &HttpRequest) -> Language {
-    let header = request
-        .headers()
-        .get(header::ACCEPT_LANGUAGE)
-        .and_then(|value| value.to_str().ok());
+    let header = request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     header.map_or(Language::English, question::accepted_language)
 }
 
 /// The query of a call, every parameter known and given once.
 pub fn query(request: &HttpRequest, taken: Parameters) -> Result<Query, Fault> {
-    let pairs = web::Query::<Vec<(String, String)>>::from_query(request.query_string()).map_err(|_| {
-        Fault::new(
-            FaultCode::BadQuery,
-            "The query is not a list of name=value pairs.",
-        )
-    })?;
+    let pairs = web::Query::<Vec<(String, String)>>::from_query(request.query_string())
+        .map_err(|_| Fault::new(FaultCode::BadQuery, "The query is not a list of name=value pairs."))?;
     question::query(&pairs, taken, language(request))
 }
 
@@ -48,10 +41,7 @@ pub fn query(request: &HttpRequest, taken: Parameters) -> Result<Query, Fault> {
 pub async fn body(request: &HttpRequest, payload: web::Payload, service: &Service) -> Result<Body, Fault> {
     require_json(request)?;
     let limits = service.limits();
-    let announced = request
-        .headers()
-        .get(header::CONTENT_LENGTH)
-        .and_then(|value| value.to_str().ok());
+    let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     // The length is only a first look: what counts is what arrives.
     if announced
         .and_then(|length| length.parse::<u64>().ok())
@@ -59,23 +49,15 @@ pub async fn body(request: &HttpRequest, payload: web::Payload, service: &Servic
     {
         return Err(too_large(limits.body_bytes));
     }
-    timeout(limits.body_time, read(payload, service))
-        .await
-        .map_err(|_| {
-            let seconds = limits.body_time.as_secs();
-            Fault::new(
-                FaultCode::RequestTimeout,
-                format!("The body did not arrive within {seconds} seconds."),
-            )
-        })?
+    timeout(limits.body_time, read(payload, service)).await.map_err(|_| {
+        let seconds = limits.body_time.as_secs();
+        Fault::new(FaultCode::RequestTimeout, format!("The body did not arrive within {seconds} seconds."))
+    })?
 }
 
 async fn read(mut payload: web::Payload, service: &Service) -> Result<Body, Fault> {
     let most = service.limits().body_bytes;
-    let mut body = Body {
-        bytes: Vec::new(),
-        held: None,
-    };
+    let mut body = Body { bytes: Vec::new(), held: None };
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|_| Fault::new(FaultCode::UnreadableJson, "The body broke off."))?;
         if body.bytes.len().saturating_add(chunk.len()) > most {
@@ -92,23 +74,15 @@ async fn read(mut payload: web::Payload, service: &Service) -> Result<Body, Faul
 }
 
 fn too_large(most: usize) -> Fault {
-    Fault::new(
-        FaultCode::TooLarge,
-        format!("The body is larger than {most} bytes."),
-    )
+    Fault::new(FaultCode::TooLarge, format!("The body is larger than {most} bytes."))
 }
 
 /// `application/json`, with no parameter but a charset of UTF-8.
 fn require_json(request: &HttpRequest) -> Result<(), Fault> {
-    let header = request
-        .headers()
-        .get(header::CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or("");
+    let header =
+        request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
     let mut parts = header.split(';').map(str::trim);
-    let json = parts
-        .next()
-        .is_some_and(|essence| essence.eq_ignore_ascii_case("application/json"));
+    let json = parts.next().is_some_and(|essence| essence.eq_ignore_ascii_case("application/json"));
     let utf8 = parts.all(|part| {
         part.split_once('=').is_some_and(|(name, value)| {
             name.eq_ignore_ascii_case("charset") && value.trim_matches('"').eq_ignore_ascii_case("utf-8")

@@ -28,10 +28,7 @@ pub fn locate_nearest<'a>(source: &[u8], pointer: &'a str) -> Option<(Range<usiz
         start = scanner.position;
         rest = following;
     }
-    let mut scanner = Scanner {
-        source,
-        position: start,
-    };
+    let mut scanner = Scanner { source, position: start };
     scanner.skip_value()?;
     Some((start..scanner.position, rest))
 }
@@ -157,10 +154,7 @@ impl Scanner<'_> {
     fn skip_scalar(&mut self) -> Option<()> {
         let start = self.position;
         while self.peek().is_some_and(|byte| {
-            !matches!(
-                byte,
-                b' ' | b'\t' | b'\n' | b'\r' | b',' | b':' | b'{' | b'}' | b'[' | b']' | b'"'
-            )
+            !matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b',' | b':' | b'{' | b'}' | b'[' | b']' | b'"')
         }) {
             self.position += 1;
         }
@@ -178,25 +172,15 @@ fn is_key(quoted: &[u8], wanted: &str) -> bool {
 
 /// The line that holds the byte, counted from 1.
 pub fn line_of(source: &[u8], position: usize) -> usize {
-    1 + source
-        .iter()
-        .take(position)
-        .filter(|&&byte| byte == b'\n')
-        .count()
+    1 + source.iter().take(position).filter(|&&byte| byte == b'\n').count()
 }
 
 /// The bytes from the start of the line that holds `span.start` to the end of that which holds its end.
 pub fn lines_around(source: &[u8], span: &Range<usize>) -> Range<usize> {
     let before = source.get(..span.start).unwrap_or(source);
-    let start = before
-        .iter()
-        .rposition(|&byte| byte == b'\n')
-        .map_or(0, |position| position + 1);
+    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |position| position + 1);
     let after = source.get(span.end..).unwrap_or(&[]);
-    let length = after
-        .iter()
-        .position(|&byte| byte == b'\n')
-        .unwrap_or(after.len());
+    let length = after.iter().position(|&byte| byte == b'\n').unwrap_or(after.len());
     start..source.len().min(span.end.saturating_add(length)).max(start)
 }
 
@@ -211,15 +195,8 @@ pub fn offset_of(source: &[u8], line: usize, column: usize) -> usize {
         }
     }
     // In UTF-8 every byte starts a character that is not of the form 10xxxxxx.
-    let starts = source
-        .iter()
-        .enumerate()
-        .skip(start)
-        .filter(|&(_, &byte)| byte & 0xc0 != 0x80);
-    starts
-        .map(|(offset, _)| offset)
-        .nth(column.saturating_sub(1))
-        .unwrap_or(source.len())
+    let starts = source.iter().enumerate().skip(start).filter(|&(_, &byte)| byte & 0xc0 != 0x80);
+    starts.map(|(offset, _)| offset).nth(column.saturating_sub(1)).unwrap_or(source.len())
 }
 
 /// The part of a value that is underlined: all of it on one line, else its first line.

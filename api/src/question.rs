@@ -72,14 +72,8 @@ pub fn accepted_language(header: &str) -> Language {
     for range in header.split(',') {
         let mut parts = range.split(';').map(str::trim);
         let Some(tag) = parts.next() else { continue };
-        let language = if tag == "*" {
-            Some(Language::English)
-        } else {
-            language_of_tag(tag)
-        };
-        let weight = parts
-            .find_map(|part| part.strip_prefix("q="))
-            .map_or(Some(1000), thousandths);
+        let language = if tag == "*" { Some(Language::English) } else { language_of_tag(tag) };
+        let weight = parts.find_map(|part| part.strip_prefix("q=")).map_or(Some(1000), thousandths);
         if let (Some(language), Some(weight)) = (language, weight)
             && weight > best.0
         {
@@ -125,10 +119,7 @@ impl Parameters {
 /// are faults: a misspelt option that is passed over in silence is worse than an error.
 pub fn query(pairs: &[(String, String)], taken: Parameters, language: Language) -> Result<Query, Fault> {
     let fault = |detail: String| Fault::new(FaultCode::BadQuery, detail);
-    let mut query = Query {
-        language,
-        ..Query::default()
-    };
+    let mut query = Query { language, ..Query::default() };
     let mut seen: Vec<&str> = Vec::new();
     for (name, value) in pairs {
         if !taken.names().contains(&name.as_str()) {

@@ -86,9 +86,7 @@ pub fn list(arguments: &[PathBuf]) -> Vec<PathBuf> {
 
 fn is_replay_name(path: &Path) -> bool {
     let name = lowercase_name(path);
-    [".json", ".ndjson", ".zst"]
-        .iter()
-        .any(|ending| name.ends_with(ending))
+    [".json", ".ndjson", ".zst"].iter().any(|ending| name.ends_with(ending))
 }
 
 /// Whether the file holds one replay a line.
@@ -98,9 +96,7 @@ pub fn has_lines(path: &Path) -> bool {
 }
 
 fn lowercase_name(path: &Path) -> String {
-    path.file_name()
-        .map(|name| name.to_string_lossy().to_ascii_lowercase())
-        .unwrap_or_default()
+    path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
 }
 
 fn open(path: &Path) -> io::Result<Box<dyn Read>> {
@@ -121,18 +117,11 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Unread> {
     let mut bytes = Vec::new();
     let most = u64::try_from(REPLAY_BYTES).unwrap_or(u64::MAX);
     open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() > REPLAY_BYTES {
-        Err(too_large())
-    } else {
-        Ok(bytes)
-    }
+    if bytes.len() > REPLAY_BYTES { Err(too_large()) } else { Ok(bytes) }
 }
 
 fn too_large() -> Unread {
-    Unread::Fault(Fault::new(
-        FaultCode::TooLarge,
-        format!("The replay is larger than {REPLAY_BYTES} bytes."),
-    ))
+    Unread::Fault(Fault::new(FaultCode::TooLarge, format!("The replay is larger than {REPLAY_BYTES} bytes.")))
 }
 
 /// All items of the files, in order; lines are read when they are asked for.
@@ -150,10 +139,7 @@ struct Lines {
 impl Items {
     /// The items of these files.
     pub fn new(files: Vec<PathBuf>) -> Items {
-        Items {
-            files: files.into_iter(),
-            lines: None,
-        }
+        Items { files: files.into_iter(), lines: None }
     }
 }
 
@@ -164,11 +150,7 @@ impl Iterator for Items {
         loop {
             if let Some(lines) = &mut self.lines {
                 if let Some(bytes) = lines.next_line() {
-                    let item = Item::Line {
-                        path: lines.path.clone(),
-                        line: lines.line,
-                        bytes,
-                    };
+                    let item = Item::Line { path: lines.path.clone(), line: lines.line, bytes };
                     if let Item::Line { bytes: Err(_), .. } = item {
                         self.lines = None;
                     }
@@ -181,19 +163,9 @@ impl Iterator for Items {
                 return Some(Item::Whole(path));
             }
             match open(&path) {
-                Ok(reader) => {
-                    self.lines = Some(Lines {
-                        path,
-                        reader: BufReader::new(reader),
-                        line: 0,
-                    })
-                }
+                Ok(reader) => self.lines = Some(Lines { path, reader: BufReader::new(reader), line: 0 }),
                 Err(error) => {
-                    return Some(Item::Line {
-                        path,
-                        line: 1,
-                        bytes: Err(error.into()),
-                    });
+                    return Some(Item::Line { path, line: 1, bytes: Err(error.into()) });
                 }
             }
         }
@@ -207,12 +179,7 @@ impl Lines {
         loop {
             let mut bytes = Vec::new();
             self.line += 1;
-            match self
-                .reader
-                .by_ref()
-                .take(most.saturating_add(1))
-                .read_until(b'\n', &mut bytes)
-            {
+            match self.reader.by_ref().take(most.saturating_add(1)).read_until(b'\n', &mut bytes) {
                 Err(error) => return Some(Err(error.into())),
                 Ok(0) => return None,
                 Ok(_) => {}

@@ -39,9 +39,6 @@ mod tests {
 
     #[test]
     fn escape_sequences_are_shown_and_not_obeyed() {
-        assert_eq!(
-            printable("a\u{1b}[31mb\u{202e}c\n戰"),
-            "a\\u{1b}[31mb\\u{202e}c\n戰"
-        );
+        assert_eq!(printable("a\u{1b}[31mb\u{202e}c\n戰"), "a\\u{1b}[31mb\\u{202e}c\n戰");
     }
 }

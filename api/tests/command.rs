@@ -27,10 +27,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 fn lines(output: &Output) -> Vec<Value> {
-    text(&output.stdout)
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
@@ -70,11 +67,7 @@ fn an_unreadable_file_is_told_and_ends_with_two() {
     for command in ["verify", "legal", "deck", "lint"] {
         let output = run(&[command, "missing.json"], here.path(), b"");
         assert_eq!(output.status.code(), Some(2), "{command}");
-        assert!(
-            text(&output.stdout).starts_with("error[unreadable_file]: "),
-            "{}",
-            text(&output.stdout)
-        );
+        assert!(text(&output.stdout).starts_with("error[unreadable_file]: "), "{}", text(&output.stdout));
         let output = run(&[command, "missing.json", "--json"], here.path(), b"");
         assert_eq!(output.status.code(), Some(2), "{command}");
         let told = &lines(&output)[0];
@@ -91,18 +84,10 @@ fn a_directory_is_walked_and_told_in_order() {
     let root = here.path();
     fs::create_dir_all(root.join("games/b/empty")).unwrap();
     fs::write(root.join("games/a.json"), "{").unwrap();
-    fs::write(
-        root.join("games/b/c.json.zst"),
-        zstd::encode_all(&b"{"[..], 3).unwrap(),
-    )
-    .unwrap();
+    fs::write(root.join("games/b/c.json.zst"), zstd::encode_all(&b"{"[..], 3).unwrap()).unwrap();
     fs::write(root.join("games/b/notes.txt"), "{").unwrap();
     fs::write(root.join("games/d.ndjson"), "{\n\n  \n{").unwrap();
-    fs::write(
-        root.join("games/e.ndjson.zst"),
-        zstd::encode_all(&b"{\n"[..], 3).unwrap(),
-    )
-    .unwrap();
+    fs::write(root.join("games/e.ndjson.zst"), zstd::encode_all(&b"{\n"[..], 3).unwrap()).unwrap();
     fs::write(root.join("games/f.zst"), "not zstd").unwrap();
     let output = run(&["verify", "--json", "games"], root, b"");
     assert_eq!(output.status.code(), Some(2));

@@ -1,10 +1,5 @@
 //! The bytes that a JSON pointer names, compared with what a parser finds.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use proptest::prelude::*;
 use rules_judge::pointer::{line_of, lines_around, locate, locate_nearest, offset_of, one_member_a_line};
@@ -54,11 +49,7 @@ fn agrees(source: &[u8], value: &Value) {
     pointers(value, String::new(), &mut all);
     for (pointer, expected) in all {
         let span = locate(source, &pointer).unwrap_or_else(|| panic!("nothing at {pointer:?}"));
-        assert_eq!(
-            &serde_json::from_slice::<Value>(&source[span]).unwrap(),
-            expected,
-            "{pointer}"
-        );
+        assert_eq!(&serde_json::from_slice::<Value>(&source[span]).unwrap(), expected, "{pointer}");
     }
 }
 
@@ -125,10 +116,7 @@ fn nesting_costs_no_stack() {
 fn the_nearest_value_around_is_found() {
     let source = br#"{"actions": [{"seat": 0}, {"seat": 1, "type": "x"}]}"#;
     let (span, rest) = locate_nearest(source, "/actions/1/target/card").unwrap();
-    assert_eq!(
-        (&source[span], rest),
-        (&br#"{"seat": 1, "type": "x"}"#[..], "/target/card")
-    );
+    assert_eq!((&source[span], rest), (&br#"{"seat": 1, "type": "x"}"#[..], "/target/card"));
     let (span, rest) = locate_nearest(source, "/actions/1/type").unwrap();
     assert_eq!((&source[span], rest), (&br#""x""#[..], ""));
     assert_eq!(locate(source, "/actions/2"), None);

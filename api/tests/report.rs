@@ -66,12 +66,7 @@ fn illegal() -> Verdict {
             ),
             pointer: target.to_owned(),
             refusals: vec![
-                refusal(
-                    target,
-                    "target_not_rested",
-                    "the target is not rested",
-                    &["505.2a", "312.3b"],
-                ),
+                refusal(target, "target_not_rested", "the target is not rested", &["505.2a", "312.3b"]),
                 refusal(target, "target_is_own", "the target is one's own", &["505.2b"]),
             ],
             seat: Some(1),
@@ -84,37 +79,14 @@ fn illegal() -> Verdict {
 
 fn tell(verdict: &Verdict, source: &str, view: View) -> String {
     let judge = Judge::new();
-    let teller = Teller {
-        judge: &judge,
-        language: Language::English,
-        colours: false,
-    };
-    teller.verdict(
-        verdict,
-        &File {
-            name: "game.json",
-            bytes: Some(source.as_bytes()),
-            first_line: 1,
-        },
-        view,
-    )
+    let teller = Teller { judge: &judge, language: Language::English, colours: false };
+    teller.verdict(verdict, &File { name: "game.json", bytes: Some(source.as_bytes()), first_line: 1 }, view)
 }
 
 fn tell_fault(fault: &Fault, source: &[u8]) -> String {
     let judge = Judge::new();
-    let teller = Teller {
-        judge: &judge,
-        language: Language::English,
-        colours: false,
-    };
-    teller.problem(
-        &Problem::new(fault),
-        &File {
-            name: "game.json",
-            bytes: Some(source),
-            first_line: 1,
-        },
-    )
+    let teller = Teller { judge: &judge, language: Language::English, colours: false };
+    teller.problem(&Problem::new(fault), &File { name: "game.json", bytes: Some(source), first_line: 1 })
 }
 
 #[track_caller]
@@ -152,36 +124,19 @@ fn an_entry_of_one_long_line_is_laid_out() {
     let value = json!({"actions": [{"seat": 0, "pad": "y".repeat(400)}, long]});
     let text = tell(&illegal(), &value.to_string(), View::Full);
     println!("{text}");
-    has(
-        &text,
-        &[
-            "--> game.json#/actions/1:",
-            "\n3 |   \"target\": 31,\n",
-            "^^ against 505.2a",
-        ],
-    );
+    has(&text, &["--> game.json#/actions/1:", "\n3 |   \"target\": 31,\n", "^^ against 505.2a"]);
     assert!(!text.contains("yyyy"));
 
     let short: Value = json!({"actions": [{"pad": "y".repeat(400)}, {"seat": 1, "target": 31}]});
     let text = tell(&illegal(), &short.to_string(), View::Full);
     println!("{text}");
-    has(
-        &text,
-        &[
-            "--> game.json#/actions/1:",
-            "{\"seat\":1,\"target\":31}",
-            "^^ against 505.2a",
-        ],
-    );
+    has(&text, &["--> game.json#/actions/1:", "{\"seat\":1,\"target\":31}", "^^ against 505.2a"]);
 }
 
 #[test]
 fn a_seat_is_not_shown_the_file() {
     let text = tell(&illegal(), PRETTY, View::Seat0);
-    has(
-        &text,
-        &["error[target_not_rested]", "game.json#/actions/1/target"],
-    );
+    has(&text, &["error[target_not_rested]", "game.json#/actions/1/target"]);
     assert!(!text.contains("31\n") && !text.contains('^'), "{text}");
 }
 
@@ -193,18 +148,8 @@ fn all_faults_of_a_header_are_told() {
     illegal.at = None;
     illegal.stage = "header".to_owned();
     illegal.refusals = vec![
-        refusal(
-            "/players/0/deck/cards/0/n",
-            "too_many_copies",
-            "more copies than four",
-            &["201.1"],
-        ),
-        refusal(
-            "/players/0/deck/flagship",
-            "no_flagship",
-            "the deck has no flagship",
-            &["202.1"],
-        ),
+        refusal("/players/0/deck/cards/0/n", "too_many_copies", "more copies than four", &["201.1"]),
+        refusal("/players/0/deck/flagship", "no_flagship", "the deck has no flagship", &["202.1"]),
     ];
     let text = tell(&verdict, source, View::Full);
     println!("{text}");
@@ -222,38 +167,17 @@ fn all_faults_of_a_header_are_told() {
 
 #[test]
 fn what_was_not_judged_says_from_where() {
-    let not_judged = Some(NotJudged {
-        at: Some(1),
-        code: "step_limit".to_owned(),
-    });
-    let verdict = Verdict {
-        not_judged,
-        verdict: VerdictKind::NotJudged,
-        ..verdict()
-    };
-    has(
-        &tell(&verdict, PRETTY, View::Full),
-        &["error[step_limit]", "--> game.json:5:5", "1 entries"],
-    );
+    let not_judged = Some(NotJudged { at: Some(1), code: "step_limit".to_owned() });
+    let verdict = Verdict { not_judged, verdict: VerdictKind::NotJudged, ..verdict() };
+    has(&tell(&verdict, PRETTY, View::Full), &["error[step_limit]", "--> game.json:5:5", "1 entries"]);
 }
 
 #[test]
 fn a_legal_game_is_one_line() {
     let open = tell(&verdict(), PRETTY, View::Full);
-    assert_eq!(
-        open,
-        "game.json: legal, 1 entries; seat 1 is asked for main_phase\n"
-    );
+    assert_eq!(open, "game.json: legal, 1 entries; seat 1 is asked for main_phase\n");
     let outcome = Some(json!({"kind": "win", "winner": 0, "reason": "deck_out", "cites": ["102.3c"]}));
-    let ended = tell(
-        &Verdict {
-            outcome,
-            next: vec![],
-            ..verdict()
-        },
-        PRETTY,
-        View::Full,
-    );
+    let ended = tell(&Verdict { outcome, next: vec![], ..verdict() }, PRETTY, View::Full);
     assert_eq!(ended, "game.json: legal, 1 entries, seat 0 wins (deck_out)\n");
 }
 
@@ -276,31 +200,13 @@ fn a_malformed_file_is_shown_at_its_line_and_column() {
 #[test]
 fn hostile_bytes_never_break_the_report() {
     let wide = "戰".repeat(4000);
-    let sources: [&[u8]; 6] = [
-        b"",
-        b"\xff\xfe\x00",
-        b"{\"actions\":[",
-        b"\x1b[31m{\"a\":\x1b}",
-        &[b'['; 5000],
-        wide.as_bytes(),
-    ];
+    let sources: [&[u8]; 6] =
+        [b"", b"\xff\xfe\x00", b"{\"actions\":[", b"\x1b[31m{\"a\":\x1b}", &[b'['; 5000], wide.as_bytes()];
     for source in sources {
-        for place in [
-            None,
-            Some((0, 0)),
-            Some((1, 1)),
-            Some((1, 300)),
-            Some((9, 9)),
-            Some((1_000_000, 1_000_000)),
-        ] {
-            for pointer in [
-                None,
-                Some(""),
-                Some("/actions/0"),
-                Some("/a"),
-                Some("x~"),
-                Some("/0/0/0/戰"),
-            ] {
+        for place in
+            [None, Some((0, 0)), Some((1, 1)), Some((1, 300)), Some((9, 9)), Some((1_000_000, 1_000_000))]
+        {
+            for pointer in [None, Some(""), Some("/actions/0"), Some("/a"), Some("x~"), Some("/0/0/0/戰")] {
                 let mut fault = Fault::new(FaultCode::WrongShape, "odd \u{1b}[31m");
                 fault.place = place;
                 fault.pointer = pointer.map(str::to_owned);

@@ -1,10 +1,5 @@
 //! Each fault of the service by a request that causes it, with exact status, code and headers.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::time::Duration;
 
@@ -30,12 +25,7 @@ impl Answer {
 
     /// A problem document of this status and code, complete and consistent.
     fn is_problem(&self, status: u16, code: &str) {
-        assert_eq!(
-            (self.status, self.body["code"].as_str()),
-            (status, Some(code)),
-            "{}",
-            self.body
-        );
+        assert_eq!((self.status, self.body["code"].as_str()), (status, Some(code)), "{}", self.body);
         assert_eq!(self.header("content-type"), "application/problem+json");
         assert_eq!(self.header("content-language"), "en");
         assert_eq!(self.body["status"], status);
@@ -52,14 +42,8 @@ async fn ask_with(limits: Limits, request: TestRequest) -> Answer {
     let app = init_service(app(service)).await;
     let response = call_service(&app, request.to_request()).await;
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
-    let Ok(bytes) = to_bytes(response.into_body()).await else {
-        panic!("no body")
-    };
-    Answer {
-        status,
-        headers,
-        body: serde_json::from_slice(&bytes).unwrap_or_default(),
-    }
+    let Ok(bytes) = to_bytes(response.into_body()).await else { panic!("no body") };
+    Answer { status, headers, body: serde_json::from_slice(&bytes).unwrap_or_default() }
 }
 
 async fn ask(request: TestRequest) -> Answer {
@@ -67,10 +51,7 @@ async fn ask(request: TestRequest) -> Answer {
 }
 
 fn post(uri: &str) -> TestRequest {
-    TestRequest::post()
-        .uri(uri)
-        .insert_header(("content-type", "application/json"))
-        .set_payload("{}")
+    TestRequest::post().uri(uri).insert_header(("content-type", "application/json")).set_payload("{}")
 }
 
 const CALLS: [&str; 2] = ["/v1/verify", "/v1/legal-actions"];
@@ -78,15 +59,10 @@ const CALLS: [&str; 2] = ["/v1/verify", "/v1/legal-actions"];
 #[actix_web::test]
 async fn health_answers() {
     let answer = ask(TestRequest::get().uri("/healthz")).await;
-    assert_eq!(
-        (answer.status, &answer.body),
-        (200, &serde_json::json!({"status": "ok"}))
-    );
+    assert_eq!((answer.status, &answer.body), (200, &serde_json::json!({"status": "ok"})));
     assert_eq!(answer.header("content-type"), "application/json");
     assert_eq!(
-        ask(TestRequest::with_uri("/healthz").method(actix_web::http::Method::HEAD))
-            .await
-            .status,
+        ask(TestRequest::with_uri("/healthz").method(actix_web::http::Method::HEAD)).await.status,
         200
     );
 }
@@ -94,9 +70,7 @@ async fn health_answers() {
 #[actix_web::test]
 async fn unknown_paths_are_not_found() {
     for path in ["/", "/v1", "/v1/verify/", "/v2/verify", "/healthz/x"] {
-        ask(TestRequest::get().uri(path))
-            .await
-            .is_problem(404, "not_found");
+        ask(TestRequest::get().uri(path)).await.is_problem(404, "not_found");
         ask(post(path)).await.is_problem(404, "not_found");
     }
 }
@@ -104,12 +78,7 @@ async fn unknown_paths_are_not_found() {
 #[actix_web::test]
 async fn other_methods_are_answered_with_what_is_allowed() {
     for path in CALLS {
-        for request in [
-            TestRequest::get(),
-            TestRequest::put(),
-            TestRequest::delete(),
-            TestRequest::patch(),
-        ] {
+        for request in [TestRequest::get(), TestRequest::put(), TestRequest::delete(), TestRequest::patch()] {
             let answer = ask(request.uri(path)).await;
             answer.is_problem(405, "method_not_allowed");
             assert_eq!(answer.header("allow"), "POST");
@@ -133,9 +102,7 @@ async fn other_content_types_are_refused() {
             "application/jsonx",
             "application/json; charset=utf-16",
         ] {
-            ask(post(path).insert_header(("content-type", kind)))
-                .await
-                .is_problem(415, "unsupported_media");
+            ask(post(path).insert_header(("content-type", kind))).await.is_problem(415, "unsupported_media");
         }
     }
 }
@@ -166,20 +133,10 @@ async fn encoded_bodies_are_refused_whatever_the_encoding_and_the_path() {
 
 #[actix_web::test]
 async fn bodies_beyond_the_limit_are_refused() {
-    let limits = Limits {
-        body_bytes: 10,
-        ..Limits::default()
-    };
+    let limits = Limits { body_bytes: 10, ..Limits::default() };
     for path in CALLS {
-        ask_with(limits, post(path).set_payload("[1,2,3,4,5]"))
-            .await
-            .is_problem(413, "too_large");
-        assert_ne!(
-            ask_with(limits, post(path).set_payload("[1,2,3,45]"))
-                .await
-                .status,
-            413
-        );
+        ask_with(limits, post(path).set_payload("[1,2,3,4,5]")).await.is_problem(413, "too_large");
+        assert_ne!(ask_with(limits, post(path).set_payload("[1,2,3,45]")).await.status, 413);
     }
 }
 
@@ -203,26 +160,16 @@ async fn queries_that_do_not_fit_are_refused() {
         "%ff=1",
         "view",
     ] {
-        ask(post(&format!("/v1/verify?{query}")))
-            .await
-            .is_problem(400, "bad_query");
+        ask(post(&format!("/v1/verify?{query}"))).await.is_problem(400, "bad_query");
     }
     for query in ["trace=none", "digest=state", "seat=0"] {
-        ask(post(&format!("/v1/legal-actions?{query}")))
-            .await
-            .is_problem(400, "bad_query");
+        ask(post(&format!("/v1/legal-actions?{query}"))).await.is_problem(400, "bad_query");
     }
 }
 
 #[actix_web::test]
 async fn queries_that_fit_are_taken() {
-    for query in [
-        "",
-        "at=0",
-        "view=seat1&trace=states&digest=state&at=3",
-        "view=public",
-        "trace=events",
-    ] {
+    for query in ["", "at=0", "view=seat1&trace=states&digest=state&at=3", "view=public", "trace=events"] {
         let answer = ask(post(&format!("/v1/verify?{query}"))).await;
         assert_ne!(answer.body["code"], "bad_query", "{query}");
     }
@@ -230,51 +177,26 @@ async fn queries_that_fit_are_taken() {
 
 #[actix_web::test]
 async fn without_a_free_place_the_answer_is_to_come_back() {
-    let limits = Limits {
-        running: 0,
-        waiting: 0,
-        retry_after_seconds: 7,
-        ..Limits::default()
-    };
+    let limits = Limits { running: 0, waiting: 0, retry_after_seconds: 7, ..Limits::default() };
     for path in CALLS {
         let answer = ask_with(limits, post(path)).await;
         answer.is_problem(503, "overloaded");
         assert_eq!(answer.header("retry-after"), "7");
     }
-    let waits_too_long = Limits {
-        running: 0,
-        waiting: 1,
-        waiting_time: Duration::ZERO,
-        ..Limits::default()
-    };
-    ask_with(waits_too_long, post("/v1/verify"))
-        .await
-        .is_problem(503, "overloaded");
+    let waits_too_long = Limits { running: 0, waiting: 1, waiting_time: Duration::ZERO, ..Limits::default() };
+    ask_with(waits_too_long, post("/v1/verify")).await.is_problem(503, "overloaded");
 }
 
 #[actix_web::test]
 async fn more_bytes_than_may_be_held_are_refused() {
-    let limits = Limits {
-        held_bytes: 1,
-        ..Limits::default()
-    };
-    ask_with(limits, post("/v1/verify"))
-        .await
-        .is_problem(503, "overloaded");
+    let limits = Limits { held_bytes: 1, ..Limits::default() };
+    ask_with(limits, post("/v1/verify")).await.is_problem(503, "overloaded");
 }
 
 #[actix_web::test]
 async fn health_answers_under_load() {
-    let limits = Limits {
-        running: 0,
-        waiting: 0,
-        held_bytes: 0,
-        ..Limits::default()
-    };
-    assert_eq!(
-        ask_with(limits, TestRequest::get().uri("/healthz")).await.status,
-        200
-    );
+    let limits = Limits { running: 0, waiting: 0, held_bytes: 0, ..Limits::default() };
+    assert_eq!(ask_with(limits, TestRequest::get().uri("/healthz")).await.status, 200);
 }
 
 #[actix_web::test]
@@ -284,15 +206,7 @@ async fn every_answer_has_its_own_request_id() {
     let mut ids = std::collections::BTreeSet::new();
     for _ in 0..50 {
         let response = call_service(&app, TestRequest::get().uri("/healthz").to_request()).await;
-        ids.insert(
-            response
-                .headers()
-                .get("x-request-id")
-                .unwrap()
-                .to_str()
-                .unwrap()
-                .to_owned(),
-        );
+        ids.insert(response.headers().get("x-request-id").unwrap().to_str().unwrap().to_owned());
     }
     assert_eq!(ids.len(), 50);
 }

@@ -1,10 +1,5 @@
 //! What only a real connection shows: slow bodies, and the end of the service.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -42,10 +37,7 @@ fn service(limits: Limits) -> SocketAddr {
 
 #[test]
 fn a_body_that_does_not_come_is_given_up() {
-    let address = service(Limits {
-        body_time: Duration::from_millis(1),
-        ..Limits::default()
-    });
+    let address = service(Limits { body_time: Duration::from_millis(1), ..Limits::default() });
     for head in [
         "content-length: 10\r\n\r\n",
         "content-length: 10\r\n\r\n{\"a\"",
@@ -56,10 +48,7 @@ fn a_body_that_does_not_come_is_given_up() {
         let answer = exchange(address, &request);
         assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
         assert!(answer.contains("\"code\":\"request_timeout\""), "{answer}");
-        assert!(
-            answer.contains("\"type\":\"/problems/request_timeout\""),
-            "{answer}"
-        );
+        assert!(answer.contains("\"type\":\"/problems/request_timeout\""), "{answer}");
     }
 }
 
@@ -111,11 +100,7 @@ fn the_command_serves_until_it_is_told_to_stop() {
         let mut running = Running(child);
         let mut lines = BufReader::new(running.0.stdout.take().unwrap()).lines();
         let first = lines.next().unwrap().unwrap();
-        let address = first
-            .strip_prefix("listening on http://")
-            .unwrap()
-            .parse()
-            .unwrap();
+        let address = first.strip_prefix("listening on http://").unwrap().parse().unwrap();
         let invitation: Vec<String> = lines.by_ref().take(2).map(Result::unwrap).collect();
         let call = format!(
             "  curl -s http://{address}/v1/verify -H 'content-type: application/json' --data-binary \
@@ -135,10 +120,7 @@ fn the_command_serves_until_it_is_told_to_stop() {
         );
         assert!(exchange(address, &request).starts_with("HTTP/1.1 404 "));
 
-        let told = Command::new("kill")
-            .args([signal, &running.0.id().to_string()])
-            .status()
-            .unwrap();
+        let told = Command::new("kill").args([signal, &running.0.id().to_string()]).status().unwrap();
         assert!(told.success());
         let mut log = String::new();
         running.0.stderr.take().unwrap().read_to_string(&mut log).unwrap();
@@ -157,9 +139,5 @@ fn an_address_in_use_is_an_error() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        String::from_utf8(output.stderr)
-            .unwrap()
-            .contains(&format!("cannot listen on {address}"))
-    );
+    assert!(String::from_utf8(output.stderr).unwrap().contains(&format!("cannot listen on {address}")));
 }

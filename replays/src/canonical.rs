@@ -16,14 +16,8 @@ pub fn canonical<T: Serialize>(value: &T) -> Result<Vec<u8>, Fault> {
     let broken = |detail: String| Fault::new(FaultCode::Internal, format!("no canonical form: {detail}"));
     let bytes = serde_json_canonicalizer::to_vec(value).map_err(|error| broken(error.to_string()))?;
     // RFC 8785 writes integers as doubles, so that two of them above 2^53 could become one.
-    json::guard(
-        &bytes,
-        &Limits {
-            bytes: usize::MAX,
-            depth: usize::MAX,
-        },
-    )
-    .map_err(|fault| broken(fault.detail))?;
+    json::guard(&bytes, &Limits { bytes: usize::MAX, depth: usize::MAX })
+        .map_err(|fault| broken(fault.detail))?;
     Ok(bytes)
 }
 

@@ -28,9 +28,7 @@ impl Chain {
 
     /// As [`Chain::start`], for a header that is written in canonical bytes already.
     pub fn start_canonical(header: &[u8]) -> Chain {
-        Chain {
-            latest: Digest::of_parts(&[FORMAT.as_bytes(), b"\n", header]),
-        }
+        Chain { latest: Digest::of_parts(&[FORMAT.as_bytes(), b"\n", header]) }
     }
 
     /// The chain that goes on from `latest`, the digest of an earlier one.

@@ -34,13 +34,7 @@ impl<'a> Stream<'a> {
     /// The stream `label` from its start. `None`: the label is not 1 to 255 bytes of ASCII.
     pub fn new(seed: &'a Seed, label: &'a str) -> Option<Stream<'a>> {
         let current = block(seed, label, 0)?;
-        Some(Stream {
-            seed,
-            label,
-            next_block: 1,
-            current,
-            left: 4,
-        })
+        Some(Stream { seed, label, next_block: 1, current, left: 4 })
     }
 
     /// The next number, any of 0 to 2^64 − 1. `None` only after 2^66 numbers.

@@ -43,11 +43,7 @@ impl<T: FromStr<Err = BadHex>> Visitor<'_> for Text<T> {
     type Value = T;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "a text of \"{}\" and 64 lower-case hexadecimal digits",
-            self.1
-        )
+        write!(out, "a text of \"{}\" and 64 lower-case hexadecimal digits", self.1)
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {

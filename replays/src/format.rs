@@ -2,8 +2,8 @@
 
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::Seat;
-use serde::de::value::MapDeserializer;
 use serde::de;
+use serde::de::value::MapDeserializer;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
@@ -54,8 +54,10 @@ impl<'de, A: Deserialize<'de>> Deserialize<'de> for Entry<A> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let sent = Map::<String, Value>::deserialize(deserializer)?;
         let seat = sent.get("seat").ok_or_else(|| de::Error::missing_field("seat"))?;
-        let seat = Seat::deserialize(seat.clone()).map_err(|error| de::Error::custom(format!("seat: {error}")))?;
-        let fields = sent.iter().filter(|(key, _)| *key != "seat").map(|(key, value)| (key.clone(), value.clone()));
+        let seat =
+            Seat::deserialize(seat.clone()).map_err(|error| de::Error::custom(format!("seat: {error}")))?;
+        let fields =
+            sent.iter().filter(|(key, _)| *key != "seat").map(|(key, value)| (key.clone(), value.clone()));
         let fields = MapDeserializer::<_, serde_json::Error>::new(fields);
         let action = A::deserialize(fields).map_err(de::Error::custom)?;
         Ok(Entry { seat, action, sent })
@@ -201,7 +203,8 @@ impl<G: Registered> Replay<G> {
             }
             Some(inline) => PoolName { digest: Digest::of(&canonical(&inline)?), inline: Some(inline) },
         };
-        let header = header::<G>(&edition, &pool, &sent.options, sent.seed.as_ref(), &sent.players, &sent.start)?;
+        let header =
+            header::<G>(&edition, &pool, &sent.options, sent.seed.as_ref(), &sent.players, &sent.start)?;
         let opening = match sent.start {
             Some(start) => {
                 for (seat, player) in sent.players.iter().enumerate() {

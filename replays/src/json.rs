@@ -41,10 +41,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits {
-            bytes: 8 << 20,
-            depth: 64,
-        }
+        Limits { bytes: 8 << 20, depth: 64 }
     }
 }
 
@@ -97,15 +94,12 @@ fn explain<'a, T: Deserialize<'a>>(text: &'a str, error: &serde_json::Error) -> 
     };
     let (line, column) = (error.line(), error.column());
     let message = error.to_string();
-    let detail = message
-        .strip_suffix(&format!(" at line {line} column {column}"))
-        .unwrap_or(&message);
+    let detail = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
     let mut fault = Fault::new(code, shorten(detail, LONGEST_DETAIL));
 
     let mut reader = serde_json::Deserializer::from_str(text);
-    fault.pointer = serde_path_to_error::deserialize::<_, T>(&mut reader)
-        .err()
-        .map(|found| pointer(found.path()));
+    fault.pointer =
+        serde_path_to_error::deserialize::<_, T>(&mut reader).err().map(|found| pointer(found.path()));
     fault.place = line.checked_sub(1).map(|lines_before| {
         let line_start = match lines_before.checked_sub(1) {
             None => 0,
@@ -119,10 +113,7 @@ fn explain<'a, T: Deserialize<'a>>(text: &'a str, error: &serde_json::Error) -> 
 /// Line and column of the byte `at`, both from 1, the column in characters.
 fn place(bytes: &[u8], at: usize) -> (usize, usize) {
     let before = bytes.get(..at).unwrap_or(bytes);
-    let line_start = before
-        .iter()
-        .rposition(|byte| *byte == b'\n')
-        .map_or(0, |newline| newline + 1);
+    let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
     let lines = before.iter().filter(|byte| **byte == b'\n').count();
     let starts_character = |byte: &&u8| **byte & 0xC0 != 0x80;
     let columns = before.iter().skip(line_start).filter(starts_character).count();
@@ -138,18 +129,11 @@ fn shorten(text: &str, longest: usize) -> String {
 
 pub(crate) fn guard<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fault> {
     if bytes.len() > limits.bytes {
-        let detail = format!(
-            "the body has {} bytes, at most {} are read",
-            bytes.len(),
-            limits.bytes
-        );
+        let detail = format!("the body has {} bytes, at most {} are read", bytes.len(), limits.bytes);
         return Err(Fault::new(FaultCode::TooLarge, detail));
     }
     if bytes.starts_with(b"\xEF\xBB\xBF") {
-        let mut fault = Fault::new(
-            FaultCode::UnreadableJson,
-            "the body starts with a byte order mark",
-        );
+        let mut fault = Fault::new(FaultCode::UnreadableJson, "the body starts with a byte order mark");
         fault.place = Some((1, 1));
         return Err(fault);
     }
@@ -158,13 +142,8 @@ pub(crate) fn guard<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fau
         fault.place = Some(place(bytes, error.valid_up_to()));
         fault
     })?;
-    Guard {
-        text,
-        escapes: text.contains('\\'),
-        frames: Vec::new(),
-        keys: Vec::new(),
-    }
-    .check(limits.depth.min(DEEPEST))?;
+    Guard { text, escapes: text.contains('\\'), frames: Vec::new(), keys: Vec::new() }
+        .check(limits.depth.min(DEEPEST))?;
     Ok(text)
 }
 
@@ -214,10 +193,7 @@ impl Guard<'_> {
                         return Err(self.fault(FaultCode::TooDeep, detail, at));
                     }
                     self.frames.push(match byte {
-                        b'{' => Frame::Object {
-                            keys_from: self.keys.len(),
-                            key_due: true,
-                        },
+                        b'{' => Frame::Object { keys_from: self.keys.len(), key_due: true },
                         _ => Frame::List { index: 0 },
                     });
                 }
@@ -284,15 +260,10 @@ impl Guard<'_> {
                     .find(|(nth, key)| keys.iter().take(*nth).any(|earlier| equal(earlier, key)))
                     .map(|(_, key)| key.clone())
             } else {
-                let mut sorted: Vec<_> = keys
-                    .iter()
-                    .map(|key| (key_text(raw(key)), key.start, key.end))
-                    .collect();
+                let mut sorted: Vec<_> =
+                    keys.iter().map(|key| (key_text(raw(key)), key.start, key.end)).collect();
                 sorted.sort_unstable();
-                let twins = sorted
-                    .iter()
-                    .zip(sorted.iter().skip(1))
-                    .filter(|(one, next)| one.0 == next.0);
+                let twins = sorted.iter().zip(sorted.iter().skip(1)).filter(|(one, next)| one.0 == next.0);
                 twins.map(|(_, next)| next.1..next.2).min_by_key(|key| key.start)
             };
         let Some(second) = second else { return Ok(()) };
@@ -316,22 +287,14 @@ impl Guard<'_> {
             Frame::Object { keys_from, .. } => Some(*keys_from),
             Frame::List { .. } => None,
         };
-        self.frames
-            .iter()
-            .enumerate()
-            .filter_map(move |(nth, frame)| match frame {
-                Frame::List { index } => Some(Cow::Owned(index.to_string())),
-                Frame::Object { keys_from, .. } => {
-                    let end = self
-                        .frames
-                        .iter()
-                        .skip(nth + 1)
-                        .find_map(starts)
-                        .unwrap_or(keys_end);
-                    let latest = self.keys.get(*keys_from..end)?.last()?;
-                    Some(key_text(self.text.get(latest.clone())?))
-                }
-            })
+        self.frames.iter().enumerate().filter_map(move |(nth, frame)| match frame {
+            Frame::List { index } => Some(Cow::Owned(index.to_string())),
+            Frame::Object { keys_from, .. } => {
+                let end = self.frames.iter().skip(nth + 1).find_map(starts).unwrap_or(keys_end);
+                let latest = self.keys.get(*keys_from..end)?.last()?;
+                Some(key_text(self.text.get(latest.clone())?))
+            }
+        })
     }
 }
 

@@ -65,10 +65,8 @@ impl Judge {
     /// A judge with the bundled pools. A bundled pool that does not pass its own lint is left out;
     /// a test makes sure that there is none.
     pub fn new() -> Judge {
-        let compiled = games::IDS
-            .iter()
-            .filter_map(|id| Some((*id, games::dispatch(id, Compile)?.ok()?)))
-            .collect();
+        let compiled =
+            games::IDS.iter().filter_map(|id| Some((*id, games::dispatch(id, Compile)?.ok()?))).collect();
         Judge { demo: compiled, inline: Mutex::new(Vec::new()), store: None }
     }
 
@@ -100,17 +98,21 @@ impl Judge {
             return Arc::clone(pool).downcast().map_err(|_| wrong_type());
         }
         let kept = || self.inline.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let found = kept().iter().find(|(digest, _)| *digest == name.digest).map(|(_, pool)| Arc::clone(pool));
+        let found =
+            kept().iter().find(|(digest, _)| *digest == name.digest).map(|(_, pool)| Arc::clone(pool));
         if let Some(Ok(pool)) = found.map(|pool| pool.downcast::<G::Pool>()) {
             return Ok(pool);
         }
         let Some(value) = &name.inline else {
-            return Err(Fault::new(FaultCode::UnknownPool, "no pool of this digest is known here").at("/pool"));
+            return Err(
+                Fault::new(FaultCode::UnknownPool, "no pool of this digest is known here").at("/pool")
+            );
         };
         let data: G::PoolData = format::part(value.clone(), "/pool")?;
         let pool = G::compile(&data).map_err(|findings| {
             let first = findings.first();
-            let detail = first.map_or_else(String::new, |finding| format!("{}: {}", finding.code, finding.message));
+            let detail =
+                first.map_or_else(String::new, |finding| format!("{}: {}", finding.code, finding.message));
             let pointer = first.map_or_else(String::new, |finding| finding.pointer.clone());
             Fault::new(FaultCode::BadPool, detail).at(format!("/pool{pointer}"))
         })?;
@@ -146,7 +148,9 @@ impl Judge {
         };
         if let Some((pointer, near)) = unknown {
             let hint = near.map_or_else(String::new, |near| format!("; the nearest is “{near}”"));
-            return Err(Fault::new(FaultCode::UnknownCard, format!("the pool has no such card{hint}")).at(pointer));
+            return Err(
+                Fault::new(FaultCode::UnknownCard, format!("the pool has no such card{hint}")).at(pointer)
+            );
         }
         Ok((replay, pool))
     }

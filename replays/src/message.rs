@@ -63,9 +63,7 @@ fn parameter<G: Registered>(game: Option<&Match<'_, G>>, name: &str, value: Opti
             label.unwrap_or_else(|| format!("#{number}"))
         }
         Some(Value::String(text)) => text.clone(),
-        Some(Value::Array(list)) => {
-            list.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + ")
-        }
+        Some(Value::Array(list)) => list.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + "),
         Some(Value::Null) | None => "–".to_owned(),
         Some(other) => other.to_string(),
     }

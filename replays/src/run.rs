@@ -124,7 +124,8 @@ impl<'a, G: Registered> Run<'a, G> {
                 Ok(state) => state,
                 Err(faults) => {
                     let language = self.query.language;
-                    let faults = faults.iter().map(|fault| refusal::<G>(None, fault, "/start/position", language));
+                    let faults =
+                        faults.iter().map(|fault| refusal::<G>(None, fault, "/start/position", language));
                     return self.header(faults.collect());
                 }
             },
@@ -132,7 +133,9 @@ impl<'a, G: Registered> Run<'a, G> {
         let chance = chance(self.replay);
         let name = self.name(entries)?;
         let plain = self.query.trace == Trace::None && self.query.view == View::Full;
-        if let Some(judgement) = store.filter(|_| plain).and_then(|store| snapshot::load::<G>(store, &name.replay)) {
+        if let Some(judgement) =
+            store.filter(|_| plain).and_then(|store| snapshot::load::<G>(store, &name.replay))
+        {
             let game = Match::new(self.pool, judgement.state, &*chance);
             let mut fold = Fold {
                 game,
@@ -234,12 +237,7 @@ impl<'a, G: Registered> Run<'a, G> {
         Ok(fold.game.halted())
     }
 
-    fn trace_step(
-        &self,
-        fold: &mut Fold<'_, G>,
-        entry: Option<Value>,
-        listed: bool,
-    ) -> Result<(), Fault> {
+    fn trace_step(&self, fold: &mut Fold<'_, G>, entry: Option<Value>, listed: bool) -> Result<(), Fault> {
         let Some(events) = fold.game.record.as_mut().map(std::mem::take) else { return Ok(()) };
         let views = G::event_views(&fold.game, &events, self.viewer());
         let events = serde_json::to_value(views).map_err(|error| internal(&error))?;

@@ -56,8 +56,5 @@ pub fn save<G: Registered>(store: &Store, key: &Digest, accepted: usize, state: 
 /// The judgement of a name, if it is kept.
 pub fn load<G: Registered>(store: &Store, key: &Digest) -> Option<Judgement<G>> {
     let kept: Kept = from_bytes(&store.get(key)?).ok()?;
-    Some(Judgement {
-        accepted: usize::try_from(kept.accepted).ok()?,
-        state: read(&kept.state)?,
-    })
+    Some(Judgement { accepted: usize::try_from(kept.accepted).ok()?, state: read(&kept.state)? })
 }

@@ -138,10 +138,7 @@ impl Store {
     /// It never fails: a directory that cannot be used, or that another process has, gives a store
     /// that is off, and generations in it that cannot be opened are set aside.
     pub fn open(dir: &Path, limits: StoreLimits) -> Store {
-        let limits = StoreLimits {
-            bytes: limits.bytes.max(SMALLEST),
-            ..limits
-        };
+        let limits = StoreLimits { bytes: limits.bytes.max(SMALLEST), ..limits };
         let mut store = Store {
             dir: dir.to_owned(),
             limits,
@@ -186,15 +183,7 @@ impl Store {
 
     /// What happened so far; the numbers are read one after the other, not at one moment.
     pub fn counts(&self) -> StoreCounts {
-        let Counters {
-            hits,
-            misses,
-            kept,
-            too_large,
-            faults,
-            set_aside,
-            rolled,
-        } = &self.counters;
+        let Counters { hits, misses, kept, too_large, faults, set_aside, rolled } = &self.counters;
         StoreCounts {
             hits: hits.load(Relaxed),
             misses: misses.load(Relaxed),
@@ -215,13 +204,7 @@ impl Store {
     pub fn get(&self, key: &Digest) -> Option<Vec<u8>> {
         let mut bad = Vec::new();
         let mut found = None;
-        for generation in self
-            .generations
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .iter()
-            .rev()
-        {
+        for generation in self.generations.read().unwrap_or_else(PoisonError::into_inner).iter().rev() {
             match generation.read(key) {
                 Ok(None) => {}
                 Ok(payload) => {
@@ -239,11 +222,7 @@ impl Store {
         for generation in bad {
             self.drop_bad(generation);
         }
-        count(if found.is_some() {
-            &self.counters.hits
-        } else {
-            &self.counters.misses
-        });
+        count(if found.is_some() { &self.counters.hits } else { &self.counters.misses });
         found
     }
 
@@ -282,11 +261,7 @@ impl Store {
     }
 
     fn newest(&self) -> Option<Arc<Generation>> {
-        self.generations
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .last()
-            .cloned()
+        self.generations.read().unwrap_or_else(PoisonError::into_inner).last().cloned()
     }
 
     fn share(&self) -> u64 {
@@ -303,9 +278,8 @@ impl Store {
         let mut numbers = Vec::new();
         for entry in fs::read_dir(&self.dir)? {
             let name = entry?.file_name();
-            if let Some(number) = name
-                .to_str()
-                .and_then(|name| name.strip_prefix("generation-")?.parse().ok())
+            if let Some(number) =
+                name.to_str().and_then(|name| name.strip_prefix("generation-")?.parse().ok())
             {
                 numbers.push(number);
             }
@@ -343,9 +317,7 @@ impl Store {
         let mark = self.dir.join(format!("opening-{number}"));
         if mark.exists() {
             fs::remove_file(&mark)?;
-            return Err(io::Error::other(
-                "the process ended while it opened this generation",
-            ));
+            return Err(io::Error::other("the process ended while it opened this generation"));
         }
         File::create(&mark)?;
         let config = sled::Config::new()
@@ -353,14 +325,10 @@ impl Store {
             .cache_capacity((self.limits.memory / GENERATIONS as u64).max(1 << 16));
         let (sender, receiver) = mpsc::channel();
         let deadline = Instant::now() + self.limits.open_time;
-        thread::Builder::new()
-            .name("store-open".to_owned())
-            .spawn(move || {
-                // Nobody may be waiting any more; the database is then closed here.
-                let _ = sender.send(catch_unwind(AssertUnwindSafe(|| {
-                    open_patiently(&config, deadline)
-                })));
-            })?;
+        thread::Builder::new().name("store-open".to_owned()).spawn(move || {
+            // Nobody may be waiting any more; the database is then closed here.
+            let _ = sender.send(catch_unwind(AssertUnwindSafe(|| open_patiently(&config, deadline))));
+        })?;
         let opened = receiver.recv_timeout(self.limits.open_time);
         fs::remove_file(&mark)?;
         let db = match opened {
@@ -447,10 +415,7 @@ impl Store {
         if !dir.exists() {
             return Ok(());
         }
-        let now = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default()
-            .as_nanos();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         fs::rename(dir, self.dir.join(format!("damaged-{now}"))).or_else(|_| fs::remove_dir_all(dir))
     }
 }
@@ -462,10 +427,7 @@ impl Generation {
     /// Runs sled; an error and a panic are the same.
     fn with_db<T>(&self, run: impl FnOnce(&sled::Db) -> sled::Result<T>) -> Result<T, Broken> {
         let db = self.db.as_ref().ok_or(Broken)?;
-        catch_unwind(AssertUnwindSafe(|| run(db)))
-            .ok()
-            .and_then(Result::ok)
-            .ok_or(Broken)
+        catch_unwind(AssertUnwindSafe(|| run(db))).ok().and_then(Result::ok).ok_or(Broken)
     }
 
     fn read(&self, key: &Digest) -> Result<Option<Vec<u8>>, Broken> {
@@ -566,18 +528,13 @@ fn open_patiently(config: &sled::Config, deadline: Instant) -> sled::Result<sled
 fn lock(dir: &Path) -> Result<File, String> {
     let unusable = |error: io::Error| format!("the directory {} cannot be used: {error}", dir.display());
     fs::create_dir_all(dir).map_err(unusable)?;
-    let file = File::options()
-        .create(true)
-        .write(true)
-        .truncate(false)
-        .open(dir.join("lock"))
-        .map_err(unusable)?;
+    let file =
+        File::options().create(true).write(true).truncate(false).open(dir.join("lock")).map_err(unusable)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(fs::TryLockError::WouldBlock) => Err(format!(
-            "the directory {} is used by another process",
-            dir.display()
-        )),
+        Err(fs::TryLockError::WouldBlock) => {
+            Err(format!("the directory {} is used by another process", dir.display()))
+        }
         Err(fs::TryLockError::Error(error)) => Err(unusable(error)),
     }
 }
@@ -589,11 +546,7 @@ fn size_of(dir: &Path) -> u64 {
         .flatten()
         .filter_map(|entry| {
             let data = entry.metadata().ok()?;
-            Some(if data.is_dir() {
-                size_of(&entry.path())
-            } else {
-                data.len()
-            })
+            Some(if data.is_dir() { size_of(&entry.path()) } else { data.len() })
         })
         .sum()
 }

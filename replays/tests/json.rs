@@ -1,11 +1,5 @@
 //! Strict reading: what is refused, under which code, and where the fault says it is.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    missing_docs
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::collections::BTreeMap;
 
@@ -43,15 +37,9 @@ fn brief(fault: &Fault) -> (FaultCode, Option<&str>, Option<(usize, usize)>) {
 
 #[test]
 fn what_is_read() {
-    let value: Value = read(
-        br#" {"a": [1, -9007199254740991, 9007199254740991, "1.5"]} "#,
-        &Limits::default(),
-    )
-    .unwrap();
-    assert_eq!(
-        value,
-        json!({"a": [1, -9007199254740991_i64, 9007199254740991_i64, "1.5"]})
-    );
+    let value: Value =
+        read(br#" {"a": [1, -9007199254740991, 9007199254740991, "1.5"]} "#, &Limits::default()).unwrap();
+    assert_eq!(value, json!({"a": [1, -9007199254740991_i64, 9007199254740991_i64, "1.5"]}));
     let borrowed: &str = read(b"\"borrowed\"", &Limits::default()).unwrap();
     assert_eq!(borrowed, "borrowed");
 }
@@ -59,18 +47,9 @@ fn what_is_read() {
 #[test]
 fn unreadable() {
     use FaultCode::UnreadableJson as Unreadable;
-    assert_eq!(
-        brief(&refused::<Value>(b"\xEF\xBB\xBF{}")),
-        (Unreadable, None, Some((1, 1)))
-    );
-    assert_eq!(
-        brief(&refused::<Value>(b"{\n \"\xFF\": 1}")),
-        (Unreadable, None, Some((2, 3)))
-    );
-    assert_eq!(
-        brief(&refused::<Value>("{} {}")),
-        (Unreadable, None, Some((1, 4)))
-    );
+    assert_eq!(brief(&refused::<Value>(b"\xEF\xBB\xBF{}")), (Unreadable, None, Some((1, 1))));
+    assert_eq!(brief(&refused::<Value>(b"{\n \"\xFF\": 1}")), (Unreadable, None, Some((2, 3))));
+    assert_eq!(brief(&refused::<Value>("{} {}")), (Unreadable, None, Some((1, 4))));
     assert_eq!(refused::<Value>("").code, Unreadable);
     assert_eq!(refused::<Value>("[1, 2").code, Unreadable);
     assert_eq!(refused::<Value>("[1,, 2]").code, Unreadable);
@@ -97,30 +76,17 @@ fn numbers_anywhere() {
     ] {
         let text = format!("{{\"extra\": {{\"deep\": [0, {number}]}}, \"cards\": []}}");
         let fault = refused::<Deck>(&text);
-        assert_eq!(
-            brief(&fault),
-            (FaultCode::WrongShape, Some("/extra/deep/1"), Some((1, 24))),
-            "{number}"
-        );
+        assert_eq!(brief(&fault), (FaultCode::WrongShape, Some("/extra/deep/1"), Some((1, 24))), "{number}");
     }
 }
 
 #[test]
 fn wrong_shapes() {
     use FaultCode::WrongShape;
-    assert_eq!(
-        brief(&refused::<Deck>("{\"cards\": [{\"card\": 300}]}")).1,
-        Some("/cards/0/card")
-    );
-    assert_eq!(
-        brief(&refused::<Deck>("{\"cards\": [{\"karte\": 3}]}")).1,
-        Some("/cards/0/karte")
-    );
+    assert_eq!(brief(&refused::<Deck>("{\"cards\": [{\"card\": 300}]}")).1, Some("/cards/0/card"));
+    assert_eq!(brief(&refused::<Deck>("{\"cards\": [{\"karte\": 3}]}")).1, Some("/cards/0/karte"));
     assert_eq!(brief(&refused::<Deck>("{\"cards\": [{}]}")).1, Some("/cards/0"));
-    assert_eq!(
-        brief(&refused::<Deck>("{}")),
-        (WrongShape, Some(""), Some((1, 2)))
-    );
+    assert_eq!(brief(&refused::<Deck>("{}")), (WrongShape, Some(""), Some((1, 2))));
     assert!(!refused::<Deck>("{}").detail.contains("line"));
     // Columns count characters, lines are told apart.
     assert_eq!(brief(&refused::<Deck>("{\n\"艦艦艦\": 1}")).2, Some((2, 5)));
@@ -135,28 +101,11 @@ fn wrong_shapes() {
 #[test]
 fn equal_keys_anywhere() {
     let fault = refused::<Value>("{\"a\": {\"b\": [{\"c\": {}, \"d\": 1,\n \"c\": 2}]}}");
-    assert_eq!(
-        brief(&fault),
-        (FaultCode::WrongShape, Some("/a/b/0/c"), Some((2, 2)))
-    );
+    assert_eq!(brief(&fault), (FaultCode::WrongShape, Some("/a/b/0/c"), Some((2, 2))));
     // The same key in other spelling; two keys that differ only in spelling elsewhere are fine.
-    assert_eq!(
-        refused::<Value>(r#"{"a": 1, "\u0061": 2}"#).pointer.as_deref(),
-        Some("/a")
-    );
-    assert!(
-        read::<Value>(
-            br#"{"a": {"a": {"a": 1}}, "b": {"a": 1}, "\\": 1}"#,
-            &Limits::default()
-        )
-        .is_ok()
-    );
-    assert_eq!(
-        refused::<Deck>("{\"cards\": [], \"cards\": []}")
-            .pointer
-            .as_deref(),
-        Some("/cards")
-    );
+    assert_eq!(refused::<Value>(r#"{"a": 1, "\u0061": 2}"#).pointer.as_deref(), Some("/a"));
+    assert!(read::<Value>(br#"{"a": {"a": {"a": 1}}, "b": {"a": 1}, "\\": 1}"#, &Limits::default()).is_ok());
+    assert_eq!(refused::<Deck>("{\"cards\": [], \"cards\": []}").pointer.as_deref(), Some("/cards"));
     let many: Vec<String> = (0..100).map(|key| format!("\"{key}\": {{\"x\": 0}}")).collect();
     let doubled = format!("[{{{}, \"57\": 1, \"3\": 1}}]", many.join(", "));
     assert_eq!(refused::<Value>(&doubled).pointer.as_deref(), Some("/0/57"));
@@ -166,10 +115,7 @@ fn equal_keys_anywhere() {
 #[test]
 fn limits() {
     let small = Limits { bytes: 4, depth: 2 };
-    assert_eq!(
-        read::<Value>(b"[   ]", &small).unwrap_err().code,
-        FaultCode::TooLarge
-    );
+    assert_eq!(read::<Value>(b"[   ]", &small).unwrap_err().code, FaultCode::TooLarge);
     assert!(read::<Value>(b"[[]]", &small).is_ok());
     let deep = read::<Value>(b"[0, {\"a\": []}]", &Limits { bytes: 100, depth: 2 }).unwrap_err();
     assert_eq!(brief(&deep), (FaultCode::TooDeep, Some("/1/a"), Some((1, 11))));
@@ -180,18 +126,8 @@ fn limits() {
         (500, 128, Some(FaultCode::TooDeep)),
     ] {
         let text = "[".repeat(depth) + &"]".repeat(depth);
-        let result = read::<Value>(
-            text.as_bytes(),
-            &Limits {
-                bytes: 1000,
-                depth: limit,
-            },
-        );
-        assert_eq!(
-            result.err().map(|fault| fault.code),
-            code,
-            "{depth} levels, limit {limit}"
-        );
+        let result = read::<Value>(text.as_bytes(), &Limits { bytes: 1000, depth: limit });
+        assert_eq!(result.err().map(|fault| fault.code), code, "{depth} levels, limit {limit}");
     }
     assert_eq!(refused::<Value>(&"[".repeat(1 << 20)).code, FaultCode::TooDeep);
 }
@@ -202,20 +138,11 @@ fn large_bodies_take_no_long_time() {
     let start = std::time::Instant::now();
     let keys: Vec<String> = (0..500_000).map(|key| format!("\"\\u0061{key}\":1")).collect();
     assert!(
-        read::<Value>(
-            format!("{{{}}}", keys.join(",")).as_bytes(),
-            &Limits {
-                bytes: 1 << 24,
-                depth: 2
-            }
-        )
-        .is_ok()
+        read::<Value>(format!("{{{}}}", keys.join(",")).as_bytes(), &Limits { bytes: 1 << 24, depth: 2 })
+            .is_ok()
     );
     let equal = vec!["\"\":1"; 1_000_000].join(",");
-    assert_eq!(
-        refused::<Value>(&format!("{{{equal}}}")).code,
-        FaultCode::WrongShape
-    );
+    assert_eq!(refused::<Value>(&format!("{{{equal}}}")).code, FaultCode::WrongShape);
     assert!(start.elapsed().as_secs() < 20);
 }
 
@@ -224,17 +151,8 @@ fn canonical_bytes() {
     let value = json!({"\u{20ac}": 1, "\r": 2, "\u{fb33}": 3, "1": 4, "\u{1f600}": 5, "\u{80}": 6, "ö": [true, null, "\u{7}\"\\/\n"]});
     let expected = "{\"\\r\":2,\"1\":4,\"\u{80}\":6,\"ö\":[true,null,\"\\u0007\\\"\\\\/\\n\"],\"\u{20ac}\":1,\"\u{1f600}\":5,\"\u{fb33}\":3}";
     assert_eq!(String::from_utf8(canonical(&value).unwrap()).unwrap(), expected);
-    for broken in [
-        json!(1.5),
-        json!(1_u64 << 53),
-        json!([-(1_i64 << 53) - 1]),
-        json!(u64::MAX),
-    ] {
-        assert_eq!(
-            canonical(&broken).unwrap_err().code,
-            FaultCode::Internal,
-            "{broken}"
-        );
+    for broken in [json!(1.5), json!(1_u64 << 53), json!([-(1_i64 << 53) - 1]), json!(u64::MAX)] {
+        assert_eq!(canonical(&broken).unwrap_err().code, FaultCode::Internal, "{broken}");
     }
 }
 

@@ -1,11 +1,5 @@
 //! The store forgets, but it never lies, fails or outgrows its bound.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    missing_docs
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,11 +10,7 @@ use rules_judge_replays::digest::Digest;
 use rules_judge_replays::store::{Store, StoreLimits, StoreState};
 
 fn small() -> StoreLimits {
-    StoreLimits {
-        bytes: 32 << 20,
-        memory: 1 << 20,
-        ..StoreLimits::default()
-    }
+    StoreLimits { bytes: 32 << 20, memory: 1 << 20, ..StoreLimits::default() }
 }
 
 fn key(number: u64) -> Digest {
@@ -40,11 +30,7 @@ fn files(dir: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(files(&path))
-        } else {
-            found.push(path)
-        }
+        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
     }
     found
 }
@@ -77,30 +63,16 @@ fn what_is_put_comes_back_also_after_a_restart() {
         }
         assert_eq!(present(&store, 60), (round + 1) * 20);
         let counts = store.counts();
-        assert_eq!(
-            (counts.kept, counts.faults, counts.set_aside, counts.rolled),
-            (20, 0, 0, 0)
-        );
-        assert_eq!(
-            (counts.hits, counts.misses),
-            ((2 * round + 1) * 20, (5 - 2 * round) * 20)
-        );
+        assert_eq!((counts.kept, counts.faults, counts.set_aside, counts.rolled), (20, 0, 0, 0));
+        assert_eq!((counts.hits, counts.misses), ((2 * round + 1) * 20, (5 - 2 * round) * 20));
     }
 }
 
 #[test]
 fn chunk_borders_and_the_largest_payload() {
     let dir = tempfile::tempdir().unwrap();
-    let store = Store::open(
-        dir.path(),
-        StoreLimits {
-            payload: 100_000,
-            ..small()
-        },
-    );
-    let lengths = [
-        0, 1, 4026, 4027, 4028, 4058, 4059, 4060, 4096, 8192, 65_536, 100_000,
-    ];
+    let store = Store::open(dir.path(), StoreLimits { payload: 100_000, ..small() });
+    let lengths = [0, 1, 4026, 4027, 4028, 4058, 4059, 4060, 4096, 8192, 65_536, 100_000];
     for (number, length) in (0..).zip(lengths) {
         store.put(&key(number), &vec![7; length]);
     }
@@ -128,18 +100,10 @@ fn generations_roll_over_and_the_size_stays_bounded() {
     }
     let counts = store.counts();
     assert!(largest <= 32 << 20, "{largest} bytes");
-    assert!(
-        counts.rolled > 6 && counts.faults == 0 && counts.kept == 9000,
-        "{counts:?}"
-    );
-    assert_eq!(
-        (store.get(&key(8999)), store.get(&key(1))),
-        (Some(payload(8999)), None)
-    );
-    let blobs = files(dir.path())
-        .into_iter()
-        .filter(|path| path.parent().unwrap().ends_with("blobs"))
-        .count();
+    assert!(counts.rolled > 6 && counts.faults == 0 && counts.kept == 9000, "{counts:?}");
+    assert_eq!((store.get(&key(8999)), store.get(&key(1))), (Some(payload(8999)), None));
+    let blobs =
+        files(dir.path()).into_iter().filter(|path| path.parent().unwrap().ends_with("blobs")).count();
     assert_eq!(blobs, 0);
     drop(store);
     let store = Store::open(dir.path(), small());
@@ -180,19 +144,11 @@ fn flip(path: &Path, round: usize, flips: usize) {
     }
     // Written in place: an open database keeps reading this file.
     use std::os::unix::fs::FileExt;
-    fs::File::options()
-        .write(true)
-        .open(path)
-        .unwrap()
-        .write_all_at(&bytes, 0)
-        .unwrap();
+    fs::File::options().write(true).open(path).unwrap().write_all_at(&bytes, 0).unwrap();
 }
 
 fn database_files(dir: &Path) -> Vec<PathBuf> {
-    files(dir)
-        .into_iter()
-        .filter(|path| path.file_name().unwrap() != "lock")
-        .collect()
+    files(dir).into_iter().filter(|path| path.file_name().unwrap() != "lock").collect()
 }
 
 fn damage_rounds() -> usize {
@@ -220,11 +176,7 @@ fn bits_flipped_while_closed_are_misses() {
         println!("round {round}: {hits} of 100 left, {:?}", store.counts());
         store.put(&key(1000), &payload(1000));
         drop(store);
-        assert_eq!(
-            Store::open(dir.path(), small()).state(),
-            StoreState::Ready,
-            "round {round}"
-        );
+        assert_eq!(Store::open(dir.path(), small()).state(), StoreState::Ready, "round {round}");
     }
 }
 
@@ -246,10 +198,7 @@ fn bits_flipped_while_open_are_misses() {
         println!("round {round}: {hits} of 150 left, {:?}", store.counts());
         // What is damaged through and through is asked a few times, not for ever.
         let counts = store.counts();
-        assert!(
-            counts.faults <= 9 * (counts.set_aside + 4),
-            "round {round}: {counts:?}"
-        );
+        assert!(counts.faults <= 9 * (counts.set_aside + 4), "round {round}: {counts:?}");
         for number in 150..250 {
             store.put(&key(number), &payload(number));
         }
@@ -277,9 +226,8 @@ fn an_entry_that_does_not_check_is_a_miss() {
     }
     drop(store);
     let db = open();
-    let entries: Vec<Vec<u8>> = (0..8)
-        .map(|number| db.get(first(number)).unwrap().unwrap().to_vec())
-        .collect();
+    let entries: Vec<Vec<u8>> =
+        (0..8).map(|number| db.get(first(number)).unwrap().unwrap().to_vec()).collect();
     drop(db);
     // Every single bit, every shorter length, one byte more.
     let length = entries[0].len();
@@ -297,21 +245,14 @@ fn an_entry_that_does_not_check_is_a_miss() {
     for part in all.chunks(8) {
         let db = open();
         for (number, how) in (0..).zip(part) {
-            db.insert(
-                first(number),
-                spoil(&entries[usize::try_from(number).unwrap()], *how),
-            )
-            .unwrap();
+            db.insert(first(number), spoil(&entries[usize::try_from(number).unwrap()], *how)).unwrap();
         }
         drop(db);
         let store = Store::open(dir.path(), small());
         for number in 0..part.len() as u64 {
             assert_eq!(store.get(&key(number)), None);
         }
-        assert_eq!(
-            (store.counts().faults, store.state()),
-            (part.len() as u64, StoreState::Ready)
-        );
+        assert_eq!((store.counts().faults, store.state()), (part.len() as u64, StoreState::Ready));
     }
     // The true bytes under another key, then under their own.
     let db = open();
@@ -319,10 +260,7 @@ fn an_entry_that_does_not_check_is_a_miss() {
     db.insert(first(0), entries[0].as_slice()).unwrap();
     drop(db);
     let store = Store::open(dir.path(), small());
-    assert_eq!(
-        (store.get(&key(1)), store.get(&key(0))),
-        (None, Some(b"payload".to_vec()))
-    );
+    assert_eq!((store.get(&key(1)), store.get(&key(0))), (None, Some(b"payload".to_vec())));
 }
 
 #[test]
@@ -360,17 +298,11 @@ fn a_generation_that_ended_a_process_is_set_aside() {
     drop(store);
     fs::write(dir.path().join("opening-1"), b"").unwrap();
     let store = Store::open(dir.path(), small());
-    assert_eq!(
-        (store.state(), store.get(&key(1)), store.counts().set_aside),
-        (StoreState::Ready, None, 1)
-    );
+    assert_eq!((store.state(), store.get(&key(1)), store.counts().set_aside), (StoreState::Ready, None, 1));
     store.put(&key(1), b"one");
     drop(store);
     let store = Store::open(dir.path(), small());
-    assert_eq!(
-        (store.get(&key(1)), store.counts().set_aside),
-        (Some(b"one".to_vec()), 0)
-    );
+    assert_eq!((store.get(&key(1)), store.counts().set_aside), (Some(b"one".to_vec()), 0));
 }
 
 #[test]
@@ -383,10 +315,7 @@ fn one_owner_per_directory() {
     assert_eq!((second.get(&key(1)), second.counts().misses), (None, 1));
     first.put(&key(1), b"one");
     drop((first, second));
-    assert_eq!(
-        Store::open(dir.path(), small()).get(&key(1)),
-        Some(b"one".to_vec())
-    );
+    assert_eq!(Store::open(dir.path(), small()).get(&key(1)), Some(b"one".to_vec()));
 }
 
 #[test]

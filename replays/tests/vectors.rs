@@ -1,12 +1,6 @@
 //! The published vectors in `openapi/vectors/` say what this crate computes. With
 //! `UPDATE_VECTORS=1` in the environment the files are written anew instead.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    missing_docs
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use std::path::PathBuf;
 
@@ -52,9 +46,7 @@ fn below() -> Value {
         for bound in [1, 2, 3, 6, 8, 50, 1 << 32, FRAYED, u64::MAX] {
             let label = format!("pick/{bound}");
             let mut stream = Stream::new(&seed, &label).unwrap();
-            let drawn: Vec<String> = (0..12)
-                .map(|_| stream.below(bound).unwrap().to_string())
-                .collect();
+            let drawn: Vec<String> = (0..12).map(|_| stream.below(bound).unwrap().to_string()).collect();
             // The next number of the stream tells how many were taken, rejected ones included.
             let next = stream.take().unwrap();
             let mut plain = Stream::new(&seed, &label).unwrap();
@@ -161,20 +153,11 @@ fn published_vectors() {
     ] {
         let path = folder.join(format!("{name}.json"));
         if update {
-            let lines: Vec<String> = computed
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(Value::to_string)
-                .collect();
+            let lines: Vec<String> = computed.as_array().unwrap().iter().map(Value::to_string).collect();
             std::fs::write(&path, format!("[\n{}\n]\n", lines.join(",\n"))).unwrap();
         }
         let published: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
-        assert!(
-            published == computed,
-            "{} differs; UPDATE_VECTORS=1 writes it anew",
-            path.display()
-        );
+        assert!(published == computed, "{} differs; UPDATE_VECTORS=1 writes it anew", path.display());
     }
 }
 
@@ -202,23 +185,14 @@ fn labels_and_bounds() {
     assert_eq!(chance.below("first", 1), Some(0));
     assert_eq!(chance.shuffle("first", 0), Some(vec![]));
     for bad in ["", "é", &"x".repeat(256)] {
-        assert_eq!(
-            (chance.below(bad, 2), chance.shuffle(bad, 2), block(&seed, bad, 0)),
-            (None, None, None)
-        );
+        assert_eq!((chance.below(bad, 2), chance.shuffle(bad, 2), block(&seed, bad, 0)), (None, None, None));
     }
     assert_eq!(chance.below("pick/1", 100), chance.below("pick/1", 100));
     assert_ne!(chance.shuffle("a", 50), chance.shuffle("b", 50));
     let reveals = [Reveal([1; 32]), Reveal([2; 32])];
     let commits = reveals.map(|reveal| Commit(Digest::of(&reveal.0).0));
-    assert_eq!(
-        seed_from(&commits, &[reveals[0], reveals[0]]),
-        Err(BadReveal { seat: 1 })
-    );
-    assert_eq!(
-        seed_from(&[commits[1], commits[0]], &reveals),
-        Err(BadReveal { seat: 0 })
-    );
+    assert_eq!(seed_from(&commits, &[reveals[0], reveals[0]]), Err(BadReveal { seat: 1 }));
+    assert_eq!(seed_from(&[commits[1], commits[0]], &reveals), Err(BadReveal { seat: 0 }));
 }
 
 #[test]

@@ -80,10 +80,7 @@ impl TryFrom<GivenFields> for Given {
             (None, Some(position)) => Start::Position(Value::Object(position)),
             _ => return Err("`given` has either `header` or `position`".into()),
         };
-        Ok(Given {
-            seed: fields.seed,
-            start,
-        })
+        Ok(Given { seed: fields.seed, start })
     }
 }
 
@@ -163,10 +160,7 @@ impl TryFrom<ThenFields> for Then {
             (VerdictWord::Legal, Some(_)) => return Err("a legal case has no `at`".into()),
             (VerdictWord::Illegal, None) => return Err("an illegal case says `at` which entry".into()),
         };
-        Ok(Then {
-            verdict,
-            facts: fields.facts,
-        })
+        Ok(Then { verdict, facts: fields.facts })
     }
 }
 
@@ -327,9 +321,7 @@ impl FactFields {
             (Root::Outcome, &self.outcome),
             (Root::Illegal, &self.illegal),
         ];
-        all.into_iter()
-            .filter_map(|(root, path)| Some((root, path.clone()?)))
-            .collect()
+        all.into_iter().filter_map(|(root, path)| Some((root, path.clone()?))).collect()
     }
 
     fn tests(&mut self) -> Result<Vec<Test>, String> {
@@ -342,10 +334,7 @@ impl FactFields {
         if only.is_some() && self.count.is_none() {
             return Err("`where` goes with `count`".into());
         }
-        tests.extend(
-            self.count
-                .map(|count| Test::Count(count, only.unwrap_or(Value::Object(Map::new())))),
-        );
+        tests.extend(self.count.map(|count| Test::Count(count, only.unwrap_or(Value::Object(Map::new())))));
         match self.absent {
             Some(true) => tests.push(Test::Absent),
             Some(false) => return Err("`absent` is true or left away".into()),
@@ -393,9 +382,7 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, 
 fn some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
     let list = Vec::deserialize(deserializer)?;
     if list.is_empty() {
-        return Err(serde::de::Error::custom(
-            "the list is empty: a case says something",
-        ));
+        return Err(serde::de::Error::custom("the list is empty: a case says something"));
     }
     Ok(list)
 }

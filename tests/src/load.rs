@@ -41,28 +41,18 @@ pub fn suites() -> Result<Vec<Suite>, String> {
 
 /// Reads the cases of one game.
 pub fn suite(folder: &Path) -> Result<Suite, String> {
-    let name = |path: &Path| {
-        path.file_stem()
-            .map(|name| name.to_string_lossy().into_owned())
-            .unwrap_or_default()
-    };
+    let name =
+        |path: &Path| path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let pool = folder.join("pool.json");
     let pool = serde_json::from_str(&read(&pool)?).map_err(|error| format!("{}: {error}", pool.display()))?;
     let mut chapters = Vec::new();
     for path in listed(folder)? {
         if path.extension().is_some_and(|ending| ending == "yaml") {
             let cases = cases(&read(&path)?).map_err(|error| format!("{}:{error}", path.display()))?;
-            chapters.push(Chapter {
-                name: name(&path),
-                path,
-                cases,
-            });
+            chapters.push(Chapter { name: name(&path), path, cases });
         }
     }
-    let game = folder
-        .file_name()
-        .map(|name| name.to_string_lossy().into_owned())
-        .unwrap_or_default();
+    let game = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(Suite { game, pool, chapters })
 }
 
@@ -75,9 +65,7 @@ pub fn cases(text: &str) -> Result<Vec<Case>, String> {
     options.budget = Some(budget);
     options.with_snippet = false;
     serde_saphyr::from_str_with_options(text, options).map_err(|error| {
-        let place = error
-            .location()
-            .map(|place| format!("{}:{}: ", place.line(), place.column()));
+        let place = error.location().map(|place| format!("{}:{}: ", place.line(), place.column()));
         format!("{}{error}", place.unwrap_or_default())
     })
 }
@@ -89,10 +77,8 @@ fn read(path: &Path) -> Result<String, String> {
 fn listed(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let fault = |error: std::io::Error| format!("{}: {error}", folder.display());
     let entries = std::fs::read_dir(folder).map_err(fault)?;
-    let mut paths: Vec<PathBuf> = entries
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<Result<_, _>>()
-        .map_err(fault)?;
+    let mut paths: Vec<PathBuf> =
+        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>().map_err(fault)?;
     paths.sort();
     Ok(paths)
 }

@@ -33,9 +33,7 @@ fn enter<'v>(at: &'v Value, name: &str) -> Option<&'v Value> {
         Value::Array(items) => match name.parse::<i64>() {
             Ok(index) if index < 0 => items.get(items.len().checked_sub(usize::try_from(-index).ok()?)?),
             Ok(index) => items.get(usize::try_from(index).ok()?),
-            Err(_) => items
-                .iter()
-                .find(|item| item.get("card").and_then(Value::as_str) == Some(name)),
+            Err(_) => items.iter().find(|item| item.get("card").and_then(Value::as_str) == Some(name)),
         },
         _ => None,
     }
@@ -48,9 +46,7 @@ pub fn is_reference(text: &str) -> bool {
 
 /// The number of the card that a reference names.
 pub fn card(state: &Value, reference: &str) -> Result<u64, String> {
-    let found = find(state, reference)
-        .and_then(|card| card.get("id"))
-        .and_then(Value::as_u64);
+    let found = find(state, reference).and_then(|card| card.get("id")).and_then(Value::as_u64);
     found.ok_or_else(|| format!("`{reference}` names no card"))
 }
 
@@ -96,9 +92,9 @@ fn replace(value: &mut Value, state: Option<&Value>) -> Result<(), String> {
 /// the same length; anything else equal.
 pub fn has(value: &Value, pattern: &Value) -> bool {
     match (value, pattern) {
-        (Value::Object(fields), Value::Object(wanted)) => wanted
-            .iter()
-            .all(|(name, wanted)| has(fields.get(name).unwrap_or(&Value::Null), wanted)),
+        (Value::Object(fields), Value::Object(wanted)) => {
+            wanted.iter().all(|(name, wanted)| has(fields.get(name).unwrap_or(&Value::Null), wanted))
+        }
         (Value::Array(items), Value::Array(wanted)) => {
             items.len() == wanted.len() && items.iter().zip(wanted).all(|(item, wanted)| has(item, wanted))
         }
@@ -108,10 +104,8 @@ pub fn has(value: &Value, pattern: &Value) -> bool {
 
 /// The ids of a list of cards, sorted.
 pub fn ids(cards: &Value) -> Option<Vec<String>> {
-    let ids = cards
-        .as_array()?
-        .iter()
-        .map(|card| card.get("card").unwrap_or(card).as_str().map(str::to_owned));
+    let ids =
+        cards.as_array()?.iter().map(|card| card.get("card").unwrap_or(card).as_str().map(str::to_owned));
     let mut ids: Vec<String> = ids.collect::<Option<_>>()?;
     ids.sort_unstable();
     Some(ids)
@@ -119,10 +113,7 @@ pub fn ids(cards: &Value) -> Option<Vec<String>> {
 
 /// The numbers of a list of cards, sorted.
 pub fn numbers(cards: &Value) -> Option<Vec<u64>> {
-    let numbers = cards
-        .as_array()?
-        .iter()
-        .map(|card| card.get("id").unwrap_or(card).as_u64());
+    let numbers = cards.as_array()?.iter().map(|card| card.get("id").unwrap_or(card).as_u64());
     let mut numbers: Vec<u64> = numbers.collect::<Option<_>>()?;
     numbers.sort_unstable();
     Some(numbers)
@@ -145,25 +136,12 @@ mod tests {
     #[test]
     fn ways_lead_into_zones_stacks_and_battlefields() {
         let state = state();
-        let ways = [
-            ("A.F1", 3),
-            ("A.F1.under.low", 4),
-            ("A.hand.x", 7),
-            ("A.hand.-1", 8),
-            ("A.hand.cards.1", 8),
-        ];
+        let ways =
+            [("A.F1", 3), ("A.F1.under.low", 4), ("A.hand.x", 7), ("A.hand.-1", 8), ("A.hand.cards.1", 8)];
         for (way, id) in ways {
             assert_eq!(card(&state, way), Ok(id), "{way}");
         }
-        for way in [
-            "A.F2",
-            "A.hand.y",
-            "A.hand.2",
-            "A.hand.-3",
-            "B.hand.0",
-            "A.hand.count",
-            "A.turn",
-        ] {
+        for way in ["A.F2", "A.hand.y", "A.hand.2", "A.hand.-3", "B.hand.0", "A.hand.count", "A.turn"] {
             assert!(card(&state, way).is_err(), "{way}");
         }
         assert_eq!(find(&state, ""), Some(&state));
@@ -183,12 +161,7 @@ mod tests {
         let value = json!({ "a": 1, "list": [{ "b": 2, "c": 3 }] });
         assert!(has(&value, &json!({ "list": [{ "b": 2 }] })));
         assert!(has(&value, &json!({ "none": null })));
-        for pattern in [
-            json!({ "list": [] }),
-            json!({ "a": 2 }),
-            json!({ "d": 1 }),
-            json!([1]),
-        ] {
+        for pattern in [json!({ "list": [] }), json!({ "a": 2 }), json!({ "d": 1 }), json!([1])] {
             assert!(!has(&value, &pattern), "{pattern}");
         }
     }

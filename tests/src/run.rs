@@ -33,11 +33,7 @@ pub fn run(judge: &Judge, suite: &Suite, case: &Case) -> Result<(), String> {
             faults.push(format!("fact {}: {fault}", number + 1));
         }
     }
-    if faults.is_empty() {
-        Ok(())
-    } else {
-        Err(faults.join("\n"))
-    }
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
 
 fn header(suite: &Suite, case: &Case) -> Map<String, Value> {
@@ -67,13 +63,7 @@ impl<'c> Run<'c> {
             Expected::IllegalEntry(at) if at < case.when.len() => at,
             Expected::IllegalEntry(at) => return Err(format!("there is no entry {at}")),
         };
-        let mut run = Run {
-            judge,
-            case,
-            header: header(suite, case),
-            entries: Vec::new(),
-            legal,
-        };
+        let mut run = Run { judge, case, header: header(suite, case), entries: Vec::new(), legal };
         for (index, entry) in case.when.iter().enumerate() {
             let entry = run.resolved(index, entry)?;
             run.entries.push(entry);
@@ -105,16 +95,9 @@ impl<'c> Run<'c> {
             View::Public => Viewer::Public,
         };
         let trace = if trace { Trace::Events } else { Trace::None };
-        let query = Query {
-            view,
-            trace,
-            ..Query::default()
-        };
+        let query = Query { view, trace, ..Query::default() };
         let verdict = self.judge.verify(&body, &query).map_err(|fault| {
-            let pointer = fault
-                .pointer
-                .map(|pointer| format!(" at {pointer}"))
-                .unwrap_or_default();
+            let pointer = fault.pointer.map(|pointer| format!(" at {pointer}")).unwrap_or_default();
             format!("not judged{pointer}: {:?}: {}", fault.code, fault.detail)
         })?;
         serde_json::to_value(&verdict).map_err(|error| error.to_string())
@@ -123,9 +106,7 @@ impl<'c> Run<'c> {
     /// The entries that are legal, or the first `after` of them.
     fn accepted(&self, after: Option<usize>) -> Result<&[Value], String> {
         let count = after.unwrap_or(self.legal);
-        self.entries
-            .get(..count)
-            .ok_or_else(|| format!("there are no {count} entries"))
+        self.entries.get(..count).ok_or_else(|| format!("there are no {count} entries"))
     }
 
     fn verdict(&self) -> Result<(), String> {
@@ -177,8 +158,7 @@ impl<'c> Run<'c> {
                 };
                 let answer = self.ask(entries, fact.view, false)?;
                 let found = look::find(at(&answer, root.field()), path);
-                self.test(found, test, entries)
-                    .map_err(|fault| format!("{} {path}: {fault}", root.field()))
+                self.test(found, test, entries).map_err(|fault| format!("{} {path}: {fault}", root.field()))
             }
             Seen::Trace { verb, entry, events } => {
                 let answer = self.ask(self.accepted(fact.after)?, fact.view, true)?;
@@ -197,11 +177,7 @@ impl<'c> Run<'c> {
             Test::Holds(wanted) => {
                 let mut wanted = wanted.clone();
                 wanted.sort_unstable();
-                if look::ids(shown).as_ref() == Some(&wanted) {
-                    Ok(())
-                } else {
-                    wrong(wanted.join(", "))
-                }
+                if look::ids(shown).as_ref() == Some(&wanted) { Ok(()) } else { wrong(wanted.join(", ")) }
             }
             Test::Cards(wanted) => {
                 let full = self.ask(entries, View::Full, false)?;
@@ -211,11 +187,7 @@ impl<'c> Run<'c> {
                     .map(|reference| look::card(state, reference))
                     .collect::<Result<Vec<_>, _>>()?;
                 cards.sort_unstable();
-                if look::numbers(shown) == Some(cards) {
-                    Ok(())
-                } else {
-                    wrong(wanted.join(", "))
-                }
+                if look::numbers(shown) == Some(cards) { Ok(()) } else { wrong(wanted.join(", ")) }
             }
             Test::Count(wanted, only) => {
                 let fits = |item: &&Value| !item.is_null() && look::has(item, only);
@@ -224,11 +196,7 @@ impl<'c> Run<'c> {
                     Value::Object(fields) => fields.values().filter(fits).count(),
                     _ => return wrong("something to count".into()),
                 };
-                if count == *wanted {
-                    Ok(())
-                } else {
-                    wrong(format!("{wanted} with {only}"))
-                }
+                if count == *wanted { Ok(()) } else { wrong(format!("{wanted} with {only}")) }
             }
             Test::Absent if found.is_some() => wrong("nothing".into()),
             Test::Is(_) | Test::Has(_) | Test::Absent => Ok(()),
@@ -252,10 +220,7 @@ impl<'c> Run<'c> {
             ));
         }
         for trace in [false, true] {
-            let (left, right) = (
-                self.ask(entries, fact.view, trace)?,
-                self.ask(&others, fact.view, trace)?,
-            );
+            let (left, right) = (self.ask(entries, fact.view, trace)?, self.ask(&others, fact.view, trace)?);
             if left != right {
                 return Err(format!("alike: the answers differ:\n{left}\n{right}"));
             }
@@ -291,12 +256,7 @@ fn trace(answer: &Value, verb: &str, entry: Option<usize>, wanted: &[Value]) -> 
     // What happens before the first entry stands in front, without an action.
     let items: Vec<&Value> = match entry {
         None => items.iter().collect(),
-        Some(entry) => items
-            .iter()
-            .filter(|item| item.get("action").is_some())
-            .skip(entry)
-            .take(1)
-            .collect(),
+        Some(entry) => items.iter().filter(|item| item.get("action").is_some()).skip(entry).take(1).collect(),
     };
     let events: Vec<&Value> = items
         .into_iter()
@@ -305,10 +265,7 @@ fn trace(answer: &Value, verb: &str, entry: Option<usize>, wanted: &[Value]) -> 
         .filter(|event| at(event, "verb") == verb)
         .collect();
     let fits = events.len() == wanted.len()
-        && events
-            .iter()
-            .zip(wanted)
-            .all(|(event, wanted)| look::has(event, wanted));
+        && events.iter().zip(wanted).all(|(event, wanted)| look::has(event, wanted));
     if fits {
         return Ok(());
     }

@@ -31,11 +31,7 @@ fn main() -> ExitCode {
                     let case = &chapter.cases[number];
                     run::run(&judge, &suite, case).map_err(|fault| {
                         let path = chapter.path.display();
-                        Failed::from(format!(
-                            "{path}:{}: {}\n{fault}",
-                            case.id.referenced.line(),
-                            case.title
-                        ))
+                        Failed::from(format!("{path}:{}: {}\n{fault}", case.id.referenced.line(), case.title))
                     })
                 }));
             }

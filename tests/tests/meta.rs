@@ -1,11 +1,6 @@
 //! What has to be true of the case files themselves.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::panic
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -27,10 +22,7 @@ fn cases(suite: &Suite) -> impl Iterator<Item = &Case> {
 /// The rows of a table without its head.
 fn table(path: &Path) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    text.lines()
-        .skip(1)
-        .map(|row| row.split('\t').map(str::to_owned).collect())
-        .collect()
+    text.lines().skip(1).map(|row| row.split('\t').map(str::to_owned).collect()).collect()
 }
 
 #[test]
@@ -51,12 +43,7 @@ fn every_rule_that_a_case_cites_exists() {
         for case in cases(&suite) {
             for cite in &case.cites {
                 let text = judge.rule_text(&suite.game, cite, Language::English);
-                assert!(
-                    text.is_some(),
-                    "{}: {} has no rule {cite}",
-                    case.id.value,
-                    suite.game
-                );
+                assert!(text.is_some(), "{}: {} has no rule {cite}", case.id.value, suite.game);
             }
         }
     }
@@ -67,10 +54,8 @@ fn every_rule_that_a_case_cites_exists() {
 fn the_cases_are_those_of_the_manifest() {
     for suite in suites() {
         let path = load::folder().join(&suite.game).join("manifest.tsv");
-        let rows: BTreeMap<String, Vec<String>> = table(&path)
-            .into_iter()
-            .map(|row| (row[0].clone(), row[1..].to_vec()))
-            .collect();
+        let rows: BTreeMap<String, Vec<String>> =
+            table(&path).into_iter().map(|row| (row[0].clone(), row[1..].to_vec())).collect();
         let mut found = BTreeMap::new();
         for case in cases(&suite) {
             let (verdict, at) = match case.then.verdict {
@@ -79,21 +64,11 @@ fn the_cases_are_those_of_the_manifest() {
                 Expected::IllegalEntry(at) => ("illegal", at.to_string()),
             };
             let there = rows.get(&case.id.value).map_or("?", |row| row[3].as_str());
-            let row = [
-                verdict,
-                &at,
-                &case.cites[0],
-                there,
-                &case.then.facts.len().to_string(),
-            ];
+            let row = [verdict, &at, &case.cites[0], there, &case.then.facts.len().to_string()];
             found.insert(case.id.value.clone(), row.map(str::to_owned).to_vec());
         }
         for (id, row) in &rows {
-            assert_eq!(
-                found.get(id),
-                Some(row),
-                "{id}: verdict, at, first rule, facts there, facts here"
-            );
+            assert_eq!(found.get(id), Some(row), "{id}: verdict, at, first rule, facts there, facts here");
         }
         assert_eq!(found.len(), rows.len(), "cases without a row");
     }
@@ -104,22 +79,13 @@ fn the_cases_are_those_of_the_manifest() {
 fn hardly_any_fact_is_left_out() {
     for suite in suites() {
         let folder = load::folder().join(&suite.game);
-        let facts: usize = table(&folder.join("manifest.tsv"))
-            .iter()
-            .map(|row| row[4].parse::<usize>().unwrap())
-            .sum();
+        let facts: usize =
+            table(&folder.join("manifest.tsv")).iter().map(|row| row[4].parse::<usize>().unwrap()).sum();
         let left_out = table(&folder.join("unmapped.tsv"));
         for row in &left_out {
-            assert!(
-                row.len() == 3 && !row[2].trim().is_empty(),
-                "{row:?} has no reason"
-            );
+            assert!(row.len() == 3 && !row[2].trim().is_empty(), "{row:?} has no reason");
         }
-        assert!(
-            left_out.len() * 50 <= facts,
-            "{} of {facts} facts are left out",
-            left_out.len()
-        );
+        assert!(left_out.len() * 50 <= facts, "{} of {facts} facts are left out", left_out.len());
     }
 }
 
@@ -133,9 +99,8 @@ fn the_pool_of_azur_lane_can_be_used_and_is_used() {
         .iter()
         .map(|chapter| std::fs::read_to_string(&chapter.path).unwrap_or_else(|error| panic!("{error}")))
         .collect();
-    let words: BTreeSet<&str> = files
-        .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
-        .collect();
+    let words: BTreeSet<&str> =
+        files.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
     for card in &pool.cards {
         assert!(words.contains(card.id.as_str()), "no case uses {}", card.id);
         let skills = card.skills.len() + card.back.as_ref().map_or(0, |back| back.skills.len());
@@ -152,11 +117,7 @@ fn the_published_schema_is_that_of_the_code() {
     if std::env::var_os("UPDATE_SCHEMA").is_some() {
         std::fs::write(&path, &text).unwrap();
     }
-    assert_eq!(
-        std::fs::read_to_string(&path).unwrap_or_default(),
-        text,
-        "run with UPDATE_SCHEMA=1"
-    );
+    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), text, "run with UPDATE_SCHEMA=1");
 }
 
 /// What a wrong case file is told.
@@ -168,39 +129,15 @@ fn wrong_case_files_are_refused_with_their_place() {
     let wrong = [
         ("facts: [{state: turn, is: 1}]", "facts: []", "the list is empty"),
         ("facts: [{state: turn, is: 1}]", "fact: 1", "unknown field"),
-        (
-            "verdict: legal",
-            "verdict: legal, at: 0",
-            "a legal case has no `at`",
-        ),
+        ("verdict: legal", "verdict: legal, at: 0", "a legal case has no `at`"),
         ("verdict: legal", "verdict: illegal", "says `at` which entry"),
         ("{state: turn, is: 1}", "{state: turn}", "says one of"),
-        (
-            "{state: turn, is: 1}",
-            "{state: turn, is: 1, has: 1}",
-            "says one of",
-        ),
-        (
-            "{state: turn, is: 1}",
-            "{state: turn, next: '0', is: 1}",
-            "looks at one of",
-        ),
-        (
-            "{state: turn, is: 1}",
-            "{state: turn, where: {a: 1}, is: 1}",
-            "`where` goes with `count`",
-        ),
-        (
-            "{state: turn, is: 1}",
-            "{trace: fire, has: {}}",
-            "`trace` is followed by",
-        ),
+        ("{state: turn, is: 1}", "{state: turn, is: 1, has: 1}", "says one of"),
+        ("{state: turn, is: 1}", "{state: turn, next: '0', is: 1}", "looks at one of"),
+        ("{state: turn, is: 1}", "{state: turn, where: {a: 1}, is: 1}", "`where` goes with `count`"),
+        ("{state: turn, is: 1}", "{trace: fire, has: {}}", "`trace` is followed by"),
         ("{state: turn, is: 1}", "{state: turn, i: 1}", "unknown field"),
-        (
-            "{position: {}}",
-            "{position: {}, header: {}}",
-            "either `header` or `position`",
-        ),
+        ("{position: {}}", "{position: {}, header: {}}", "either `header` or `position`"),
         ("  when: []\n", "", "missing field"),
         ("  why: w\n", "  why: w\n  note: n\n", "unknown field"),
         ("cites: ['1']", "cites: []", "the list is empty"),
@@ -208,12 +145,6 @@ fn wrong_case_files_are_refused_with_their_place() {
     for (from, to, told) in wrong {
         let fault = load::cases(&good.replace(from, to)).expect_err(to);
         assert!(fault.contains(told), "{to}: {fault}");
-        assert!(
-            fault
-                .split(':')
-                .next()
-                .is_some_and(|line| line.parse::<u32>().is_ok()),
-            "{to}: {fault}"
-        );
+        assert!(fault.split(':').next().is_some_and(|line| line.parse::<u32>().is_ok()), "{to}: {fault}");
     }
 }

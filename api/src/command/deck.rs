@@ -34,29 +34,15 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let judge = Judge::new();
     let Asking { json, language } = arguments.asking;
-    let teller = Teller {
-        judge: &judge,
-        language,
-        colours: terminal::colours(),
-    };
+    let teller = Teller { judge: &judge, language, colours: terminal::colours() };
     let path = &arguments.file.file;
     let name = path.display().to_string();
     let bytes = match source::read(path) {
         Ok(bytes) => bytes,
         Err(unread) => return super::tell_problem(&teller, json, &unread.problem(), &super::unseen(&name)),
     };
-    let file = File {
-        name: &name,
-        bytes: Some(&bytes),
-        first_line: 1,
-    };
-    let report = match judge.check_deck(
-        &bytes,
-        &Query {
-            language,
-            ..Query::default()
-        },
-    ) {
+    let file = File { name: &name, bytes: Some(&bytes), first_line: 1 };
+    let report = match judge.check_deck(&bytes, &Query { language, ..Query::default() }) {
         Ok(report) => report,
         Err(fault) => return super::tell_problem(&teller, json, &Problem::new(&fault), &file),
     };
@@ -68,11 +54,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     } else {
         let request: Value = serde_json::from_slice(&bytes).unwrap_or_default();
         let game = request.get("game").and_then(Value::as_str);
-        let faults = report
-            .get("faults")
-            .and_then(Value::as_array)
-            .map(Vec::as_slice)
-            .unwrap_or(&[]);
+        let faults = report.get("faults").and_then(Value::as_array).map(Vec::as_slice).unwrap_or(&[]);
         for fault in faults {
             terminal::write(&teller.finding(fault, game, &file))?;
         }

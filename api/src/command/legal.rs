@@ -34,11 +34,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let judge = Judge::new();
     let Asking { json, language } = arguments.asking;
-    let teller = Teller {
-        judge: &judge,
-        language,
-        colours: terminal::colours(),
-    };
+    let teller = Teller { judge: &judge, language, colours: terminal::colours() };
     let query = query(&arguments.asking, &arguments.looking, Trace::None);
     let path = &arguments.file.file;
     let name = path.display().to_string();
@@ -46,11 +42,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         Ok(bytes) => bytes,
         Err(unread) => return super::tell_problem(&teller, json, &unread.problem(), &super::unseen(&name)),
     };
-    let file = File {
-        name: &name,
-        bytes: Some(&bytes),
-        first_line: 1,
-    };
+    let file = File { name: &name, bytes: Some(&bytes), first_line: 1 };
     match judge.legal_actions(&bytes, &query) {
         Err(fault) => super::tell_problem(&teller, json, &Problem::new(&fault), &file),
         Ok(Err(verdict)) => {
@@ -63,11 +55,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
             Ok(report::ending(&verdict))
         }
         Ok(Ok(legal)) => {
-            let text = if json {
-                super::json_line(&json!(legal))
-            } else {
-                text(&legal)
-            };
+            let text = if json { super::json_line(&json!(legal)) } else { text(&legal) };
             terminal::write(&text)?;
             Ok(Ending::Good)
         }
@@ -87,11 +75,7 @@ fn text(legal: &LegalAnswer) -> String {
         };
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{who}: {count}");
-        let listing = item
-            .get("listing")
-            .and_then(Value::as_array)
-            .map(Vec::as_slice)
-            .unwrap_or(&[]);
+        let listing = item.get("listing").and_then(Value::as_array).map(Vec::as_slice).unwrap_or(&[]);
         for answer in listing {
             let _ = writeln!(text, "  {answer}");
         }

@@ -30,31 +30,19 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let judge = Judge::new();
     let Asking { json, language } = arguments.asking;
-    let teller = Teller {
-        judge: &judge,
-        language,
-        colours: terminal::colours(),
-    };
+    let teller = Teller { judge: &judge, language, colours: terminal::colours() };
     let path = &arguments.file.file;
     let name = path.display().to_string();
     let bytes = match source::read(path) {
         Ok(bytes) => bytes,
         Err(unread) => return super::tell_problem(&teller, json, &unread.problem(), &super::unseen(&name)),
     };
-    let file = File {
-        name: &name,
-        bytes: Some(&bytes),
-        first_line: 1,
-    };
+    let file = File { name: &name, bytes: Some(&bytes), first_line: 1 };
     let report = match judge.lint_pool(&bytes) {
         Ok(report) => report,
         Err(fault) => return super::tell_problem(&teller, json, &Problem::new(&fault), &file),
     };
-    let findings = report
-        .get("findings")
-        .and_then(Value::as_array)
-        .map(Vec::as_slice)
-        .unwrap_or(&[]);
+    let findings = report.get("findings").and_then(Value::as_array).map(Vec::as_slice).unwrap_or(&[]);
     if json {
         terminal::write(&super::json_line(&report))?;
     } else if findings.is_empty() {
@@ -64,9 +52,5 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
             terminal::write(&teller.finding(finding, None, &file))?;
         }
     }
-    Ok(if findings.is_empty() {
-        Ending::Good
-    } else {
-        Ending::Against
-    })
+    Ok(if findings.is_empty() { Ending::Good } else { Ending::Against })
 }

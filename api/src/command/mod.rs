@@ -83,13 +83,7 @@ pub struct Looking {
 
 /// The query that the options stand for.
 fn query(asking: &Asking, looking: &Looking, trace: Trace) -> Query {
-    Query {
-        at: looking.at,
-        language: asking.language,
-        trace,
-        view: looking.view,
-        ..Query::default()
-    }
+    Query { at: looking.at, language: asking.language, trace, view: looking.view, ..Query::default() }
 }
 
 /// One file, or standard input.
@@ -124,11 +118,7 @@ pub fn main() -> ExitCode {
 
 /// A file of which nothing can be shown.
 fn unseen(name: &str) -> File<'_> {
-    File {
-        name,
-        bytes: None,
-        first_line: 1,
-    }
+    File { name, bytes: None, first_line: 1 }
 }
 
 /// Tells why a file was not judged.

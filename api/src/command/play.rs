@@ -41,31 +41,19 @@ pub struct Arguments {
 
 fn bots(word: &str) -> Result<[String; 2], String> {
     let names: Vec<String> = word.split(',').map(|name| name.trim().to_owned()).collect();
-    names
-        .try_into()
-        .map_err(|_| "two bots are needed, as in random,random".to_owned())
+    names.try_into().map_err(|_| "two bots are needed, as in random,random".to_owned())
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let judge = Judge::new();
-    let Arguments {
-        game,
-        seed,
-        bots,
-        out,
-        json,
-    } = arguments;
+    let Arguments { game, seed, bots, out, json } = arguments;
     let [first, second] = bots;
     let name = out.display().to_string();
     let replay = match judge.play(game, *seed, [first, second]) {
         Ok(replay) => replay,
         Err(fault) => {
-            let teller = Teller {
-                judge: &judge,
-                language: Language::English,
-                colours: terminal::colours(),
-            };
+            let teller = Teller { judge: &judge, language: Language::English, colours: terminal::colours() };
             return super::tell_problem(&teller, *json, &Problem::new(&fault), &super::unseen("play"));
         }
     };
@@ -79,10 +67,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         let written = json!({ "file": name, "game": game, "bytes": replay.len() });
         terminal::write(&super::json_line(&written))?;
     } else {
-        terminal::write(&terminal::printable(&format!(
-            "{name}: a replay of {} bytes\n",
-            replay.len()
-        )))?;
+        terminal::write(&terminal::printable(&format!("{name}: a replay of {} bytes\n", replay.len())))?;
     }
     Ok(Ending::Good)
 }

@@ -35,10 +35,7 @@ impl Teller<'_> {
     /// A seat's view counts only the entries that the seat may see, so its pointers do not fit the
     /// file; and the file says what the seat may not know. Then the file is not shown.
     pub fn verdict(&self, verdict: &Verdict, file: &File<'_>, view: View) -> String {
-        let file = &File {
-            bytes: file.bytes.filter(|_| view == View::Full),
-            ..*file
-        };
+        let file = &File { bytes: file.bytes.filter(|_| view == View::Full), ..*file };
         match (&verdict.illegal, &verdict.not_judged) {
             (Some(illegal), _) => self.illegal(verdict, illegal, file),
             (None, Some(not_judged)) => self.not_judged(verdict, not_judged, file),
@@ -53,19 +50,14 @@ impl Teller<'_> {
         if illegal.at.is_none() {
             // A header has no order of entries: every fault of it stands for itself.
             let findings = illegal.refusals.iter();
-            return findings
-                .map(|refusal| self.refusal(refusal, &verdict.game, Vec::new(), file))
-                .collect();
+            return findings.map(|refusal| self.refusal(refusal, &verdict.game, Vec::new(), file)).collect();
         }
         let mut notes = Vec::new();
         notes.extend(entry_note(illegal).map(Note::Note));
         notes.extend(position(verdict).map(|text| Note::Note(format!("position: {text}"))));
         for other in others {
             let cited = other.cites.join(", ");
-            notes.push(Note::Note(format!(
-                "also: {} ({}; {cited})",
-                other.message, other.code
-            )));
+            notes.push(Note::Note(format!("also: {} ({}; {cited})", other.message, other.code)));
         }
         notes.extend(illegal.legal.as_ref().and_then(legal_help).map(Note::Help));
         self.refusal(first, &verdict.game, notes, file)
@@ -74,24 +66,11 @@ impl Teller<'_> {
     fn refusal(&self, refusal: &RefusalAnswer, game: &str, mut notes: Vec<Note>, file: &File<'_>) -> String {
         let rules = refusal.cites.iter().map(|id| Note::Note(self.rule(game, id)));
         // Rules come before help: the reason first, then the way out.
-        let help = notes
-            .iter()
-            .position(|note| matches!(note, Note::Help(_)))
-            .unwrap_or(notes.len());
+        let help = notes.iter().position(|note| matches!(note, Note::Help(_))).unwrap_or(notes.len());
         notes.splice(help..help, rules);
-        let label = refusal
-            .cites
-            .first()
-            .map(|id| format!("against {id}"))
-            .unwrap_or_default();
+        let label = refusal.cites.first().map(|id| format!("against {id}")).unwrap_or_default();
         let place = Place::Pointer(&refusal.pointer);
-        let finding = Finding {
-            code: &refusal.code,
-            message: &refusal.message,
-            place,
-            label,
-            notes,
-        };
+        let finding = Finding { code: &refusal.code, message: &refusal.message, place, label, notes };
         render(&finding, file, self.colours)
     }
 
@@ -108,19 +87,11 @@ impl Teller<'_> {
             Some(_) => "the log is not judged from this entry on",
             None => "the log is not judged",
         };
-        let mut notes = vec![Note::Note(format!(
-            "{} entries before it are within the rules",
-            verdict.accepted
-        ))];
+        let mut notes =
+            vec![Note::Note(format!("{} entries before it are within the rules", verdict.accepted))];
         notes.extend(position(verdict).map(|text| Note::Note(format!("position: {text}"))));
         let place = pointer.as_deref().map_or(Place::Nowhere, Place::Pointer);
-        let finding = Finding {
-            code: &not_judged.code,
-            message,
-            place,
-            label: String::new(),
-            notes,
-        };
+        let finding = Finding { code: &not_judged.code, message, place, label: String::new(), notes };
         render(&finding, file, self.colours)
     }
 
@@ -136,29 +107,17 @@ impl Teller<'_> {
             notes.push(Note::Note(format!("at {pointer}")));
         }
         let message = format!("{}: {}", problem.title, problem.detail);
-        let finding = Finding {
-            code: problem.code,
-            message: &message,
-            place,
-            label: String::new(),
-            notes,
-        };
+        let finding = Finding { code: problem.code, message: &message, place, label: String::new(), notes };
         render(&finding, file, self.colours)
     }
 
     /// One item of a list of findings: `code`, `message`, and if there are `pointer`, `cites`, `nearest`.
     pub fn finding(&self, item: &Value, game: Option<&str>, file: &File<'_>) -> String {
         let word = |name: &str| item.get(name).and_then(Value::as_str);
-        let cites = item
-            .get("cites")
-            .and_then(Value::as_array)
-            .map(Vec::as_slice)
-            .unwrap_or(&[]);
+        let cites = item.get("cites").and_then(Value::as_array).map(Vec::as_slice).unwrap_or(&[]);
         let cites: Vec<&str> = cites.iter().filter_map(Value::as_str).collect();
-        let mut notes: Vec<Note> = cites
-            .iter()
-            .map(|id| Note::Note(self.rule(game.unwrap_or(""), id)))
-            .collect();
+        let mut notes: Vec<Note> =
+            cites.iter().map(|id| Note::Note(self.rule(game.unwrap_or(""), id))).collect();
         notes.extend(
             word("nearest").map(|nearest| Note::Help(format!("the nearest known word is {nearest}"))),
         );
@@ -167,10 +126,7 @@ impl Teller<'_> {
             code,
             message: word("message").unwrap_or(code),
             place: word("pointer").map_or(Place::Nowhere, Place::Pointer),
-            label: cites
-                .first()
-                .map(|id| format!("against {id}"))
-                .unwrap_or_default(),
+            label: cites.first().map(|id| format!("against {id}")).unwrap_or_default(),
             notes,
         };
         render(&finding, file, self.colours)
@@ -198,13 +154,8 @@ fn legal_line(verdict: &Verdict, name: &str) -> String {
 
 fn entry_note(illegal: &Illegal) -> Option<String> {
     let at = illegal.at?;
-    let by = illegal
-        .seat
-        .map(|seat| format!(" by seat {seat}"))
-        .unwrap_or_default();
-    Some(format!(
-        "entry {at}{by}; the {at} entries before it are within the rules"
-    ))
+    let by = illegal.seat.map(|seat| format!(" by seat {seat}")).unwrap_or_default();
+    Some(format!("entry {at}{by}; the {at} entries before it are within the rules"))
 }
 
 /// Turn, phase and active seat as far as the state says them, and who is asked.
@@ -239,17 +190,13 @@ fn legal_help(legal: &Value) -> Option<String> {
     let shapes = legal.get("shapes").and_then(Value::as_array)?;
     let mut kinds: Vec<&str> = Vec::new();
     for shape in shapes {
-        let kind = ["type", "kind", "action"]
-            .iter()
-            .find_map(|name| shape.get(name).and_then(Value::as_str));
+        let kind = ["type", "kind", "action"].iter().find_map(|name| shape.get(name).and_then(Value::as_str));
         kinds.extend(kind.filter(|kind| !kinds.contains(kind)));
     }
     if kinds.is_empty() {
         return None;
     }
     let count = legal.get("count").and_then(Value::as_u64);
-    let number = count
-        .map(|count| format!(" ({count} answers)"))
-        .unwrap_or_default();
+    let number = count.map(|count| format!(" ({count} answers)")).unwrap_or_default();
     Some(format!("legal here{number}: {}", kinds.join(", ")))
 }

@@ -26,12 +26,7 @@ Exit codes:
   2  the address could not be opened, or the command line is wrong")]
 pub struct Arguments {
     /// Address to listen on; port 0 takes any free port
-    #[arg(
-        long,
-        value_name = "ADDRESS",
-        default_value = "127.0.0.1:8080",
-        env = "RULES_JUDGE_LISTEN"
-    )]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "RULES_JUDGE_LISTEN")]
     listen: String,
 
     /// Directory of the store of judgements; without it nothing is stored
@@ -42,11 +37,7 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let filter = EnvFilter::try_from_env("RULES_JUDGE_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(io::stderr)
-        .with_ansi(false)
-        .init();
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(false).init();
     log_panics();
     rt::System::new().block_on(serve(arguments))
 }
@@ -63,10 +54,7 @@ async fn serve(arguments: &Arguments) -> io::Result<Ending> {
     let service = web::Data::new(Service::new(judge, Limits::default()));
     let (server, addresses) =
         service::bind(service, arguments.listen.as_str(), stop_signal()).map_err(|error| {
-            io::Error::new(
-                error.kind(),
-                format!("cannot listen on {}: {error}", arguments.listen),
-            )
+            io::Error::new(error.kind(), format!("cannot listen on {}: {error}", arguments.listen))
         })?;
     for address in &addresses {
         terminal::write(&format!("listening on http://{address}\n"))?;
@@ -86,9 +74,7 @@ async fn serve(arguments: &Arguments) -> io::Result<Ending> {
 /// The message of a panic may quote what a client sent; its place cannot.
 fn log_panics() {
     std::panic::set_hook(Box::new(|information| {
-        let place = information
-            .location()
-            .map(|place| format!("{}:{}", place.file(), place.line()));
+        let place = information.location().map(|place| format!("{}:{}", place.file(), place.line()));
         tracing::error!(place, "panic");
     }));
 }

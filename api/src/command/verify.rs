@@ -137,9 +137,7 @@ struct Asker<'a> {
 impl Asker<'_> {
     /// Judges a batch on all cores; the results are in the order of the items.
     fn tell_all(&self, batch: &[Item], bar: &ProgressBar) -> Vec<Told> {
-        let cores = std::thread::available_parallelism()
-            .map_or(1, usize::from)
-            .min(batch.len());
+        let cores = std::thread::available_parallelism().map_or(1, usize::from).min(batch.len());
         let next = AtomicUsize::new(0);
         let done: Mutex<Vec<(usize, Told)>> = Mutex::new(Vec::with_capacity(batch.len()));
         std::thread::scope(|scope| {
@@ -150,9 +148,7 @@ impl Asker<'_> {
                         let Some(item) = batch.get(index) else { break };
                         let told = self.tell(item);
                         bar.inc(1);
-                        done.lock()
-                            .unwrap_or_else(PoisonError::into_inner)
-                            .push((index, told));
+                        done.lock().unwrap_or_else(PoisonError::into_inner).push((index, told));
                     }
                 });
             }
@@ -182,19 +178,10 @@ impl Asker<'_> {
     }
 
     fn judged(&self, name: &str, line: Option<usize>, bytes: &[u8]) -> Told {
-        let file = File {
-            name,
-            bytes: Some(bytes),
-            first_line: line.unwrap_or(1),
-        };
+        let file = File { name, bytes: Some(bytes), first_line: line.unwrap_or(1) };
         // One replay that breaks the judge must not take the others' results with it.
         let answer = catch_unwind(AssertUnwindSafe(|| self.judge.verify(bytes, &self.query)));
-        let broken = |_| {
-            Err(Fault::new(
-                FaultCode::Internal,
-                "An invariant of the judge did not hold.",
-            ))
-        };
+        let broken = |_| Err(Fault::new(FaultCode::Internal, "An invariant of the judge did not hold."));
         match answer.unwrap_or_else(broken) {
             Err(fault) => self.problem(&Problem::new(&fault), &file, line),
             Ok(verdict) => {
@@ -204,12 +191,7 @@ impl Asker<'_> {
                     Ending::Unjudged => Class::NotJudged,
                 };
                 let text = if self.json {
-                    json_line(&Line {
-                        file: name,
-                        line,
-                        problem: None,
-                        verdict: Some(&verdict),
-                    })
+                    json_line(&Line { file: name, line, problem: None, verdict: Some(&verdict) })
                 } else {
                     self.teller().verdict(&verdict, &file, self.query.view)
                 };
@@ -219,40 +201,20 @@ impl Asker<'_> {
     }
 
     fn unread(&self, name: &str, line: Option<usize>, unread: &Unread) -> Told {
-        self.problem(
-            &unread.problem(),
-            &File {
-                name,
-                bytes: None,
-                first_line: 1,
-            },
-            line,
-        )
+        self.problem(&unread.problem(), &File { name, bytes: None, first_line: 1 }, line)
     }
 
     fn problem(&self, problem: &Problem, file: &File<'_>, line: Option<usize>) -> Told {
         let text = if self.json {
-            json_line(&Line {
-                file: file.name,
-                line,
-                problem: Some(problem),
-                verdict: None,
-            })
+            json_line(&Line { file: file.name, line, problem: Some(problem), verdict: None })
         } else {
             self.teller().problem(problem, file)
         };
-        Told {
-            text,
-            class: Class::Malformed,
-        }
+        Told { text, class: Class::Malformed }
     }
 
     fn teller(&self) -> Teller<'_> {
-        Teller {
-            judge: self.judge,
-            language: self.query.language,
-            colours: self.colours,
-        }
+        Teller { judge: self.judge, language: self.query.language, colours: self.colours }
     }
 }
 
@@ -286,12 +248,7 @@ impl Counts {
     }
 
     fn summary(&self) -> String {
-        let Counts {
-            legal,
-            illegal,
-            not_judged,
-            malformed,
-        } = self;
+        let Counts { legal, illegal, not_judged, malformed } = self;
         let all = self.all();
         format!(
             "{all} replays: {legal} legal, {illegal} illegal, {not_judged} not judged, {malformed} malformed or unreadable\n"

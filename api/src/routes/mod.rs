@@ -13,18 +13,12 @@ pub mod verify;
 
 /// All routes of the service.
 pub fn configure(config: &mut web::ServiceConfig) {
-    config
-        .service(health::resource())
-        .service(legal_actions::resource())
-        .service(verify::resource());
+    config.service(health::resource()).service(legal_actions::resource()).service(verify::resource());
 }
 
 /// The answer where no route is.
 pub async fn not_found() -> Result<HttpResponse, Refused> {
-    Err(Refused::new(
-        FaultCode::NotFound,
-        "There is nothing at this path.",
-    ))
+    Err(Refused::new(FaultCode::NotFound, "There is nothing at this path."))
 }
 
 /// A resource that answers its other methods with 405; without this they would be 404.
@@ -32,10 +26,7 @@ fn resource(path: &str, allow: &'static str) -> Resource {
     web::resource(path).default_service(web::to(move || async move {
         let detail = format!("This path takes {allow}.");
         let fault = Fault::new(FaultCode::MethodNotAllowed, detail);
-        Err::<HttpResponse, Refused>(Refused {
-            fault,
-            allow: Some(allow),
-        })
+        Err::<HttpResponse, Refused>(Refused { fault, allow: Some(allow) })
     }))
 }
 

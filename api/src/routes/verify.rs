@@ -20,8 +20,6 @@ async fn post(
 ) -> Result<HttpResponse, Refused> {
     let query = intake::query(&request, Parameters::Verify)?;
     let body = intake::body(&request, payload, &service).await?;
-    let bytes = service
-        .ask(move |judge| judge.verify(body.bytes(), &query))
-        .await?;
+    let bytes = service.ask(move |judge| judge.verify(body.bytes(), &query)).await?;
     Ok(super::answer(bytes, query.language))
 }

@@ -108,13 +108,7 @@ impl<L: Language> Resolution<L> {
 
     /// What the ability looks at.
     pub fn scene(&self) -> Scene<'_> {
-        Scene {
-            seat: self.seat,
-            me: self.me,
-            subject: self.subject,
-            other: self.other,
-            bound: &self.bound,
-        }
+        Scene { seat: self.seat, me: self.me, subject: self.subject, other: self.other, bound: &self.bound }
     }
 
     /// An answer came in.
@@ -304,13 +298,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         if let Some(answer) = self.remembered() {
             return Ok(answer);
         }
-        let choice = Choice {
-            what,
-            ability: self.resolution.ability,
-            me: self.resolution.me,
-            rule,
-            open,
-        };
+        let choice = Choice { what, ability: self.resolution.ability, me: self.resolution.me, rule, open };
         let question = L::choice_question(choice);
         if sealed {
             self.game.ask_sealed(seat, question);

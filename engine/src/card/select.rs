@@ -139,7 +139,10 @@ impl<L: Language> Select<L> {
                     !cards.from.is_seen(owner, chooser)
                 });
                 if blind && !matches!(cards.take, Take::All) {
-                    lint.find("blind_choice", "the chooser does not see these cards: take all, or choose at random");
+                    lint.find(
+                        "blind_choice",
+                        "the chooser does not see these cards: take all, or choose at random",
+                    );
                 }
                 if let Some(name) = &cards.name {
                     lint.bound.push(name.clone());

@@ -519,8 +519,7 @@ impl<'p, G: Game> Match<'p, G> {
         match self.chance.shuffle(&label, cards.len()) {
             Some(order) => {
                 let order = order.iter().filter_map(|&index| cards.get(index).copied()).collect();
-                let happening =
-                    Happening::told(verb, seat, rule).changing(Change::Arrange(place, order));
+                let happening = Happening::told(verb, seat, rule).changing(Change::Arrange(place, order));
                 self.happen(happening);
             }
             None => self.halt(Halt::NoChance),

@@ -53,9 +53,6 @@ pub const fn test<G: Game, A>(
 }
 
 /// Shorthand for a line that acts.
-pub const fn act<G: Game, A>(
-    reads: u16,
-    act: fn(&mut Match<'_, G>, Seat, &A),
-) -> Row<G, A> {
+pub const fn act<G: Game, A>(reads: u16, act: fn(&mut Match<'_, G>, Seat, &A)) -> Row<G, A> {
     Row { blames: 0, reads, cites: &[], does: Does::Act(act) }
 }

@@ -130,7 +130,13 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    fn draft(&mut self, seat: Seat, action: &G::Action, explain: bool, known: u16) -> Vec<Refusal<G::Reason>> {
+    fn draft(
+        &mut self,
+        seat: Seat,
+        action: &G::Action,
+        explain: bool,
+        known: u16,
+    ) -> Vec<Refusal<G::Reason>> {
         self.journal = Some(Vec::new());
         let mut draft = Draft { game: self, refusals: Vec::new(), explain, known, blamed: 0 };
         G::check(&mut draft, seat, action);

@@ -33,14 +33,17 @@ pub use modifier::{Fold, Modifier, Reach, fold};
 pub use schedule::{Asks, Automatic, Cursor, Progress, Stage};
 pub use seat::{BySeat, Seat};
 pub use settle::{Checks, Policy, Triggers, Waiting};
-pub use viewer::Viewer;
 pub use table::{Card, CardId, Cell, Change, End, Holder, Object, Place, PlaceId, Spot, Table};
+pub use viewer::Viewer;
 pub use window::{Closing, Speaking, Window};
 
 use crate::verdict::Cite;
 
 /// Data without behaviour: it can be copied, compared, ordered and written down.
-pub trait Plain: Clone + Debug + Eq + Ord + Hash + Serialize + DeserializeOwned + Send + Sync + 'static {}
+pub trait Plain:
+    Clone + Debug + Eq + Ord + Hash + Serialize + DeserializeOwned + Send + Sync + 'static
+{
+}
 
 impl<T: Clone + Debug + Eq + Ord + Hash + Serialize + DeserializeOwned + Send + Sync + 'static> Plain for T {}
 

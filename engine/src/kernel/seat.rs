@@ -54,10 +54,7 @@ impl<'de> Deserialize<'de> for Seat {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seat, D::Error> {
         let number = u8::deserialize(deserializer)?;
         Seat::from_number(number).ok_or_else(|| {
-            serde::de::Error::invalid_value(
-                serde::de::Unexpected::Unsigned(number.into()),
-                &"a seat, 0 or 1",
-            )
+            serde::de::Error::invalid_value(serde::de::Unexpected::Unsigned(number.into()), &"a seat, 0 or 1")
         })
     }
 }

@@ -118,9 +118,7 @@ fn choose(n: u64, k: u64) -> u64 {
 fn splits(amount: u32, over: &[Kind]) -> u64 {
     match over.split_first() {
         None => u64::from(amount == 0),
-        Some((first, rest)) => {
-            (0..=first.most.min(amount)).map(|taken| splits(amount - taken, rest)).sum()
-        }
+        Some((first, rest)) => (0..=first.most.min(amount)).map(|taken| splits(amount - taken, rest)).sum(),
     }
 }
 
@@ -157,8 +155,7 @@ impl Domain {
             Domain::Order(cards) => {
                 let (mut left, mut order) = (cards.clone(), Vec::with_capacity(cards.len()));
                 while !left.is_empty() {
-                    let block =
-                        (1..left.len() as u64).try_fold(1u64, u64::checked_mul).unwrap_or(u64::MAX);
+                    let block = (1..left.len() as u64).try_fold(1u64, u64::checked_mul).unwrap_or(u64::MAX);
                     let index = usize::try_from(number / block).ok()?.min(left.len() - 1);
                     number %= block;
                     order.push(left.remove(index));
@@ -290,9 +287,8 @@ pub struct Member {
 /// The first members of all shapes, in order.
 pub fn listing(shapes: &[Shape], limit: u64) -> Vec<Member> {
     let members = shapes.iter().flat_map(|shape| {
-        (0..shape.count()).map_while(move |number| {
-            Some(Member { kind: shape.kind, fields: shape.member(number)? })
-        })
+        (0..shape.count())
+            .map_while(move |number| Some(Member { kind: shape.kind, fields: shape.member(number)? }))
     });
     members.take(usize::try_from(limit).unwrap_or(usize::MAX)).collect()
 }

@@ -517,9 +517,7 @@ impl Fields<'_> {
     }
 
     fn cost(&self, prefix: &str) -> CostChoice {
-        let list = |form: &str| {
-            self.get(&format!("{prefix}.{form}")).and_then(cards).unwrap_or_default()
-        };
+        let list = |form: &str| self.get(&format!("{prefix}.{form}")).and_then(cards).unwrap_or_default();
         CostChoice {
             bottom: list("bottom"),
             cubes: self.cubes(&format!("{prefix}.cubes")),
@@ -589,7 +587,9 @@ impl Action {
             "counter" => {
                 Action::Counter(Counter { card: fields.card("card")?, cost: fields.cost("cost"), pay: pay() })
             }
-            "chase" => Action::Chase(Chase { card: fields.card("card")?, cost: fields.cost("cost"), pay: pay() }),
+            "chase" => {
+                Action::Chase(Chase { card: fields.card("card")?, cost: fields.cost("cost"), pay: pay() })
+            }
             "last_stand" => Action::LastStand(LastStand { at: fields.at("at"), accept: fields.flag("use")? }),
             "pass" => Action::Pass(Pass {}),
             "concede" => Action::Concede(Concede {}),

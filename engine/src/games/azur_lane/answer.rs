@@ -5,8 +5,8 @@
 //! 403.3a positions; 309.1b numbers; 400.5, 401.2, 402.2, 404.2, 405.2, 405.3, 408.2a handling.
 
 use super::action::{
-    Action, Arrange, ChooseCards, ChooseCubes, ChooseMode, ChooseNumber, ChooseOrder, ChoosePosition, ChooseTrigger,
-    Cubes, Handled, MoveCard, Peek,
+    Action, Arrange, ChooseCards, ChooseCubes, ChooseMode, ChooseNumber, ChooseOrder, ChoosePosition,
+    ChooseTrigger, Cubes, Handled, MoveCard, Peek,
 };
 use super::reason::Reason;
 use super::table::{self, Phase};
@@ -43,7 +43,11 @@ pub fn timing(game: &Game<'_>, seat: Seat, action: &Action) -> Option<Refusal<Re
         | (Question::LastStand, Action::LastStand(_))
         | (
             Question::Main,
-            Action::PlayShip(_) | Action::PlayEvent(_) | Action::Activate(_) | Action::Remodel(_) | Action::Pass(_),
+            Action::PlayShip(_)
+            | Action::PlayEvent(_)
+            | Action::Activate(_)
+            | Action::Remodel(_)
+            | Action::Pass(_),
         )
         | (Question::BattleChoice, Action::Attack(_) | Action::Pass(_))
         | (Question::AttackWindow, Action::Support(_) | Action::Chase(_) | Action::Pass(_))
@@ -291,8 +295,7 @@ pub fn check_position(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseP
     }
     let refusal = match super::play::is_free_of_flagship(draft.game, &action.at) {
         Err(reason) => refuse(reason, cite!("403.3c")),
-        Ok(()) => refuse(Reason::PositionNotAmongChoices { cell }, choice.rule)
-            .also(&[cite!("ruling-37")]),
+        Ok(()) => refuse(Reason::PositionNotAmongChoices { cell }, choice.rule).also(&[cite!("ruling-37")]),
     };
     draft.refuse(refusal.of("/at/cell"));
 }

@@ -111,7 +111,8 @@ const ATTACK: &[Row<AzurLane, Attack>] = &[
 
 /// The cards on the battlefield across from a card.
 fn opponents(game: &Game<'_>, card: CardId) -> Vec<CardId> {
-    table::battlefield_cell(game, card).map_or_else(Vec::new, |(seat, _)| table::by_position(game, seat.other()))
+    table::battlefield_cell(game, card)
+        .map_or_else(Vec::new, |(seat, _)| table::by_position(game, seat.other()))
 }
 
 /// Rows in reach [505.2b, 601.5].
@@ -250,7 +251,8 @@ pub fn compare(game: &mut Game<'_>, rule: Cite) {
     let power = |object: Object| stat::value(game, object.card, Stat::Power).unwrap_or(0);
     let (attack, defence) = (power(battle.attacker), power(battle.target));
     let told = Happening::told(Verb::Combat, game.state.facts.active, rule).to(battle.attacker.card);
-    let detail = Detail { other: Some(battle.target), amount: attack.saturating_sub(defence), ..Detail::default() };
+    let detail =
+        Detail { other: Some(battle.target), amount: attack.saturating_sub(defence), ..Detail::default() };
     if let Some(battle) = &mut game.state.facts.battle {
         battle.won = attack >= defence;
     }
@@ -299,9 +301,8 @@ pub fn end_early(game: &mut Game<'_>) {
     if !game.state.waiting.is_empty() || game.state.facts.step.is_none() {
         return;
     }
-    let stands = |object: Object| {
-        game.state.table.is_current(object) && table::is_on_battlefield(game, object.card)
-    };
+    let stands =
+        |object: Object| game.state.table.is_current(object) && table::is_on_battlefield(game, object.card);
     let goes_on = stands(battle.attacker)
         && stands(battle.target)
         && prohibition::attack_at_all(game, battle.attacker.card).is_none();
@@ -310,7 +311,11 @@ pub fn end_early(game: &mut Game<'_>) {
     }
     while let Some(frame) = game.state.agenda.last() {
         let last = match frame {
-            Frame::Window(window) if matches!(window.question, Question::AttackWindow | Question::DefenceWindow) => false,
+            Frame::Window(window)
+                if matches!(window.question, Question::AttackWindow | Question::DefenceWindow) =>
+            {
+                false
+            }
             Frame::Stage(cursor) if cursor.schedule == turn::BATTLE => true,
             _ => return,
         };

@@ -82,28 +82,40 @@ const FIELDS: &[&str] = &["/at", "/use"];
 /// The conditions of using the card, in order: a ship's position 204.4b, 403.1, 403.3a, 403.3c; an
 /// event's activation cost 303.3; prohibitions 103.2.
 const LAST_STAND: &[Row<AzurLane, LastStand>] = &[
-    test(AT, AT | USE, &[cite!("204.4b")], |game, seat, action| match (ship(game, seat, action), &action.at) {
-        (Some(_), None) => Err(Reason::NoPosition),
-        _ => Ok(()),
+    test(AT, AT | USE, &[cite!("204.4b")], |game, seat, action| {
+        match (ship(game, seat, action), &action.at) {
+            (Some(_), None) => Err(Reason::NoPosition),
+            _ => Ok(()),
+        }
     }),
-    test(AT, AT | USE, &[cite!("403.1"), cite!("302.1c")], |game, seat, action| match (ship(game, seat, action), &action.at) {
-        (Some(_), Some(at)) if at.seat != seat => Err(Reason::NotOwnBattlefield),
-        _ => Ok(()),
+    test(AT, AT | USE, &[cite!("403.1"), cite!("302.1c")], |game, seat, action| {
+        match (ship(game, seat, action), &action.at) {
+            (Some(_), Some(at)) if at.seat != seat => Err(Reason::NotOwnBattlefield),
+            _ => Ok(()),
+        }
     }),
-    test(AT, AT | USE, &[cite!("403.3a"), cite!("302.1c")], |game, seat, action| match (ship(game, seat, action), &action.at) {
-        (Some(_), Some(at)) => super::play::is_position(at),
-        _ => Ok(()),
+    test(AT, AT | USE, &[cite!("403.3a"), cite!("302.1c")], |game, seat, action| {
+        match (ship(game, seat, action), &action.at) {
+            (Some(_), Some(at)) => super::play::is_position(at),
+            _ => Ok(()),
+        }
     }),
-    test(AT, AT | USE, &[cite!("403.3c"), cite!("508.1a")], |game, seat, action| match (ship(game, seat, action), &action.at) {
-        (Some(_), Some(at)) => super::play::is_free_of_flagship(game, at),
-        _ => Ok(()),
+    test(AT, AT | USE, &[cite!("403.3c"), cite!("508.1a")], |game, seat, action| {
+        match (ship(game, seat, action), &action.at) {
+            (Some(_), Some(at)) => super::play::is_free_of_flagship(game, at),
+            _ => Ok(()),
+        }
     }),
-    test(AT, AT | USE, &[cite!("508.1a")], |game, seat, action| match (ship(game, seat, action), &action.at) {
-        (None, Some(at)) => Err(Reason::PositionNotAmongChoices { cell: at.cell.clone() }),
-        _ => Ok(()),
+    test(AT, AT | USE, &[cite!("508.1a")], |game, seat, action| {
+        match (ship(game, seat, action), &action.at) {
+            (None, Some(at)) => Err(Reason::PositionNotAmongChoices { cell: at.cell.clone() }),
+            _ => Ok(()),
+        }
     }),
     test(USE, USE, &[cite!("303.3"), cite!("ruling-63")], |game, seat, action| {
-        let Some(card) = used(game, seat, action).filter(|card| table::printed(game, *card).kind == Kind::Event) else {
+        let Some(card) =
+            used(game, seat, action).filter(|card| table::printed(game, *card).kind == Kind::Event)
+        else {
             return Ok(());
         };
         let unpaid = Reason::CostNotPaid { card };

@@ -59,9 +59,8 @@ impl Deck {
     /// been dealt with before.
     pub fn faults(&self, pool: &Pool) -> Vec<Refusal<Reason>> {
         let mut faults = Vec::new();
-        let missing = |part, field: &'static str| {
-            Refusal::new(Reason::PartMissing { part }, cite!("101.1")).of(field)
-        };
+        let missing =
+            |part, field: &'static str| Refusal::new(Reason::PartMissing { part }, cite!("101.1")).of(field);
         if self.flagship.is_empty() {
             faults.push(missing("flagship", "/flagship"));
         }

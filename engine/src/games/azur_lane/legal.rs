@@ -51,7 +51,9 @@ pub fn shapes(game: &mut Game<'_>, seat: Seat) -> Vec<Shape> {
                 Shape::new("choose_position").slot("at", Domain::OneOf(at))
             }
             Choosable::YesNo => Shape::new("choose_yes_no").slot("accept", yes_or_no()),
-            Choosable::Number { min, max } => Shape::new("choose_number").slot("number", Domain::Number { max, min }),
+            Choosable::Number { min, max } => {
+                Shape::new("choose_number").slot("number", Domain::Number { max, min })
+            }
             Choosable::Pieces { count, over } => {
                 let kinds = over.iter().filter_map(|(number, most)| {
                     let (_, kind) = table::COST_ZONE_KINDS.get(usize::from(*number))?;
@@ -138,7 +140,8 @@ fn ways(
                 Need::Nothing => next.push((slots, used)),
                 Need::Cubes(kinds, n) => {
                     let over = kinds.iter().map(|(kind, count)| {
-                        let less = spent.by_kind().iter().find(|(other, _)| other == kind).map_or(0, |(_, n)| *n);
+                        let less =
+                            spent.by_kind().iter().find(|(other, _)| other == kind).map_or(0, |(_, n)| *n);
                         Kind { kind: cube_name(*kind), most: count.saturating_sub(less) }
                     });
                     let domain = Domain::Split { amount: *n, over: over.collect() };
@@ -149,7 +152,8 @@ fn ways(
                     }
                 }
                 Need::Cards(domain, n) => {
-                    let left: Vec<CardId> = domain.iter().copied().filter(|card| !used.contains(card)).collect();
+                    let left: Vec<CardId> =
+                        domain.iter().copied().filter(|card| !used.contains(card)).collect();
                     if left.len() < *n {
                         continue;
                     }
@@ -334,13 +338,27 @@ fn event(game: &mut Game<'_>, seat: Seat, card: CardId, shapes: &mut Vec<Shape>)
         let me = game.state.table.object(card);
         let parts = parts_of(game, standby::ability_of(game, card, place));
         if let Some(pay) = payments(game, seat, stat::cost(game, card).unwrap_or(0)) {
-            with_pay_and_cost(game, seat, &base, &pay, Price { me, aside: Some(card), parts: &parts }, shapes);
+            with_pay_and_cost(
+                game,
+                seat,
+                &base,
+                &pay,
+                Price { me, aside: Some(card), parts: &parts },
+                shapes,
+            );
         }
         let mut other = Vec::new();
         alternatives(game, seat, card, &base, &mut other);
         for shape in other {
             let nothing = Domain::Split { amount: 0, over: Vec::new() };
-            with_pay_and_cost(game, seat, &shape, &nothing, Price { me, aside: Some(card), parts: &parts }, shapes);
+            with_pay_and_cost(
+                game,
+                seat,
+                &shape,
+                &nothing,
+                Price { me, aside: Some(card), parts: &parts },
+                shapes,
+            );
         }
     }
 }
@@ -376,13 +394,8 @@ fn remodel(game: &mut Game<'_>, seat: Seat, card: CardId, shapes: &mut Vec<Shape
     use remodel_field::{AT, BASE, CARD};
     let Some(skill) = play::remodel_skill(game, card) else { return };
     for base in table::by_position(game, seat) {
-        let mut action = Remodel {
-            at: at(seat, 0),
-            base,
-            card,
-            cost: CostChoice::default(),
-            pay: Cubes::default(),
-        };
+        let mut action =
+            Remodel { at: at(seat, 0), base, card, cost: CostChoice::default(), pay: Cubes::default() };
         if !game.may_become_legal(seat, &Action::Remodel(action.clone()), CARD | BASE) {
             continue;
         }
@@ -403,7 +416,14 @@ fn remodel(game: &mut Game<'_>, seat: Seat, card: CardId, shapes: &mut Vec<Shape
             .slot("at", Domain::OneOf(positions));
         let me = game.state.table.object(card);
         let mut found = Vec::new();
-        with_pay_and_cost(game, seat, &shape, &pay, Price { me, aside: Some(card), parts: &skill.pay }, &mut found);
+        with_pay_and_cost(
+            game,
+            seat,
+            &shape,
+            &pay,
+            Price { me, aside: Some(card), parts: &skill.pay },
+            &mut found,
+        );
         // The base cannot be part of its own cost.
         for mut shape in found {
             for slot in &mut shape.slots {
@@ -468,7 +488,8 @@ fn from_hand(game: &mut Game<'_>, seat: Seat, counter: bool, shapes: &mut Vec<Sh
             Skill::Chase(_) => !counter,
             _ => false,
         });
-        let (Some(place), Some(pay)) = (place, payments(game, seat, stat::cost(game, card).unwrap_or(0))) else {
+        let (Some(place), Some(pay)) = (place, payments(game, seat, stat::cost(game, card).unwrap_or(0)))
+        else {
             continue;
         };
         let base = Shape::new(if counter { "counter" } else { "chase" }).fixed("card", Value::Card(card));

@@ -111,9 +111,21 @@ impl Question {
 
 /// Every kind of question on the wire.
 pub const QUESTIONS: [&str; 15] = [
-    "choose_first", "mulligan", "main", "battle_choice", "attack_window", "defence_window", "choose_trigger",
-    "last_stand", "choose_cards", "choose_order", "choose_position", "choose_yes_no", "choose_number",
-    "choose_mode", "choose_cubes",
+    "choose_first",
+    "mulligan",
+    "main",
+    "battle_choice",
+    "attack_window",
+    "defence_window",
+    "choose_trigger",
+    "last_stand",
+    "choose_cards",
+    "choose_order",
+    "choose_position",
+    "choose_yes_no",
+    "choose_number",
+    "choose_mode",
+    "choose_cubes",
 ];
 
 /// Steps on the agenda.
@@ -380,7 +392,8 @@ impl Language for AzurLane {
     type Quantity = words::Quantity;
     type Ability = standby::Ability;
 
-    const ROLES: &'static [&'static str] = &["attacker", "target", "own_flagship", "opponent_flagship", "host"];
+    const ROLES: &'static [&'static str] =
+        &["attacker", "target", "own_flagship", "opponent_flagship", "host"];
 
     const CHOICE_RULES: ChoiceRules = ChoiceRules { optional: cite!("303.3a"), number: cite!("309.1b") };
 
@@ -462,18 +475,11 @@ impl super::Registered for AzurLane {
         unknown.map(|(pointer, id)| (pointer, pool.nearest(&id))).collect()
     }
 
-    fn deck_faults(
-        pool: &printed::Pool,
-        deck: &deck::Deck,
-    ) -> Vec<crate::verdict::Refusal<reason::Reason>> {
+    fn deck_faults(pool: &printed::Pool, deck: &deck::Deck) -> Vec<crate::verdict::Refusal<reason::Reason>> {
         deck.faults(pool)
     }
 
-    fn from_decks(
-        pool: &printed::Pool,
-        decks: &[deck::Deck; 2],
-        options: &setup::Options,
-    ) -> State<Self> {
+    fn from_decks(pool: &printed::Pool, decks: &[deck::Deck; 2], options: &setup::Options) -> State<Self> {
         setup::table(pool, decks, options)
     }
 

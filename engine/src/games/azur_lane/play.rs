@@ -4,7 +4,9 @@
 //! costs; 303.4 alternative costs; 304.3 and 305.1c activated skills; 305.1a events; 400.7 other
 //! zones; 503.1 the main phase; 601.3 counter; 601.8 remodel; 601.9 chase.
 
-use super::action::{Activate, At, Chase, CostChoice, Counter, Cubes, Elsewhere, PlayEvent, PlayShip, Remodel};
+use super::action::{
+    Activate, At, Chase, CostChoice, Counter, Cubes, Elsewhere, PlayEvent, PlayShip, Remodel,
+};
 use super::printed::Kind;
 use super::reason::Reason;
 use super::standby::{self, Ability};
@@ -127,7 +129,13 @@ fn alternative<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Option<&'p [Cos
     })
 }
 
-fn alternative_fits(game: &Game<'_>, seat: Seat, card: CardId, choice: Option<&CostChoice>, pay: &Cubes) -> Outcome {
+fn alternative_fits(
+    game: &Game<'_>,
+    seat: Seat,
+    card: CardId,
+    choice: Option<&CostChoice>,
+    pay: &Cubes,
+) -> Outcome {
     let Some(choice) = choice else { return Ok(()) };
     let parts = alternative(game, seat, card).ok_or(Reason::NoAlternativeCost { card })?;
     let me = game.state.table.object(card);
@@ -209,14 +217,25 @@ const PLAY_SHIP: &[Row<AzurLane, PlayShip>] = &[
         Some(at) if at.seat != seat => Err(Reason::NotOwnBattlefield),
         _ => Ok(()),
     }),
-    test(AT, AT, &[cite!("403.3a"), cite!("302.1c")], |_, _, action| action.at.as_ref().map_or(Ok(()), is_position)),
+    test(AT, AT, &[cite!("403.3a"), cite!("302.1c")], |_, _, action| {
+        action.at.as_ref().map_or(Ok(()), is_position)
+    }),
     test(AT, AT, &[cite!("403.3c")], |game, _, action| {
         action.at.as_ref().map_or(Ok(()), |at| is_free_of_flagship(game, at))
     }),
     test(PAY, PAY, &[cite!("204.6a")], |game, seat, action| cubes_are_active(game, seat, &action.pay)),
-    test(PAY, CARD | PAY | ALTERNATIVE, &[cite!("302.1b"), cite!("303.2"), cite!("ruling-30")], |game, _, action| {
-        if action.alternative.is_some() { Ok(()) } else { pays_exactly(card_cost(game, action.card), &action.pay) }
-    }),
+    test(
+        PAY,
+        CARD | PAY | ALTERNATIVE,
+        &[cite!("302.1b"), cite!("303.2"), cite!("ruling-30")],
+        |game, _, action| {
+            if action.alternative.is_some() {
+                Ok(())
+            } else {
+                pays_exactly(card_cost(game, action.card), &action.pay)
+            }
+        },
+    ),
     test(ALTERNATIVE, CARD | PAY | ALTERNATIVE, &[cite!("303.4")], |game, seat, action| {
         alternative_fits(game, seat, action.card, action.alternative.as_ref(), &action.pay)
     }),
@@ -269,7 +288,14 @@ fn body_condition(game: &Game<'_>, seat: Seat, card: CardId, ability: Ability) -
     if holds { Ok(()) } else { Err(Reason::ConditionNotMet { card }) }
 }
 
-fn body_cost(game: &Game<'_>, seat: Seat, card: CardId, aside: bool, ability: Ability, choice: &CostChoice) -> Outcome {
+fn body_cost(
+    game: &Game<'_>,
+    seat: Seat,
+    card: CardId,
+    aside: bool,
+    ability: Ability,
+    choice: &CostChoice,
+) -> Outcome {
     let body = standby::skill(game, ability).and_then(Skill::body);
     let costs = body.and_then(|body| body.cost.as_ref()).filter(|costs| !costs.optional);
     let parts = costs.map_or(&[][..], |costs| costs.pay.as_slice());
@@ -323,7 +349,11 @@ const PLAY_EVENT: &[Row<AzurLane, PlayEvent>] = &[
     }),
     test(U_PAY, U_PAY, &[cite!("204.6a")], |game, seat, action| cubes_are_active(game, seat, &action.pay)),
     test(U_PAY, U_CARD | U_PAY | U_ALTERNATIVE, &[cite!("305.1a"), cite!("302.1b")], |game, _, action| {
-        if action.alternative.is_some() { Ok(()) } else { pays_exactly(card_cost(game, action.card), &action.pay) }
+        if action.alternative.is_some() {
+            Ok(())
+        } else {
+            pays_exactly(card_cost(game, action.card), &action.pay)
+        }
     }),
     test(U_ALTERNATIVE, U_CARD | U_PAY | U_ALTERNATIVE, &[cite!("303.4")], |game, seat, action| {
         alternative_fits(game, seat, action.card, action.alternative.as_ref(), &action.pay)
@@ -332,10 +362,15 @@ const PLAY_EVENT: &[Row<AzurLane, PlayEvent>] = &[
     act(U_CARD | U_PAY | U_ALTERNATIVE, |game, seat, action| {
         pay_card(game, seat, action.card, action.alternative.as_ref(), &action.pay);
     }),
-    test(U_COST, U_CARD | U_SKILL | U_PAY | U_ALTERNATIVE | U_COST, &[cite!("303.3")], |game, seat, action| {
-        let Some(ability) = event_skill(game, action) else { return Ok(()) };
-        body_cost(game, seat, action.card, true, ability, &action.cost)
-    }),
+    test(
+        U_COST,
+        U_CARD | U_SKILL | U_PAY | U_ALTERNATIVE | U_COST,
+        &[cite!("303.3")],
+        |game, seat, action| {
+            let Some(ability) = event_skill(game, action) else { return Ok(()) };
+            body_cost(game, seat, action.card, true, ability, &action.cost)
+        },
+    ),
     test(U_CARD, U_CARD, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
     act(U_CARD | U_SKILL | U_COST, |game, seat, action| {
         if let Some(ability) = event_skill(game, action) {
@@ -388,7 +423,12 @@ fn is_effective(game: &Game<'_>, seat: Seat, card: CardId, zone: Zone) -> bool {
         Zone::Retreat => table::lies_in(game, card, table::RETREAT, seat),
         Zone::Under => under,
         Zone::Granted => false,
-        Zone::Anywhere => field || under || table::lies_in(game, card, table::HAND, seat) || table::lies_in(game, card, table::RETREAT, seat),
+        Zone::Anywhere => {
+            field
+                || under
+                || table::lies_in(game, card, table::HAND, seat)
+                || table::lies_in(game, card, table::RETREAT, seat)
+        }
     }
 }
 
@@ -405,20 +445,29 @@ const ACTIVATE: &[Row<AzurLane, Activate>] = &[
     test(U_SKILL, U_CARD | U_SKILL, &[cite!("204.3c")], |game, _, action| {
         let printed = table::printed(game, action.source);
         let down = usize::from(!table::mark(game, action.source).back);
-        let other = printed.faces.get(down).and_then(|face| {
-            face.skills.get(usize::from(action.skill?.checked_sub(1)?))
-        });
+        let other = printed
+            .faces
+            .get(down)
+            .and_then(|face| face.skills.get(usize::from(action.skill?.checked_sub(1)?)));
         let is_there = activated(game, action).is_none() && matches!(other, Some(Skill::Activated(_)));
-        if printed.faces.len() > 1 && is_there { Err(Reason::SideIsDown { card: action.source }) } else { Ok(()) }
-    }),
-    test(U_SKILL, U_CARD | U_SKILL, &[cite!("304.3"), cite!("408.2"), cite!("ruling-44")], |game, seat, action| {
-        match activated(game, action) {
-            Some((_, zone)) if is_effective(game, seat, action.source, zone) => Ok(()),
-            _ => Err(Reason::SkillNotEffective { card: action.source, skill: action.skill.unwrap_or(0) }),
+        if printed.faces.len() > 1 && is_there {
+            Err(Reason::SideIsDown { card: action.source })
+        } else {
+            Ok(())
         }
     }),
+    test(
+        U_SKILL,
+        U_CARD | U_SKILL,
+        &[cite!("304.3"), cite!("408.2"), cite!("ruling-44")],
+        |game, seat, action| match activated(game, action) {
+            Some((_, zone)) if is_effective(game, seat, action.source, zone) => Ok(()),
+            _ => Err(Reason::SkillNotEffective { card: action.source, skill: action.skill.unwrap_or(0) }),
+        },
+    ),
     test(U_SKILL, U_CARD | U_SKILL, &[cite!("304.3b")], |game, seat, action| {
-        activated(game, action).map_or(Ok(()), |(ability, _)| body_condition(game, seat, action.source, ability))
+        activated(game, action)
+            .map_or(Ok(()), |(ability, _)| body_condition(game, seat, action.source, ability))
     }),
     test(U_SKILL, U_CARD | U_SKILL, &[cite!("602.5")], |game, _, action| match activated(game, action) {
         Some((ability, _)) if standby::is_used_up(game, game.state.table.object(action.source), ability) => {
@@ -426,10 +475,15 @@ const ACTIVATE: &[Row<AzurLane, Activate>] = &[
         }
         _ => Ok(()),
     }),
-    test(U_COST, U_CARD | U_SKILL | U_COST, &[cite!("303.3"), cite!("304.3b"), cite!("305.1c")], |game, seat, action| {
-        let Some((ability, zone)) = activated(game, action) else { return Ok(()) };
-        body_cost(game, seat, action.source, zone == Zone::Hand, ability, &action.cost)
-    }),
+    test(
+        U_COST,
+        U_CARD | U_SKILL | U_COST,
+        &[cite!("303.3"), cite!("304.3b"), cite!("305.1c")],
+        |game, seat, action| {
+            let Some((ability, zone)) = activated(game, action) else { return Ok(()) };
+            body_cost(game, seat, action.source, zone == Zone::Hand, ability, &action.cost)
+        },
+    ),
     act(U_CARD | U_SKILL | U_COST, |game, seat, action| {
         if let Some((ability, _)) = activated(game, action) {
             pay_body(game, seat, action.source, ability, &action.cost);
@@ -495,9 +549,11 @@ fn exact_for(game: &Game<'_>, parts: FromHand<'_>, kind: Kind) -> Outcome {
 macro_rules! from_hand {
     ($name:ident, $action:ty, $counter:literal, $keyword:expr, $hand:expr, $ship:expr) => {
         const $name: &[Row<AzurLane, $action>] = &[
-            test(U_CARD, U_CARD, $keyword, |game, _, action| match battle_skill(game, action.card, $counter) {
-                Some(_) => Ok(()),
-                None => Err(Reason::KeywordMissing { card: action.card }),
+            test(U_CARD, U_CARD, $keyword, |game, _, action| {
+                match battle_skill(game, action.card, $counter) {
+                    Some(_) => Ok(()),
+                    None => Err(Reason::KeywordMissing { card: action.card }),
+                }
             }),
             test(U_CARD, U_CARD, $hand, |game, seat, action| in_hand(game, seat, action.card)),
             test(U_CARD, U_CARD, &[cite!("304.2c")], |game, seat, action| {
@@ -506,13 +562,17 @@ macro_rules! from_hand {
             }),
             test(U_CARD, U_CARD, &[cite!("602.5")], |game, _, action| {
                 match battle_skill(game, action.card, $counter) {
-                    Some(ability) if standby::is_used_up(game, game.state.table.object(action.card), ability) => {
+                    Some(ability)
+                        if standby::is_used_up(game, game.state.table.object(action.card), ability) =>
+                    {
                         Err(Reason::UsedThisTurn { card: action.card })
                     }
                     _ => Ok(()),
                 }
             }),
-            test(U_PAY, U_PAY, &[cite!("204.6a")], |game, seat, action| cubes_are_active(game, seat, &action.pay)),
+            test(U_PAY, U_PAY, &[cite!("204.6a")], |game, seat, action| {
+                cubes_are_active(game, seat, &action.pay)
+            }),
             test(U_PAY, U_CARD | U_PAY, &[cite!("305.1a"), cite!("302.1b")], |game, _, action| {
                 exact_for(game, action.parts(), Kind::Event)
             }),
@@ -610,7 +670,9 @@ pub fn remodel_skill<'p>(game: &Game<'p>, card: CardId) -> Option<&'p super::wor
 
 /// The conditions of 改造, in order: 503.1, 601.8, 403.1, 403.3a, 403.3c, 204.6a, 601.8a, 303.3, 103.2.
 const REMODEL: &[Row<AzurLane, Remodel>] = &[
-    test(R_CARD, R_CARD, &[cite!("503.1"), cite!("601.8")], |game, seat, action| in_hand(game, seat, action.card)),
+    test(R_CARD, R_CARD, &[cite!("503.1"), cite!("601.8")], |game, seat, action| {
+        in_hand(game, seat, action.card)
+    }),
     test(R_CARD, R_CARD, &[cite!("601.8")], |game, _, action| {
         remodel_skill(game, action.card).map(|_| ()).ok_or(Reason::NoRemodel { card: action.card })
     }),
@@ -628,12 +690,19 @@ const REMODEL: &[Row<AzurLane, Remodel>] = &[
         if action.at.seat == seat { Ok(()) } else { Err(Reason::NotOwnBattlefield) }
     }),
     test(R_AT, R_AT, &[cite!("403.3a"), cite!("601.8a")], |_, _, action| is_position(&action.at)),
-    test(R_AT, R_AT, &[cite!("403.3c"), cite!("601.8a")], |game, _, action| is_free_of_flagship(game, &action.at)),
-    test(R_PAY, R_PAY, &[cite!("204.6a")], |game, seat, action| cubes_are_active(game, seat, &action.pay)),
-    test(R_PAY, R_CARD | R_PAY, &[cite!("601.8a"), cite!("302.1b"), cite!("ruling-69")], |game, _, action| {
-        let cubes = remodel_skill(game, action.card).map_or(0, |remodel| remodel.cubes);
-        pays_exactly(i64::from(cubes), &action.pay)
+    test(R_AT, R_AT, &[cite!("403.3c"), cite!("601.8a")], |game, _, action| {
+        is_free_of_flagship(game, &action.at)
     }),
+    test(R_PAY, R_PAY, &[cite!("204.6a")], |game, seat, action| cubes_are_active(game, seat, &action.pay)),
+    test(
+        R_PAY,
+        R_CARD | R_PAY,
+        &[cite!("601.8a"), cite!("302.1b"), cite!("ruling-69")],
+        |game, _, action| {
+            let cubes = remodel_skill(game, action.card).map_or(0, |remodel| remodel.cubes);
+            pays_exactly(i64::from(cubes), &action.pay)
+        },
+    ),
     act(R_CARD, |game, seat, action| reveal(game, seat, action.card)),
     act(R_PAY, |game, seat, action| pay_cubes(game, seat, &action.pay)),
     test(R_COST, R_CARD | R_PAY | R_COST, &[cite!("303.3"), cite!("601.8a")], |game, seat, action| {

@@ -206,8 +206,12 @@ impl Half {
                 }
             }
         }
-        let lists =
-            [("hand", &self.hand), ("deck", &self.deck), ("durability", &self.durability), ("retreat", &self.retreat)];
+        let lists = [
+            ("hand", &self.hand),
+            ("deck", &self.deck),
+            ("durability", &self.durability),
+            ("retreat", &self.retreat),
+        ];
         for (name, list) in lists {
             ids.extend(list.iter().enumerate().map(|(index, id)| (format!("/{name}/{index}"), id.as_str())));
         }
@@ -220,7 +224,11 @@ impl Position {
     pub fn ids(&self) -> Vec<(String, String)> {
         let mut ids = Vec::new();
         for (seat, half) in self.players.iter().enumerate() {
-            ids.extend(half.ids().into_iter().map(|(pointer, id)| (format!("/players/{seat}{pointer}"), id.to_owned())));
+            ids.extend(
+                half.ids()
+                    .into_iter()
+                    .map(|(pointer, id)| (format!("/players/{seat}{pointer}"), id.to_owned())),
+            );
         }
         for (index, effect) in self.effects.iter().enumerate() {
             ids.push((format!("/effects/{index}/card"), effect.card.clone()));
@@ -330,8 +338,12 @@ impl Position {
         if flagships != 1 {
             fault("one_flagship", format!("/players/{seat}/battlefield"), cite!("101.1a"));
         }
-        let lists =
-            [("hand", &half.hand), ("deck", &half.deck), ("durability", &half.durability), ("retreat", &half.retreat)];
+        let lists = [
+            ("hand", &half.hand),
+            ("deck", &half.deck),
+            ("durability", &half.durability),
+            ("retreat", &half.retreat),
+        ];
         for (name, list) in lists {
             for (index, id) in list.iter().enumerate() {
                 if kind(id) == Some(Kind::Flagship) {
@@ -367,7 +379,9 @@ impl Position {
             .enumerate()
             .filter_map(|(place, word)| match word {
                 Effect::Modify(modify) => match &modify.by {
-                    NumberChange::Add(Amount::Number(n)) => Some((Influence::Add(modify.stat, *n), modify.until)),
+                    NumberChange::Add(Amount::Number(n)) => {
+                        Some((Influence::Add(modify.stat, *n), modify.until))
+                    }
                     NumberChange::Become(Amount::Number(n)) => {
                         Some((Influence::Become(modify.stat, *n), modify.until))
                     }
@@ -419,7 +433,8 @@ impl Position {
             state.table.set_pieces(table::cube_holder(seat, CubeKind::Stored), CubeKind::Stored, stored);
         }
         let on = |state: &Table<AzurLane>, place: &Place| -> Option<Object> {
-            let card = standing.iter().find(|((seat, name), _)| *seat == place.seat && *name == place.cell)?;
+            let card =
+                standing.iter().find(|((seat, name), _)| *seat == place.seat && *name == place.cell)?;
             Some(state.table.object(*card.1))
         };
         state.facts.starting = starting;

@@ -163,14 +163,33 @@ pub struct PoolData {
 
 /// The ship types of the book [205.2] in English.
 pub const TYPES: [&str; 14] = [
-    "destroyer", "light_cruiser", "heavy_cruiser", "large_cruiser", "battleship", "aviation_battleship",
-    "carrier", "light_carrier", "repair", "munition", "monitor", "submarine", "submarine_carrier", "sailing",
+    "destroyer",
+    "light_cruiser",
+    "heavy_cruiser",
+    "large_cruiser",
+    "battleship",
+    "aviation_battleship",
+    "carrier",
+    "light_carrier",
+    "repair",
+    "munition",
+    "monitor",
+    "submarine",
+    "submarine_carrier",
+    "sailing",
 ];
 
 /// The camps of the book [205.3] in English.
 pub const CAMPS: [&str; 9] = [
-    "eagle_union", "dragon_empery", "royal_navy", "iron_blood", "sakura_empire", "northern_parliament",
-    "sardegna_empire", "vichya_dominion", "iris_libre",
+    "eagle_union",
+    "dragon_empery",
+    "royal_navy",
+    "iron_blood",
+    "sakura_empire",
+    "northern_parliament",
+    "sardegna_empire",
+    "vichya_dominion",
+    "iris_libre",
 ];
 
 /// One side of a card, ready to be played with.
@@ -382,7 +401,10 @@ impl PoolData {
             book.iter().map(|word| (*word).to_owned()).chain(more.iter().cloned()).collect()
         };
         Vocabulary {
-            lists: vec![("type", list(&TYPES, &self.declares.types)), ("camp", list(&CAMPS, &self.declares.camps))],
+            lists: vec![
+                ("type", list(&TYPES, &self.declares.types)),
+                ("camp", list(&CAMPS, &self.declares.camps)),
+            ],
         }
     }
 
@@ -422,10 +444,11 @@ impl PoolData {
         }
         let cards: Vec<Printed> = self.cards.iter().map(CardData::printed).collect();
         let by_id = cards.iter().enumerate().map(|(index, card)| (card.id.clone(), index as u16)).collect();
-        let listens_elsewhere = cards.iter().flat_map(|card| &card.faces).flat_map(|face| &face.skills).any(|skill| {
-            matches!(skill, Skill::Auto(auto) if auto.zone != super::words::skill::Zone::Battlefield
+        let listens_elsewhere =
+            cards.iter().flat_map(|card| &card.faces).flat_map(|face| &face.skills).any(|skill| {
+                matches!(skill, Skill::Auto(auto) if auto.zone != super::words::skill::Zone::Battlefield
                 || matches!(auto.on, Trigger::CoveredByEntry {} | Trigger::Discarded {}))
-        });
+            });
         let faces = || cards.iter().flat_map(|card| &card.faces).flat_map(|face| &face.skills);
         let continuous_elsewhere = faces().any(|skill| {
             use super::words::skill::Zone;

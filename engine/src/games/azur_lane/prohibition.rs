@@ -24,7 +24,8 @@ fn for_player(game: &Game<'_>, seat: Seat, matches: impl Fn(&Scene<'_>, &Forbidd
         }
     });
     for modifier in &game.state.modifiers {
-        if let (Influence::Forbid(text, number), Reach::Seat(reached)) = (&modifier.influence, &modifier.reach)
+        if let (Influence::Forbid(text, number), Reach::Seat(reached)) =
+            (&modifier.influence, &modifier.reach)
             && *reached == seat
             && let Some(what) = text.forbidden(game)
         {
@@ -77,9 +78,11 @@ pub fn draw(game: &Game<'_>, seat: Seat) -> Option<Cite> {
 
 /// Whether a player cannot use a card; a ship that cannot enter cannot be used either.
 pub fn use_card(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
-    let forbidden = for_player(game, seat, |scene, what| {
-        matches!(what, Forbidden::Use(filters) if fits(game, scene, filters, card))
-    });
+    let forbidden = for_player(
+        game,
+        seat,
+        |scene, what| matches!(what, Forbidden::Use(filters) if fits(game, scene, filters, card)),
+    );
     if forbidden.is_none() && table::printed(game, card).kind == Kind::Ship {
         return enter(game, seat, card);
     }
@@ -91,9 +94,11 @@ pub fn enter(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
     if table::printed(game, card).kind != Kind::Ship {
         return Some(cite!("400.4"));
     }
-    for_player(game, seat, |scene, what| {
-        matches!(what, Forbidden::Enter(filters) if fits(game, scene, filters, card))
-    })
+    for_player(
+        game,
+        seat,
+        |scene, what| matches!(what, Forbidden::Enter(filters) if fits(game, scene, filters, card)),
+    )
 }
 
 /// Whether a card cannot attack at all [505, ruling-48].
@@ -103,9 +108,11 @@ pub fn attack_at_all(game: &Game<'_>, card: CardId) -> Option<Cite> {
 
 /// Whether a card cannot attack this target.
 pub fn attack(game: &Game<'_>, card: CardId, target: CardId) -> Option<Cite> {
-    for_card(game, card, |scene, what, _| {
-        matches!(what, Forbidden::Attack(filters) if fits(game, scene, filters, target))
-    })
+    for_card(
+        game,
+        card,
+        |scene, what, _| matches!(what, Forbidden::Attack(filters) if fits(game, scene, filters, target)),
+    )
 }
 
 /// Whether a card cannot support.
@@ -128,16 +135,20 @@ pub fn become_active(game: &Game<'_>, card: CardId) -> Option<Cite> {
 
 /// Whether an effect lets a card attack an active ship [505.2a, 103.1].
 pub fn may_attack_active(game: &Game<'_>, card: CardId, target: CardId) -> bool {
-    allowed(game, card, |scene, allowed| {
-        matches!(allowed, Allowed::AttackActive(filters) if fits(game, scene, filters, target))
-    })
+    allowed(
+        game,
+        card,
+        |scene, allowed| matches!(allowed, Allowed::AttackActive(filters) if fits(game, scene, filters, target)),
+    )
 }
 
 /// Whether an effect lets a card attack this target on the turn it entered [ruling-52].
 pub fn may_attack_fresh(game: &Game<'_>, card: CardId, target: CardId) -> bool {
-    allowed(game, card, |scene, allowed| {
-        matches!(allowed, Allowed::AttackFresh(filters) if fits(game, scene, filters, target))
-    })
+    allowed(
+        game,
+        card,
+        |scene, allowed| matches!(allowed, Allowed::AttackFresh(filters) if fits(game, scene, filters, target)),
+    )
 }
 
 fn allowed(game: &Game<'_>, card: CardId, matches: impl Fn(&Scene<'_>, &Allowed) -> bool) -> bool {
@@ -180,7 +191,13 @@ pub fn of_happening(game: &Game<'_>, happening: &Happening<AzurLane>) -> Option<
         Verb::Draw => draw(game, happening.seat),
         Verb::Activate => card.and_then(|card| become_active(game, card)),
         Verb::Enter => card.and_then(|card| enter(game, happening.seat, card)),
-        Verb::ToHand | Verb::ToDeck | Verb::ToRetreat | Verb::ToDurability | Verb::Destroy | Verb::Retreat | Verb::PutUnder => {
+        Verb::ToHand
+        | Verb::ToDeck
+        | Verb::ToRetreat
+        | Verb::ToDurability
+        | Verb::Destroy
+        | Verb::Retreat
+        | Verb::PutUnder => {
             card.filter(|card| table::printed(game, *card).kind == Kind::Flagship).map(|_| cite!("400.4"))
         }
         _ => None,

@@ -13,9 +13,7 @@ use super::printed::Pool;
 use super::reason::Reason;
 use super::table::{self, CubeKind, Detail, Verb, ZONES};
 use super::{AzurLane, Question, Step, zone};
-use crate::kernel::{
-    BySeat, Cell, Change, Draft, End, Happening, Match, Row, Seat, Spot, State, test,
-};
+use crate::kernel::{BySeat, Cell, Change, Draft, End, Happening, Match, Row, Seat, Spot, State, test};
 
 type Game<'p> = Match<'p, AzurLane>;
 

@@ -158,10 +158,10 @@ pub fn is_used_up(game: &Game<'_>, object: Object, ability: Ability) -> bool {
 /// The skill fires: its use is counted [ruling-42], and it is told.
 pub fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability, rule: Cite) {
     let limited = skill(game, ability).and_then(Skill::body).is_some_and(|body| body.once_per_turn);
-    let mut happening = Happening::told(Verb::Fire, seat, rule).to(me.card).by(Some(me)).with(Detail {
-        skill: Some((ability.face, ability.skill)),
-        ..Detail::default()
-    });
+    let mut happening = Happening::told(Verb::Fire, seat, rule)
+        .to(me.card)
+        .by(Some(me))
+        .with(Detail { skill: Some((ability.face, ability.skill)), ..Detail::default() });
     if limited && game.state.table.is_current(me) {
         let turn = game.state.facts.turn;
         let mark = table::mark(game, me.card);
@@ -391,7 +391,8 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
         match resolution.stage {
             Stage::Offer => {
                 let seat = resolution.seat;
-                let open = costs.is_some_and(|costs| costs.pay.iter().all(|cost| cost.field() != "cost.discard"));
+                let open =
+                    costs.is_some_and(|costs| costs.pay.iter().all(|cost| cost.field() != "cost.discard"));
                 match Run::new(game, &mut resolution).yes_no(seat, cite!("303.3a"), open) {
                     Ok(true) => {
                         resolution.memo = Memo::default();
@@ -447,7 +448,13 @@ pub fn main_skill(game: &Game<'_>, card: CardId) -> Option<u8> {
 }
 
 /// An event is revealed and goes to the retreat zone [302.1a, 302.1c]; the object it is there.
-pub fn lay_event(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) -> Object {
+pub fn lay_event(
+    game: &mut Game<'_>,
+    seat: Seat,
+    card: CardId,
+    source: Option<Object>,
+    rule: Cite,
+) -> Object {
     let shown = Detail { shown: true, means: Means::Rule, ..Detail::default() };
     game.happen(Happening::told(Verb::Use, seat, rule).to(card).with(shown).by(source));
     zone::to_retreat(game, seat, card, source, cite!("302.1c"));

@@ -234,7 +234,8 @@ pub fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
                 | (Skill::Remodel(_), KeywordName::Remodel)
         )
     });
-    (printed && !skills_are_off(game, card)) || keywords(game, card).iter().any(|keyword| keyword.name() == name)
+    (printed && !skills_are_off(game, card))
+        || keywords(game, card).iter().any(|keyword| keyword.name() == name)
 }
 
 /// Whether a card has no skill, printed or gained [ruling-95].

@@ -51,7 +51,13 @@ pub const COST_ZONE: ZoneOf = ZoneOf(6);
 
 /// The zones in the order in which their places are opened, seat by seat.
 pub const ZONES: [Zone; 7] = [
-    Zone::Deck, Zone::Hand, Zone::Battlefield, Zone::Retreat, Zone::Durability, Zone::CubeDeck, Zone::CostZone,
+    Zone::Deck,
+    Zone::Hand,
+    Zone::Battlefield,
+    Zone::Retreat,
+    Zone::Durability,
+    Zone::CubeDeck,
+    Zone::CostZone,
 ];
 
 impl ZoneOf {
@@ -72,7 +78,9 @@ pub const fn seat_of(place: PlaceId) -> Option<Seat> {
 }
 
 /// The phases of a turn [500.1] and the steps of a battle [504.1].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Before turn 1.

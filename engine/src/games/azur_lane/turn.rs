@@ -72,12 +72,7 @@ pub const BATTLE_TABLE: &[Stage<AzurLane>] = &[
         automatic: &[],
         window: Some(Asks { question: Question::DefenceWindow, who: other }),
     },
-    Stage {
-        name: Phase::CombatStep,
-        rule: cite!("507.1"),
-        automatic: &[],
-        window: None,
-    },
+    Stage { name: Phase::CombatStep, rule: cite!("507.1"), automatic: &[], window: None },
     Stage {
         name: Phase::SettlementStep,
         rule: cite!("508.1"),

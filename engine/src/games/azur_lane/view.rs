@@ -363,7 +363,8 @@ fn event(game: &Game<'_>, event: &Event<AzurLane>, viewer: Viewer) -> EventView 
 /// order of their numbers for everybody who may not know the order [401.4, ruling-80].
 pub fn events(game: &Game<'_>, list: &[Event<AzurLane>], viewer: Viewer) -> Vec<EventView> {
     let mut views: Vec<EventView> = list.iter().map(|each| event(game, each, viewer)).collect();
-    let into_deck = |view: &EventView| view.verb == Verb::ToDeck && !(viewer == Viewer::Full || viewer.is(view.seat));
+    let into_deck =
+        |view: &EventView| view.verb == Verb::ToDeck && !(viewer == Viewer::Full || viewer.is(view.seat));
     let mut start = 0;
     while start < views.len() {
         let run = views.iter().skip(start).take_while(|view| into_deck(view)).count();

@@ -290,7 +290,13 @@ pub fn add_cubes(
     source: Option<Object>,
     rule: Cite,
 ) -> u32 {
-    pieces(game, Happening::told(Verb::AddCubes, seat, rule).by(source), n, (CubeKind::Stored, kind), Means::Skill)
+    pieces(
+        game,
+        Happening::told(Verb::AddCubes, seat, rule).by(source),
+        n,
+        (CubeKind::Stored, kind),
+        Means::Skill,
+    )
 }
 
 /// Cubes become rested; face-down ones go back to the cube deck at once [204.6b, ruling-31].
@@ -304,10 +310,20 @@ pub fn rest_cubes(
     rule: Cite,
 ) -> u32 {
     match kind {
-        CubeKind::Up => pieces(game, Happening::told(Verb::RestCubes, seat, rule).by(source), n, (kind, CubeKind::UpRested), means),
-        CubeKind::Down => {
-            pieces(game, Happening::told(Verb::ReturnCubes, seat, cite!("204.6b")).by(source), n, (kind, CubeKind::Stored), means)
-        }
+        CubeKind::Up => pieces(
+            game,
+            Happening::told(Verb::RestCubes, seat, rule).by(source),
+            n,
+            (kind, CubeKind::UpRested),
+            means,
+        ),
+        CubeKind::Down => pieces(
+            game,
+            Happening::told(Verb::ReturnCubes, seat, cite!("204.6b")).by(source),
+            n,
+            (kind, CubeKind::Stored),
+            means,
+        ),
         CubeKind::Stored | CubeKind::UpRested | CubeKind::DownRested => 0,
     }
 }
@@ -338,7 +354,13 @@ pub fn return_cubes(
     source: Option<Object>,
     rule: Cite,
 ) -> u32 {
-    pieces(game, Happening::told(Verb::ReturnCubes, seat, rule).by(source), n, (kind, CubeKind::Stored), Means::Skill)
+    pieces(
+        game,
+        Happening::told(Verb::ReturnCubes, seat, rule).by(source),
+        n,
+        (kind, CubeKind::Stored),
+        Means::Skill,
+    )
 }
 
 /// Cubes are turned over [ruling-99].

@@ -239,8 +239,11 @@ impl QuantityWord<AzurLane> for NamesOf {
 
     fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
         let objects = self.0.all(game, scene);
-        let names: std::collections::BTreeSet<&str> =
-            objects.iter().filter_map(|object| table::face(game, object.card).names.first()).map(String::as_str).collect();
+        let names: std::collections::BTreeSet<&str> = objects
+            .iter()
+            .filter_map(|object| table::face(game, object.card).names.first())
+            .map(String::as_str)
+            .collect();
         names.len() as i64
     }
 }
@@ -257,8 +260,10 @@ impl QuantityWord<AzurLane> for ColorsOf {
 
     fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
         let objects = self.0.all(game, scene);
-        let colors: std::collections::BTreeSet<Color> =
-            objects.iter().flat_map(|object| table::printed(game, object.card).colors.iter().copied()).collect();
+        let colors: std::collections::BTreeSet<Color> = objects
+            .iter()
+            .flat_map(|object| table::printed(game, object.card).colors.iter().copied())
+            .collect();
         colors.len() as i64
     }
 }

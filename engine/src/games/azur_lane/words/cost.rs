@@ -198,9 +198,9 @@ impl Cost {
                     && table::is_on_battlefield(game, scene.me.card)
                     && !table::mark(game, scene.me.card).rested,
             ),
-            Cost::RetreatThis {} => enough(
-                game.state.table.is_current(scene.me) && table::is_on_battlefield(game, scene.me.card),
-            ),
+            Cost::RetreatThis {} => {
+                enough(game.state.table.is_current(scene.me) && table::is_on_battlefield(game, scene.me.card))
+            }
             Cost::Durability { n } => {
                 enough(game.state.table.list(table::DURABILITY.of(seat)).len() >= *n as usize)
             }
@@ -214,7 +214,8 @@ impl Cost {
             | Cost::RetreatZoneToDeck { n, .. }
             | Cost::PutUnder { n, .. } => {
                 if matches!(self, Cost::PutUnder { .. })
-                    && !(game.state.table.is_current(scene.me) && table::is_on_battlefield(game, scene.me.card))
+                    && !(game.state.table.is_current(scene.me)
+                        && table::is_on_battlefield(game, scene.me.card))
                 {
                     return None;
                 }
@@ -266,7 +267,15 @@ impl Cost {
                 }
             }
             Cost::RetreatThis {} => {
-                zone::leave(game, seat, scene.me.card, Verb::Retreat, zone::detail(Means::Cost), source, rule);
+                zone::leave(
+                    game,
+                    seat,
+                    scene.me.card,
+                    Verb::Retreat,
+                    zone::detail(Means::Cost),
+                    source,
+                    rule,
+                );
             }
             Cost::Durability { n } => {
                 for _ in 0..*n {
@@ -305,7 +314,8 @@ impl Costs {
         if self.pay.is_empty() || self.pay.len() > COST_LIMIT {
             lint.find("empty_list", format!("a cost has 1 to {COST_LIMIT} parts"));
         }
-        let mut fields: Vec<&str> = self.pay.iter().map(Cost::field).filter(|field| *field != "cost").collect();
+        let mut fields: Vec<&str> =
+            self.pay.iter().map(Cost::field).filter(|field| *field != "cost").collect();
         fields.sort_unstable();
         if fields.windows(2).any(|pair| pair.first() == pair.last()) {
             lint.find("cost_twice", "one form of cost stands twice; write one with the sum");
@@ -331,8 +341,7 @@ pub fn pay_asking(cost: &Cost, run: &mut Run<'_, '_, AzurLane>) -> Result<(), Pa
             let answer = if domain.len() == n {
                 Answer::Cards(domain)
             } else {
-                let what =
-                    crate::card::Choosable::Cards { from: domain, min: n, max: n, hidden: false };
+                let what = crate::card::Choosable::Cards { from: domain, min: n, max: n, hidden: false };
                 run.ask(seat, what, rule, true)?
             };
             if let Answer::Cards(chosen) = answer {
@@ -340,13 +349,16 @@ pub fn pay_asking(cost: &Cost, run: &mut Run<'_, '_, AzurLane>) -> Result<(), Pa
             }
         }
         Some(Need::Cubes(counts, n)) => {
-            let numbered = |kind: CubeKind| table::COST_ZONE_KINDS.iter().position(|(other, _)| *other == kind);
+            let numbered =
+                |kind: CubeKind| table::COST_ZONE_KINDS.iter().position(|(other, _)| *other == kind);
             let all: u32 = counts.iter().map(|(_, count)| count).sum();
             let answer = match counts.as_slice() {
                 [(kind, _)] => Answer::Pieces(vec![(numbered(*kind).unwrap_or(0) as u8, n)]),
                 _ => {
-                    let over: Vec<(u8, u32)> =
-                        counts.iter().map(|(kind, count)| (numbered(*kind).unwrap_or(0) as u8, *count)).collect();
+                    let over: Vec<(u8, u32)> = counts
+                        .iter()
+                        .map(|(kind, count)| (numbered(*kind).unwrap_or(0) as u8, *count))
+                        .collect();
                     if all == n {
                         Answer::Pieces(over)
                     } else {
@@ -374,4 +386,3 @@ pub fn scene_of(seat: crate::kernel::Seat, me: Object) -> Scene<'static> {
     static NONE: crate::card::Bound = crate::card::Bound::NONE;
     Scene { seat, me, subject: None, other: None, bound: &NONE }
 }
-

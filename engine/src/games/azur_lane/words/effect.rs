@@ -131,14 +131,16 @@ fn in_turn_order(game: &Game<'_>, side: Side, me: Seat) -> Vec<Seat> {
 }
 
 /// Groups by owner, the active player's first, each group in its owner's order.
-fn in_owners_order(run: &mut Running<'_, '_>, objects: Vec<Object>, rule: crate::verdict::Cite, hidden: bool) -> Result<Vec<Object>, Pause> {
+fn in_owners_order(
+    run: &mut Running<'_, '_>,
+    objects: Vec<Object>,
+    rule: crate::verdict::Cite,
+    hidden: bool,
+) -> Result<Vec<Object>, Pause> {
     let mut ordered = Vec::with_capacity(objects.len());
     for seat in in_turn_order(run.game, Side::Both, run.seat()) {
-        let own: Vec<Object> = objects
-            .iter()
-            .copied()
-            .filter(|object| table::owner(run.game, object.card) == seat)
-            .collect();
+        let own: Vec<Object> =
+            objects.iter().copied().filter(|object| table::owner(run.game, object.card) == seat).collect();
         ordered.extend(run.order(seat, own, rule, hidden)?);
     }
     Ok(ordered)
@@ -581,13 +583,20 @@ impl EffectWord<AzurLane> for Enter {
                 let rule = if self.empty_only { cite!("403.3a") } else { cite!("204.4b") };
                 if let Some(at) = run.position(seat, &positions, rule)? {
                     let rested = self.state == State::Rested;
-                    zone::enter(run.game, seat, object.card, table::cell(at), rested, source, cite!("302.1d"));
+                    zone::enter(
+                        run.game,
+                        seat,
+                        object.card,
+                        table::cell(at),
+                        rested,
+                        source,
+                        cite!("302.1d"),
+                    );
                 }
             }
             run.one_done(keep);
         }
-        let entered =
-            ordered.iter().all(|object| table::is_on_battlefield(run.game, object.card));
+        let entered = ordered.iter().all(|object| table::is_on_battlefield(run.game, object.card));
         Ok(Next::Done(entered))
     }
 
@@ -730,7 +739,14 @@ fn begin(run: &mut Running<'_, '_>, objects: Vec<Object>, influence: Influence, 
     let there: smallvec::SmallVec<[Object; 2]> =
         objects.into_iter().filter(|object| is_there(run.game, *object)).collect();
     if !there.is_empty() {
-        zone::begin(run.game, run.resolution.seat, influence, Reach::Objects(there), until, Some(run.resolution.me));
+        zone::begin(
+            run.game,
+            run.resolution.seat,
+            influence,
+            Reach::Objects(there),
+            until,
+            Some(run.resolution.me),
+        );
     }
 }
 
@@ -1118,9 +1134,10 @@ impl EffectWord<AzurLane> for PutUnder {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let host = run.select(&self.under, cite!("306.1"))?;
-        let Some(&host) = host.first().filter(|host| {
-            is_there(run.game, **host) && table::is_on_battlefield(run.game, host.card)
-        }) else {
+        let Some(&host) = host
+            .first()
+            .filter(|host| is_there(run.game, **host) && table::is_on_battlefield(run.game, host.card))
+        else {
             return Ok(Next::Done(false));
         };
         let not_host = move |game: &Game<'_>, card: CardId| {
@@ -1195,10 +1212,8 @@ impl EffectWord<AzurLane> for Swap {
         let cards = run.select(&self.what, cite!("306.1"))?;
         let (seat, source) = (run.seat(), Some(run.me()));
         let &[first, second] = cards.as_slice() else { return Ok(Next::Done(false)) };
-        let cells = (
-            table::battlefield_cell(run.game, first.card),
-            table::battlefield_cell(run.game, second.card),
-        );
+        let cells =
+            (table::battlefield_cell(run.game, first.card), table::battlefield_cell(run.game, second.card));
         let (Some((left, left_cell)), Some((right, right_cell))) = cells else {
             return Ok(Next::Done(false));
         };

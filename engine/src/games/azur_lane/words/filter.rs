@@ -275,11 +275,9 @@ impl FilterWord<AzurLane> for Adjacent {
 
     fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
         let place = table::battlefield_cell(game, card);
-        self.0.all(game, scene).iter().any(|other| {
-            match (place, table::battlefield_cell(game, other.card)) {
-                (Some((seat, cell)), Some((other_seat, other))) => seat == other_seat && cell.adjacent(other),
-                _ => false,
-            }
+        self.0.all(game, scene).iter().any(|other| match (place, table::battlefield_cell(game, other.card)) {
+            (Some((seat, cell)), Some((other_seat, other))) => seat == other_seat && cell.adjacent(other),
+            _ => false,
         })
     }
 

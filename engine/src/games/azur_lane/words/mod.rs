@@ -18,8 +18,8 @@ pub use skill::{Skill, Static};
 pub use trigger::{Trigger, Whom};
 
 use super::AzurLane;
-use crate::card::{FilterWord, Lint};
 use super::table::Phase;
+use crate::card::{FilterWord, Lint};
 
 /// Numbers of a card that effects change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]

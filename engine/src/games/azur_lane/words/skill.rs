@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::super::AzurLane;
 use super::super::table::Phase;
 use super::filter::Filter;
-use super::{Allowed, Amount, Condition, Cost, Costs, Effect, Forbidden, Keyword, KeywordName, Select, Stat, Trigger};
+use super::{
+    Allowed, Amount, Condition, Cost, Costs, Effect, Forbidden, Keyword, KeywordName, Select, Stat, Trigger,
+};
 use crate::card::effect::lint_list;
 use crate::card::{ConditionWord, FilterWord, Lint, Side};
 
@@ -321,7 +323,11 @@ impl Skill {
             Skill::Activated(activated) => activated.zone,
             Skill::Continuous(continuous) => continuous.zone,
             Skill::State(_) | Skill::Keyword(_) => Zone::Battlefield,
-            Skill::Event(_) | Skill::Counter(_) | Skill::Chase(_) | Skill::Remodel(_) | Skill::AlternativeCost(_) => Zone::Hand,
+            Skill::Event(_)
+            | Skill::Counter(_)
+            | Skill::Chase(_)
+            | Skill::Remodel(_)
+            | Skill::AlternativeCost(_) => Zone::Hand,
             Skill::LastStand {} => Zone::Anywhere,
         }
     }

@@ -303,7 +303,8 @@ impl Trigger {
         let other = happening.detail.other;
         let other_seat = seat.other();
         let subject = event.subject;
-        let from_battlefield = matches!(event.from, Some(Spot::Place(place, _)) if table::BATTLEFIELD.seat(place).is_some());
+        let from_battlefield =
+            matches!(event.from, Some(Spot::Place(place, _)) if table::BATTLEFIELD.seat(place).is_some());
         let owner_side = match event.from {
             Some(Spot::Place(place, _)) => table::seat_of(place).unwrap_or(seat),
             _ => seat,
@@ -343,11 +344,10 @@ impl Trigger {
                     && (by.is_empty() || by.iter().any(|by| by.covers(means)))
                     && fits_all(game, scene, source, happening.source.map(|object| object.card))
             }
-            Trigger::BecomesActive(who) => {
-                verb == Verb::Activate && who.is(game, scene, subject, owner_side)
-            }
+            Trigger::BecomesActive(who) => verb == Verb::Activate && who.is(game, scene, subject, owner_side),
             Trigger::BattleEnds(role) => {
-                let Some(battle) = game.state.facts.battle.as_ref().filter(|_| verb == Verb::BattleEnds) else {
+                let Some(battle) = game.state.facts.battle.as_ref().filter(|_| verb == Verb::BattleEnds)
+                else {
                     return false;
                 };
                 match role {

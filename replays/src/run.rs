@@ -4,7 +4,7 @@
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::shape::{self, Shape};
 use rules_judge_engine::kernel::{Chance, Halt, Match, NoChance, Seat, State, Viewer};
-use rules_judge_engine::verdict::Refusal;
+use rules_judge_engine::verdict::{Cite, Refusal};
 use serde_json::{Map, Value, json};
 
 use crate::answer::{
@@ -36,6 +36,7 @@ pub struct Run<'a, G: Registered> {
     replay: &'a Replay<G>,
     pool: &'a G::Pool,
     query: &'a Query,
+    suspended: Option<Cite>,
 }
 
 /// A refusal as it is answered, its pointer below `place`.
@@ -92,7 +93,14 @@ struct Fold<'g, G: Registered> {
 impl<'a, G: Registered> Run<'a, G> {
     /// A replay about to be judged.
     pub const fn new(replay: &'a Replay<G>, pool: &'a G::Pool, query: &'a Query) -> Run<'a, G> {
-        Run { replay, pool, query }
+        Run { replay, pool, query, suspended: None }
+    }
+
+    /// The same with one rule out of force; see [`Match::suspend`].
+    #[must_use]
+    pub const fn without(mut self, rule: Option<Cite>) -> Run<'a, G> {
+        self.suspended = rule;
+        self
     }
 
     fn entries(&self) -> Result<&'a [Entry<G::Action>], Fault> {
@@ -158,6 +166,9 @@ impl<'a, G: Registered> Run<'a, G> {
             trace: Vec::new(),
             refusals: Vec::new(),
         };
+        if let Some(rule) = self.suspended {
+            fold.game.suspend(rule);
+        }
         let halted = self.fold(&mut fold, entries)?;
         if let Some(halt) = halted {
             let code = halt_code(halt).to_owned();
@@ -186,7 +197,8 @@ impl<'a, G: Registered> Run<'a, G> {
         let language = self.query.language;
         let of = |(seat, deck): (usize, &G::Deck)| {
             let place = format!("/players/{seat}/deck");
-            let faults = G::deck_faults(self.pool, deck);
+            let mut faults = G::deck_faults(self.pool, deck);
+            faults.retain(|fault| fault.cites().all(|rule| self.suspended != Some(rule)));
             faults.iter().map(|fault| refusal::<G>(None, fault, &place, language)).collect::<Vec<_>>()
         };
         decks.iter().enumerate().flat_map(of).collect()

@@ -29,6 +29,9 @@ pub struct Case {
     pub when: Vec<Value>,
     /// What a judge says.
     pub then: Then,
+    /// Of an illegal case: the one thing that makes it legal.
+    #[serde(default)]
+    pub legal_with: Option<LegalWith>,
     /// The rules. Of an illegal case the first one is what the first refusal has to name first.
     #[serde(deserialize_with = "some")]
     #[schemars(length(min = 1))]
@@ -81,6 +84,45 @@ impl TryFrom<GivenFields> for Given {
             _ => return Err("`given` has either `header` or `position`".into()),
         };
         Ok(Given { seed: fields.seed, start })
+    }
+}
+
+/// The look-alike of an illegal case: with one entry or one fact of the table in another form, the
+/// same entries are legal. `legal_with` has either `entry` or `given` and `is`.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(try_from = "LegalWithFields")]
+#[schemars(with = "LegalWithFields")]
+pub enum LegalWith {
+    /// The illegal entry in another form.
+    Entry(Map<String, Value>),
+    /// What stands at a way into the header or position instead.
+    Given(String, Value),
+}
+
+/// The fields of [`LegalWith`] as they are written.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct LegalWithFields {
+    /// The illegal entry in another form.
+    #[serde(default)]
+    entry: Option<Map<String, Value>>,
+    /// A way into the header or position, such as `players.0.hand.1`.
+    #[serde(default)]
+    given: Option<String>,
+    /// What stands there instead; `null`: nothing.
+    #[serde(default, deserialize_with = "present")]
+    is: Option<Value>,
+}
+
+impl TryFrom<LegalWithFields> for LegalWith {
+    type Error = String;
+
+    fn try_from(fields: LegalWithFields) -> Result<Self, String> {
+        match (fields.entry, fields.given, fields.is) {
+            (Some(entry), None, None) => Ok(LegalWith::Entry(entry)),
+            (None, Some(way), Some(is)) => Ok(LegalWith::Given(way, is)),
+            _ => Err("`legal_with` has either `entry`, or `given` and `is`".into()),
+        }
     }
 }
 

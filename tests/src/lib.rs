@@ -5,6 +5,7 @@ pub mod load;
 pub mod look;
 pub mod member;
 pub mod mutation;
+pub mod proof;
 pub mod run;
 pub mod sample;
 pub mod walk;

@@ -9,8 +9,8 @@ use crate::load::Suite;
 use crate::look;
 
 /// A case at work.
-#[derive(Debug)]
-struct Run<'c> {
+#[derive(Debug, Clone)]
+pub struct Run<'c> {
     judge: &'c Judge,
     case: &'c Case,
     /// The replay without its entries.
@@ -23,17 +23,26 @@ struct Run<'c> {
 
 /// Runs a case; an error says everything that is not as the case says.
 pub fn run(judge: &Judge, suite: &Suite, case: &Case) -> Result<(), String> {
-    let run = Run::new(judge, suite, case)?;
-    let mut faults = Vec::new();
-    if let Err(fault) = run.verdict() {
-        faults.push(fault);
-    }
-    for (number, fact) in case.then.facts.iter().enumerate() {
-        if let Err(fault) = run.fact(fact) {
-            faults.push(format!("fact {}: {fault}", number + 1));
+    let faults = Run::new(judge, suite, case)?.faults();
+    if faults.is_empty() { Ok(()) } else { Err(faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("\n")) }
+}
+
+/// What is not as a case says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The fact, counted from 0; `None`: the verdict.
+    pub fact: Option<usize>,
+    /// What was found.
+    pub told: String,
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.fact {
+            Some(fact) => write!(formatter, "fact {}: {}", fact + 1, self.told),
+            None => formatter.write_str(&self.told),
         }
     }
-    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
 
 fn header(suite: &Suite, case: &Case) -> Map<String, Value> {
@@ -56,7 +65,11 @@ fn header(suite: &Suite, case: &Case) -> Map<String, Value> {
 }
 
 impl<'c> Run<'c> {
-    fn new(judge: &'c Judge, suite: &Suite, case: &'c Case) -> Result<Run<'c>, String> {
+    /// A case whose references are looked up.
+    ///
+    /// # Errors
+    /// A reference that names nothing.
+    pub fn new(judge: &'c Judge, suite: &Suite, case: &'c Case) -> Result<Run<'c>, String> {
         let legal = match case.then.verdict {
             Expected::Legal => case.when.len(),
             Expected::IllegalHeader => 0,
@@ -65,6 +78,76 @@ impl<'c> Run<'c> {
         };
         let mut run = Run { judge, case, header: header(suite, case), entries: Vec::new(), legal };
         for (index, entry) in case.when.iter().enumerate() {
+            let entry = run.resolved(index, entry)?;
+            run.entries.push(entry);
+        }
+        Ok(run)
+    }
+
+    /// The same entries before another judge.
+    #[must_use]
+    pub fn before(&self, judge: &'c Judge) -> Run<'c> {
+        Run { judge, ..self.clone() }
+    }
+
+    /// Everything that is not as the case says.
+    pub fn faults(&self) -> Vec<Fault> {
+        let verdict = self.verdict().err().map(|told| Fault { fact: None, told });
+        let facts = self.case.then.facts.iter().enumerate();
+        let facts =
+            facts.filter_map(|(fact, each)| Some(Fault { fact: Some(fact), told: self.fact(each).err()? }));
+        verdict.into_iter().chain(facts).collect()
+    }
+
+    /// The answer to the whole case, with its events.
+    ///
+    /// # Errors
+    /// It could not be judged.
+    pub fn answer(&self) -> Result<Value, String> {
+        self.ask(&self.entries, View::Full, true)
+    }
+
+    /// The answer to the entries with one in another form.
+    ///
+    /// # Errors
+    /// It could not be judged.
+    pub fn answer_with(&self, at: usize, entry: Value) -> Result<Value, String> {
+        let mut entries = self.entries.clone();
+        entries.truncate(at);
+        entries.push(entry);
+        self.ask(&entries, View::Full, false)
+    }
+
+    /// The answer to the entries with one in another form, references looked up.
+    ///
+    /// # Errors
+    /// A reference that names nothing, or it could not be judged.
+    pub fn answer_instead(&self, at: usize, entry: &Value) -> Result<Value, String> {
+        self.answer_with(at, self.resolved(at, entry)?)
+    }
+
+    /// The same entries at a table that differs in one fact.
+    ///
+    /// # Errors
+    /// There is no such way, or a reference names nothing there.
+    pub fn given(&self, suite: &Suite, way: &str, is: &Value) -> Result<Run<'c>, String> {
+        let mut header = header(suite, self.case);
+        let place = match self.case.given.start {
+            Start::Header(_) => Value::Object(std::mem::take(&mut header)),
+            Start::Position(_) => header.get_mut("start").map(Value::take).unwrap_or_default(),
+        };
+        let inner = place.get("position").cloned();
+        let mut table = inner.unwrap_or(place);
+        set(&mut table, way, is)?;
+        let header = match (&self.case.given.start, table) {
+            (Start::Header(_), Value::Object(fields)) => fields,
+            (_, table) => {
+                header.insert("start".into(), json!({ "position": table }));
+                header
+            }
+        };
+        let mut run = Run { header, entries: Vec::new(), ..self.clone() };
+        for (index, entry) in self.case.when.iter().enumerate() {
             let entry = run.resolved(index, entry)?;
             run.entries.push(entry);
         }
@@ -227,6 +310,32 @@ impl<'c> Run<'c> {
         }
         Ok(())
     }
+}
+
+/// Puts a value at the end of a way; `null` takes away what is there.
+fn set(table: &mut Value, way: &str, is: &Value) -> Result<(), String> {
+    let missing = || format!("`{way}` leads nowhere");
+    let (path, last) = way.rsplit_once('.').map_or((None, way), |(path, last)| (Some(path), last));
+    let pointer = path.map_or_else(String::new, |path| format!("/{}", path.replace('.', "/")));
+    match table.pointer_mut(&pointer).ok_or_else(missing)? {
+        Value::Object(fields) if is.is_null() => {
+            fields.remove(last).ok_or_else(missing)?;
+        }
+        Value::Object(fields) => {
+            fields.insert(last.to_owned(), is.clone());
+        }
+        Value::Array(items) => {
+            let index: usize = last.parse().map_err(|_| missing())?;
+            match index {
+                _ if index > items.len() => return Err(missing()),
+                _ if index == items.len() => items.push(is.clone()),
+                _ if is.is_null() => drop(items.remove(index)),
+                _ => items.splice(index..=index, [is.clone()]).for_each(drop),
+            }
+        }
+        _ => return Err(missing()),
+    }
+    Ok(())
 }
 
 /// A field of an answer; null if it is not there.

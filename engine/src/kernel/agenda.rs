@@ -6,7 +6,7 @@ use std::cell::Cell;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::happening::{Event, Happening, Point};
+use super::happening::{Event, Happening, Point, Replacement};
 use super::modifier::{Modifier, Reach};
 use super::table::{Change, Object, PlaceId, Table, Undo};
 use super::{Asked, Chance, Closing, Cursor, Game, Progress, Seat, Waiting, Window};
@@ -160,6 +160,7 @@ pub struct Match<'p, G: Game> {
     pub(super) held: Vec<Event<G>>,
     /// The game's own data before the draft that is on, if the draft changed them.
     pub(super) undrafted: Option<Box<G::Facts>>,
+    suspended: Option<Cite>,
     halt: Option<Halt>,
     readings: Cell<u32>,
     depth: Cell<u8>,
@@ -185,6 +186,7 @@ impl<'p, G: Game> Match<'p, G> {
             journal: None,
             held: Vec::new(),
             undrafted: None,
+            suspended: None,
             halt: None,
             readings: Cell::new(0),
             depth: Cell::new(0),
@@ -192,6 +194,17 @@ impl<'p, G: Game> Match<'p, G> {
             events: 0,
             watch: LoopWatch { remembered: None, age: 0, limit: 1 },
         }
+    }
+
+    /// Puts one rule out of force, to see what it is that this rule does: the proof of coverage. No
+    /// judgement that anybody is given is made like this.
+    pub fn suspend(&mut self, rule: Cite) {
+        self.suspended = Some(rule);
+    }
+
+    /// Whether a rule is in force.
+    pub fn holds(&self, rule: Cite) -> bool {
+        self.suspended != Some(rule)
     }
 
     /// The game's own data, to change also in the middle of a draft: a refusal takes that back, too.
@@ -253,7 +266,7 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// Ends the game.
     pub fn end(&mut self, winner: Option<Seat>, ending: G::Ending, cites: &[Cite]) {
-        if self.state.outcome.is_none() {
+        if self.state.outcome.is_none() && cites.iter().all(|rule| self.holds(*rule)) {
             self.state.outcome = Some(Outcome { winner, ending, cites: SmallVec::from_slice(cites) });
         }
     }
@@ -305,15 +318,18 @@ impl<'p, G: Game> Match<'p, G> {
     /// Something happens, unless it is prohibited or replaced. `true`: it has been carried out;
     /// otherwise it was withdrawn or waits on the agenda for its moments.
     pub fn happen(&mut self, happening: Happening<G>) -> bool {
+        if !self.holds(happening.rule) {
+            return false;
+        }
         if self.journal.is_some() {
             self.carry_out(vec![happening]);
             return true;
         }
-        if let Some(rule) = G::prohibited(self, &happening) {
+        if let Some(rule) = self.prohibition(&happening) {
             self.withdraw(happening, rule);
             return false;
         }
-        if let Some(replacement) = G::replaced(self, &happening) {
+        if let Some(replacement) = self.replacement(&happening) {
             self.withdraw(happening, replacement.rule);
             self.happen_instead(replacement.instead);
             return false;
@@ -321,10 +337,18 @@ impl<'p, G: Game> Match<'p, G> {
         self.happen_now(happening)
     }
 
+    fn prohibition(&self, happening: &Happening<G>) -> Option<Cite> {
+        G::prohibited(self, happening).filter(|rule| self.holds(*rule))
+    }
+
+    fn replacement(&self, happening: &Happening<G>) -> Option<Replacement<G>> {
+        G::replaced(self, happening).filter(|replacement| self.holds(replacement.rule))
+    }
+
     /// What replaces something is not replaced again, but it may be prohibited.
     fn happen_instead(&mut self, instead: Vec<Happening<G>>) {
         for happening in instead {
-            match G::prohibited(self, &happening) {
+            match self.prohibition(&happening) {
                 Some(rule) => self.withdraw(happening, rule),
                 None => {
                     self.happen_now(happening);
@@ -346,9 +370,12 @@ impl<'p, G: Game> Match<'p, G> {
     pub fn propose(&mut self, happenings: Vec<Happening<G>>) {
         let (mut proposed, mut withdrawn) = (Vec::new(), Vec::new());
         for happening in happenings {
-            if let Some(rule) = G::prohibited(self, &happening) {
+            if !self.holds(happening.rule) {
+                continue;
+            }
+            if let Some(rule) = self.prohibition(&happening) {
                 withdrawn.push((happening, rule, Vec::new()));
-            } else if let Some(replacement) = G::replaced(self, &happening) {
+            } else if let Some(replacement) = self.replacement(&happening) {
                 withdrawn.push((happening, replacement.rule, replacement.instead));
             } else {
                 proposed.push(happening);
@@ -487,6 +514,9 @@ impl<'p, G: Game> Match<'p, G> {
         source: Option<Object>,
         rule: Cite,
     ) {
+        if !self.holds(rule) {
+            return;
+        }
         let time = self.state.clock;
         self.state.clock += 1;
         self.state.modifiers.push(Modifier { time, influence, reach, until, seat, source, rule });
@@ -616,7 +646,9 @@ impl<'p, G: Game> Match<'p, G> {
                 self.push_frame(Frame::Stage(cursor));
                 G::stage_begins(self, stage.name);
                 for automatic in stage.automatic {
-                    (automatic.run)(self, automatic.rule);
+                    if self.holds(stage.rule) && self.holds(automatic.rule) {
+                        (automatic.run)(self, automatic.rule);
+                    }
                 }
             }
             Progress::Announce => {
@@ -627,7 +659,7 @@ impl<'p, G: Game> Match<'p, G> {
             Progress::Window => {
                 cursor.progress = Progress::End;
                 self.push_frame(Frame::Stage(cursor));
-                if let Some(asks) = &stage.window {
+                if let Some(asks) = stage.window.as_ref().filter(|_| self.holds(stage.rule)) {
                     let seat = (asks.who)(self);
                     self.open_window(Window::one(asks.question.clone(), seat));
                 }

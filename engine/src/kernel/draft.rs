@@ -32,6 +32,7 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
                 return;
             }
             match row.does {
+                Does::Test(_) if !row.cites.iter().all(|rule| self.game.holds(*rule)) => {}
                 Does::Test(test) => {
                     if let Err(reason) = test(self.game, seat, action)
                         && let Some((&cite, also)) = row.cites.split_first()
@@ -56,7 +57,8 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
 
     /// Adds a reason that no table has a line for.
     pub fn refuse(&mut self, refusal: Refusal<G::Reason>) {
-        if self.explain || self.refusals.is_empty() {
+        let in_force = refusal.cites().all(|rule| self.game.holds(rule));
+        if in_force && (self.explain || self.refusals.is_empty()) {
             self.refusals.push(refusal);
         }
     }

@@ -56,6 +56,12 @@ impl RuleBook {
         self.rule(cite).map_or("", |rule| rule.id)
     }
 
+    /// The citation of an id.
+    pub fn cite(&self, id: &str) -> Option<Cite> {
+        let place = self.rules.iter().position(|rule| rule.id == id)?;
+        u16::try_from(place).ok().map(Cite)
+    }
+
     /// The rule with this id.
     pub fn find(&self, id: &str) -> Option<&'static Rule> {
         self.rules.iter().find(|rule| rule.id == id)

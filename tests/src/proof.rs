@@ -1,0 +1,163 @@
+//! What shows that a rule is enforced, as the runner sees it; no case says so of itself.
+//!
+//! A case that names a rule is judged twice: as it is, and with that rule out of force. What
+//! becomes different is what the rule does.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use rules_judge_replays::judge::Judge;
+use serde_json::Value;
+
+use crate::case::{Case, Expected, LegalWith, Seen, View};
+use crate::load::Suite;
+use crate::look;
+use crate::run::{Fault, Run};
+
+/// How a rule shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Proof {
+    /// It is the first citation of a refusal, and with one thing different the entry is legal.
+    Refuses,
+    /// Something happens, and without the rule it does not.
+    Happens,
+    /// A number, a state or a question comes out, and without the rule another one.
+    Computes,
+    /// An entry is accepted, and without the rule refused.
+    Permits,
+    /// Somebody does not see something, and without the rule does.
+    Hides,
+}
+
+impl Proof {
+    /// Every kind.
+    pub const ALL: [Proof; 5] =
+        [Proof::Refuses, Proof::Happens, Proof::Computes, Proof::Permits, Proof::Hides];
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Proof::Refuses => "refuses",
+            Proof::Happens => "happens",
+            Proof::Computes => "computes",
+            Proof::Permits => "permits",
+            Proof::Hides => "hides",
+        })
+    }
+}
+
+/// What was seen of one rule: each kind of proof with the first case that shows it.
+pub type Shown = BTreeMap<Proof, String>;
+
+/// Looks at every case that names one of the rules.
+///
+/// # Errors
+/// A case that fails as it is.
+pub fn observe(suite: &Suite, rules: &[&str]) -> Result<BTreeMap<String, Shown>, String> {
+    let judge = Judge::new();
+    let cases: Vec<&Case> = suite.chapters.iter().flat_map(|chapter| &chapter.cases).collect();
+    let mut seen = BTreeMap::new();
+    for rule in rules {
+        let without = Judge::without(rule);
+        let mut shown = Shown::new();
+        for case in cases.iter().filter(|case| case.cites.iter().any(|cite| cite == rule)) {
+            for proof in of_case(&judge, &without, suite, case, rule)? {
+                shown.entry(proof).or_insert_with(|| case.id.value.clone());
+            }
+        }
+        seen.insert((*rule).to_owned(), shown);
+    }
+    Ok(seen)
+}
+
+/// What one case shows of a rule.
+fn of_case(
+    judge: &Judge,
+    without: &Judge,
+    suite: &Suite,
+    case: &Case,
+    rule: &str,
+) -> Result<BTreeSet<Proof>, String> {
+    let id = &case.id.value;
+    let run = Run::new(judge, suite, case).map_err(|fault| format!("{id}: {fault}"))?;
+    if let Some(fault) = run.faults().first() {
+        return Err(format!("{id}: {fault}"));
+    }
+    let mut proofs = BTreeSet::new();
+    let first = case.cites.first().is_some_and(|cite| cite == rule);
+    let refused = case.then.verdict != Expected::Legal;
+    if refused && first && has_look_alike(&run, suite, case)? {
+        proofs.insert(Proof::Refuses);
+    }
+    let answer = run.answer()?;
+    let other = run.before(without);
+    let faults = other.faults();
+    let accepted = |answer: &Value| answer.get("accepted").and_then(Value::as_u64);
+    if let Ok(changed) = other.answer()
+        && accepted(&changed) < accepted(&answer)
+    {
+        proofs.insert(Proof::Permits);
+        return Ok(proofs);
+    }
+    for Fault { fact, .. } in faults {
+        let Some(fact) = fact.and_then(|fact| case.then.facts.get(fact)) else { continue };
+        let hidden = fact.view != View::Full || matches!(fact.seen, Seen::Alike(_));
+        proofs.insert(match hidden {
+            true => Proof::Hides,
+            false if tells(&answer, rule) => Proof::Happens,
+            false => Proof::Computes,
+        });
+    }
+    Ok(proofs)
+}
+
+/// Whether an event or the outcome names the rule.
+fn tells(answer: &Value, rule: &str) -> bool {
+    let steps = answer.get("trace").and_then(Value::as_array);
+    let mut events = steps.into_iter().flatten().filter_map(|step| step.get("events")?.as_array()).flatten();
+    let outcome = look::find(answer, "outcome.cites").and_then(Value::as_array);
+    events.any(|event| event.get("cite").and_then(Value::as_str) == Some(rule))
+        || outcome.is_some_and(|cites| cites.iter().any(|cite| cite == rule))
+}
+
+/// Whether the refused entry becomes legal with one thing different: as the case says, else in
+/// another form that the judge itself lists.
+fn has_look_alike(run: &Run<'_>, suite: &Suite, case: &Case) -> Result<bool, String> {
+    let id = &case.id.value;
+    let is_legal = |answer: &Value| answer.get("verdict").is_some_and(|verdict| verdict == "legal");
+    let Expected::IllegalEntry(at) = case.then.verdict else {
+        return declared(run, suite, case, 0);
+    };
+    if case.legal_with.is_some() {
+        return declared(run, suite, case, at);
+    }
+    let answer = run.answer()?;
+    let entry = look::find(&answer, "illegal.action").cloned().unwrap_or_default();
+    let listing = look::find(&answer, "illegal.legal.listing").and_then(Value::as_array);
+    let alike = listing.into_iter().flatten().find(|member| member.get("type") == entry.get("type"));
+    let Some(member) = alike else { return Ok(false) };
+    let mut member = member.clone();
+    if let (Some(fields), Some(seat)) = (member.as_object_mut(), entry.get("seat")) {
+        fields.insert("seat".into(), seat.clone());
+    }
+    match is_legal(&run.answer_with(at, member.clone())?) {
+        true => Ok(true),
+        false => Err(format!("{id}: what is listed is refused: {member}")),
+    }
+}
+
+/// The look-alike that the case names.
+fn declared(run: &Run<'_>, suite: &Suite, case: &Case, at: usize) -> Result<bool, String> {
+    let id = &case.id.value;
+    let Some(with) = &case.legal_with else { return Ok(false) };
+    let answer = match with {
+        LegalWith::Entry(entry) => run.answer_instead(at, &Value::Object(entry.clone()))?,
+        LegalWith::Given(way, is) => run.given(suite, way, is)?.answer()?,
+    };
+    if answer.get("verdict").is_some_and(|verdict| verdict == "legal") {
+        return Ok(true);
+    }
+    let why = look::find(&answer, "illegal.refusals").cloned().unwrap_or_default();
+    Err(format!("{id}: its look-alike is not legal: {why}"))
+}

@@ -4,6 +4,7 @@
 pub mod answer;
 pub mod bot;
 pub mod canonical;
+pub mod case;
 pub mod chain;
 pub mod chance;
 pub mod digest;

@@ -6,12 +6,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use rules_judge_replays::case;
 use rules_judge_replays::judge::Judge;
-use rules_judge_tests::{load, run};
+use rules_judge_tests::cases;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let suites = match load::suites() {
+    let suites = match cases::suites() {
         Ok(suites) => suites,
         Err(fault) => {
             eprintln!("{fault}");
@@ -29,10 +30,13 @@ fn main() -> ExitCode {
                 trials.push(Trial::test(name, move || {
                     let chapter = &suite.chapters[place];
                     let case = &chapter.cases[number];
-                    run::run(&judge, &suite, case).map_err(|fault| {
-                        let path = chapter.path.display();
-                        Failed::from(format!("{path}:{}: {}\n{fault}", case.id.referenced.line(), case.title))
-                    })
+                    let outcome = case::run(&judge, &suite, case);
+                    let told = outcome.failures.iter().map(|failure| {
+                        let (line, column) = failure.place;
+                        format!("{}:{line}:{column}: {failure}", chapter.path.display())
+                    });
+                    let told: Vec<String> = told.collect();
+                    if told.is_empty() { Ok(()) } else { Err(Failed::from(told.join("\n"))) }
                 }));
             }
         }

@@ -7,12 +7,13 @@ use std::path::Path;
 
 use rules_judge_engine::games::azur_lane::printed::PoolData;
 use rules_judge_replays::answer::Language;
+use rules_judge_replays::case::format::{Case, Expected, schema};
+use rules_judge_replays::case::load::{self, Suite};
 use rules_judge_replays::judge::Judge;
-use rules_judge_tests::case::{Case, Expected, schema};
-use rules_judge_tests::load::{self, Suite};
+use rules_judge_tests::cases::{folder, suites as read_suites};
 
 fn suites() -> Vec<Suite> {
-    load::suites().unwrap_or_else(|fault| panic!("{fault}"))
+    read_suites().unwrap_or_else(|fault| panic!("{fault}"))
 }
 
 fn cases(suite: &Suite) -> impl Iterator<Item = &Case> {
@@ -53,18 +54,18 @@ fn every_rule_that_a_case_cites_exists() {
 #[test]
 fn the_cases_are_those_of_the_manifest() {
     for suite in suites() {
-        let path = load::folder().join(&suite.game).join("manifest.tsv");
+        let path = folder().join(&suite.game).join("manifest.tsv");
         let rows: BTreeMap<String, Vec<String>> =
             table(&path).into_iter().map(|row| (row[0].clone(), row[1..].to_vec())).collect();
         let mut found = BTreeMap::new();
         for case in cases(&suite) {
-            let (verdict, at) = match case.then.verdict {
+            let (verdict, at) = match case.then.value.verdict {
                 Expected::Legal => ("legal", "-".to_owned()),
                 Expected::IllegalHeader => ("illegal", "header".to_owned()),
                 Expected::IllegalEntry(at) => ("illegal", at.to_string()),
             };
             let there = rows.get(&case.id.value).map_or("?", |row| row[3].as_str());
-            let row = [verdict, &at, &case.cites[0], there, &case.then.facts.len().to_string()];
+            let row = [verdict, &at, &case.cites[0], there, &case.then.value.facts.len().to_string()];
             found.insert(case.id.value.clone(), row.map(str::to_owned).to_vec());
         }
         for (id, row) in &rows {
@@ -78,7 +79,7 @@ fn the_cases_are_those_of_the_manifest() {
 #[test]
 fn hardly_any_fact_is_left_out() {
     for suite in suites() {
-        let folder = load::folder().join(&suite.game);
+        let folder = folder().join(&suite.game);
         let facts: usize =
             table(&folder.join("manifest.tsv")).iter().map(|row| row[4].parse::<usize>().unwrap()).sum();
         let left_out = table(&folder.join("unmapped.tsv"));
@@ -91,8 +92,9 @@ fn hardly_any_fact_is_left_out() {
 
 #[test]
 fn the_pool_of_azur_lane_can_be_used_and_is_used() {
-    let suite = load::suite(&load::folder().join("azur-lane")).unwrap_or_else(|fault| panic!("{fault}"));
-    let pool: PoolData = serde_json::from_value(suite.pool.clone()).unwrap_or_else(|error| panic!("{error}"));
+    let suite = load::suite(&folder().join("azur-lane")).unwrap_or_else(|fault| panic!("{fault}"));
+    let pool: PoolData =
+        serde_json::from_value(suite.pool.clone().unwrap()).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(pool.lint(), []);
     let files: String = suite
         .chapters
@@ -112,7 +114,7 @@ fn the_pool_of_azur_lane_can_be_used_and_is_used() {
 /// `UPDATE_SCHEMA=1` writes it anew.
 #[test]
 fn the_published_schema_is_that_of_the_code() {
-    let path = load::folder().join("case.schema.json");
+    let path = folder().join("case.schema.json");
     let text = serde_json::to_string_pretty(&schema()).unwrap() + "\n";
     if std::env::var_os("UPDATE_SCHEMA").is_some() {
         std::fs::write(&path, &text).unwrap();
@@ -143,8 +145,8 @@ fn wrong_case_files_are_refused_with_their_place() {
         ("cites: ['1']", "cites: []", "the list is empty"),
     ];
     for (from, to, told) in wrong {
-        let fault = load::cases(&good.replace(from, to)).expect_err(to);
+        let (place, fault) = load::cases(&good.replace(from, to)).expect_err(to);
         assert!(fault.contains(told), "{to}: {fault}");
-        assert!(fault.split(':').next().is_some_and(|line| line.parse::<u32>().is_ok()), "{to}: {fault}");
+        assert!(place.is_some_and(|(line, column)| line > 0 && column > 0), "{to}: {fault}");
     }
 }

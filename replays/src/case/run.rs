@@ -1,12 +1,67 @@
 //! Runs one case through the door that every client uses.
 
-use rules_judge_replays::answer::{Query, Trace, VerdictKind, View as Viewer};
-use rules_judge_replays::judge::Judge;
-use serde_json::{Map, Value, json};
+use std::fmt;
 
-use crate::case::{Alike, Case, Expected, Fact, Seen, Start, Test, View};
-use crate::load::Suite;
-use crate::look;
+use serde_json::{Map, Value, json};
+use serde_saphyr::Location;
+
+use super::format::{Alike, Case, Expected, Fact, Root, Seen, Start, Test, View};
+use super::load::Suite;
+use super::look;
+use crate::answer::{Query, Trace, VerdictKind, View as Viewer};
+use crate::judge::Judge;
+
+/// What came out of a case.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Everything that is not as the case says, in the order of the file.
+    pub failures: Vec<Failure>,
+}
+
+impl Outcome {
+    /// Whether all is as the case says.
+    pub fn passed(&self) -> bool {
+        self.failures.is_empty()
+    }
+}
+
+/// One thing that is not as a case says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// What is not.
+    pub part: Part,
+    /// Where the file says it: line and column, counted from 1.
+    pub place: (u64, u64),
+    /// What was expected, and what was found.
+    pub message: String,
+}
+
+/// A part of a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// An entry of `when`, counted from 0.
+    Entry(usize),
+    /// The verdict, its place or its citation.
+    Verdict,
+    /// A fact, counted from 1.
+    Fact(usize),
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Part::Entry(number) => write!(formatter, "entry {number}"),
+            Part::Verdict => formatter.write_str("verdict"),
+            Part::Fact(number) => write!(formatter, "fact {number}"),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}: {}", self.part, self.message)
+    }
+}
 
 /// A case at work.
 #[derive(Debug, Clone)]
@@ -21,28 +76,36 @@ pub struct Run<'c> {
     legal: usize,
 }
 
-/// Runs a case; an error says everything that is not as the case says.
-pub fn run(judge: &Judge, suite: &Suite, case: &Case) -> Result<(), String> {
-    let faults = Run::new(judge, suite, case)?.faults();
-    if faults.is_empty() { Ok(()) } else { Err(faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("\n")) }
-}
-
-/// What is not as a case says.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// The fact, counted from 0; `None`: the verdict.
-    pub fact: Option<usize>,
-    /// What was found.
-    pub told: String,
-}
-
-impl std::fmt::Display for Fault {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.fact {
-            Some(fact) => write!(formatter, "fact {}: {}", fact + 1, self.told),
-            None => formatter.write_str(&self.told),
+/// Runs a case.
+pub fn run(judge: &Judge, suite: &Suite, case: &Case) -> Outcome {
+    let failures = match Run::new(judge, suite, case) {
+        Ok(run) => run.failures(),
+        Err((part, message)) => {
+            let at = if part == Part::Verdict { &case.then.referenced } else { &case.id.referenced };
+            vec![Failure { part, place: place(at), message }]
         }
-    }
+    };
+    Outcome { failures }
+}
+
+/// A part and what is wrong with it.
+pub(super) fn told((part, message): (Part, String)) -> String {
+    format!("{part}: {message}")
+}
+
+fn place(at: &Location) -> (u64, u64) {
+    (at.line(), at.column())
+}
+
+/// The replay that a case stands for, with card numbers in place of references.
+///
+/// # Errors
+/// An entry whose references name nothing.
+pub fn replay(judge: &Judge, suite: &Suite, case: &Case) -> Result<Value, String> {
+    let run = Run::new(judge, suite, case).map_err(told)?;
+    let mut replay = run.header;
+    replay.insert("actions".into(), run.entries.into());
+    Ok(Value::Object(replay))
 }
 
 fn header(suite: &Suite, case: &Case) -> Map<String, Value> {
@@ -56,8 +119,10 @@ fn header(suite: &Suite, case: &Case) -> Map<String, Value> {
         }
     };
     header.insert("format".into(), "rules-judge/1".into());
-    header.insert("game".into(), suite.game.as_str().into());
-    header.insert("pool".into(), suite.pool.clone());
+    header.insert("game".into(), case.game.as_deref().unwrap_or(&suite.game).into());
+    if let Some(pool) = &suite.pool {
+        header.insert("pool".into(), pool.clone());
+    }
     if let Some(seed) = &case.given.seed {
         header.insert("seed".into(), seed.as_str().into());
     }
@@ -68,17 +133,19 @@ impl<'c> Run<'c> {
     /// A case whose references are looked up.
     ///
     /// # Errors
-    /// A reference that names nothing.
-    pub fn new(judge: &'c Judge, suite: &Suite, case: &'c Case) -> Result<Run<'c>, String> {
-        let legal = match case.then.verdict {
+    /// A reference that names nothing, or an entry that is not there.
+    pub fn new(judge: &'c Judge, suite: &Suite, case: &'c Case) -> Result<Run<'c>, (Part, String)> {
+        let legal = match case.then.value.verdict {
             Expected::Legal => case.when.len(),
             Expected::IllegalHeader => 0,
             Expected::IllegalEntry(at) if at < case.when.len() => at,
-            Expected::IllegalEntry(at) => return Err(format!("there is no entry {at}")),
+            Expected::IllegalEntry(at) => {
+                return Err((Part::Verdict, format!("there is no entry {at}")));
+            }
         };
         let mut run = Run { judge, case, header: header(suite, case), entries: Vec::new(), legal };
         for (index, entry) in case.when.iter().enumerate() {
-            let entry = run.resolved(index, entry)?;
+            let entry = run.resolved(index, entry).map_err(|fault| (Part::Entry(index), fault))?;
             run.entries.push(entry);
         }
         Ok(run)
@@ -91,11 +158,16 @@ impl<'c> Run<'c> {
     }
 
     /// Everything that is not as the case says.
-    pub fn faults(&self) -> Vec<Fault> {
-        let verdict = self.verdict().err().map(|told| Fault { fact: None, told });
-        let facts = self.case.then.facts.iter().enumerate();
-        let facts =
-            facts.filter_map(|(fact, each)| Some(Fault { fact: Some(fact), told: self.fact(each).err()? }));
+    pub fn failures(&self) -> Vec<Failure> {
+        let then = &self.case.then;
+        let verdict = self.verdict().err();
+        let verdict = verdict.map(|message| {
+            Failure { part: Part::Verdict, place: place(&then.referenced), message }
+        });
+        let facts = then.value.facts.iter().enumerate().filter_map(|(number, fact)| {
+            let message = self.fact(&fact.value).err()?;
+            Some(Failure { part: Part::Fact(number + 1), place: place(&fact.referenced), message })
+        });
         verdict.into_iter().chain(facts).collect()
     }
 
@@ -148,7 +220,7 @@ impl<'c> Run<'c> {
         };
         let mut run = Run { header, entries: Vec::new(), ..self.clone() };
         for (index, entry) in self.case.when.iter().enumerate() {
-            let entry = run.resolved(index, entry)?;
+            let entry = run.resolved(index, entry).map_err(|fault| told((Part::Entry(index), fault)))?;
             run.entries.push(entry);
         }
         Ok(run)
@@ -157,13 +229,13 @@ impl<'c> Run<'c> {
     /// An entry with card numbers, looked up in the full state after the entries before it.
     fn resolved(&self, index: usize, entry: &Value) -> Result<Value, String> {
         if !look::has_reference(entry) {
-            return look::resolve(entry, None).map_err(|fault| format!("entry {index}: {fault}"));
+            return look::resolve(entry, None);
         }
         let before = self.entries.get(..index).unwrap_or(&self.entries);
         let answer = self.ask(before, View::Full, false)?;
         look::resolve(entry, answer.get("state")).map_err(|fault| match refused(&answer) {
-            Some(refusal) => format!("entry {index}: {fault}: {refusal}"),
-            None => format!("entry {index}: {fault}"),
+            Some(refusal) => format!("{fault}: {refusal}"),
+            None => fault,
         })
     }
 
@@ -203,7 +275,7 @@ impl<'c> Run<'c> {
                 at(&answer, "not_judged")
             )
         });
-        let kind = match self.case.then.verdict {
+        let kind = match self.case.then.value.verdict {
             Expected::Legal => VerdictKind::Legal,
             _ => VerdictKind::Illegal,
         };
@@ -214,7 +286,7 @@ impl<'c> Run<'c> {
         if !is("accepted", self.legal.into()) {
             return Err(format!("expected {} legal entries, found {told}", self.legal));
         }
-        let (stage, place) = match self.case.then.verdict {
+        let (stage, place) = match self.case.then.value.verdict {
             Expected::Legal => return Ok(()),
             Expected::IllegalHeader => ("header", Value::Null),
             Expected::IllegalEntry(at) => ("log", at.into()),
@@ -235,8 +307,8 @@ impl<'c> Run<'c> {
             Seen::Part { root, path, test } => {
                 // What is said about the illegal entry is looked at with that entry.
                 let entries = match root {
-                    crate::case::Root::Illegal => &self.entries,
-                    _ if self.case.then.verdict == Expected::IllegalHeader => &self.entries,
+                    Root::Illegal => &self.entries,
+                    _ if self.case.then.value.verdict == Expected::IllegalHeader => &self.entries,
                     _ => self.accepted(fact.after)?,
                 };
                 let answer = self.ask(entries, fact.view, false)?;

@@ -6,13 +6,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use rules_judge_replays::judge::Judge;
 use serde_json::Value;
 
-use crate::case::{Case, Expected, LegalWith, Seen, View};
-use crate::load::Suite;
-use crate::look;
-use crate::run::{Fault, Run};
+use super::format::{Case, Expected, LegalWith, Seen, View};
+use super::load::Suite;
+use super::look;
+use super::run::{Part, Run, told};
+use crate::judge::Judge;
 
 /// How a rule shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,19 +80,18 @@ fn of_case(
     rule: &str,
 ) -> Result<BTreeSet<Proof>, String> {
     let id = &case.id.value;
-    let run = Run::new(judge, suite, case).map_err(|fault| format!("{id}: {fault}"))?;
-    if let Some(fault) = run.faults().first() {
-        return Err(format!("{id}: {fault}"));
+    let run = Run::new(judge, suite, case).map_err(|fault| format!("{id}: {}", told(fault)))?;
+    if let Some(failure) = run.failures().first() {
+        return Err(format!("{id}: {failure}"));
     }
     let mut proofs = BTreeSet::new();
     let first = case.cites.first().is_some_and(|cite| cite == rule);
-    let refused = case.then.verdict != Expected::Legal;
+    let refused = case.then.value.verdict != Expected::Legal;
     if refused && first && has_look_alike(&run, suite, case)? {
         proofs.insert(Proof::Refuses);
     }
     let answer = run.answer()?;
     let other = run.before(without);
-    let faults = other.faults();
     let accepted = |answer: &Value| answer.get("accepted").and_then(Value::as_u64);
     if let Ok(changed) = other.answer()
         && accepted(&changed) < accepted(&answer)
@@ -100,8 +99,10 @@ fn of_case(
         proofs.insert(Proof::Permits);
         return Ok(proofs);
     }
-    for Fault { fact, .. } in faults {
-        let Some(fact) = fact.and_then(|fact| case.then.facts.get(fact)) else { continue };
+    for failure in other.failures() {
+        let Part::Fact(number) = failure.part else { continue };
+        let Some(fact) = number.checked_sub(1).and_then(|fact| case.then.value.facts.get(fact)) else { continue };
+        let fact = &fact.value;
         let hidden = fact.view != View::Full || matches!(fact.seen, Seen::Alike(_));
         proofs.insert(match hidden {
             true => Proof::Hides,
@@ -126,7 +127,7 @@ fn tells(answer: &Value, rule: &str) -> bool {
 fn has_look_alike(run: &Run<'_>, suite: &Suite, case: &Case) -> Result<bool, String> {
     let id = &case.id.value;
     let is_legal = |answer: &Value| answer.get("verdict").is_some_and(|verdict| verdict == "legal");
-    let Expected::IllegalEntry(at) = case.then.verdict else {
+    let Expected::IllegalEntry(at) = case.then.value.verdict else {
         return declared(run, suite, case, 0);
     };
     if case.legal_with.is_some() {
@@ -136,9 +137,10 @@ fn has_look_alike(run: &Run<'_>, suite: &Suite, case: &Case) -> Result<bool, Str
     let entry = look::find(&answer, "illegal.action").cloned().unwrap_or_default();
     let listing = look::find(&answer, "illegal.legal.listing").and_then(Value::as_array);
     let alike = listing.into_iter().flatten().find(|member| member.get("type") == entry.get("type"));
-    let Some(member) = alike else { return Ok(false) };
+    let asked = look::find(&answer, "next.0.seat");
+    let (Some(member), Some(seat)) = (alike, asked) else { return Ok(false) };
     let mut member = member.clone();
-    if let (Some(fields), Some(seat)) = (member.as_object_mut(), entry.get("seat")) {
+    if let Some(fields) = member.as_object_mut() {
         fields.insert("seat".into(), seat.clone());
     }
     match is_legal(&run.answer_with(at, member.clone())?) {

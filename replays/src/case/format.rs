@@ -2,7 +2,7 @@
 //!
 //! The format knows no game. `A` and `B` stand for the seats 0 and 1. A reference such as `A.F1`,
 //! `A.hand.van400`, `A.deck.0` or `A.F1.under.grave` names a card by where it lies in the full
-//! state just before the entry; see [`crate::look`].
+//! state just before the entry; see [`super::look`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
@@ -16,6 +16,9 @@ pub struct Case {
     /// Unique in the folder of the game.
     #[schemars(with = "String")]
     pub id: Spanned<String>,
+    /// The game; without it that of the pool beside the file, else the name of the folder.
+    #[serde(default)]
+    pub game: Option<String>,
     /// What it is about.
     pub title: String,
     /// Why the verdict is what it is.
@@ -28,7 +31,8 @@ pub struct Case {
     #[schemars(with = "Vec<Map<String, Value>>")]
     pub when: Vec<Value>,
     /// What a judge says.
-    pub then: Then,
+    #[schemars(with = "Then")]
+    pub then: Spanned<Then>,
     /// Of an illegal case: the one thing that makes it legal.
     #[serde(default)]
     pub legal_with: Option<LegalWith>,
@@ -134,7 +138,7 @@ pub struct Then {
     /// Legal, or where it is not.
     pub verdict: Expected,
     /// What can be seen then; never empty.
-    pub facts: Vec<Fact>,
+    pub facts: Vec<Spanned<Fact>>,
 }
 
 /// Whether the entries are within the rules.
@@ -159,8 +163,8 @@ struct ThenFields {
     at: Option<At>,
     /// What can be seen after the last legal entry.
     #[serde(deserialize_with = "some")]
-    #[schemars(length(min = 1))]
-    facts: Vec<Fact>,
+    #[schemars(with = "Vec<Fact>", length(min = 1))]
+    facts: Vec<Spanned<Fact>>,
 }
 
 /// A verdict in one word.

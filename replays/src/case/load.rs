@@ -1,0 +1,154 @@
+//! Case files and the pools beside them.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use rules_judge_engine::games;
+use serde_json::Value;
+use serde_saphyr::{Budget, Error, Options};
+
+use super::format::Case;
+
+/// The cases of one folder, or of some files that lie in one.
+#[derive(Debug)]
+pub struct Suite {
+    /// The game of every case that names none itself: that of the pool, else the folder's name.
+    pub game: String,
+    /// The pool of its cases, `pool.json` of the folder; without it the bundled one is used.
+    pub pool: Option<Value>,
+    /// The cases of each file, files in the order of their names.
+    pub chapters: Vec<Chapter>,
+}
+
+/// One case file.
+#[derive(Debug)]
+pub struct Chapter {
+    /// The file's name without its ending.
+    pub name: String,
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Its cases.
+    pub cases: Vec<Case>,
+}
+
+/// Why a file of cases or a pool could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// The file.
+    pub path: PathBuf,
+    /// Line and column, counted from 1, if the fault lies at one place.
+    pub place: Option<(u64, u64)>,
+    /// What was expected there.
+    pub message: String,
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:", self.path.display())?;
+        if let Some((line, column)) = self.place {
+            write!(formatter, "{line}:{column}:")?;
+        }
+        write!(formatter, " {}", self.message)
+    }
+}
+
+impl std::error::Error for Unread {}
+
+impl Unread {
+    fn of(path: &Path, message: impl fmt::Display) -> Unread {
+        Unread { path: path.to_owned(), place: None, message: message.to_string() }
+    }
+}
+
+/// Whether a file holds cases, by its ending.
+pub fn is_case_file(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml")
+}
+
+/// Reads all case files of a folder.
+///
+/// # Errors
+/// The first file that cannot be read.
+pub fn suite(folder: &Path) -> Result<Suite, Unread> {
+    let mut files = listed(folder)?;
+    files.retain(|path| is_case_file(path));
+    suite_of(folder, &files)
+}
+
+/// Reads one case file with what lies beside it.
+///
+/// # Errors
+/// What cannot be read, with its place.
+pub fn file(path: &Path) -> Result<Suite, Unread> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    suite_of(folder, &[path.to_owned()])
+}
+
+fn suite_of(folder: &Path, files: &[PathBuf]) -> Result<Suite, Unread> {
+    let path = folder.join("pool.json");
+    let pool: Option<Value> = match path.exists() {
+        true => Some(serde_json::from_str(&read(&path)?).map_err(|error| Unread {
+            place: Some((error.line() as u64, error.column() as u64)),
+            ..Unread::of(&path, &error)
+        })?),
+        false => None,
+    };
+    let named = || {
+        let folder = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+        folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    };
+    let game = pool.as_ref().and_then(|pool| pool.get("game")).and_then(Value::as_str);
+    let game = game.map_or_else(named, str::to_owned);
+    let chapters = files.iter().map(|path| chapter(path, &game)).collect::<Result<_, _>>()?;
+    Ok(Suite { game, pool, chapters })
+}
+
+fn chapter(path: &Path, game: &str) -> Result<Chapter, Unread> {
+    let cases =
+        cases(&read(path)?).map_err(|(place, message)| Unread { place, ..Unread::of(path, message) })?;
+    for case in &cases {
+        let game = case.game.as_deref().unwrap_or(game);
+        if !games::IDS.contains(&game) {
+            let known = games::IDS.join(", ");
+            let message = format!("the case says `game`, one of {known}; “{game}” is none of them");
+            let at = case.id.referenced;
+            return Err(Unread { place: Some((at.line(), at.column())), ..Unread::of(path, message) });
+        }
+    }
+    let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    Ok(Chapter { name, path: path.to_owned(), cases })
+}
+
+/// Reads the text of a case file.
+///
+/// # Errors
+/// Line and column, counted from 1, and what was expected there.
+pub fn cases(text: &str) -> Result<Vec<Case>, (Option<(u64, u64)>, String)> {
+    // Long lists of equal cards are named once and used in every case.
+    let mut budget = Budget::default();
+    budget.enforce_alias_anchor_ratio = false;
+    let mut options = Options::default();
+    options.budget = Some(budget);
+    options.with_snippet = false;
+    serde_saphyr::from_str_with_options(text, options).map_err(|error: Error| {
+        let place = error.location().map(|place| (place.line(), place.column()));
+        (place, error.to_string())
+    })
+}
+
+fn read(path: &Path) -> Result<String, Unread> {
+    std::fs::read_to_string(path).map_err(|error| Unread::of(path, error))
+}
+
+/// What lies in a folder, in the order of the names.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn listed(folder: &Path) -> Result<Vec<PathBuf>, Unread> {
+    let fault = |error: std::io::Error| Unread::of(folder, error);
+    let entries = std::fs::read_dir(folder).map_err(fault)?;
+    let mut paths: Vec<PathBuf> =
+        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>().map_err(fault)?;
+    paths.sort();
+    Ok(paths)
+}

@@ -47,8 +47,7 @@ fn swing(game: &mut Match<'_, Wheel>) {
 }
 
 impl Game for Wheel {
-    const POLICY: Policy =
-        Policy { checks: Checks::AfterEachChange, triggers: Triggers::AtOnce, ends_at_once: true };
+    const POLICY: Policy = Policy::new(Checks::AfterEachChange, Triggers::AtOnce, true);
     without! { Pool Role Detail Scope Until Stage Question Trigger Ending }
     own! { Verb Step Piece Facts }
     type Zone = u8;
@@ -85,7 +84,7 @@ impl Game for Wheel {
     }
 
     fn check(draft: &mut Draft<'_, '_, Self>, seat: Seat, action: &Do) {
-        const DO: &[Row<Wheel, Do>] = &[act(0, |game, seat, action| {
+        const DO: &[Row<Wheel, Do>] = &[act(0, &[], |game, seat, action| {
             for change in &action.changes {
                 game.happen(Happening::told(Verb::Move, seat, MOVED).changing(change.clone()));
             }

@@ -107,12 +107,11 @@ const USE: &[Row<Orrin, CardId>] = &[
         let lacks = kind(game, card) == Kind::Call && first_wug(game, seat).is_none();
         if lacks { Err("nobody strikes".into()) } else { Ok(()) }
     }),
-    act(1, |game, _, &card| to_heap(game, Verb::Use, card, IN_GRIP)),
+    act(1, &[], |game, _, &card| to_heap(game, Verb::Use, card, IN_GRIP)),
 ];
 
 impl Game for Orrin {
-    const POLICY: Policy =
-        Policy { checks: Checks::BetweenProcessings, triggers: Triggers::OntoChain, ends_at_once: true };
+    const POLICY: Policy = Policy::new(Checks::BetweenProcessings, Triggers::OntoChain, true);
     without! { Pool Role Piece Mark Detail Scope Until Stage Facts Ending }
     own! { Zone Verb Step Question Action }
     type Influence = i64;

@@ -80,7 +80,7 @@ const USE: &[Row<Sedge, CardId>] = &[
         let answers = matches!(kind(game, card), Kind::Thorn | Kind::Burr | Kind::Balm);
         answers.then_some(()).ok_or("no answer".into())
     }),
-    act(1, |game, seat, &card| {
+    act(1, &[], |game, seat, &card| {
         game.happen(put(game, Verb::Use, seat, card, Zone::Silt, ANSWER));
     }),
 ];
@@ -94,8 +94,7 @@ fn answer(game: &mut Play<'_>, seat: Seat, card: CardId, about: CardId) {
 }
 
 impl Game for Sedge {
-    const POLICY: Policy =
-        Policy { checks: Checks::AfterEachChange, triggers: Triggers::AtOnce, ends_at_once: true };
+    const POLICY: Policy = Policy::new(Checks::AfterEachChange, Triggers::AtOnce, true);
     without! { Pool Role Piece Mark Detail Influence Scope Until Stage Ending }
     own! { Zone Verb Step Question Action Trigger Facts }
     type Reason = String;

@@ -84,7 +84,7 @@ const USE: &[Row<Tallow, (CardId, Payment)>] = &[
         let own = |card| game.state.table.place_of(card) == Some(place(Zone::Row, seat));
         pay.iter().all(|&(card, _)| own(card)).then_some(()).ok_or("not your lamp".into())
     }),
-    act(3, |game, seat, (card, pay)| {
+    act(3, &[], |game, seat, (card, pay)| {
         game.happen(put(Verb::Announce, seat, *card, Zone::Altar, IN_GRIP));
         for &(lamp, count) in pay {
             drip(game, Verb::Pay, seat, count, Holder::Card(lamp), Holder::Card(*card), PAID);
@@ -117,8 +117,7 @@ fn call(game: &mut Play<'_>, Call { me, kind, about }: Call) {
 }
 
 impl Game for Tallow {
-    const POLICY: Policy =
-        Policy { checks: Checks::AfterEachChange, triggers: Triggers::NewestBatch, ends_at_once: true };
+    const POLICY: Policy = Policy::new(Checks::AfterEachChange, Triggers::NewestBatch, true);
     without! { Pool Role Influence Scope Until Stage Facts Ending }
     own! { Zone Verb Step Question Action }
     type Piece = Drop;

@@ -58,15 +58,11 @@ const OFFER: &[Row<Loam, CardId>] = &[
         let grip = game.state.table.list(place(Zone::Grip, seat));
         grip.contains(card).then_some(()).ok_or("not in the grip".into())
     }),
-    act(1, |game, seat, &card| offer(game, seat, card)),
+    act(1, &[], |game, seat, &card| offer(game, seat, card)),
 ];
 
 impl Game for Loam {
-    const POLICY: Policy = Policy {
-        checks: Checks::BetweenProcessings,
-        triggers: Triggers::AfterProcessing,
-        ends_at_once: true,
-    };
+    const POLICY: Policy = Policy::new(Checks::BetweenProcessings, Triggers::AfterProcessing, true);
     without! { Pool Role Piece Mark Detail Influence Scope Until Stage Trigger Facts Ending }
     own! { Zone Verb Step Question Action }
     type Reason = String;

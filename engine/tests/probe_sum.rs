@@ -114,11 +114,7 @@ const STORM: &[Row<Loam, Storm>] = &[
 ];
 
 impl Game for Loam {
-    const POLICY: Policy = Policy {
-        checks: Checks::BetweenProcessings,
-        triggers: Triggers::AfterProcessing,
-        ends_at_once: false,
-    };
+    const POLICY: Policy = Policy::new(Checks::BetweenProcessings, Triggers::AfterProcessing, false);
     without! { Pool Role Piece Mark Detail Scope Until Stage Trigger Facts }
     own! { Zone Verb Influence Step Ending }
     type Question = Turn;

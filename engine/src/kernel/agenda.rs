@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::happening::{Event, Happening, Point, Replacement};
 use super::modifier::{Modifier, Reach};
 use super::table::{Change, Object, PlaceId, Table, Undo};
-use super::{Asked, Chance, Closing, Cursor, Game, Progress, Seat, Waiting, Window};
+use super::{Asked, Chance, Closing, Cursor, Game, Progress, Seat, Stage, Waiting, Window};
 use crate::verdict::Cite;
 
 /// Steps that the engine may take between two entries. Part of a game's semantics: the same
@@ -207,6 +207,11 @@ impl<'p, G: Game> Match<'p, G> {
         self.suspended != Some(rule)
     }
 
+    /// Whether all of these rules are in force.
+    pub fn hold(&self, rules: &[Cite]) -> bool {
+        rules.iter().all(|rule| self.holds(*rule))
+    }
+
     /// The game's own data, to change also in the middle of a draft: a refusal takes that back, too.
     pub fn facts_mut(&mut self) -> &mut G::Facts {
         if self.journal.is_some() && self.undrafted.is_none() {
@@ -266,7 +271,7 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// Ends the game.
     pub fn end(&mut self, winner: Option<Seat>, ending: G::Ending, cites: &[Cite]) {
-        if self.state.outcome.is_none() && cites.iter().all(|rule| self.holds(*rule)) {
+        if self.state.outcome.is_none() && self.hold(cites) {
             self.state.outcome = Some(Outcome { winner, ending, cites: SmallVec::from_slice(cites) });
         }
     }
@@ -645,16 +650,12 @@ impl<'p, G: Game> Match<'p, G> {
                 cursor.progress = Progress::Announce;
                 self.push_frame(Frame::Stage(cursor));
                 G::stage_begins(self, stage.name);
-                for automatic in stage.automatic {
-                    if self.holds(stage.rule) && self.holds(automatic.rule) {
-                        (automatic.run)(self, automatic.rule);
-                    }
-                }
+                self.run_part(stage, self.hold(G::POLICY.automatic_first));
             }
             Progress::Announce => {
                 cursor.progress = Progress::Window;
                 self.push_frame(Frame::Stage(cursor));
-                G::stage_announced(self, stage.name, stage.rule);
+                self.run_part(stage, !self.hold(G::POLICY.automatic_first));
             }
             Progress::Window => {
                 cursor.progress = Progress::End;
@@ -668,6 +669,18 @@ impl<'p, G: Game> Match<'p, G> {
                 if G::stage_ends(self, stage.name) {
                     self.begin_stage(cursor.schedule, cursor.line.saturating_add(1));
                 }
+            }
+        }
+    }
+
+    /// The automatic block of a stage, or what is told at its start.
+    fn run_part(&mut self, stage: &'static Stage<G>, automatic: bool) {
+        if !automatic {
+            return G::stage_announced(self, stage.name, stage.rule);
+        }
+        for automatic in stage.automatic {
+            if self.hold(&[stage.rule, automatic.rule]) {
+                (automatic.run)(self, automatic.rule);
             }
         }
     }

@@ -52,7 +52,11 @@ pub const fn test<G: Game, A>(
     Row { blames, reads, cites, does: Does::Test(test) }
 }
 
-/// Shorthand for a line that acts.
-pub const fn act<G: Game, A>(reads: u16, act: fn(&mut Match<'_, G>, Seat, &A)) -> Row<G, A> {
-    Row { blames: 0, reads, cites: &[], does: Does::Act(act) }
+/// Shorthand for a line that acts, by these rules.
+pub const fn act<G: Game, A>(
+    reads: u16,
+    cites: &'static [crate::verdict::Cite],
+    act: fn(&mut Match<'_, G>, Seat, &A),
+) -> Row<G, A> {
+    Row { blames: 0, reads, cites, does: Does::Act(act) }
 }

@@ -32,7 +32,7 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
                 return;
             }
             match row.does {
-                Does::Test(_) if !row.cites.iter().all(|rule| self.game.holds(*rule)) => {}
+                _ if !self.game.hold(row.cites) => {}
                 Does::Test(test) => {
                     if let Err(reason) = test(self.game, seat, action)
                         && let Some((&cite, also)) = row.cites.split_first()

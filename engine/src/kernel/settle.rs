@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Frame, Game, Match, Seat};
+use crate::verdict::Cite;
 
 /// When the table is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,10 +43,33 @@ impl Triggers {
 pub struct Policy {
     /// When the table is checked.
     pub checks: Checks,
+    /// The rules that keep checks out of a processing.
+    pub checks_wait: &'static [Cite],
     /// When waiting triggers run.
     pub triggers: Triggers,
+    /// The rules that keep triggers out of a processing.
+    pub triggers_wait: &'static [Cite],
+    /// The rules that say whose triggers come first, and who picks.
+    pub triggers_order: &'static [Cite],
+    /// The rules that put a stage's automatic block before what is told at its start.
+    pub automatic_first: &'static [Cite],
     /// Whether the agenda is dropped as soon as there is an outcome.
     pub ends_at_once: bool,
+}
+
+impl Policy {
+    /// A policy that names no rule.
+    pub const fn new(checks: Checks, triggers: Triggers, ends_at_once: bool) -> Policy {
+        Policy {
+            checks,
+            checks_wait: &[],
+            triggers,
+            triggers_wait: &[],
+            triggers_order: &[],
+            automatic_first: &[],
+            ends_at_once,
+        }
+    }
 }
 
 /// A trigger that waits.
@@ -91,6 +115,9 @@ impl<G: Game> Match<'_, G> {
 
     /// The seat that picks next, and the waiting triggers it picks from.
     pub fn next_waiting(&self) -> Option<(Seat, Vec<usize>)> {
+        if !self.hold(G::POLICY.triggers_order) {
+            return self.state.waiting.first().map(|waiting| (waiting.seat, vec![0]));
+        }
         let active = G::active(self);
         let of = |seat: Seat| -> Vec<usize> {
             let waiting = self.state.waiting.iter().enumerate();
@@ -128,7 +155,8 @@ impl<G: Game> Match<'_, G> {
             Some(Frame::Window(_)) => (false, true),
             Some(Frame::Stage(_)) | None => (false, false),
         };
-        if !processing || G::POLICY.checks == Checks::AfterEachChange {
+        let checks_wait = G::POLICY.checks == Checks::BetweenProcessings && self.hold(G::POLICY.checks_wait);
+        if !processing || !checks_wait {
             G::check_state(self);
             if self.has_ended() {
                 return true;
@@ -136,7 +164,9 @@ impl<G: Game> Match<'_, G> {
             G::wake(self);
         }
         let open = match G::POLICY.triggers {
-            Triggers::AfterProcessing | Triggers::NewestBatch => !processing,
+            Triggers::AfterProcessing | Triggers::NewestBatch => {
+                !processing || !self.hold(G::POLICY.triggers_wait)
+            }
             Triggers::AtOnce => true,
             Triggers::OntoChain => window,
         };

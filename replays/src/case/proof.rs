@@ -101,7 +101,9 @@ fn of_case(
     }
     for failure in other.failures() {
         let Part::Fact(number) = failure.part else { continue };
-        let Some(fact) = number.checked_sub(1).and_then(|fact| case.then.value.facts.get(fact)) else { continue };
+        let Some(fact) = number.checked_sub(1).and_then(|fact| case.then.value.facts.get(fact)) else {
+            continue;
+        };
         let fact = &fact.value;
         let hidden = fact.view != View::Full || matches!(fact.seen, Seen::Alike(_));
         proofs.insert(match hidden {

@@ -161,9 +161,8 @@ impl<'c> Run<'c> {
     pub fn failures(&self) -> Vec<Failure> {
         let then = &self.case.then;
         let verdict = self.verdict().err();
-        let verdict = verdict.map(|message| {
-            Failure { part: Part::Verdict, place: place(&then.referenced), message }
-        });
+        let verdict =
+            verdict.map(|message| Failure { part: Part::Verdict, place: place(&then.referenced), message });
         let facts = then.value.facts.iter().enumerate().filter_map(|(number, fact)| {
             let message = self.fact(&fact.value).err()?;
             Some(Failure { part: Part::Fact(number + 1), place: place(&fact.referenced), message })

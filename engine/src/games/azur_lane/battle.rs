@@ -152,6 +152,9 @@ pub fn declare(game: &mut Game<'_>, rule: Cite) {
     let Some(battle) = game.state.facts.battle.clone() else { return };
     let seat = game.state.facts.active;
     zone::rest(game, seat, battle.attacker.card, Means::Attack, None, rule);
+    if !game.holds(cite!("505.4")) {
+        return;
+    }
     let told = Happening::told(Verb::Attack, seat, cite!("505.1")).to(battle.attacker.card);
     game.happen(told.with(Detail { other: Some(battle.target), ..Detail::default() }));
 }
@@ -219,6 +222,9 @@ pub fn check_support(draft: &mut Draft<'_, '_, AzurLane>, seat: Seat, action: &S
 /// The card that a player's support goes to: the attacker, or the attacked card [505.5, 506.1a].
 pub fn battling(game: &Game<'_>, seat: Seat) -> Option<Object> {
     let battle = game.state.facts.battle.as_ref()?;
+    if seat != game.state.facts.active && !game.holds(cite!("506.1a")) {
+        return None;
+    }
     Some(if seat == game.state.facts.active { battle.attacker } else { battle.target })
 }
 
@@ -241,12 +247,18 @@ pub fn support(game: &mut Game<'_>, seat: Seat, action: &Support) {
     if let Some(battle) = &mut game.state.facts.battle {
         battle.supporters.push(now);
     }
+    if !game.holds(cite!("505.6")) {
+        return;
+    }
     let told = Happening::told(Verb::Support, seat, rule).to(card);
     game.happen(told.with(Detail { means, other: Some(other), amount: value, ..Detail::default() }));
 }
 
 /// Powers are compared [507.1].
 pub fn compare(game: &mut Game<'_>, rule: Cite) {
+    if !game.holds(rule) {
+        return;
+    }
     let Some(battle) = game.state.facts.battle.clone() else { return };
     let power = |object: Object| stat::value(game, object.card, Stat::Power).unwrap_or(0);
     let (attack, defence) = (power(battle.attacker), power(battle.target));
@@ -289,7 +301,12 @@ pub fn ends(game: &mut Game<'_>, told: bool) {
         game.happen(Happening::told(Verb::BattleEnds, seat, cite!("508.3")));
         return;
     }
-    game.expire(|modifier| modifier.until == Until::Battle);
+    if game.holds(cite!("508.3")) {
+        game.expire(|modifier| modifier.until == Until::Battle);
+    }
+    if !game.hold(&[cite!("504.2"), cite!("508.4")]) {
+        game.pass();
+    }
     game.state.facts.battle = None;
     game.state.facts.step = None;
 }

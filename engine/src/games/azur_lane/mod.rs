@@ -185,9 +185,11 @@ pub struct Facts {
 
 impl Game for AzurLane {
     const POLICY: Policy = Policy {
-        checks: Checks::BetweenProcessings,
-        triggers: Triggers::AfterProcessing,
-        ends_at_once: true,
+        checks_wait: &[cite!("312.2")],
+        triggers_wait: &[cite!("306.1b")],
+        triggers_order: &[cite!("304.2b"), cite!("306.1a")],
+        automatic_first: &[cite!("500.6a")],
+        ..Policy::new(Checks::BetweenProcessings, Triggers::AfterProcessing, true)
     };
 
     type Pool = printed::Pool;
@@ -275,7 +277,11 @@ impl Game for AzurLane {
             Action::Counter(action) => play::from_hand(game, seat, action.card, true),
             Action::Chase(action) => play::from_hand(game, seat, action.card, false),
             Action::LastStand(action) => damage::perform(game, seat, action),
-            Action::Pass(_) => game.pass(),
+            Action::Pass(_) => {
+                if game.holds(cite!("500.2")) {
+                    game.pass();
+                }
+            }
             Action::ChooseTrigger(_) => {
                 if let Some(index) = picked {
                     game.start_waiting(index);

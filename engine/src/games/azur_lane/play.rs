@@ -16,6 +16,7 @@ use super::words::{Cost, Need, Skill, cost};
 use super::{AzurLane, Step, prohibition, stat, zone};
 use crate::card::{ConditionWord, FilterWord, Resolution};
 use crate::kernel::{CardId, Draft, Happening, Match, Object, Row, Seat, act, test};
+use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
 type Outcome = Result<(), Reason>;
@@ -118,6 +119,9 @@ fn pay_parts(game: &mut Game<'_>, seat: Seat, me: Object, parts: &[Cost], choice
 }
 
 fn alternative<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Option<&'p [Cost]> {
+    if !game.holds(cite!("303.4")) {
+        return None;
+    }
     let scene = cost::scene_of(seat, game.state.table.object(card));
     table::face(game, card).skills.iter().find_map(|skill| match skill {
         Skill::AlternativeCost(alternative)
@@ -177,6 +181,9 @@ fn is_allowed(game: &Game<'_>, seat: Seat, card: CardId) -> Outcome {
         None => Ok(()),
     }
 }
+
+/// Cubes are turned until the cost is met [302.1, 302.1b, 303.2, 204.6].
+const PAYMENT: &[Cite] = &[cite!("302.1"), cite!("302.1b"), cite!("303.2"), cite!("204.6")];
 
 /// Field bits of [`PlayShip`].
 pub mod ship_field {
@@ -240,8 +247,8 @@ const PLAY_SHIP: &[Row<AzurLane, PlayShip>] = &[
         alternative_fits(game, seat, action.card, action.alternative.as_ref(), &action.pay)
     }),
     test(CARD, CARD, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
-    act(CARD, |game, seat, action| reveal(game, seat, action.card)),
-    act(CARD | PAY | ALTERNATIVE, |game, seat, action| {
+    act(CARD, &[cite!("302.1"), cite!("302.1a")], |game, seat, action| reveal(game, seat, action.card)),
+    act(CARD | PAY | ALTERNATIVE, PAYMENT, |game, seat, action| {
         pay_card(game, seat, action.card, action.alternative.as_ref(), &action.pay);
     }),
 ];
@@ -358,8 +365,8 @@ const PLAY_EVENT: &[Row<AzurLane, PlayEvent>] = &[
     test(U_ALTERNATIVE, U_CARD | U_PAY | U_ALTERNATIVE, &[cite!("303.4")], |game, seat, action| {
         alternative_fits(game, seat, action.card, action.alternative.as_ref(), &action.pay)
     }),
-    act(U_CARD, |game, seat, action| reveal(game, seat, action.card)),
-    act(U_CARD | U_PAY | U_ALTERNATIVE, |game, seat, action| {
+    act(U_CARD, &[cite!("302.1"), cite!("302.1a")], |game, seat, action| reveal(game, seat, action.card)),
+    act(U_CARD | U_PAY | U_ALTERNATIVE, PAYMENT, |game, seat, action| {
         pay_card(game, seat, action.card, action.alternative.as_ref(), &action.pay);
     }),
     test(
@@ -372,7 +379,7 @@ const PLAY_EVENT: &[Row<AzurLane, PlayEvent>] = &[
         },
     ),
     test(U_CARD, U_CARD, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
-    act(U_CARD | U_SKILL | U_COST, |game, seat, action| {
+    act(U_CARD | U_SKILL | U_COST, &[cite!("303.3")], |game, seat, action| {
         if let Some(ability) = event_skill(game, action) {
             pay_body(game, seat, action.card, ability, &action.cost);
         }
@@ -484,7 +491,7 @@ const ACTIVATE: &[Row<AzurLane, Activate>] = &[
             body_cost(game, seat, action.source, zone == Zone::Hand, ability, &action.cost)
         },
     ),
-    act(U_CARD | U_SKILL | U_COST, |game, seat, action| {
+    act(U_CARD | U_SKILL | U_COST, &[cite!("303.3"), cite!("304.3b")], |game, seat, action| {
         if let Some((ability, _)) = activated(game, action) {
             pay_body(game, seat, action.source, ability, &action.cost);
         }
@@ -530,6 +537,9 @@ impl Chase {
 }
 
 fn battle_skill(game: &Game<'_>, card: CardId, counter: bool) -> Option<Ability> {
+    if !game.holds(if counter { cite!("601.3") } else { cite!("601.9") }) {
+        return None;
+    }
     let skills = &table::face(game, card).skills;
     let place = skills.iter().position(|skill| match skill {
         Skill::Counter(_) => counter,
@@ -547,7 +557,7 @@ fn exact_for(game: &Game<'_>, parts: FromHand<'_>, kind: Kind) -> Outcome {
 }
 
 macro_rules! from_hand {
-    ($name:ident, $action:ty, $counter:literal, $keyword:expr, $hand:expr, $ship:expr) => {
+    ($name:ident, $action:ty, $counter:literal, $keyword:expr, $hand:expr, $ship:expr, $paid:expr) => {
         const $name: &[Row<AzurLane, $action>] = &[
             test(U_CARD, U_CARD, $keyword, |game, _, action| {
                 match battle_skill(game, action.card, $counter) {
@@ -577,8 +587,10 @@ macro_rules! from_hand {
                 exact_for(game, action.parts(), Kind::Event)
             }),
             test(U_PAY, U_CARD | U_PAY, $ship, |game, _, action| exact_for(game, action.parts(), Kind::Ship)),
-            act(U_CARD, |game, seat, action| reveal(game, seat, action.card)),
-            act(U_PAY, |game, seat, action| pay_cubes(game, seat, &action.pay)),
+            act(U_CARD, &[cite!("302.1"), cite!("302.1a")], |game, seat, action| {
+                reveal(game, seat, action.card)
+            }),
+            act(U_PAY, $paid, |game, seat, action| pay_cubes(game, seat, &action.pay)),
             test(U_COST, U_CARD | U_PAY | U_COST, $ship, |game, seat, action| {
                 if table::printed(game, action.card).kind != Kind::Ship {
                     return Ok(());
@@ -591,7 +603,7 @@ macro_rules! from_hand {
                 body_cost(game, seat, action.card, true, ability, &action.cost)
             }),
             test(U_CARD, U_CARD, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
-            act(U_CARD | U_COST, |game, seat, action| {
+            act(U_CARD | U_COST, &[cite!("303.3"), cite!("304.2c")], |game, seat, action| {
                 if let Some(ability) = battle_skill(game, action.card, $counter) {
                     pay_body(game, seat, action.card, ability, &action.cost);
                 }
@@ -607,7 +619,8 @@ from_hand!(
     true,
     &[cite!("506.1b"), cite!("601.3")],
     &[cite!("601.3a"), cite!("506.1b")],
-    &[cite!("601.3b"), cite!("303.3")]
+    &[cite!("601.3b"), cite!("303.3")],
+    &[cite!("302.1"), cite!("302.1b"), cite!("303.2"), cite!("601.3b")]
 );
 // The conditions of 追擊 in order: 601.9, 304.2c, 602.5, 204.6a, 305.1a, 303.3, 103.2.
 from_hand!(
@@ -616,7 +629,8 @@ from_hand!(
     false,
     &[cite!("601.9")],
     &[cite!("601.9"), cite!("ruling-57")],
-    &[cite!("302.1b"), cite!("ruling-57")]
+    &[cite!("302.1b"), cite!("ruling-57")],
+    PAYMENT
 );
 
 /// Reads the conditions of 反制.
@@ -703,8 +717,8 @@ const REMODEL: &[Row<AzurLane, Remodel>] = &[
             pays_exactly(i64::from(cubes), &action.pay)
         },
     ),
-    act(R_CARD, |game, seat, action| reveal(game, seat, action.card)),
-    act(R_PAY, |game, seat, action| pay_cubes(game, seat, &action.pay)),
+    act(R_CARD, &[cite!("302.1"), cite!("302.1a")], |game, seat, action| reveal(game, seat, action.card)),
+    act(R_PAY, PAYMENT, |game, seat, action| pay_cubes(game, seat, &action.pay)),
     test(R_COST, R_CARD | R_PAY | R_COST, &[cite!("303.3"), cite!("601.8a")], |game, seat, action| {
         let parts = remodel_skill(game, action.card).map_or(&[][..], |remodel| remodel.pay.as_slice());
         let me = game.state.table.object(action.card);
@@ -722,7 +736,7 @@ const REMODEL: &[Row<AzurLane, Remodel>] = &[
         }
     }),
     test(R_CARD, R_CARD, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
-    act(R_CARD | R_COST, |game, seat, action| {
+    act(R_CARD | R_COST, &[cite!("303.3")], |game, seat, action| {
         let parts = remodel_skill(game, action.card).map_or(&[][..], |remodel| remodel.pay.as_slice());
         let me = game.state.table.object(action.card);
         pay_parts(game, seat, me, parts, &action.cost);

@@ -175,6 +175,9 @@ fn allowed(game: &Game<'_>, card: CardId, matches: impl Fn(&Scene<'_>, &Allowed)
 
 /// Whether an effective skill opens the retreat zone for a card [400.7].
 pub fn opens_retreat(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    if !game.holds(cite!("400.7")) {
+        return false;
+    }
     let mut found = false;
     stat::each_static(game, |scene, each| {
         if let Static::UseFromRetreat { fits: filters } = each {

@@ -13,7 +13,9 @@ use super::printed::Pool;
 use super::reason::Reason;
 use super::table::{self, CubeKind, Detail, Verb, ZONES};
 use super::{AzurLane, Question, Step, zone};
-use crate::kernel::{BySeat, Cell, Change, Draft, End, Happening, Match, Row, Seat, Spot, State, test};
+use crate::kernel::{
+    BySeat, Cell, Change, Draft, End, Happening, Holder, Match, Row, Seat, Spot, State, test,
+};
 
 type Game<'p> = Match<'p, AzurLane>;
 
@@ -51,7 +53,7 @@ pub fn open_zones(state: &mut State<AzurLane>) {
     }
 }
 
-/// The table of two legal decks before anything is random [101.3, 101.4].
+/// The table of two legal decks before anything happens.
 pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<AzurLane> {
     let mut state = State::default();
     open_zones(&mut state);
@@ -59,8 +61,7 @@ pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<AzurLan
         let mark = table::Mark::default();
         for id in &deck.flagship {
             if let Some(place) = pool.find(id) {
-                let cell = table::cell(table::FLAGSHIP_POSITION);
-                state.table.set_card(place, seat, table::BATTLEFIELD.of(seat), cell, mark);
+                state.table.set_card(place, seat, table::OUTSIDE.of(seat), Cell::NONE, mark);
             }
         }
         for line in &deck.cards {
@@ -70,12 +71,34 @@ pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<AzurLan
                 }
             }
         }
-        let holder = table::cube_holder(seat, CubeKind::Stored);
+        let holder = Holder::Place(table::OUTSIDE.of(seat));
         state.table.set_pieces(holder, CubeKind::Stored, deck.cubes.unwrap_or(0));
     }
     state.facts.agreed_first = options.first;
     state.agenda.push(crate::kernel::Frame::Step(Step::SetUp(SetUp::Begin)));
     state
+}
+
+/// The cube decks and the flagships are laid down [101.3, 101.4, 204.3b, 403.3b, 406.1].
+fn lay_down(game: &mut Game<'_>) {
+    for seat in Seat::BOTH {
+        if game.holds(cite!("406.1")) {
+            let outside = Holder::Place(table::OUTSIDE.of(seat));
+            let cubes = game.state.table.pieces(outside, CubeKind::Stored);
+            let deck = table::cube_holder(seat, CubeKind::Stored);
+            let change = Change::Pieces(cubes, (outside, CubeKind::Stored), (deck, CubeKind::Stored));
+            let detail = Detail { amount: i64::from(cubes), ..Detail::default() };
+            let laid = Happening::told(Verb::LayDown, seat, cite!("101.3")).changing(change);
+            game.happen(laid.with(detail));
+        }
+        if let Some(&flagship) = game.state.table.list(table::OUTSIDE.of(seat)).first()
+            && game.hold(&[cite!("204.3b"), cite!("403.3b")])
+        {
+            let to = Spot::Place(table::BATTLEFIELD.of(seat), table::cell(table::FLAGSHIP_POSITION));
+            let laid = Happening::moved(Verb::LayDown, seat, flagship, to, End::Bottom, cite!("101.4"));
+            game.happen(laid);
+        }
+    }
 }
 
 /// Goes on with set-up.
@@ -105,6 +128,7 @@ pub fn run(game: &mut Game<'_>, set_up: SetUp) {
 }
 
 fn begin(game: &mut Game<'_>) {
+    lay_down(game);
     for seat in Seat::BOTH {
         game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("101.2"));
     }

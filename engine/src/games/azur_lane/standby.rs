@@ -138,7 +138,7 @@ pub fn ability_of(game: &Game<'_>, card: CardId, skill: u8) -> Ability {
 /// Whether all windows of a skill are open [602.3, 602.4, 602.6, 602.7].
 pub fn gates_open(game: &Game<'_>, seat: Seat, gates: &[Gate]) -> bool {
     let facts = &game.state.facts;
-    gates.iter().all(|gate| gate.is_open(facts.active == seat, facts.phase))
+    gates.iter().all(|gate| !game.holds(gate.rule()) || gate.is_open(facts.active == seat, facts.phase))
 }
 
 const fn bit(ability: Ability) -> u32 {
@@ -150,6 +150,7 @@ pub fn is_used_up(game: &Game<'_>, object: Object, ability: Ability) -> bool {
     let limited = skill(game, ability).and_then(Skill::body).is_some_and(|body| body.once_per_turn);
     let mark = table::mark(game, object.card);
     limited
+        && game.holds(cite!("602.5"))
         && game.state.table.is_current(object)
         && mark.used_turn == game.state.facts.turn
         && mark.used & bit(ability) != 0
@@ -174,7 +175,8 @@ pub fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability, rule:
 
 /// Collects the skills that wait for an event [304.2, 305.1b].
 pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
-    if event.point != Point::Done || event.happening.detail.silent || game.state.facts.turn == 0 {
+    let silent = event.happening.detail.silent || !game.hold(&[cite!("304.2"), cite!("305.1b")]);
+    if event.point != Point::Done || silent || game.state.facts.turn == 0 {
         return;
     }
     let heard = event.happening.verb.bit();
@@ -282,7 +284,8 @@ fn listen(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, event: &Eve
         if gates_open(game, seat, &auto.body.gates)
             && auto.on.hears(game, &scene, event)
             && !is_used_up(game, me, ability)
-            && auto.body.when.as_ref().is_none_or(|when| when.holds(game, &scene))
+            && (!game.holds(cite!("304.2c"))
+                || auto.body.when.as_ref().is_none_or(|when| when.holds(game, &scene)))
         {
             let (subject, other) = (scene.subject, scene.other);
             game.wait(seat, Standby { ability, me, subject, other, later: None });
@@ -398,7 +401,8 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
                         resolution.memo = Memo::default();
                         resolution.stage = Stage::Cost(0);
                     }
-                    Ok(false) => return,
+                    Ok(false) if game.holds(cite!("303.3a")) => return,
+                    Ok(false) => resolution.stage = Stage::Effects,
                     Err(_) => return game.push(Step::Resolve(resolution)),
                 }
             }
@@ -417,6 +421,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
                     Err(_) => return game.push(Step::Resolve(resolution)),
                 }
             }
+            Stage::Effects if !game.holds(cite!("306.1")) => return,
             Stage::Effects => return resolution.run_effects(game),
         }
     }
@@ -424,6 +429,9 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
 
 /// The 【主階段啟動】 skills of an event, by place.
 pub fn main_skills(game: &Game<'_>, card: CardId) -> Vec<u8> {
+    if !game.holds(cite!("602.17")) {
+        return Vec::new();
+    }
     let skills = &table::face(game, card).skills;
     let places = skills.iter().enumerate().filter(|(_, skill)| matches!(skill, Skill::Event(_)));
     places.map(|(place, _)| place as u8).collect()

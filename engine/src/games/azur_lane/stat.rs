@@ -38,6 +38,10 @@ fn covers(game: &Game<'_>, scene: &Scene<'_>, select: &Select<AzurLane>, card: C
 
 /// Calls `use_it` for everything that an effective continuous skill does.
 pub fn each_static(game: &Game<'_>, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
+    let at_once = game.hold(&[cite!("306.1c"), cite!("306.2")]);
+    if !game.holds(cite!("304.4")) || !at_once && !game.state.waiting.is_empty() {
+        return;
+    }
     game.reading(|| read_statics(game, &mut use_it));
 }
 
@@ -63,8 +67,11 @@ fn read_statics(game: &Game<'_>, use_it: &mut impl FnMut(&Scene<'_>, &Static)) {
                 statics_of(game, seat, card, Zone::Battlefield, use_it);
             }
             for &under in game.state.table.pile(card) {
-                if table::face(game, under).has_continuous {
+                if table::face(game, under).has_continuous && game.holds(cite!("408.2d")) {
                     statics_of(game, seat, under, Zone::Under, use_it);
+                }
+                if table::face(game, under).has_continuous && !game.holds(cite!("408.2")) {
+                    statics_of(game, seat, under, Zone::Battlefield, use_it);
                 }
             }
         }
@@ -99,7 +106,10 @@ fn apply(
     let me = game.state.table.object(card);
     let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
     let holds = |condition| crate::card::ConditionWord::holds(condition, game, &scene);
-    if standby::gates_open(game, seat, &continuous.gates) && continuous.condition.as_ref().is_none_or(holds) {
+    let conditional = game.holds(cite!("304.4b"));
+    if standby::gates_open(game, seat, &continuous.gates)
+        && continuous.condition.as_ref().is_none_or(|condition| !conditional || holds(condition))
+    {
         for each in &continuous.apply {
             use_it(&scene, each);
         }
@@ -169,7 +179,7 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
             }
         }
     }
-    let floor = if stat == Stat::Power { None } else { Some(0) };
+    let floor = if (stat == Stat::Power) == game.holds(cite!("309.1a")) { None } else { Some(0) };
     Some(fold(base, steps.into_iter(), Fold::Layers(floor)).clamp(-LARGEST, LARGEST))
 }
 
@@ -219,7 +229,7 @@ pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4
             }
         }
     }
-    keywords.retain(|keyword| !lost.contains(&keyword.name()));
+    keywords.retain(|keyword| game.holds(keyword.rule()) && !lost.contains(&keyword.name()));
     keywords
 }
 

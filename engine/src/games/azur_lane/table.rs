@@ -10,7 +10,7 @@ use super::AzurLane;
 use super::printed::{CardFace, Kind, Printed};
 use crate::kernel::{CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot};
 
-/// The seven zones of a player [400.1].
+/// The seven zones of a player [400.1], and what is not on the table yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Zone {
@@ -28,6 +28,8 @@ pub enum Zone {
     CubeDeck,
     /// 費用區.
     CostZone,
+    /// What a player brings, before it is laid down [101.3, 101.4].
+    Outside,
 }
 
 /// Where each player has a zone.
@@ -48,9 +50,11 @@ pub const DURABILITY: ZoneOf = ZoneOf(4);
 pub const CUBE_DECK: ZoneOf = ZoneOf(5);
 /// 費用區.
 pub const COST_ZONE: ZoneOf = ZoneOf(6);
+/// What a player brings, before it is laid down.
+pub const OUTSIDE: ZoneOf = ZoneOf(7);
 
 /// The zones in the order in which their places are opened, seat by seat.
-pub const ZONES: [Zone; 7] = [
+pub const ZONES: [Zone; 8] = [
     Zone::Deck,
     Zone::Hand,
     Zone::Battlefield,
@@ -58,12 +62,13 @@ pub const ZONES: [Zone; 7] = [
     Zone::Durability,
     Zone::CubeDeck,
     Zone::CostZone,
+    Zone::Outside,
 ];
 
 impl ZoneOf {
     /// The place of a player.
     pub const fn of(self, seat: Seat) -> PlaceId {
-        PlaceId(seat.number() as u16 * 7 + self.0)
+        PlaceId(seat.number() as u16 * ZONES.len() as u16 + self.0)
     }
 
     /// The player whose zone of this kind a place is.
@@ -74,7 +79,7 @@ impl ZoneOf {
 
 /// The player whose place it is.
 pub const fn seat_of(place: PlaceId) -> Option<Seat> {
-    Seat::from_number((place.0 / 7) as u8)
+    Seat::from_number((place.0 / ZONES.len() as u16) as u8)
 }
 
 /// The phases of a turn [500.1] and the steps of a battle [504.1].
@@ -150,6 +155,8 @@ pub struct Mark {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verb {
+    /// What a player brings is laid down.
+    LayDown,
     /// The order chooser was picked.
     Pick,
     /// A player decided who starts.

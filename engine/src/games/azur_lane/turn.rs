@@ -104,7 +104,8 @@ fn draw(game: &mut Game<'_>, rule: Cite) {
 /// One cube, face up and active, if there is one [502.2, 406.3].
 fn add_cube(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
-    zone::add_cubes(game, seat, 1, CubeKind::Up, None, rule);
+    let kind = if game.holds(cite!("406.3")) { CubeKind::Up } else { CubeKind::Down };
+    zone::add_cubes(game, seat, 1, kind, None, rule);
 }
 
 const fn is_step(phase: Phase) -> bool {
@@ -119,7 +120,9 @@ pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
         game.state.facts.phase = phase;
         game.state.facts.step = None;
     }
-    game.expire(|modifier| modifier.until == Until::Start(phase));
+    if game.holds(cite!("500.3")) {
+        game.expire(|modifier| modifier.until == Until::Start(phase));
+    }
 }
 
 /// What fires when a phase or step begins [500.4]; in the end phase also what fires when the turn
@@ -136,11 +139,12 @@ pub fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
 /// A phase or step ends: what lasts through it ends [500.3, 509.2].
 pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     let seat = active(game);
+    let (stages, turns) = (game.holds(cite!("500.3")), game.holds(cite!("509.2")));
     game.expire(|modifier| match modifier.until {
-        Until::End(last) => last == phase,
+        Until::End(last) => stages && last == phase,
         Until::OwnReset => phase == Phase::Reset && modifier.seat == seat,
         Until::OpponentReset => phase == Phase::Reset && modifier.seat != seat,
-        Until::Turn => phase == Phase::End,
+        Until::Turn => turns && phase == Phase::End,
         Until::OpponentTurn => phase == Phase::End && modifier.seat != seat,
         Until::Battle | Until::Start(_) | Until::Always => false,
     });
@@ -169,6 +173,7 @@ pub fn next(game: &mut Game<'_>) {
     facts.remembered.clear();
     let seat = facts.active;
     let rule = if game.state.facts.turn == 1 { cite!("101.9") } else { cite!("101.5") };
-    game.happen(Happening::told(Verb::TurnStarts, seat, rule));
-    game.begin_stage(TURN, 0);
+    if game.happen(Happening::told(Verb::TurnStarts, seat, rule)) {
+        game.begin_stage(TURN, 0);
+    }
 }

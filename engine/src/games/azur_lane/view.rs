@@ -175,17 +175,20 @@ fn card_view(game: &Game<'_>, id: CardId) -> CardView {
 }
 
 /// Whether a viewer sees the faces in a player's zone [400.2].
-fn is_seen(viewer: Viewer, zone: Zone, seat: Seat) -> bool {
+fn is_seen(game: &Game<'_>, viewer: Viewer, zone: Zone, seat: Seat) -> bool {
+    let hidden = |rule| viewer != Viewer::Full && game.hold(&[cite!("400.2"), rule]);
     match zone {
-        Zone::Battlefield | Zone::Retreat | Zone::CubeDeck | Zone::CostZone => true,
-        Zone::Hand => viewer.is(seat),
-        Zone::Deck | Zone::Durability => viewer == Viewer::Full,
+        Zone::Battlefield | Zone::CubeDeck | Zone::CostZone | Zone::Outside => true,
+        Zone::Retreat => viewer == Viewer::Full || game.holds(cite!("404.2")),
+        Zone::Hand => viewer.is(seat) || !hidden(cite!("402.2")),
+        Zone::Deck => !hidden(cite!("401.2")),
+        Zone::Durability => !hidden(cite!("405.2")),
     }
 }
 
 fn pile(game: &Game<'_>, viewer: Viewer, zone: Zone, place: table::ZoneOf, seat: Seat) -> PileView {
     let cards = game.state.table.list(place.of(seat));
-    let seen = is_seen(viewer, zone, seat);
+    let seen = is_seen(game, viewer, zone, seat);
     PileView {
         cards: seen.then(|| cards.iter().map(|&card| card_view(game, card)).collect()),
         count: cards.len(),
@@ -337,7 +340,7 @@ fn event(game: &Game<'_>, event: &Event<AzurLane>, viewer: Viewer) -> EventView 
         _ => None,
     };
     let open = |place: &Option<PlaceView>| {
-        place.as_ref().is_some_and(|place| is_seen(viewer, place.zone, place.seat))
+        place.as_ref().is_some_and(|place| is_seen(game, viewer, place.zone, place.seat))
     };
     let looked = happening.verb == Verb::Look && viewer.is(happening.seat);
     let seen = viewer == Viewer::Full || detail.shown || looked || open(&from) || open(&to);
@@ -386,7 +389,8 @@ pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Se
         Some(Question::Choice(choice)) => Some(choice),
         _ => None,
     };
-    let open = choice.is_none_or(|choice| choice.open);
+    let open = choice.is_none_or(|choice| choice.open) || !game.holds(cite!("103.4a"));
+    let open = open && (choice.is_none() || game.holds(cite!("103.4b")));
     match entry {
         // The top card stays hidden, and that it could have been used [508.1a].
         Action::LastStand(action::LastStand { accept: false, .. }) => Seen::Nothing,

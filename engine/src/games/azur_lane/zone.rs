@@ -29,6 +29,10 @@ pub fn count(number: i64) -> u32 {
 
 /// 抽卡, one card at a time; the rest is skipped when the deck is empty [313.1b, 103.3].
 pub fn draw(game: &mut Game<'_>, seat: Seat, n: i64, source: Option<Object>, rule: Cite) {
+    let there = game.state.table.list(table::DECK.of(seat)).len();
+    if n > there as i64 && !game.hold(&[cite!("103.3"), cite!("313.1b")]) || !game.holds(cite!("313.1a")) {
+        return;
+    }
     for _ in 0..n.max(0) {
         let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { return };
         let to = Spot::Place(table::HAND.of(seat), Cell::NONE);
@@ -47,8 +51,11 @@ fn to_owner(
     end: End,
     told: Happening<AzurLane>,
 ) -> bool {
-    let owner = table::owner(game, card);
     let (seat, source) = (told.seat, told.source);
+    let owner = match game.holds(cite!("400.3")) {
+        true => table::owner(game, card),
+        false => table::side_of(game, card).unwrap_or(seat),
+    };
     let to = Spot::Place(zone.of(owner), Cell::NONE);
     let happening = told.changing(Change::Move(card, to, end, Mark::default()));
     if table::is_on_battlefield(game, card) {
@@ -81,7 +88,8 @@ fn drop_under_cards(game: &mut Game<'_>, seat: Seat, host: CardId, source: Optio
         let owner = table::owner(game, card);
         let to = Spot::Place(table::RETREAT.of(owner), Cell::NONE);
         let happening = Happening::moved(Verb::ToRetreat, seat, card, to, End::Top, cite!("408.5"));
-        game.happen(happening.with(Detail { silent: true, ..Detail::default() }).by(source));
+        let silent = game.holds(cite!("408.5a"));
+        game.happen(happening.with(Detail { silent, ..Detail::default() }).by(source));
     }
 }
 
@@ -169,7 +177,8 @@ pub fn enter(
             return false;
         }
     }
-    // Active and face up, unless the text says rested [307.2].
+    // Active and face up, unless the text says rested.
+    let rested = rested || !game.holds(cite!("307.2"));
     let mark = Mark { rested, since: game.state.facts.turn, ..Mark::default() };
     let change = Change::Move(card, Spot::Place(place, cell), End::Bottom, mark);
     game.happen(Happening::told(Verb::Enter, seat, rule).changing(change).by(source))
@@ -203,7 +212,8 @@ pub fn put_under(
     }
     let under = game.state.table.pile(card).to_vec();
     let to = Spot::Member(host, super::Under);
-    let moved = game.happen(Happening::moved(Verb::PutUnder, seat, card, to, End::Bottom, rule).by(source));
+    let end = if game.holds(cite!("408.4")) { End::Bottom } else { End::Top };
+    let moved = game.happen(Happening::moved(Verb::PutUnder, seat, card, to, end, rule).by(source));
     if moved {
         for card in under {
             let happening = Happening::moved(Verb::PutUnder, seat, card, to, End::Bottom, cite!("408.3"));
@@ -257,7 +267,10 @@ pub fn flip(
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    let mark = table::mark(game, card);
+    let mark = match game.holds(cite!("204.3d")) {
+        true => table::mark(game, card),
+        false => Mark { rested: false, ..table::mark(game, card) },
+    };
     mark.back != back
         && game.happen(Happening::marked(Verb::Flip, seat, card, Mark { back, ..mark }, rule).by(source))
 }

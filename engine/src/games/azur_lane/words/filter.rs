@@ -94,7 +94,9 @@ filter!(
 filter!(
     /// A name [201.2, 201.4].
     NameIs(String), "201.2", |this, game, _scene, card| {
-        table::face(game, card).names.contains(&this.0)
+        let names = &table::face(game, card).names;
+        let other = || game.holds(cite!("201.4")) && names.contains(&this.0);
+        names.first() == Some(&this.0) || other()
     }
 );
 filter!(

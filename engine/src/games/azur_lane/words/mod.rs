@@ -20,6 +20,7 @@ pub use trigger::{Trigger, Whom};
 use super::AzurLane;
 use super::table::Phase;
 use crate::card::{FilterWord, Lint};
+use crate::verdict::Cite;
 
 /// Numbers of a card that effects change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -74,6 +75,17 @@ pub enum KeywordName {
 }
 
 impl Keyword {
+    /// The rule that defines it.
+    pub const fn rule(self) -> Cite {
+        match self {
+            Keyword::Rush => cite!("601.4"),
+            Keyword::LongRange => cite!("601.5"),
+            Keyword::Strike(_) => cite!("601.5-2"),
+            Keyword::Guard(_) => cite!("601.6"),
+            Keyword::Dive => cite!("601.7"),
+        }
+    }
+
     /// Its name.
     pub const fn name(self) -> KeywordName {
         match self {

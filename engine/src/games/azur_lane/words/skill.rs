@@ -12,6 +12,7 @@ use super::{
 };
 use crate::card::effect::lint_list;
 use crate::card::{ConditionWord, FilterWord, Lint, Side};
+use crate::verdict::Cite;
 
 /// Where a skill is effective [ruling-44].
 #[derive(
@@ -359,6 +360,16 @@ impl Static {
 }
 
 impl Gate {
+    /// The rule that defines it.
+    pub const fn rule(self) -> Cite {
+        match self {
+            Gate::OwnTurn => cite!("602.3"),
+            Gate::OpponentTurn => cite!("602.4"),
+            Gate::OwnMainPhase => cite!("602.6"),
+            Gate::OpponentMainPhase => cite!("602.7"),
+        }
+    }
+
     /// Whether the window is open for a player.
     pub fn is_open(self, own_turn: bool, phase: Phase) -> bool {
         match self {

@@ -9,6 +9,7 @@ use super::super::{AzurLane, stat};
 use super::Filter;
 use crate::card::{FilterWord, Lint, Scene, Side};
 use crate::kernel::{CardId, Event, Match, Object, Point, Seat, Spot};
+use crate::verdict::Cite;
 
 /// Which card an event has to happen to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
@@ -292,9 +293,40 @@ impl Trigger {
         }
     }
 
+    /// The rules that define it.
+    pub const fn rules(&self) -> &'static [Cite] {
+        match self {
+            Trigger::Enters(_) => &[cite!("602.10")],
+            Trigger::Attacks { .. } => &[cite!("602.11")],
+            Trigger::Attacked { .. } => &[cite!("602.12")],
+            Trigger::Supports { .. } => &[cite!("602.13")],
+            Trigger::Supported { .. } => &[cite!("602.14")],
+            Trigger::Destroys { .. } => &[cite!("602.15")],
+            Trigger::Destroyed { .. } => &[cite!("602.16")],
+            Trigger::DealsDamage(_) | Trigger::DamageReceived(_) => &[cite!("508.1c")],
+            Trigger::BecomesRested { .. } => &[cite!("602.18")],
+            Trigger::BattleEnds(_) => &[cite!("508.3")],
+            Trigger::TurnEnds(Side::Own) => &[cite!("602.8")],
+            Trigger::TurnEnds(Side::Opponent) => &[cite!("602.9")],
+            Trigger::TurnEnds(Side::Both) => &[cite!("602.8"), cite!("602.9")],
+            Trigger::PhaseStarts { .. } => &[cite!("500.4")],
+            Trigger::CoveredByEntry {} => &[cite!("408.2d")],
+            Trigger::BecomesActive(_)
+            | Trigger::LeavesBattlefield(_)
+            | Trigger::RetreatsFromBattlefield(_)
+            | Trigger::Discards { .. }
+            | Trigger::Discarded {}
+            | Trigger::EventUsed { .. }
+            | Trigger::ShipUsed { .. } => &[cite!("304.2")],
+        }
+    }
+
     /// Whether the event is one that the skill waits for.
     pub fn hears(&self, game: &Match<'_, AzurLane>, scene: &Scene<'_>, event: &Event<AzurLane>) -> bool {
-        if event.point != Point::Done || self.verbs() & event.happening.verb.bit() == 0 {
+        if !game.hold(self.rules())
+            || event.point != Point::Done
+            || self.verbs() & event.happening.verb.bit() == 0
+        {
             return false;
         }
         let happening = &event.happening;

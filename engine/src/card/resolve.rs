@@ -412,7 +412,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         rule: Cite,
         hidden: bool,
     ) -> Result<Vec<Object>, Pause> {
-        if objects.len() < 2 {
+        if objects.len() < 2 || !self.game.holds(rule) {
             return Ok(objects);
         }
         let cards = objects.iter().map(|object| object.card).collect();

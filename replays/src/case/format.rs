@@ -259,6 +259,8 @@ pub enum Root {
     Outcome,
     /// `illegal`.
     Illegal,
+    /// `trace`.
+    Trace,
 }
 
 impl Root {
@@ -269,6 +271,7 @@ impl Root {
             Root::Next => "next",
             Root::Outcome => "outcome",
             Root::Illegal => "illegal",
+            Root::Trace => "trace",
         }
     }
 }
@@ -317,7 +320,7 @@ pub enum View {
 }
 
 /// The fields of [`Fact`] as they are written: exactly one of `state`, `next`, `outcome`,
-/// `illegal`, `trace` and `alike`, and of all but the last one exactly one test.
+/// `illegal`, `told`, `trace` and `alike`, and of all but the last one exactly one test.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct FactFields {
@@ -330,6 +333,9 @@ struct FactFields {
     outcome: Option<String>,
     /// A way into what is said about the illegal entry.
     illegal: Option<String>,
+    /// A way into what is told entry by entry, such as `1.action.cards`; what happens before the
+    /// first entry is 0.
+    told: Option<String>,
     /// The verb of events; only `is` can follow.
     trace: Option<String>,
     /// Another log that looks the same to whoever looks.
@@ -366,6 +372,7 @@ impl FactFields {
             (Root::Next, &self.next),
             (Root::Outcome, &self.outcome),
             (Root::Illegal, &self.illegal),
+            (Root::Trace, &self.told),
         ];
         all.into_iter().filter_map(|(root, path)| Some((root, path.clone()?))).collect()
     }
@@ -411,7 +418,7 @@ impl TryFrom<FactFields> for Fact {
             ((None, true), None, Some(alike), (None, true)) => Seen::Alike(alike),
             _ => {
                 return Err(
-                    "a fact looks at one of state, next, outcome, illegal, trace and alike, and says \
+                    "a fact looks at one of state, next, outcome, illegal, told, trace and alike, and says \
                     one of is, has, holds, cards, count and absent"
                         .into(),
                 );

@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::format::{Case, Expected, LegalWith, Seen, View};
+use super::format::{Case, Expected, LegalWith, Root, Seen, View};
 use super::load::Suite;
 use super::look;
 use super::run::{Part, Run, told};
@@ -93,10 +93,22 @@ fn of_case(
     let answer = run.answer()?;
     let other = run.before(without);
     let accepted = |answer: &Value| answer.get("accepted").and_then(Value::as_u64);
-    if let Ok(changed) = other.answer()
-        && accepted(&changed) < accepted(&answer)
-    {
-        proofs.insert(Proof::Permits);
+    if let Ok(changed) = other.answer() {
+        if accepted(&changed) < accepted(&answer) {
+            proofs.insert(Proof::Permits);
+            return Ok(proofs);
+        }
+        let freed = refused && changed.get("verdict").is_some_and(|verdict| verdict == "legal");
+        if freed || accepted(&changed) > accepted(&answer) {
+            // The entry is legal without the rule. Where another rule refuses it, this one makes
+            // what that other looks at; where it refuses itself, its look-alike is the proof.
+            if !first {
+                proofs.insert(Proof::Computes);
+            }
+            return Ok(proofs);
+        }
+    }
+    if case.then.value.verdict == Expected::IllegalHeader {
         return Ok(proofs);
     }
     for failure in other.failures() {
@@ -105,6 +117,9 @@ fn of_case(
             continue;
         };
         let fact = &fact.value;
+        if matches!(fact.seen, Seen::Part { root: Root::Illegal, .. }) {
+            continue;
+        }
         let hidden = fact.view != View::Full || matches!(fact.seen, Seen::Alike(_));
         proofs.insert(match hidden {
             true => Proof::Hides,

@@ -310,7 +310,7 @@ impl<'c> Run<'c> {
                     _ if self.case.then.value.verdict == Expected::IllegalHeader => &self.entries,
                     _ => self.accepted(fact.after)?,
                 };
-                let answer = self.ask(entries, fact.view, false)?;
+                let answer = self.ask(entries, fact.view, *root == Root::Trace)?;
                 let found = look::find(at(&answer, root.field()), path);
                 self.test(found, test, entries).map_err(|fault| format!("{} {path}: {fault}", root.field()))
             }

@@ -187,7 +187,7 @@ impl Game for AzurLane {
     const POLICY: Policy = Policy {
         checks_wait: &[cite!("312.2")],
         triggers_wait: &[cite!("306.1b")],
-        triggers_order: &[cite!("304.2b"), cite!("306.1a")],
+        triggers_order: &[cite!("304.2b"), cite!("306.1a"), cite!("306.2")],
         automatic_first: &[cite!("500.6a")],
         ..Policy::new(Checks::BetweenProcessings, Triggers::AfterProcessing, true)
     };

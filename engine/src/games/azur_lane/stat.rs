@@ -38,8 +38,9 @@ fn covers(game: &Game<'_>, scene: &Scene<'_>, select: &Select<AzurLane>, card: C
 
 /// Calls `use_it` for everything that an effective continuous skill does.
 pub fn each_static(game: &Game<'_>, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
-    let at_once = game.hold(&[cite!("306.1c"), cite!("306.2")]);
-    if !game.holds(cite!("304.4")) || !at_once && !game.state.waiting.is_empty() {
+    // Nobody is asked while something is being carried out.
+    let late = !game.holds(cite!("306.1c")) && game.state.asked.is_empty();
+    if late || !game.holds(cite!("304.4")) {
         return;
     }
     game.reading(|| read_statics(game, &mut use_it));

@@ -155,13 +155,13 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
         }
         Phase::CombatStep => {
             battle::compare(game, cite!("507.1"));
-            true
+            game.holds(cite!("504.1"))
         }
         Phase::SettlementStep => {
             game.push(Step::BattleEnds(false));
             false
         }
-        _ => true,
+        _ => game.holds(if is_step(phase) { cite!("504.1") } else { cite!("500.1") }),
     }
 }
 

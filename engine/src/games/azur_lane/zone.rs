@@ -179,7 +179,9 @@ pub fn enter(
     }
     // Active and face up, unless the text says rested.
     let rested = rested || !game.holds(cite!("307.2"));
-    let mark = Mark { rested, since: game.state.facts.turn, ..Mark::default() };
+    let since =
+        if game.holds(cite!("400.6")) { game.state.facts.turn } else { table::mark(game, card).since };
+    let mark = Mark { rested, since, ..Mark::default() };
     let change = Change::Move(card, Spot::Place(place, cell), End::Bottom, mark);
     game.happen(Happening::told(Verb::Enter, seat, rule).changing(change).by(source))
 }

@@ -369,6 +369,10 @@ impl SourceWord<AzurLane> for Source {
             cards.iter().copied().take(count).collect()
         };
         match self {
+            Source::Battlefield if !game.holds(cite!("403.4")) => {
+                let hand = state.list(table::HAND.of(seat)).iter().copied();
+                table::by_position(game, seat).into_iter().chain(hand).collect()
+            }
             Source::Battlefield => table::by_position(game, seat),
             Source::Hand => state.list(table::HAND.of(seat)).to_vec(),
             Source::Retreat => state.list(table::RETREAT.of(seat)).to_vec(),
@@ -380,6 +384,7 @@ impl SourceWord<AzurLane> for Source {
                 take(&cards, amount)
             }
             Source::DurabilityTop(amount) => take(state.list(table::DURABILITY.of(seat)), amount),
+            Source::Under(_) if !game.holds(cite!("408.2c")) => Vec::new(),
             Source::Under(what) => what
                 .all(game, scene)
                 .iter()

@@ -335,8 +335,11 @@ impl Trigger {
         let other = happening.detail.other;
         let other_seat = seat.other();
         let subject = event.subject;
-        let from_battlefield =
-            matches!(event.from, Some(Spot::Place(place, _)) if table::BATTLEFIELD.seat(place).is_some());
+        let from_battlefield = match event.from {
+            Some(Spot::Place(place, _)) => table::BATTLEFIELD.seat(place).is_some(),
+            Some(Spot::Member(..)) => !game.holds(cite!("408.5a")),
+            None => false,
+        };
         let owner_side = match event.from {
             Some(Spot::Place(place, _)) => table::seat_of(place).unwrap_or(seat),
             _ => seat,

@@ -376,7 +376,7 @@ pub fn run(game: &mut Game<'_>, seat: Seat, standby: Standby) {
 /// A skill begins to be processed with its cost, if it has one [303.3].
 pub fn begin(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
     let cost = skill(game, resolution.ability).and_then(Skill::body).and_then(|body| body.cost.as_ref());
-    if let Some(cost) = cost {
+    if let Some(cost) = cost.filter(|_| game.holds(cite!("304.2c"))) {
         if !cost.is_payable(game, &resolution.scene(), None) {
             return;
         }

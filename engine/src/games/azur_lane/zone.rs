@@ -54,7 +54,7 @@ fn to_owner(
     let (seat, source) = (told.seat, told.source);
     let owner = match game.holds(cite!("400.3")) {
         true => table::owner(game, card),
-        false => table::side_of(game, card).unwrap_or(seat),
+        false => seat,
     };
     let to = Spot::Place(zone.of(owner), Cell::NONE);
     let happening = told.changing(Change::Move(card, to, end, Mark::default()));

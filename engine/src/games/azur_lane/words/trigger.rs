@@ -342,6 +342,7 @@ impl Trigger {
         };
         let owner_side = match event.from {
             Some(Spot::Place(place, _)) => table::seat_of(place).unwrap_or(seat),
+            Some(Spot::Member(..)) => event.subject.map_or(seat, |object| table::owner(game, object.card)),
             _ => seat,
         };
         match self {

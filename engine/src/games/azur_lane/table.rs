@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::AzurLane;
 use super::printed::{CardFace, Kind, Printed};
+use super::rules::limits;
 use crate::kernel::{CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot};
 
 /// The seven zones of a player [400.1].
@@ -50,7 +51,7 @@ pub const CUBE_DECK: ZoneOf = ZoneOf(5);
 pub const COST_ZONE: ZoneOf = ZoneOf(6);
 
 /// The zones in the order in which their places are opened, seat by seat.
-pub const ZONES: [Zone; 7] = [
+pub const ZONES: [Zone; limits::ZONES.value as usize] = [
     Zone::Deck,
     Zone::Hand,
     Zone::Battlefield,
@@ -63,7 +64,7 @@ pub const ZONES: [Zone; 7] = [
 impl ZoneOf {
     /// The place of a player.
     pub const fn of(self, seat: Seat) -> PlaceId {
-        PlaceId(seat.number() as u16 * 7 + self.0)
+        PlaceId(seat.number() as u16 * limits::ZONES.value as u16 + self.0)
     }
 
     /// The player whose zone of this kind a place is.
@@ -74,7 +75,7 @@ impl ZoneOf {
 
 /// The player whose place it is.
 pub const fn seat_of(place: PlaceId) -> Option<Seat> {
-    Seat::from_number((place.0 / 7) as u8)
+    Seat::from_number((place.0 / limits::ZONES.value as u16) as u8)
 }
 
 /// The phases of a turn [500.1] and the steps of a battle [504.1].
@@ -276,18 +277,22 @@ pub struct Detail {
 }
 
 /// The names of positions [403.3a], by their numbers.
-pub const POSITION_NAMES: [&str; 6] = ["F1", "F2", "F3", "B1", "B2", "B3"];
+pub const POSITION_NAMES: [&str; POSITIONS as usize] = ["F1", "F2", "F3", "B1", "B2", "B3"];
+const COLUMNS: u8 = limits::COLUMNS.value as u8;
+const POSITIONS: u8 = limits::ROWS.value as u8 * COLUMNS;
+// The flagship takes one position, ships fill the others: 403.2 holds by the shape of the data.
+const _: () = assert!(limits::SHIPS_ON_BATTLEFIELD.value + limits::FLAGSHIPS.value == POSITIONS as u32);
 /// The number of the flagship's starting position, 後排中央 [403.3b].
 pub const FLAGSHIP_POSITION: u8 = 4;
 
 /// The cell of a position's number: column 0 to 2, row 0 in front.
 pub const fn cell(position: u8) -> Cell {
-    Cell::new((position % 3) as i16, (position / 3) as i16)
+    Cell::new((position % COLUMNS) as i16, (position / COLUMNS) as i16)
 }
 
 /// The number of a cell.
 pub const fn position(cell: Cell) -> u8 {
-    (cell.y * 3 + cell.x) as u8
+    (cell.y * COLUMNS as i16 + cell.x) as u8
 }
 
 /// The name of a cell.

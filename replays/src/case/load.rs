@@ -131,6 +131,9 @@ pub fn cases(text: &str) -> Result<Vec<Case>, Unread> {
     options.with_snippet = false;
     serde_saphyr::from_str_with_options(text, options).map_err(|error: Error| {
         let place = error.location().map(|place| (place.line(), place.column()));
+        let told = error.to_string();
+        let at = place.map(|(line, column)| format!(" at line {line}, column {column}"));
+        let error = at.and_then(|at| told.strip_suffix(&at).map(str::to_owned)).unwrap_or(told);
         Unread { place, ..Unread::of(Path::new(""), error) }
     })
 }

@@ -11,6 +11,7 @@ use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_replays::answer::{Query, Verdict};
 use rules_judge_replays::case::run::replay;
 use rules_judge_replays::judge::Judge;
+use rules_judge_replays::rulebook::GameAnswer;
 use rules_judge_tests::mutation::{self, Dice};
 use rules_judge_tests::walk::Opened;
 use rules_judge_tests::{cases, sample};
@@ -22,8 +23,28 @@ const MUTATIONS: usize = 1_000;
 #[derive(Default)]
 struct Seen(BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)>);
 
+/// A refusal that blames a field is a line of the table that is told for this kind of action.
+fn is_as_the_table_tells(about: &GameAnswer, verdict: &Verdict) {
+    let Some(illegal) = &verdict.illegal else { return };
+    let (Some(at), Some(action)) = (illegal.at, &illegal.action) else { return };
+    let kind = action["type"].as_str().unwrap();
+    let table = about.actions.iter().find(|table| table.kind == kind).unwrap();
+    for refusal in &illegal.refusals {
+        let field = refusal.pointer.strip_prefix(&format!("/actions/{at}")).unwrap();
+        if field.is_empty() || table.by_question {
+            continue;
+        }
+        let told = table
+            .conditions
+            .iter()
+            .any(|condition| condition.blames == field && condition.cites.iter().eq(refusal.cites.iter()));
+        assert!(told, "{kind} tells no condition {:?} on {field}", refusal.cites);
+    }
+}
+
 impl Seen {
-    fn refusals(&mut self, verdict: &Verdict) {
+    fn refusals(&mut self, about: &GameAnswer, verdict: &Verdict) {
+        is_as_the_table_tells(about, verdict);
         for refusal in verdict.illegal.iter().flat_map(|illegal| &illegal.refusals) {
             for cite in &refusal.cites {
                 self.0.entry(cite.clone()).or_default().0.insert(refusal.code.clone());
@@ -32,6 +53,7 @@ impl Seen {
     }
 
     fn cases(&mut self, judge: &Judge, game: &str) {
+        let about = judge.game(game).unwrap();
         for suite in cases::suites().unwrap_or_else(|fault| panic!("{fault}")) {
             for case in suite.chapters.iter().flat_map(|chapter| &chapter.cases) {
                 if case.game.as_deref().unwrap_or(&suite.game) != game {
@@ -42,7 +64,7 @@ impl Seen {
                 }
                 let log = replay(judge, &suite, case).unwrap_or_else(|fault| panic!("{fault}"));
                 let verdict = judge.verify(&serde_json::to_vec(&log).unwrap(), &Query::default());
-                self.refusals(&verdict.unwrap());
+                self.refusals(&about, &verdict.unwrap());
             }
         }
     }
@@ -57,6 +79,7 @@ impl Visit for Observe {
         let (judge, mut seen) = (Judge::new(), Seen::default());
         seen.cases(&judge, G::ID);
         let samples = sample::load(G::ID).unwrap();
+        let about = judge.game(G::ID).unwrap();
         for number in 0..MUTATIONS {
             let mut dice = Dice::new(number as u64);
             let line = dice.below(samples.len());
@@ -65,7 +88,7 @@ impl Visit for Observe {
             let cards = opened.game().unwrap().state.table.card_count();
             mutation::of_log(log["actions"].as_array_mut().unwrap(), cards, &mut dice);
             if let Ok(verdict) = judge.verify(&serde_json::to_vec(&log).unwrap(), &Query::default()) {
-                seen.refusals(&verdict);
+                seen.refusals(&about, &verdict);
             }
         }
         let mut text = String::from("id\tcodes\tcases\n");

@@ -1,30 +1,53 @@
 //! Reads the rule indexes and writes them down as constants. A broken index does not build.
+//!
+//! Besides the tables of `rules/<game>/` it reads the sources of the game, for the places that cite
+//! an id.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+#[path = "build/parent.rs"]
+mod parent;
+
 const LANGUAGES: [&str; 3] = ["en", "zh-Hant", "zh-Hans"];
 
 fn main() {
-    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap()).join("rules");
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap());
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap());
-    println!("cargo::rerun-if-changed={}", root.display());
-    for game in fs::read_dir(&root).unwrap() {
-        let folder = game.unwrap().path();
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
+    println!("cargo::rerun-if-changed={}", root.join("rules").display());
+    for folder in listed(&root.join("rules")).into_iter().filter(|path| path.is_dir()) {
         let name = folder.file_name().unwrap().to_str().unwrap().replace('-', "_");
-        fs::write(out.join(format!("{name}.rs")), index(&folder)).unwrap();
+        let sources = root.join("src/games").join(&name);
+        println!("cargo::rerun-if-changed={}", sources.display());
+        fs::write(out.join(format!("{name}.rs")), index(&folder, &sources)).unwrap();
     }
+}
+
+/// What lies in a folder, in the order of the names.
+fn listed(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
 }
 
 /// The lines of a table without its header, each with its number of columns checked.
 fn table(folder: &Path, file: &str, header: &[&str]) -> Vec<Vec<String>> {
     let path = folder.join(file);
     println!("cargo::rerun-if-changed={}", path.display());
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| {
+        panic!(
+            "{}: {error}; a table with nothing in it has its header: {}",
+            path.display(),
+            header.join("\t")
+        )
+    });
     let mut lines = text.lines().map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>());
     assert_eq!(lines.next().unwrap_or_default(), header, "{}: wrong header", path.display());
     let rows: Vec<_> = lines.collect();
@@ -36,26 +59,75 @@ fn table(folder: &Path, file: &str, header: &[&str]) -> Vec<Vec<String>> {
     rows
 }
 
-/// The same table in the three languages, with the same ids in the same order.
-fn texts(folder: &Path, file: &str, header: &[&str]) -> [Vec<Vec<String>>; 3] {
+/// The same table in the three languages, with the same keys (all columns but the last `texts`) in
+/// the same order.
+fn texts(folder: &Path, file: &str, header: &[&str], texts: usize) -> [Vec<Vec<String>>; 3] {
     let tables = LANGUAGES.map(|language| table(folder, &format!("{file}.{language}.tsv"), header));
+    let keys = header.len() - texts;
     for (other, language) in tables.iter().zip(LANGUAGES).skip(1) {
-        let ids = |table: &Vec<Vec<String>>| table.iter().map(|row| row[0].clone()).collect::<Vec<_>>();
+        let ids = |table: &Vec<Vec<String>>| table.iter().map(|row| row[..keys].to_vec()).collect::<Vec<_>>();
         assert_eq!(ids(&tables[0]), ids(other), "{}: {file}.{language}: other ids", folder.display());
     }
     tables
 }
 
-fn index(folder: &Path) -> String {
+type Cited = BTreeMap<String, BTreeSet<String>>;
+
+/// The modules that cite each id, with `cite!("…")` or by using a limit.
+fn cited(folder: &Path, limits: &[(String, String, u32)]) -> Cited {
+    let mut cited = BTreeMap::new();
+    if folder.is_dir() {
+        sources(folder, folder.file_name().unwrap().to_str().unwrap(), limits, &mut cited);
+    }
+    cited
+}
+
+fn sources(folder: &Path, module: &str, limits: &[(String, String, u32)], cited: &mut Cited) {
+    for path in listed(folder) {
+        let stem = path.file_stem().unwrap().to_str().unwrap();
+        if path.is_dir() {
+            sources(&path, &format!("{module}::{stem}"), limits, cited);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            let module = if stem == "mod" { module.to_owned() } else { format!("{module}::{stem}") };
+            let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            let code: String = code.collect::<Vec<_>>().join("\n");
+            for after in code.split("cite!(").skip(1) {
+                let quoted = after.trim_start().strip_prefix('"').and_then(|text| text.split_once('"'));
+                if let Some((id, _)) = quoted {
+                    cited.entry(id.to_owned()).or_default().insert(module.clone());
+                }
+            }
+            if code.contains("limits::") {
+                let words: BTreeSet<&str> =
+                    code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+                for (name, id, _) in limits {
+                    if words.contains(name.to_uppercase().as_str()) {
+                        cited.entry(id.clone()).or_default().insert(module.clone());
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// One rule or ruling on its way into the index.
+struct Entry {
+    id: String,
+    kind: &'static str,
+    text: [String; 3],
+    ruling: Option<([String; 3], [String; 3])>,
+    parent: Option<usize>,
+}
+
+fn rules(folder: &Path) -> Vec<Entry> {
     let rules = table(folder, "rules.tsv", &["id", "kind"]);
-    let rule_texts = texts(folder, "rules", &["id", "text"]);
-    let ruling_texts = texts(folder, "rulings", &["id", "question", "ruling", "reason"]);
-    let mut seen = BTreeSet::new();
-    let (mut ids, mut values) = (String::new(), String::new());
+    let rule_texts = texts(folder, "rules", &["id", "text"], 1);
+    let ruling_texts = texts(folder, "rulings", &["id", "question", "ruling", "reason"], 3);
     assert_eq!(rules.len(), rule_texts[0].len(), "{}: texts are missing", folder.display());
+    let mut entries = Vec::new();
     for (place, rule) in rules.iter().enumerate() {
         let (id, kind) = (&rule[0], &rule[1]);
-        assert!(seen.insert(id.clone()), "{id} stands twice");
         let kind = match kind.as_str() {
             "enforced" => "Enforced",
             "definition" => "Definition",
@@ -63,42 +135,150 @@ fn index(folder: &Path) -> String {
             "table" => "Table",
             other => panic!("{id}: unknown kind {other}"),
         };
-        let text: Vec<&str> = rule_texts
-            .iter()
-            .map(|table| {
-                assert_eq!(&table[place][0], id, "texts and rules part at {id}");
-                table[place][1].as_str()
-            })
-            .collect();
-        write!(ids, "{id:?}, ").unwrap();
-        writeln!(values, "    Rule {{ id: {id:?}, kind: RuleKind::{kind}, text: {text:?}, ruling: None }},")
-            .unwrap();
+        let text = [0, 1, 2].map(|language| {
+            let row = &rule_texts[language][place];
+            assert_eq!(&row[0], id, "texts and rules part at {id}");
+            row[1].clone()
+        });
+        entries.push(Entry { id: id.clone(), kind, text, ruling: None, parent: None });
     }
     for place in 0..ruling_texts[0].len() {
-        let id = &ruling_texts[0][place][0];
-        assert!(seen.insert(id.clone()), "{id} stands twice");
-        let column = |column: usize| -> Vec<&str> {
-            ruling_texts.iter().map(|table| table[place][column].as_str()).collect()
+        let column =
+            |column: usize| [0, 1, 2].map(|language: usize| ruling_texts[language][place][column].clone());
+        let id = ruling_texts[0][place][0].clone();
+        let ruling = Some((column(1), column(3)));
+        entries.push(Entry { id, kind: "Ruling", text: column(2), ruling, parent: None });
+    }
+    let ids: Vec<String> = entries.iter().map(|entry| entry.id.clone()).collect();
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let mut seen = BTreeSet::new();
+    for entry in &mut entries {
+        assert!(seen.insert(entry.id.clone()), "{} stands twice", entry.id);
+        entry.parent = parent::derived(&entry.id, &ids);
+    }
+    parents_by_hand(folder, &ids, &mut entries);
+    entries
+}
+
+/// `parents.tsv`, if there is one: where the id does not say what a rule stands below; `-`: nothing.
+fn parents_by_hand(folder: &Path, ids: &[&str], entries: &mut [Entry]) {
+    if !folder.join("parents.tsv").exists() {
+        return;
+    }
+    let place = |id: &str| ids.iter().position(|other| *other == id);
+    for row in table(folder, "parents.tsv", &["id", "parent"]) {
+        let (id, above) = (row[0].as_str(), row[1].as_str());
+        let child = place(id).unwrap_or_else(|| panic!("parents.tsv: no rule {id}"));
+        entries[child].parent = match above {
+            "-" => None,
+            above => Some(place(above).unwrap_or_else(|| panic!("parents.tsv: no rule {above}"))),
         };
-        let (question, ruling, reason) = (column(1), column(2), column(3));
-        write!(ids, "{id:?}, ").unwrap();
+    }
+    for start in 0..entries.len() {
+        let mut at = entries[start].parent;
+        for _ in 0..entries.len() {
+            let Some(place) = at else { break };
+            at = entries[place].parent;
+        }
+        assert!(at.is_none(), "parents.tsv: {} stands below itself", entries[start].id);
+    }
+}
+
+fn index(folder: &Path, sources: &Path) -> String {
+    let rules = rules(folder);
+    let has = |id: &str| rules.iter().any(|rule| rule.id == id);
+    let observed = observed(folder, &has);
+    let limits = limits(folder, &has);
+    let cited = cited(sources, &limits);
+    let mut out = String::from("/// Every id, in the order of the index.\npub const IDS: &[&str] = &[");
+    for rule in &rules {
+        write!(out, "{:?}, ", rule.id).unwrap();
+    }
+    out.push_str("];\n\n/// The rule index.\npub static RULES: RuleBook = RuleBook { rules: &[\n");
+    for (place, rule) in rules.iter().enumerate() {
+        let Entry { id, kind, text, ruling, parent } = rule;
+        let below = rules.iter().enumerate().filter(|(_, other)| other.parent == Some(place));
+        let children: Vec<usize> = below.map(|(place, _)| place).collect();
+        let enforced_in: Vec<&String> = cited.get(id).into_iter().flatten().collect();
+        let (codes, cases) = observed.get(id).cloned().unwrap_or_default();
         writeln!(
-            values,
-            "    Rule {{ id: {id:?}, kind: RuleKind::Ruling, text: {ruling:?}, ruling: Some(({question:?}, {reason:?})) }},"
+            out,
+            "    Rule {{ id: {id:?}, kind: RuleKind::{kind}, text: {text:?}, ruling: {ruling:?}, parent: {parent:?}, \
+             children: &{children:?}, enforced_in: &{enforced_in:?}, codes: &{codes:?}, cases: &{cases:?} }},"
         )
         .unwrap();
     }
-    let mut messages = String::new();
-    let tables = texts(folder, "messages", &["code", "template"]);
-    for place in 0..tables[0].len() {
-        let code = &tables[0][place][0];
-        let text: Vec<&str> = tables.iter().map(|table| table[place][1].as_str()).collect();
-        writeln!(messages, "    ({code:?}, {text:?}),").unwrap();
+    out.push_str("], glossary: &[\n");
+    glossary(folder, &mut out);
+    out.push_str("], limits: &[\n");
+    for (name, ..) in &limits {
+        writeln!(out, "    limits::{},", name.to_uppercase()).unwrap();
     }
-    format!(
-        "/// Every id, in the order of the index.\npub const IDS: &[&str] = &[{ids}];\n\n\
-         /// Every rule and ruling.\npub static RULES: RuleBook = RuleBook {{ rules: &[\n{values}] }};\n\n\
-         /// The template of every reason code, in the three languages.\n\
-         pub static MESSAGES: &[(&str, Texts)] = &[\n{messages}];\n"
-    )
+    out.push_str("], words: &[\n");
+    let tables = texts(folder, "words", &["parameter", "word", "text"], 1);
+    for (place, row) in tables[0].iter().enumerate() {
+        let text = [0, 1, 2].map(|language: usize| tables[language][place][2].as_str());
+        writeln!(out, "    Word {{ parameter: {:?}, word: {:?}, text: {text:?} }},", row[0], row[1]).unwrap();
+    }
+    out.push_str("] };\n\n/// The template of every reason code, in the three languages.\n");
+    out.push_str("pub static MESSAGES: &[(&str, Texts)] = &[\n");
+    let tables = texts(folder, "messages", &["code", "template"], 1);
+    for (place, row) in tables[0].iter().enumerate() {
+        let text = [0, 1, 2].map(|language: usize| tables[language][place][1].as_str());
+        writeln!(out, "    ({:?}, {text:?}),", row[0]).unwrap();
+    }
+    out.push_str("];\n\npub mod limits {\n    //! The numbers of the rulebook.\n");
+    out.push_str("    use crate::verdict::{Limit, citation::find};\n");
+    for (name, id, value) in &limits {
+        let constant = name.to_uppercase();
+        writeln!(
+            out,
+            "    /// {id}\n    pub const {constant}: Limit = Limit {{ name: {name:?}, value: {value}, cite: find(super::IDS, {id:?}) }};"
+        )
+        .unwrap();
+    }
+    out.push_str("}\n");
+    out
+}
+
+/// Name, id and value of every number that the rulebook sets.
+fn limits(folder: &Path, has: &dyn Fn(&str) -> bool) -> Vec<(String, String, u32)> {
+    let mut seen = BTreeSet::new();
+    let rows = table(folder, "limits.tsv", &["name", "id", "value"]).into_iter().map(|row| {
+        let [name, id, value] = <[String; 3]>::try_from(row).unwrap();
+        assert!(has(&id), "limits.tsv: {name}: no rule {id}");
+        let named = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        assert!(name.chars().all(named), "limits.tsv: {name} is no name");
+        assert!(seen.insert(name.clone()), "limits.tsv: {name} stands twice");
+        let value = value.parse().unwrap_or_else(|_| panic!("limits.tsv: {name}: {value} is no number"));
+        (name, id, value)
+    });
+    rows.collect()
+}
+
+fn glossary(folder: &Path, out: &mut String) {
+    let header = ["term", "zh_hans", "english", "definition_en", "definition_zh_hant", "definition_zh_hans"];
+    let mut seen = BTreeSet::new();
+    for row in table(folder, "glossary.tsv", &header) {
+        assert!(seen.insert(row[0].clone()), "glossary.tsv: {} stands twice", row[0]);
+        let (term, definition) = ([&row[2], &row[0], &row[1]], [&row[3], &row[4], &row[5]]);
+        writeln!(out, "    Term {{ term: {term:?}, definition: {definition:?} }},").unwrap();
+    }
+}
+
+type Observed = BTreeMap<String, (Vec<String>, Vec<String>)>;
+
+/// Which reason codes and which cases cite each rule, as the tests observed it.
+fn observed(folder: &Path, has: &dyn Fn(&str) -> bool) -> Observed {
+    let list = |field: &str| match field {
+        "-" => Vec::new(),
+        field => field.split(' ').map(str::to_owned).collect(),
+    };
+    let mut observed = BTreeMap::new();
+    for row in table(folder, "observed.tsv", &["id", "codes", "cases"]) {
+        assert!(has(&row[0]), "observed.tsv: no rule {}", row[0]);
+        let before = observed.insert(row[0].clone(), (list(&row[1]), list(&row[2])));
+        assert!(before.is_none(), "observed.tsv: {} stands twice", row[0]);
+    }
+    observed
 }

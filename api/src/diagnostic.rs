@@ -33,8 +33,24 @@ pub struct File<'a> {
     pub name: &'a str,
     /// Its bytes, if they may be shown.
     pub bytes: Option<&'a [u8]>,
+    /// The line that is meant, counted from 1, where every line of the file is a replay; then the
+    /// bytes are that line.
+    pub line: Option<usize>,
+}
+
+impl File<'_> {
+    /// Its name, and the line that is meant.
+    pub fn label(&self) -> String {
+        match self.line {
+            Some(line) => format!("{}:{line}", self.name),
+            None => self.name.to_owned(),
+        }
+    }
+
     /// The line of the file with which the bytes start.
-    pub first_line: usize,
+    fn first_line(&self) -> usize {
+        self.line.unwrap_or(1)
+    }
 }
 
 /// A line below the excerpt.
@@ -65,7 +81,7 @@ pub struct Finding<'a> {
 pub fn render(finding: &Finding<'_>, file: &File<'_>, colours: bool) -> String {
     let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
     let title = Level::ERROR.primary_title(printable(finding.message)).id(printable(finding.code));
-    let excerpt = file.bytes.and_then(|bytes| Excerpt::of(bytes, finding.place, file.first_line));
+    let excerpt = file.bytes.and_then(|bytes| Excerpt::of(bytes, finding.place, file.first_line()));
     let mut group: Group<'_> = match excerpt {
         Some(excerpt) => {
             let mut primary = AnnotationKind::Primary.span(excerpt.span);
@@ -75,7 +91,7 @@ pub fn render(finding: &Finding<'_>, file: &File<'_>, colours: bool) -> String {
             let snippet = Snippet::source(excerpt.text).fold(false).annotation(primary);
             // Lines of a layout of our own are counted within the entry, and the name says so.
             let name = match excerpt.laid_out {
-                Some(entry) => format!("{}#{entry}", file.name),
+                Some(entry) => format!("{}#{entry}", file.label()),
                 None => file.name.to_owned(),
             };
             title.element(snippet.path(printable(&name)).line_start(excerpt.first_line))
@@ -95,9 +111,12 @@ pub fn render(finding: &Finding<'_>, file: &File<'_>, colours: bool) -> String {
 
 fn place_name(place: Place<'_>, file: &File<'_>) -> String {
     match place {
-        Place::Nowhere | Place::Pointer("") => file.name.to_owned(),
-        Place::Pointer(pointer) => format!("{}#{pointer}", file.name),
-        Place::LineColumn(line, column) => format!("{}:{line}:{column}", file.name),
+        Place::Nowhere | Place::Pointer("") => file.label(),
+        Place::Pointer(pointer) => format!("{}#{pointer}", file.label()),
+        Place::LineColumn(line, column) => {
+            let line = file.first_line().saturating_add(line.saturating_sub(1));
+            format!("{}:{line}:{column}", file.name)
+        }
     }
 }
 

@@ -23,6 +23,7 @@ pub const fn entry(code: FaultCode) -> Entry {
         FaultCode::WrongShape => ("wrong_shape", 400, "The JSON has another shape than this call takes"),
         FaultCode::BadQuery => ("bad_query", 400, "The query does not fit this call"),
         FaultCode::UnknownGame => ("unknown_game", 404, "There is no such game here"),
+        FaultCode::UnknownRule => ("unknown_rule", 404, "The game has no rule of that id"),
         FaultCode::UnknownPool => ("unknown_pool", 404, "There is no card pool of that digest here"),
         FaultCode::NotFound => ("not_found", 404, "There is nothing at this path"),
         FaultCode::MethodNotAllowed => ("method_not_allowed", 405, "This path does not take this method"),
@@ -55,6 +56,9 @@ pub struct Problem {
     /// Line of the fault in the body, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
+    /// Names that are known and look like the one that is not.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub nearest: Vec<String>,
     /// JSON pointer into the body.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
@@ -80,6 +84,7 @@ impl Problem {
             column: fault.place.map(|(_, column)| column),
             detail: fault.detail.clone(),
             line: fault.place.map(|(line, _)| line),
+            nearest: fault.nearest.clone(),
             pointer: fault.pointer.clone(),
             request_id: None,
             status: Some(status),
@@ -95,6 +100,7 @@ impl Problem {
             column: None,
             detail: detail.into(),
             line: None,
+            nearest: Vec::new(),
             pointer: None,
             request_id: None,
             status: None,
@@ -168,6 +174,7 @@ mod tests {
             FaultCode::TooDeep,
             FaultCode::TooMany,
             FaultCode::UnknownGame,
+            FaultCode::UnknownRule,
             FaultCode::UnknownPool,
             FaultCode::UnknownCard,
             FaultCode::BadPool,

@@ -32,9 +32,22 @@ pub fn language(request: &HttpRequest) -> Language {
 
 /// The query of a call, every parameter known and given once.
 pub fn query(request: &HttpRequest, taken: Parameters) -> Result<Query, Fault> {
-    let pairs = web::Query::<Vec<(String, String)>>::from_query(request.query_string())
-        .map_err(|_| Fault::new(FaultCode::BadQuery, "The query is not a list of name=value pairs."))?;
-    question::query(&pairs, taken, language(request))
+    question::query(&pairs(request)?, taken, language(request))
+}
+
+/// The query as it stands.
+pub fn pairs(request: &HttpRequest) -> Result<Vec<(String, String)>, Fault> {
+    web::Query::<Vec<(String, String)>>::from_query(request.query_string())
+        .map(web::Query::into_inner)
+        .map_err(|_| Fault::new(FaultCode::BadQuery, "The query is not a list of name=value pairs."))
+}
+
+/// That a call which takes no query has none.
+pub fn no_query(request: &HttpRequest) -> Result<(), Fault> {
+    match request.query_string() {
+        "" => Ok(()),
+        _ => Err(Fault::new(FaultCode::BadQuery, "This call takes no query.")),
+    }
 }
 
 /// Reads the body of a JSON call.

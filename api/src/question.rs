@@ -1,6 +1,7 @@
 //! The words in which a question is put: view, trace, language, index. HTTP and command line share them.
 
 use rules_judge_replays::answer::{Fault, FaultCode, Language, Query, Trace, View};
+use rules_judge_replays::rulebook::{self, KINDS, PAGE_LIMIT, RulesQuery, SEARCH_LIMIT};
 
 /// Reads a view.
 pub fn view(word: &str) -> Result<View, String> {
@@ -139,6 +140,48 @@ pub fn query(pairs: &[(String, String)], taken: Parameters, language: Language) 
             "view" => query.view = view(value).map_err(explained)?,
             "digest" if value == "state" => query.state_digest = true,
             _ => return Err(explained("digest can only be state".to_owned())),
+        }
+    }
+    Ok(query)
+}
+
+/// Reads a kind of rule.
+pub fn kind(word: &str) -> Result<rulebook::RuleKind, String> {
+    let names = KINDS.map(|(name, _)| name).join(", ");
+    rulebook::kind_of(word).ok_or_else(|| format!("kind is one of {names}"))
+}
+
+/// Reads what is searched for.
+pub fn search(text: &str) -> Result<String, String> {
+    match text.chars().count() {
+        0..=SEARCH_LIMIT => Ok(text.to_owned()),
+        _ => Err(format!("what is searched for has at most {SEARCH_LIMIT} characters")),
+    }
+}
+
+/// Reads the query of a list of rules: `q`, `kind`, `limit` and `offset`.
+pub fn rules(pairs: &[(String, String)], language: Language) -> Result<RulesQuery, Fault> {
+    let fault = |detail: String| Fault::new(FaultCode::BadQuery, detail);
+    let mut query = RulesQuery { language, ..RulesQuery::default() };
+    let mut seen: Vec<&str> = Vec::new();
+    for (name, value) in pairs {
+        if seen.contains(&name.as_str()) {
+            return Err(fault(format!("The parameter {name:?} is given twice.")));
+        }
+        seen.push(name);
+        let number = || at(value).map_err(|_| fault(format!("{name} is a number, not {value:?}.")));
+        match name.as_str() {
+            "kind" => query.kind = Some(kind(value).map_err(|reason| fault(format!("{reason}.")))?),
+            "limit" => match number()? {
+                limit @ 1..=PAGE_LIMIT => query.limit = limit,
+                _ => return Err(fault(format!("limit is from 1 to {PAGE_LIMIT}."))),
+            },
+            "offset" => query.offset = number()?,
+            "q" => query.search = Some(search(value).map_err(|reason| fault(format!("{reason}.")))?),
+            _ => {
+                let taken = "kind, limit, offset, q";
+                return Err(fault(format!("There is no parameter {name:?}; this call takes {taken}.")));
+            }
         }
     }
     Ok(query)

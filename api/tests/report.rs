@@ -80,13 +80,13 @@ fn illegal() -> Verdict {
 fn tell(verdict: &Verdict, source: &str, view: View) -> String {
     let judge = Judge::new();
     let teller = Teller { judge: &judge, language: Language::English, colours: false };
-    teller.verdict(verdict, &File { name: "game.json", bytes: Some(source.as_bytes()), first_line: 1 }, view)
+    teller.verdict(verdict, &File { name: "game.json", bytes: Some(source.as_bytes()), line: None }, view)
 }
 
 fn tell_fault(fault: &Fault, source: &[u8]) -> String {
     let judge = Judge::new();
     let teller = Teller { judge: &judge, language: Language::English, colours: false };
-    teller.problem(&Problem::new(fault), &File { name: "game.json", bytes: Some(source), first_line: 1 })
+    teller.problem(&Problem::new(fault), &File { name: "game.json", bytes: Some(source), line: None })
 }
 
 #[track_caller]

@@ -172,6 +172,8 @@ pub enum FaultCode {
     TooMany,
     /// No such game.
     UnknownGame,
+    /// The game has no rule of that id.
+    UnknownRule,
     /// No pool of that digest is known here.
     UnknownPool,
     /// A card of the header that the pool does not have, or a card number no list has.
@@ -207,12 +209,21 @@ pub struct Fault {
     pub pointer: Option<String>,
     /// Line and column, counted from 1, if the bytes could not be read.
     pub place: Option<(usize, usize)>,
+    /// Names that are known and look like the one that is not, the likeliest first.
+    pub nearest: Vec<String>,
 }
 
 impl Fault {
     /// A fault without a place.
     pub fn new(code: FaultCode, detail: impl Into<String>) -> Fault {
-        Fault { code, detail: detail.into(), pointer: None, place: None }
+        Fault { code, detail: detail.into(), pointer: None, place: None, nearest: Vec::new() }
+    }
+
+    /// The same fault with names that are known.
+    #[must_use]
+    pub fn near(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Fault {
+        self.nearest = names.into_iter().map(Into::into).collect();
+        self
     }
 
     /// The same fault with a JSON pointer.

@@ -163,10 +163,12 @@ impl Judge {
         Ok((replay, pool))
     }
 
-    fn dispatch<V: Visit>(&self, game: &str, visit: V) -> Result<V::Out, Fault> {
+    pub(crate) fn dispatch<V: Visit>(&self, game: &str, visit: V) -> Result<V::Out, Fault> {
         let unknown = || {
             let known = games::IDS.join(", ");
-            Fault::new(FaultCode::UnknownGame, format!("games are {known}")).at("/game")
+            Fault::new(FaultCode::UnknownGame, format!("games are {known}"))
+                .at("/game")
+                .near(games::IDS.iter().copied())
         };
         games::dispatch(game, visit).ok_or_else(unknown)
     }

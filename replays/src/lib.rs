@@ -13,6 +13,7 @@ pub mod json;
 pub mod judge;
 pub mod lint;
 pub mod message;
+pub mod rulebook;
 pub mod run;
 pub mod snapshot;
 pub mod store;

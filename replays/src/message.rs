@@ -48,21 +48,29 @@ fn render<G: Registered>(
     while let Some((before, after)) = rest.split_once('{') {
         message.push_str(before);
         let Some((name, after)) = after.split_once('}') else { break };
-        message.push_str(&parameter(game, name, params.get(name)));
+        message.push_str(&parameter(game, name, params.get(name), language));
         rest = after;
     }
     message.push_str(rest);
     message
 }
 
-fn parameter<G: Registered>(game: Option<&Match<'_, G>>, name: &str, value: Option<&Value>) -> String {
+fn parameter<G: Registered>(
+    game: Option<&Match<'_, G>>,
+    name: &str,
+    value: Option<&Value>,
+    language: Language,
+) -> String {
     match value {
         Some(Value::Number(number)) if CARD_PARAMETERS.contains(&name) => {
             let id = number.as_u64().and_then(|id| u16::try_from(id).ok()).map(CardId);
             let label = id.zip(game).and_then(|(id, game)| G::card_label(game, id));
             label.unwrap_or_else(|| format!("#{number}"))
         }
-        Some(Value::String(text)) => text.clone(),
+        Some(Value::String(text)) => match G::rules().word(name, text) {
+            Some(word) => word.text.get(language.place()).copied().unwrap_or(text).to_owned(),
+            None => text.clone(),
+        },
         Some(Value::Array(list)) => list.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + "),
         Some(Value::Null) | None => "–".to_owned(),
         Some(other) => other.to_string(),

@@ -145,8 +145,8 @@ fn wrong_case_files_are_refused_with_their_place() {
         ("cites: ['1']", "cites: []", "the list is empty"),
     ];
     for (from, to, told) in wrong {
-        let (place, fault) = load::cases(&good.replace(from, to)).expect_err(to);
-        assert!(fault.contains(told), "{to}: {fault}");
-        assert!(place.is_some_and(|(line, column)| line > 0 && column > 0), "{to}: {fault}");
+        let fault = load::cases(&good.replace(from, to)).expect_err(to);
+        assert!(fault.message.contains(told), "{to}: {fault}");
+        assert!(fault.place.is_some_and(|(line, column)| line > 0 && column > 0), "{to}: {fault}");
     }
 }

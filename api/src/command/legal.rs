@@ -5,14 +5,12 @@ use std::io;
 
 use clap::Args;
 use rules_judge_replays::answer::Trace;
-use rules_judge_replays::judge::{Judge, LegalAnswer};
+use rules_judge_replays::judge::LegalAnswer;
 use serde_json::{Value, json};
 
-use super::report::{self, Teller};
+use super::report;
 use super::{Asking, Ending, Looking, OneFile, query};
-use crate::diagnostic::File;
-use crate::fault::Problem;
-use crate::{source, terminal};
+use crate::terminal;
 
 /// Options of `legal`.
 #[derive(Debug, Args)]
@@ -32,34 +30,18 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
-    let judge = Judge::new();
-    let Asking { json, language } = arguments.asking;
-    let teller = Teller { judge: &judge, language, colours: terminal::colours() };
     let query = query(&arguments.asking, &arguments.looking, Trace::None);
-    let path = &arguments.file.file;
-    let name = path.display().to_string();
-    let bytes = match source::read(path) {
-        Ok(bytes) => bytes,
-        Err(unread) => return super::tell_problem(&teller, json, &unread.problem(), &super::unseen(&name)),
-    };
-    let file = File { name: &name, bytes: Some(&bytes), first_line: 1 };
-    match judge.legal_actions(&bytes, &query) {
-        Err(fault) => super::tell_problem(&teller, json, &Problem::new(&fault), &file),
-        Ok(Err(verdict)) => {
-            let text = if json {
-                super::json_line(&json!({ "verdict": verdict }))
-            } else {
-                teller.verdict(&verdict, &file, query.view)
-            };
-            terminal::write(&text)?;
-            Ok(report::ending(&verdict))
-        }
-        Ok(Ok(legal)) => {
-            let text = if json { super::json_line(&json!(legal)) } else { text(&legal) };
-            terminal::write(&text)?;
-            Ok(Ending::Good)
-        }
-    }
+    let json = arguments.asking.json;
+    super::about_file(&arguments.file, &arguments.asking, |teller, file, bytes| {
+        Ok(match teller.judge.legal_actions(bytes, &query)? {
+            Err(verdict) if json => {
+                (super::json_line(&json!({ "verdict": verdict })), report::ending(&verdict))
+            }
+            Err(verdict) => (teller.verdict(&verdict, file, query.view), report::ending(&verdict)),
+            Ok(legal) if json => (super::json_line(&json!(legal)), Ending::Good),
+            Ok(legal) => (text(&legal), Ending::Good),
+        })
+    })
 }
 
 fn text(legal: &LegalAnswer) -> String {
@@ -75,8 +57,7 @@ fn text(legal: &LegalAnswer) -> String {
         };
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{who}: {count}");
-        let listing = item.get("listing").and_then(Value::as_array).map(Vec::as_slice).unwrap_or(&[]);
-        for answer in listing {
+        for answer in super::items(item, "listing") {
             let _ = writeln!(text, "  {answer}");
         }
     }

@@ -5,20 +5,22 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
-use rules_judge_replays::answer::{Language, Query, Trace, View};
-
+use rules_judge_replays::answer::{Fault, Language, Query, Trace, View};
+use rules_judge_replays::judge::Judge;
 use serde_json::{Value, json};
 
 use crate::command::report::Teller;
 use crate::diagnostic::File;
 use crate::fault::Problem;
-use crate::{question, terminal};
+use crate::{question, source, terminal};
 
+pub mod case;
 pub mod deck;
 pub mod legal;
 pub mod lint;
 pub mod play;
 pub mod report;
+pub mod rules;
 pub mod serve;
 pub mod verify;
 
@@ -55,6 +57,10 @@ enum Command {
     Deck(deck::Arguments),
     /// Check a card pool
     Lint(lint::Arguments),
+    /// Run cases: tables with what is done at them and what a judge says then
+    Case(case::Arguments),
+    /// Look up games and rules
+    Rules(rules::Arguments),
     /// Play a seeded game between built-in bots and write its replay
     Play(play::Arguments),
 }
@@ -66,7 +72,7 @@ pub struct Asking {
     #[arg(long)]
     pub json: bool,
     /// Language of messages: en, zh-Hant or zh-Hans
-    #[arg(long, value_name = "TAG", default_value = "en", value_parser = question::language)]
+    #[arg(long, visible_alias = "lang", value_name = "TAG", default_value = "en", value_parser = question::language)]
     pub language: Language,
 }
 
@@ -102,6 +108,8 @@ pub fn main() -> ExitCode {
         Command::Legal(arguments) => legal::run(&arguments),
         Command::Deck(arguments) => deck::run(&arguments),
         Command::Lint(arguments) => lint::run(&arguments),
+        Command::Case(arguments) => case::run(&arguments),
+        Command::Rules(arguments) => rules::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
     };
     match ending {
@@ -118,7 +126,33 @@ pub fn main() -> ExitCode {
 
 /// A file of which nothing can be shown.
 fn unseen(name: &str) -> File<'_> {
-    File { name, bytes: None, first_line: 1 }
+    File { name, bytes: None, line: None }
+}
+
+/// Asks about one file and tells the answer, or why there is none.
+fn about_file(
+    file: &OneFile,
+    asking: &Asking,
+    answer: impl FnOnce(&Teller<'_>, &File<'_>, &[u8]) -> Result<(String, Ending), Fault>,
+) -> io::Result<Ending> {
+    let judge = Judge::new();
+    let Asking { json, language } = *asking;
+    let teller = Teller { judge: &judge, language, colours: terminal::colours() };
+    let name = file.file.display().to_string();
+    let bytes = match source::read(&file.file) {
+        Ok(bytes) => bytes,
+        Err(unread) => return tell_problem(&teller, json, &unread.problem(), &unseen(&name)),
+    };
+    let file = File { name: &name, bytes: Some(&bytes), line: None };
+    match answer(&teller, &file, &bytes) {
+        Ok((text, ending)) => terminal::write(&text).map(|()| ending),
+        Err(fault) => tell_problem(&teller, json, &Problem::new(&fault), &file),
+    }
+}
+
+/// The list in a field of an answer.
+fn items<'v>(answer: &'v Value, field: &str) -> &'v [Value] {
+    answer.get(field).and_then(Value::as_array).map(Vec::as_slice).unwrap_or(&[])
 }
 
 /// Tells why a file was not judged.

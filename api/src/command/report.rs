@@ -39,13 +39,13 @@ impl Teller<'_> {
         match (&verdict.illegal, &verdict.not_judged) {
             (Some(illegal), _) => self.illegal(verdict, illegal, file),
             (None, Some(not_judged)) => self.not_judged(verdict, not_judged, file),
-            (None, None) => legal_line(verdict, file.name),
+            (None, None) => legal_line(verdict, &file.label()),
         }
     }
 
     fn illegal(&self, verdict: &Verdict, illegal: &Illegal, file: &File<'_>) -> String {
         let Some((first, others)) = illegal.refusals.split_first() else {
-            return printable(&format!("{}: illegal\n", file.name));
+            return printable(&format!("{}: illegal\n", file.label()));
         };
         if illegal.at.is_none() {
             // A header has no order of entries: every fault of it stands for itself.

@@ -178,7 +178,7 @@ impl Asker<'_> {
     }
 
     fn judged(&self, name: &str, line: Option<usize>, bytes: &[u8]) -> Told {
-        let file = File { name, bytes: Some(bytes), first_line: line.unwrap_or(1) };
+        let file = File { name, bytes: Some(bytes), line };
         // One replay that breaks the judge must not take the others' results with it.
         let answer = catch_unwind(AssertUnwindSafe(|| self.judge.verify(bytes, &self.query)));
         let broken = |_| Err(Fault::new(FaultCode::Internal, "An invariant of the judge did not hold."));
@@ -201,7 +201,7 @@ impl Asker<'_> {
     }
 
     fn unread(&self, name: &str, line: Option<usize>, unread: &Unread) -> Told {
-        self.problem(&unread.problem(), &File { name, bytes: None, first_line: 1 }, line)
+        self.problem(&unread.problem(), &File { name, bytes: None, line }, line)
     }
 
     fn problem(&self, problem: &Problem, file: &File<'_>, line: Option<usize>) -> Told {

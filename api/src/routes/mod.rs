@@ -7,13 +7,25 @@ use rules_judge_replays::answer::{Fault, FaultCode, Language};
 use crate::fault::Refused;
 use crate::question;
 
+pub mod games;
 pub mod health;
 pub mod legal_actions;
 pub mod verify;
 
 /// All routes of the service.
 pub fn configure(config: &mut web::ServiceConfig) {
-    config.service(health::resource()).service(legal_actions::resource()).service(verify::resource());
+    // A path that is not UTF-8 names nothing.
+    let unreadable = web::PathConfig::default()
+        .error_handler(|_, _| Refused::new(FaultCode::NotFound, "The path is not readable UTF-8.").into());
+    config
+        .app_data(unreadable)
+        .service(health::resource())
+        .service(games::games())
+        .service(games::game())
+        .service(games::rules())
+        .service(games::rule())
+        .service(legal_actions::resource())
+        .service(verify::resource());
 }
 
 /// The answer where no route is.

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::card::{Finding, Language};
 use crate::kernel::shape::{Shape, Value};
-use crate::kernel::{Event, Match, Seat, State, Viewer};
+use crate::kernel::{ActionTable, Event, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal, RuleBook, Texts};
 
 /// How a seat sees an entry of a log.
@@ -53,6 +53,9 @@ pub trait Registered: Language {
 
     /// The rule index.
     fn rules() -> &'static RuleBook;
+
+    /// The conditions of every kind of action, in the order of the kinds.
+    fn action_tables() -> Vec<ActionTable>;
 
     /// The template of every reason code.
     fn messages() -> &'static [(&'static str, Texts)];

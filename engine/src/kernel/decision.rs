@@ -42,6 +42,55 @@ pub enum Does<G: Game, A: 'static> {
     Act(fn(&mut Match<'_, G>, Seat, &A)),
 }
 
+/// The conditions of one kind of action, as they can be told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActionTable {
+    /// The kind on the wire.
+    pub kind: &'static str,
+    /// Its conditions in the order in which they are read. What comes before every table (whose
+    /// turn it is to do this) is not among them.
+    pub conditions: Vec<Condition>,
+    /// Whether the question that is answered says what fits and by which rule, so that the
+    /// conditions cannot be told without it.
+    pub by_question: bool,
+}
+
+/// One condition, as it can be told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Condition {
+    /// The field that is blamed as a JSON pointer; empty: the action as a whole.
+    pub blames: &'static str,
+    /// The rule and what supports it.
+    pub cites: &'static [crate::verdict::Cite],
+}
+
+impl ActionTable {
+    /// An action without a condition of its own.
+    pub const fn free(kind: &'static str) -> ActionTable {
+        ActionTable { kind, conditions: Vec::new(), by_question: false }
+    }
+
+    /// An action whose conditions lie in the question that it answers.
+    pub const fn by_question(kind: &'static str) -> ActionTable {
+        ActionTable { kind, conditions: Vec::new(), by_question: true }
+    }
+
+    /// The table that an action is checked with.
+    pub fn of<G: Game, A>(kind: &'static str, rows: &[Row<G, A>], fields: &[&'static str]) -> ActionTable {
+        let tests = rows.iter().filter(|row| matches!(row.does, Does::Test(_)));
+        let conditions = tests.map(|row| Condition { blames: row.field(fields), cites: row.cites }).collect();
+        ActionTable { kind, conditions, by_question: false }
+    }
+}
+
+impl<G: Game, A> Row<G, A> {
+    /// The field that the line blames, by the names of the action's field bits.
+    pub fn field(&self, fields: &[&'static str]) -> &'static str {
+        let named = fields.get(self.blames.trailing_zeros() as usize).copied();
+        named.filter(|_| self.blames != 0).unwrap_or("")
+    }
+}
+
 /// Shorthand for a test line.
 pub const fn test<G: Game, A>(
     blames: u16,

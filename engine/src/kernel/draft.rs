@@ -38,12 +38,7 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
                         && let Some((&cite, also)) = row.cites.split_first()
                     {
                         self.blamed |= row.blames;
-                        let field = fields
-                            .get(row.blames.trailing_zeros() as usize)
-                            .filter(|_| row.blames != 0)
-                            .copied()
-                            .unwrap_or("");
-                        self.refusals.push(Refusal::new(reason, cite).also(also).of(field));
+                        self.refusals.push(Refusal::new(reason, cite).also(also).of(row.field(fields)));
                     }
                 }
                 Does::Act(act) => {

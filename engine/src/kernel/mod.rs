@@ -26,7 +26,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 pub use agenda::{Frame, Halt, Match, Outcome, State};
 pub use chance::{Chance, NoChance};
-pub use decision::{Asked, Does, Row, act, test};
+pub use decision::{ActionTable, Asked, Condition, Does, Row, act, test};
 pub use draft::{Draft, Permit};
 pub use happening::{Event, Happening, Point, Replacement};
 pub use modifier::{Fold, Modifier, Reach, fold};

@@ -36,6 +36,47 @@ pub struct Rule {
     pub text: Texts,
     /// For a ruling: the question and the reason.
     pub ruling: Option<(Texts, Texts)>,
+    /// The place of the rule that this one stands below.
+    pub parent: Option<u16>,
+    /// The places of the rules that stand below it.
+    pub children: &'static [u16],
+    /// The modules that cite it.
+    pub enforced_in: &'static [&'static str],
+    /// The reason codes that were seen to cite it.
+    pub codes: &'static [&'static str],
+    /// The cases that cite it.
+    pub cases: &'static [&'static str],
+}
+
+/// A number that the rulebook sets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit {
+    /// Its name in the index.
+    pub name: &'static str,
+    /// The number.
+    pub value: u32,
+    /// The rule that sets it.
+    pub cite: Cite,
+}
+
+/// A word of the rulebook with what it means.
+#[derive(Debug)]
+pub struct Term {
+    /// The word.
+    pub term: Texts,
+    /// What it means, in our own words.
+    pub definition: Texts,
+}
+
+/// A word of the wire as messages say it, where it is the value of one parameter.
+#[derive(Debug)]
+pub struct Word {
+    /// The parameter.
+    pub parameter: &'static str,
+    /// The word as it stands on the wire.
+    pub word: &'static str,
+    /// As messages say it.
+    pub text: Texts,
 }
 
 /// The rules of one game, in the order of its book, rulings last.
@@ -43,6 +84,12 @@ pub struct Rule {
 pub struct RuleBook {
     /// All of them.
     pub rules: &'static [Rule],
+    /// The words of the book.
+    pub glossary: &'static [Term],
+    /// The numbers of the book.
+    pub limits: &'static [Limit],
+    /// The words of the wire as messages say them.
+    pub words: &'static [Word],
 }
 
 impl RuleBook {
@@ -65,6 +112,27 @@ impl RuleBook {
     /// The rule with this id.
     pub fn find(&self, id: &str) -> Option<&'static Rule> {
         self.rules.iter().find(|rule| rule.id == id)
+    }
+
+    /// The rule before another one: rules follow rules, and rulings follow rulings.
+    pub fn previous(&self, rule: &Rule) -> Option<&'static Rule> {
+        let place = self.rules.iter().position(|other| other.id == rule.id)?;
+        self.beside(rule, place.checked_sub(1)?)
+    }
+
+    /// The rule after another one.
+    pub fn next(&self, rule: &Rule) -> Option<&'static Rule> {
+        let place = self.rules.iter().position(|other| other.id == rule.id)?;
+        self.beside(rule, place + 1)
+    }
+
+    fn beside(&self, rule: &Rule, place: usize) -> Option<&'static Rule> {
+        self.rules.get(place).filter(|other| other.ruling.is_some() == rule.ruling.is_some())
+    }
+
+    /// A word of the wire as messages say it.
+    pub fn word(&self, parameter: &str, word: &str) -> Option<&'static Word> {
+        self.words.iter().find(|entry| entry.parameter == parameter && entry.word == word)
     }
 }
 

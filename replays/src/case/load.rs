@@ -104,8 +104,7 @@ fn suite_of(folder: &Path, files: &[PathBuf]) -> Result<Suite, Unread> {
 }
 
 fn chapter(path: &Path, game: &str) -> Result<Chapter, Unread> {
-    let cases =
-        cases(&read(path)?).map_err(|(place, message)| Unread { place, ..Unread::of(path, message) })?;
+    let cases = cases(&read(path)?).map_err(|unread| Unread { path: path.to_owned(), ..unread })?;
     for case in &cases {
         let game = case.game.as_deref().unwrap_or(game);
         if !games::IDS.contains(&game) {
@@ -122,8 +121,8 @@ fn chapter(path: &Path, game: &str) -> Result<Chapter, Unread> {
 /// Reads the text of a case file.
 ///
 /// # Errors
-/// Line and column, counted from 1, and what was expected there.
-pub fn cases(text: &str) -> Result<Vec<Case>, (Option<(u64, u64)>, String)> {
+/// Line and column, and what was expected there; the path is empty.
+pub fn cases(text: &str) -> Result<Vec<Case>, Unread> {
     // Long lists of equal cards are named once and used in every case.
     let mut budget = Budget::default();
     budget.enforce_alias_anchor_ratio = false;
@@ -132,7 +131,10 @@ pub fn cases(text: &str) -> Result<Vec<Case>, (Option<(u64, u64)>, String)> {
     options.with_snippet = false;
     serde_saphyr::from_str_with_options(text, options).map_err(|error: Error| {
         let place = error.location().map(|place| (place.line(), place.column()));
-        (place, error.to_string())
+        let told = error.to_string();
+        let at = place.map(|(line, column)| format!(" at line {line}, column {column}"));
+        let error = at.and_then(|at| told.strip_suffix(&at).map(str::to_owned)).unwrap_or(told);
+        Unread { place, ..Unread::of(Path::new(""), error) }
     })
 }
 

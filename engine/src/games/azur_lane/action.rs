@@ -58,6 +58,11 @@ impl Cubes {
         ]
     }
 
+    /// How many that are rested already.
+    pub const fn rested(&self) -> u64 {
+        self.down_rested as u64 + self.up_rested as u64
+    }
+
     /// How many in all.
     pub const fn total(&self) -> u64 {
         self.down as u64 + self.down_rested as u64 + self.up as u64 + self.up_rested as u64

@@ -13,7 +13,7 @@ use super::table::{self, Phase};
 use super::words::{Effect, Select, Take};
 use super::{AzurLane, Question, Step, prohibition};
 use crate::card::{Answer, Cards, Choice, Choosable, Scene};
-use crate::kernel::{CardId, Draft, Frame, Match, Seat};
+use crate::kernel::{CardId, Draft, Frame, Match, Row, Seat, test};
 use crate::verdict::{Cite, Refusal};
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -334,6 +334,7 @@ pub fn check_cubes(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseCube
     } else if given.iter().any(|(kind, count)| *count > there(*kind)) {
         let reason = Reason::CubesNotActive {
             offered: (action.cubes.down, action.cubes.up),
+            rested: action.cubes.rested(),
             there: (there(0), there(2)),
         };
         draft.refuse(refuse(reason, cite!("204.6a")).of("/cubes"));
@@ -357,43 +358,59 @@ pub fn waiting(game: &Game<'_>, action: &ChooseTrigger) -> Option<usize> {
     })
 }
 
-/// A waiting skill: one of the own ones [304.2b].
-pub fn check_trigger(draft: &mut Checking<'_, '_>, action: &ChooseTrigger) {
-    if waiting(draft.game, action).is_none() {
-        draft.refuse(refuse(Reason::NotWaiting { card: action.card }, cite!("304.2b")).of("/card"));
-    }
-}
+const CARD: u16 = 1;
+pub(super) const CARD_FIELDS: &[&str] = &["/card"];
 
-/// Own hand, retreat zone and cost zone may be arranged; nothing else [400.5].
-pub fn check_arrange(draft: &mut Checking<'_, '_>, seat: Seat, action: &Arrange) {
-    let own = action.of == seat;
-    let rule = match action.zone {
-        Handled::Hand | Handled::CostZone | Handled::Retreat if own => return,
-        Handled::Retreat => cite!("404.2"),
-        Handled::Durability => cite!("405.3"),
-        Handled::Stack => cite!("408.2a"),
-        Handled::Deck => cite!("401.2"),
-        Handled::Hand | Handled::CostZone => cite!("400.5"),
+/// A waiting skill: one of the own ones.
+pub(super) const CHOOSE_TRIGGER: &[Row<AzurLane, ChooseTrigger>] =
+    &[test(CARD, CARD, &[cite!("304.2b")], |game, _, action| match waiting(game, action) {
+        Some(_) => Ok(()),
+        None => Err(Reason::NotWaiting { card: action.card }),
+    })];
+
+/// Positions change only by rule or skill.
+pub(super) const MOVE_CARD: &[Row<AzurLane, MoveCard>] =
+    &[test(CARD, CARD, &[cite!("400.5")], |_, _, action| Err(Reason::FixedPosition { card: action.card }))];
+
+const ZONE: u16 = 1;
+pub(super) const ZONE_FIELDS: &[&str] = &["/zone"];
+
+/// A line that refuses where a condition on zone and owner holds.
+macro_rules! refused_if {
+    ($cites:expr, $reason:expr, |$zone:ident, $own:ident| $wrong:expr) => {
+        test(ZONE, ZONE, $cites, |_, seat, action| {
+            let ($zone, $own) = (action.zone, action.of == seat);
+            if $wrong { Err($reason) } else { Ok(()) }
+        })
     };
-    draft.refuse(refuse(Reason::FixedOrder, rule).also(&[cite!("400.5")]).of("/zone"));
 }
 
-/// Nobody looks at hidden cards [400.2]; a look at what is open has no place in a log.
-pub fn check_peek(draft: &mut Checking<'_, '_>, action: &Peek) {
-    let rule = match action.zone {
-        Handled::Deck => cite!("401.2"),
-        Handled::Durability => cite!("405.2"),
-        Handled::Hand => cite!("402.2"),
-        Handled::Retreat | Handled::CostZone | Handled::Stack => cite!("400.2"),
-    };
-    draft.refuse(refuse(Reason::HiddenZone, rule).also(&[cite!("400.2")]).of("/zone"));
-}
+/// Own hand, retreat zone and cost zone may be arranged; nothing else.
+pub(super) const ARRANGE: &[Row<AzurLane, Arrange>] = &[
+    refused_if!(&[cite!("401.2"), cite!("400.5")], Reason::FixedOrder, |zone, _own| zone == Handled::Deck),
+    refused_if!(&[cite!("404.2"), cite!("400.5")], Reason::FixedOrder, |zone, own| {
+        zone == Handled::Retreat && !own
+    }),
+    refused_if!(&[cite!("405.3"), cite!("400.5")], Reason::FixedOrder, |zone, _own| {
+        zone == Handled::Durability
+    }),
+    refused_if!(&[cite!("408.2a"), cite!("400.5")], Reason::FixedOrder, |zone, _own| zone == Handled::Stack),
+    refused_if!(&[cite!("400.5")], Reason::FixedOrder, |zone, own| {
+        matches!(zone, Handled::Hand | Handled::CostZone) && !own
+    }),
+];
 
-/// Positions change only by rule or skill [400.5].
-pub fn check_move(draft: &mut Checking<'_, '_>, action: &MoveCard) {
-    let reason = Reason::FixedPosition { card: action.card };
-    draft.refuse(refuse(reason, cite!("400.5")).of("/card"));
-}
+/// Nobody looks at hidden cards; a look at what is open has no place in a log.
+pub(super) const PEEK: &[Row<AzurLane, Peek>] = &[
+    refused_if!(&[cite!("401.2"), cite!("400.2")], Reason::HiddenZone, |zone, _own| zone == Handled::Deck),
+    refused_if!(&[cite!("405.2"), cite!("400.2")], Reason::HiddenZone, |zone, _own| {
+        zone == Handled::Durability
+    }),
+    refused_if!(&[cite!("402.2"), cite!("400.2")], Reason::HiddenZone, |zone, _own| zone == Handled::Hand),
+    refused_if!(&[cite!("400.2")], Reason::HiddenZone, |zone, _own| {
+        matches!(zone, Handled::Retreat | Handled::CostZone | Handled::Stack)
+    }),
+];
 
 /// Hands an answer to the resolution that asked.
 pub fn give(game: &mut Game<'_>, answer: Answer) {

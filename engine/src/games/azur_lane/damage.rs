@@ -77,11 +77,11 @@ pub fn run(game: &mut Game<'_>, damage: Damage) {
 
 const AT: u16 = 1;
 const USE: u16 = 2;
-const FIELDS: &[&str] = &["/at", "/use"];
+pub(super) const FIELDS: &[&str] = &["/at", "/use"];
 
 /// The conditions of using the card, in order: a ship's position 204.4b, 403.1, 403.3a, 403.3c; an
 /// event's activation cost 303.3; prohibitions 103.2.
-const LAST_STAND: &[Row<AzurLane, LastStand>] = &[
+pub(super) const LAST_STAND: &[Row<AzurLane, LastStand>] = &[
     test(AT, AT | USE, &[cite!("204.4b")], |game, seat, action| {
         match (ship(game, seat, action), &action.at) {
             (Some(_), None) => Err(Reason::NoPosition),

@@ -10,14 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use super::printed::{Kind, Pool};
 use super::reason::Reason;
+use super::rules::limits::{COPIES, CUBES, DECK_SIZE, FLAGSHIPS};
 use crate::verdict::Refusal;
 
-/// Cards in a deck [101.1b].
-pub const DECK_SIZE: u64 = 50;
-/// Cards of one number in a deck [101.1b, 209.2].
-pub const COPIES: u64 = 4;
-/// Cubes in a cube deck [101.1c].
-pub const CUBES: u32 = 10;
 /// Lines that a deck list may have; far above any legal one.
 pub const LINE_LIMIT: usize = 500;
 
@@ -72,19 +67,19 @@ impl Deck {
         }
         let flagships: Vec<_> = self.flagship.iter().filter_map(|id| pool.find(id)).collect();
         let proper = flagships.iter().all(|&place| pool.card(place).kind == Kind::Flagship);
-        if !self.flagship.is_empty() && (flagships.len() != 1 || !proper) {
+        if !self.flagship.is_empty() && (flagships.len() != FLAGSHIPS.value as usize || !proper) {
             let count = flagships.iter().filter(|&&place| pool.card(place).kind == Kind::Flagship).count();
-            faults.push(Refusal::new(Reason::WrongFlagshipCount { count }, cite!("101.1a")).of("/flagship"));
+            faults.push(Refusal::new(Reason::WrongFlagshipCount { count }, FLAGSHIPS.cite).of("/flagship"));
         }
         let count: u64 = self.cards.iter().map(|line| u64::from(line.n)).sum();
-        if !self.cards.is_empty() && count != DECK_SIZE {
-            let reason = Reason::WrongDeckSize { count, needs: DECK_SIZE };
-            faults.push(Refusal::new(reason, cite!("101.1b")).of("/cards"));
+        if !self.cards.is_empty() && count != u64::from(DECK_SIZE.value) {
+            let reason = Reason::WrongDeckSize { count, needs: u64::from(DECK_SIZE.value) };
+            faults.push(Refusal::new(reason, DECK_SIZE.cite).of("/cards"));
         }
         self.line_faults(pool, flagships.first().copied().filter(|_| proper), &mut faults);
-        if let Some(count) = self.cubes.filter(|count| *count != CUBES) {
-            let reason = Reason::WrongCubeCount { count, needs: CUBES };
-            faults.push(Refusal::new(reason, cite!("101.1c")).of("/cubes"));
+        if let Some(count) = self.cubes.filter(|count| *count != CUBES.value) {
+            let reason = Reason::WrongCubeCount { count, needs: CUBES.value };
+            faults.push(Refusal::new(reason, CUBES.cite).of("/cubes"));
         }
         faults
     }
@@ -110,12 +105,13 @@ impl Deck {
                 faults.push(Refusal::new(reason, cite!("101.1b")).also(&[cite!("ruling-9")]).of(field));
             }
         }
+        let most = u64::from(COPIES.value);
         for (number, (count, index)) in copies {
-            if count > COPIES {
-                let reason = Reason::TooManyOfOneNumber { number: number.to_owned(), count, most: COPIES };
+            if count > most {
+                let reason = Reason::TooManyOfOneNumber { number: number.to_owned(), count, most };
                 let cites = [cite!("209.2"), cite!("209.3")];
                 let field = format!("/cards/{index}/n");
-                faults.push(Refusal::new(reason, cite!("101.1b")).also(&cites).of(field));
+                faults.push(Refusal::new(reason, COPIES.cite).also(&cites).of(field));
             }
         }
     }

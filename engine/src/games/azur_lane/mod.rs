@@ -7,10 +7,10 @@
 
 #[allow(missing_docs)]
 pub mod rules {
-    //! The rule index: ids, texts, rulings, messages.
+    //! The rule index: ids, texts, rulings, messages, limits.
 
     use crate::verdict::citation::Texts;
-    use crate::verdict::{Rule, RuleBook, RuleKind};
+    use crate::verdict::{Rule, RuleBook, RuleKind, Term, Word};
 
     include!(concat!(env!("OUT_DIR"), "/azur_lane.rs"));
 }
@@ -47,8 +47,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::card::{Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::kernel::{
-    BySeat, Checks, Draft, Event, Frame, Game, Happening, Match, Object, Policy, Seat, Stage, State,
-    Triggers, Waiting,
+    ActionTable, BySeat, Checks, Draft, Event, Frame, Game, Happening, Match, Object, Policy, Seat, Stage,
+    State, Triggers, Waiting,
 };
 use crate::verdict::Cite;
 use action::Action;
@@ -239,16 +239,18 @@ impl Game for AzurLane {
             Action::Counter(action) => play::check_counter(draft, seat, action),
             Action::Chase(action) => play::check_chase(draft, seat, action),
             Action::LastStand(action) => damage::check(draft, seat, action),
-            Action::ChooseTrigger(action) => answer::check_trigger(draft, action),
+            Action::ChooseTrigger(action) => {
+                draft.rows(answer::CHOOSE_TRIGGER, answer::CARD_FIELDS, seat, action);
+            }
             Action::ChooseCards(action) => answer::check_cards(draft, seat, action),
             Action::ChooseOrder(action) => answer::check_order(draft, seat, action),
             Action::ChoosePosition(action) => answer::check_position(draft, seat, action),
             Action::ChooseNumber(action) => answer::check_number(draft, seat, action),
             Action::ChooseMode(action) => answer::check_mode(draft, seat, action),
             Action::ChooseCubes(action) => answer::check_cubes(draft, seat, action),
-            Action::Arrange(action) => answer::check_arrange(draft, seat, action),
-            Action::MoveCard(action) => answer::check_move(draft, action),
-            Action::Peek(action) => answer::check_peek(draft, action),
+            Action::Arrange(action) => draft.rows(answer::ARRANGE, answer::ZONE_FIELDS, seat, action),
+            Action::MoveCard(action) => draft.rows(answer::MOVE_CARD, answer::CARD_FIELDS, seat, action),
+            Action::Peek(action) => draft.rows(answer::PEEK, answer::ZONE_FIELDS, seat, action),
         }
     }
 
@@ -457,6 +459,35 @@ impl super::Registered for AzurLane {
 
     fn rules() -> &'static crate::verdict::RuleBook {
         &rules::RULES
+    }
+
+    fn action_tables() -> Vec<ActionTable> {
+        vec![
+            ActionTable::free("choose_first"),
+            ActionTable::of("mulligan", setup::MULLIGAN, setup::MULLIGAN_FIELDS),
+            ActionTable::of("play_ship", play::PLAY_SHIP, play::SHIP_FIELDS),
+            ActionTable::of("play_event", play::PLAY_EVENT, play::USE_FIELDS),
+            ActionTable::of("activate", play::ACTIVATE, play::ACTIVATE_FIELDS),
+            ActionTable::of("remodel", play::REMODEL, play::REMODEL_FIELDS),
+            ActionTable::of("attack", battle::ATTACK, battle::ATTACK_FIELDS),
+            ActionTable::of("support", battle::SUPPORT, battle::SUPPORT_FIELDS),
+            ActionTable::of("counter", play::COUNTER, play::USE_FIELDS),
+            ActionTable::of("chase", play::CHASE, play::USE_FIELDS),
+            ActionTable::of("last_stand", damage::LAST_STAND, damage::FIELDS),
+            ActionTable::free("pass"),
+            ActionTable::of("choose_trigger", answer::CHOOSE_TRIGGER, answer::CARD_FIELDS),
+            ActionTable::by_question("choose_cards"),
+            ActionTable::by_question("choose_order"),
+            ActionTable::by_question("choose_position"),
+            ActionTable::free("choose_yes_no"),
+            ActionTable::by_question("choose_number"),
+            ActionTable::by_question("choose_mode"),
+            ActionTable::by_question("choose_cubes"),
+            ActionTable::free("concede"),
+            ActionTable::of("arrange", answer::ARRANGE, answer::ZONE_FIELDS),
+            ActionTable::of("move", answer::MOVE_CARD, answer::CARD_FIELDS),
+            ActionTable::of("peek", answer::PEEK, answer::ZONE_FIELDS),
+        ]
     }
 
     fn messages() -> &'static [(&'static str, crate::verdict::Texts)] {

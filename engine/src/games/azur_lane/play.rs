@@ -45,7 +45,11 @@ pub fn is_free_of_flagship(game: &Game<'_>, at: &At) -> Outcome {
 fn cubes_are_active(game: &Game<'_>, seat: Seat, pay: &Cubes) -> Outcome {
     let there = (table::cubes(game, seat, CubeKind::Down), table::cubes(game, seat, CubeKind::Up));
     let fits = pay.down <= there.0 && pay.up <= there.1 && pay.down_rested == 0 && pay.up_rested == 0;
-    if fits { Ok(()) } else { Err(Reason::CubesNotActive { offered: (pay.down, pay.up), there }) }
+    if fits {
+        Ok(())
+    } else {
+        Err(Reason::CubesNotActive { offered: (pay.down, pay.up), rested: pay.rested(), there })
+    }
 }
 
 /// Whether as many cubes are offered as it costs [302.1b].
@@ -199,11 +203,11 @@ pub mod ship_field {
     pub const ALTERNATIVE: u16 = 16;
 }
 use ship_field::{ALTERNATIVE, AT, CARD, FROM, PAY};
-const SHIP_FIELDS: &[&str] = &["/card", "/from", "/at", "/pay", "/alternative"];
+pub(super) const SHIP_FIELDS: &[&str] = &["/card", "/from", "/at", "/pay", "/alternative"];
 
 /// The conditions of playing a ship, in order: 503.1, 400.7, 204.4b, 403.1, 403.3a, 403.3c, 204.6a,
 /// 302.1b, 303.4, 103.2; then it is shown and paid.
-const PLAY_SHIP: &[Row<AzurLane, PlayShip>] = &[
+pub(super) const PLAY_SHIP: &[Row<AzurLane, PlayShip>] = &[
     test(CARD, CARD | FROM, &[cite!("503.1"), cite!("302.1")], |game, seat, action| match action.from {
         None => in_hand(game, seat, action.card).and_then(|()| is_kind(game, action.card, Kind::Ship)),
         Some(_) => Ok(()),
@@ -283,8 +287,8 @@ const U_SKILL: u16 = use_field::SKILL;
 const U_PAY: u16 = use_field::PAY;
 const U_COST: u16 = use_field::COST;
 const U_ALTERNATIVE: u16 = use_field::ALTERNATIVE;
-const USE_FIELDS: &[&str] = &["/card", "/skill", "/pay", "/cost", "/alternative"];
-const ACTIVATE_FIELDS: &[&str] = &["/source", "/skill", "/pay", "/cost"];
+pub(super) const USE_FIELDS: &[&str] = &["/card", "/skill", "/pay", "/cost", "/alternative"];
+pub(super) const ACTIVATE_FIELDS: &[&str] = &["/source", "/skill", "/pay", "/cost"];
 
 /// The cost, condition and limit of a skill that is used from its owner's decision.
 fn body_condition(game: &Game<'_>, seat: Seat, card: CardId, ability: Ability) -> Outcome {
@@ -333,7 +337,7 @@ pub fn event_skill(game: &Game<'_>, action: &PlayEvent) -> Option<Ability> {
 }
 
 /// The conditions of playing an event, in order: 503.1, 305.1c, 204.6a, 305.1a, 303.4, 303.3, 103.2.
-const PLAY_EVENT: &[Row<AzurLane, PlayEvent>] = &[
+pub(super) const PLAY_EVENT: &[Row<AzurLane, PlayEvent>] = &[
     test(U_CARD, U_CARD, &[cite!("503.1"), cite!("302.1")], |game, seat, action| {
         in_hand(game, seat, action.card).and_then(|()| is_kind(game, action.card, Kind::Event))
     }),
@@ -440,7 +444,7 @@ fn is_effective(game: &Game<'_>, seat: Seat, card: CardId, zone: Zone) -> bool {
 }
 
 /// The conditions of an activated skill, in order: 305.1c, 204.3c, 304.3, 304.3b, 602.5, 303.3.
-const ACTIVATE: &[Row<AzurLane, Activate>] = &[
+pub(super) const ACTIVATE: &[Row<AzurLane, Activate>] = &[
     test(U_CARD, U_CARD, &[cite!("304.3"), cite!("408.2")], |game, seat, action| {
         let card = action.source;
         let own = table::side_of(game, card) == Some(seat);
@@ -558,7 +562,7 @@ fn exact_for(game: &Game<'_>, parts: FromHand<'_>, kind: Kind) -> Outcome {
 
 macro_rules! from_hand {
     ($name:ident, $action:ty, $counter:literal, $keyword:expr, $hand:expr, $ship:expr, $paid:expr) => {
-        const $name: &[Row<AzurLane, $action>] = &[
+        pub(super) const $name: &[Row<AzurLane, $action>] = &[
             test(U_CARD, U_CARD, $keyword, |game, _, action| {
                 match battle_skill(game, action.card, $counter) {
                     Some(_) => Ok(()),
@@ -672,7 +676,7 @@ const R_BASE: u16 = remodel_field::BASE;
 const R_AT: u16 = remodel_field::AT;
 const R_PAY: u16 = remodel_field::PAY;
 const R_COST: u16 = remodel_field::COST;
-const REMODEL_FIELDS: &[&str] = &["/card", "/base", "/at", "/pay", "/cost"];
+pub(super) const REMODEL_FIELDS: &[&str] = &["/card", "/base", "/at", "/pay", "/cost"];
 
 /// The remodel skill of a card.
 pub fn remodel_skill<'p>(game: &Game<'p>, card: CardId) -> Option<&'p super::words::skill::Remodel> {
@@ -683,7 +687,7 @@ pub fn remodel_skill<'p>(game: &Game<'p>, card: CardId) -> Option<&'p super::wor
 }
 
 /// The conditions of 改造, in order: 503.1, 601.8, 403.1, 403.3a, 403.3c, 204.6a, 601.8a, 303.3, 103.2.
-const REMODEL: &[Row<AzurLane, Remodel>] = &[
+pub(super) const REMODEL: &[Row<AzurLane, Remodel>] = &[
     test(R_CARD, R_CARD, &[cite!("503.1"), cite!("601.8")], |game, seat, action| {
         in_hand(game, seat, action.card)
     }),

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::action::Cubes;
 use super::battle::Battle;
-use super::deck::CUBES;
 use super::printed::{Kind, Pool};
 use super::reason::Reason;
+use super::rules::limits::{CUBES, FLAGSHIPS, PLAYERS};
 use super::setup::{self, SetUp};
 use super::standby::{Ability, Text};
 use super::table::{self, CubeKind, Mark, Phase};
@@ -244,8 +244,8 @@ impl Position {
         };
         let ours = cite!("ruling-position");
         let setting_up = matches!(self.window, WindowName::ChooseFirst | WindowName::Mulligan);
-        if self.players.len() != 2 {
-            fault("two_halves", "/players".into(), cite!("100.1"));
+        if self.players.len() != PLAYERS.value as usize {
+            fault("two_halves", "/players".into(), PLAYERS.cite);
         }
         if setting_up != (self.turn == 0) || self.turn > LAST_TURN {
             fault("turn", "/turn".into(), ours);
@@ -335,8 +335,8 @@ impl Position {
                 }
             }
         }
-        if flagships != 1 {
-            fault("one_flagship", format!("/players/{seat}/battlefield"), cite!("101.1a"));
+        if flagships != FLAGSHIPS.value {
+            fault("one_flagship", format!("/players/{seat}/battlefield"), FLAGSHIPS.cite);
         }
         let lists = [
             ("hand", &half.hand),
@@ -351,8 +351,8 @@ impl Position {
                 }
             }
         }
-        if half.cubes.total() > u64::from(CUBES) {
-            fault("cubes", format!("/players/{seat}/cubes"), cite!("101.1c"));
+        if half.cubes.total() > u64::from(CUBES.value) {
+            fault("cubes", format!("/players/{seat}/cubes"), CUBES.cite);
         }
         if half.deck.is_empty() && self.turn > 0 {
             fault("empty_deck", format!("/players/{seat}/deck"), cite!("102.3c"));
@@ -429,7 +429,7 @@ impl Position {
             for (kind, count) in half.cubes.by_kind() {
                 state.table.set_pieces(table::cube_holder(seat, kind), kind, count);
             }
-            let stored = u64::from(CUBES).saturating_sub(half.cubes.total()) as u32;
+            let stored = u64::from(CUBES.value).saturating_sub(half.cubes.total()) as u32;
             state.table.set_pieces(table::cube_holder(seat, CubeKind::Stored), CubeKind::Stored, stored);
         }
         let on = |state: &Table<AzurLane>, place: &Place| -> Option<Object> {

@@ -96,6 +96,8 @@ reasons! {
     CubesNotActive {
         /// Active cubes offered of each face: down, up.
         offered: (u32, u32),
+        /// How many cubes are offered that are rested already.
+        rested: u64,
         /// Active cubes there: down, up.
         there: (u32, u32),
     },

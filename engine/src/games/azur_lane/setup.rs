@@ -11,6 +11,7 @@ use super::action::{ChooseFirst, Mulligan};
 use super::deck::Deck;
 use super::printed::Pool;
 use super::reason::Reason;
+use super::rules::limits::{CUBES_OF_SECOND_PLAYER, OPENING_HAND};
 use super::table::{self, CubeKind, Detail, Verb, ZONES};
 use super::{AzurLane, Question, Step, zone};
 use crate::kernel::{
@@ -18,9 +19,6 @@ use crate::kernel::{
 };
 
 type Game<'p> = Match<'p, AzurLane>;
-
-/// Cards of an opening hand [101.6].
-pub const OPENING_HAND: i64 = 5;
 
 /// What is agreed before the game.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -107,7 +105,7 @@ pub fn run(game: &mut Game<'_>, set_up: SetUp) {
         SetUp::Begin => begin(game),
         SetUp::Hands => {
             for seat in Seat::BOTH {
-                zone::draw(game, seat, OPENING_HAND, None, cite!("101.6"));
+                zone::draw(game, seat, i64::from(OPENING_HAND.value), None, OPENING_HAND.cite);
             }
             game.push(Step::SetUp(SetUp::Answers));
         }
@@ -157,9 +155,10 @@ pub fn choose_first(game: &mut Game<'_>, seat: Seat, action: &ChooseFirst) {
 }
 
 const KEEP: u16 = 1;
+pub(super) const MULLIGAN_FIELDS: &[&str] = &["/keep"];
 
 /// The conditions of an exchange: 101.6.
-const MULLIGAN: &[Row<AzurLane, Mulligan>] =
+pub(super) const MULLIGAN: &[Row<AzurLane, Mulligan>] =
     &[test(KEEP, KEEP, &[cite!("101.6")], |_, _, action| match action.keep {
         Some(_) => Err(Reason::PartialExchange),
         None => Ok(()),
@@ -167,7 +166,7 @@ const MULLIGAN: &[Row<AzurLane, Mulligan>] =
 
 /// Reads the conditions of an exchange.
 pub fn check_mulligan(draft: &mut Draft<'_, '_, AzurLane>, seat: Seat, action: &Mulligan) {
-    draft.rows(MULLIGAN, &["/keep"], seat, action);
+    draft.rows(MULLIGAN, MULLIGAN_FIELDS, seat, action);
 }
 
 /// Notes an answer; both are carried out when both are in [103.4, ruling-13].
@@ -195,12 +194,13 @@ fn lay_out(game: &mut Game<'_>) {
     }
     let second = first.other();
     let change = Change::Pieces(
-        1,
+        CUBES_OF_SECOND_PLAYER.value,
         (table::cube_holder(second, CubeKind::Stored), CubeKind::Stored),
         (table::cube_holder(second, CubeKind::Down), CubeKind::Down),
     );
-    let detail = Detail { amount: 1, ..Detail::default() };
-    game.happen(Happening::told(Verb::AddCubes, second, cite!("101.8")).changing(change).with(detail));
+    let detail = Detail { amount: i64::from(CUBES_OF_SECOND_PLAYER.value), ..Detail::default() };
+    let rule = CUBES_OF_SECOND_PLAYER.cite;
+    game.happen(Happening::told(Verb::AddCubes, second, rule).changing(change).with(detail));
     game.push(Step::NextTurn);
 }
 
@@ -211,5 +211,5 @@ fn exchange(game: &mut Game<'_>, seat: Seat) {
         game.happen(Happening::moved(Verb::ToDeck, seat, card, to, End::Bottom, cite!("101.6")));
     }
     game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("101.6"));
-    zone::draw(game, seat, OPENING_HAND, None, cite!("101.6"));
+    zone::draw(game, seat, i64::from(OPENING_HAND.value), None, OPENING_HAND.cite);
 }

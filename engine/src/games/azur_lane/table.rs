@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::AzurLane;
 use super::printed::{CardFace, Kind, Printed};
+use super::rules::limits;
 use crate::kernel::{CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot};
 
 /// The seven zones of a player [400.1], and what is not on the table yet.
@@ -283,18 +284,25 @@ pub struct Detail {
 }
 
 /// The names of positions [403.3a], by their numbers.
-pub const POSITION_NAMES: [&str; 6] = ["F1", "F2", "F3", "B1", "B2", "B3"];
+pub const POSITION_NAMES: [&str; POSITIONS as usize] = ["F1", "F2", "F3", "B1", "B2", "B3"];
+// The eighth is no zone of the book: what a player brings, before it is laid down.
+const _: () = assert!(limits::ZONES.value as usize + 1 == ZONES.len());
+
+const COLUMNS: u8 = limits::COLUMNS.value as u8;
+const POSITIONS: u8 = limits::ROWS.value as u8 * COLUMNS;
+// The flagship takes one position, ships fill the others: 403.2 holds by the shape of the data.
+const _: () = assert!(limits::SHIPS_ON_BATTLEFIELD.value + limits::FLAGSHIPS.value == POSITIONS as u32);
 /// The number of the flagship's starting position, 後排中央 [403.3b].
 pub const FLAGSHIP_POSITION: u8 = 4;
 
 /// The cell of a position's number: column 0 to 2, row 0 in front.
 pub const fn cell(position: u8) -> Cell {
-    Cell::new((position % 3) as i16, (position / 3) as i16)
+    Cell::new((position % COLUMNS) as i16, (position / COLUMNS) as i16)
 }
 
 /// The number of a cell.
 pub const fn position(cell: Cell) -> u8 {
-    (cell.y * 3 + cell.x) as u8
+    (cell.y * COLUMNS as i16 + cell.x) as u8
 }
 
 /// The name of a cell.

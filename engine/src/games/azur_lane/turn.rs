@@ -5,6 +5,7 @@
 
 use super::AzurLane;
 use super::battle;
+use super::rules::limits::{CARDS_PER_TURN, CUBES_PER_TURN};
 use super::table::{self, CubeKind, Detail, Means, Phase, Verb};
 use super::words::Until;
 use super::{Question, Step, zone};
@@ -38,8 +39,8 @@ pub const TURN_TABLE: &[Stage<AzurLane>] = &[
         name: Phase::Ready,
         rule: cite!("500.1"),
         automatic: &[
-            Automatic { rule: cite!("502.1"), run: draw },
-            Automatic { rule: cite!("502.2"), run: add_cube },
+            Automatic { rule: CARDS_PER_TURN.cite, run: draw },
+            Automatic { rule: CUBES_PER_TURN.cite, run: add_cube },
         ],
         window: None,
     },
@@ -97,7 +98,7 @@ fn reset(game: &mut Game<'_>, rule: Cite) {
 fn draw(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     if game.state.facts.turn > 1 {
-        zone::draw(game, seat, 1, None, rule);
+        zone::draw(game, seat, i64::from(CARDS_PER_TURN.value), None, rule);
     }
 }
 
@@ -105,7 +106,7 @@ fn draw(game: &mut Game<'_>, rule: Cite) {
 fn add_cube(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     let kind = if game.holds(cite!("406.3")) { CubeKind::Up } else { CubeKind::Down };
-    zone::add_cubes(game, seat, 1, kind, None, rule);
+    zone::add_cubes(game, seat, CUBES_PER_TURN.value.into(), kind, None, rule);
 }
 
 const fn is_step(phase: Phase) -> bool {

@@ -1,0 +1,142 @@
+//! `rules-judge case`: runs files of cases and tells what is not as they say.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use rules_judge_replays::case::{Chapter, Suite, Unread, load, run as run_case};
+use rules_judge_replays::judge::Judge;
+use serde_json::{Value, json};
+
+use super::Ending;
+use crate::terminal;
+
+/// Options of `case`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A directory stands for all case files in it and below: *.yaml and *.yml. tests/cases/README.md says how one
+is written. With --json every case gives one line, {\"file\", \"line\", \"id\", \"passed\", \"failures\"}, and
+every unreadable file one, {\"file\", \"line\", \"column\", \"problem\"}.
+
+Exit codes:
+  0  every case passes
+  1  a case fails, and every file is readable
+  2  a file is unreadable or no file of cases, or the command line is wrong")]
+pub struct Arguments {
+    /// Files or directories
+    #[arg(required = true, value_name = "FILE|DIR")]
+    files: Vec<PathBuf>,
+    /// Write JSON instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Default)]
+struct Counts {
+    passed: usize,
+    failed: usize,
+    unread: usize,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> io::Result<Ending> {
+    let judge = Judge::new();
+    let mut counts = Counts::default();
+    for path in arguments.files.iter().flat_map(|path| files(path)) {
+        let suite = path.and_then(|path| load::file(&path));
+        match suite {
+            Ok(suite) => {
+                for chapter in &suite.chapters {
+                    tell_chapter(&judge, &suite, chapter, arguments.json, &mut counts)?;
+                }
+            }
+            Err(unread) => {
+                counts.unread += 1;
+                tell_unread(&unread, arguments.json)?;
+            }
+        }
+    }
+    let Counts { passed, failed, unread } = counts;
+    if !arguments.json {
+        let all = passed + failed;
+        let rest = if unread == 0 { String::new() } else { format!(", {unread} files unreadable") };
+        terminal::write(&format!("{all} cases: {passed} passed, {failed} failed{rest}\n"))?;
+    }
+    Ok(match (unread, failed) {
+        (0, 0) => Ending::Good,
+        (0, _) => Ending::Against,
+        _ => Ending::Unjudged,
+    })
+}
+
+/// The case files that an argument stands for, in the order of their names. Links to directories
+/// are not followed.
+fn files(path: &Path) -> Vec<Result<PathBuf, Unread>> {
+    if !path.is_dir() {
+        return vec![Ok(path.to_owned())];
+    }
+    let listed = match load::listed(path) {
+        Ok(listed) => listed,
+        Err(unread) => return vec![Err(unread)],
+    };
+    let inside = listed.into_iter().flat_map(|path| match path.is_dir() {
+        true if path.is_symlink() => Vec::new(),
+        true => files(&path),
+        false if load::is_case_file(&path) => vec![Ok(path)],
+        false => Vec::new(),
+    });
+    inside.collect()
+}
+
+fn tell_chapter(
+    judge: &Judge,
+    suite: &Suite,
+    chapter: &Chapter,
+    json: bool,
+    counts: &mut Counts,
+) -> io::Result<()> {
+    let file = chapter.path.display().to_string();
+    for case in &chapter.cases {
+        let outcome = run_case(judge, suite, case);
+        if outcome.passed() {
+            counts.passed += 1;
+        } else {
+            counts.failed += 1;
+        }
+        if json {
+            let failures: Vec<Value> = outcome
+                .failures
+                .iter()
+                .map(|failure| {
+                    let (line, column) = failure.place;
+                    let part = failure.part.to_string();
+                    json!({ "line": line, "column": column, "part": part, "message": failure.message })
+                })
+                .collect();
+            terminal::write(&super::json_line(&json!({
+                "file": file,
+                "line": case.id.referenced.line(),
+                "id": case.id.value,
+                "passed": outcome.passed(),
+                "failures": failures,
+            })))?;
+            continue;
+        }
+        for failure in &outcome.failures {
+            let (line, column) = failure.place;
+            let text = format!("{file}:{line}:{column}: {}: {failure}\n", case.id.value);
+            terminal::write(&terminal::printable(&text))?;
+        }
+    }
+    Ok(())
+}
+
+fn tell_unread(unread: &Unread, json: bool) -> io::Result<()> {
+    if json {
+        let (line, column) = unread.place.unzip();
+        let file = unread.path.display().to_string();
+        let told = json!({ "file": file, "line": line, "column": column, "problem": unread.message });
+        return terminal::write(&super::json_line(&told));
+    }
+    terminal::write(&terminal::printable(&format!("{unread}\n")))
+}

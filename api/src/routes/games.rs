@@ -1,0 +1,77 @@
+//! `GET /v1/games` and below: the games, their rules, and one rule.
+
+use actix_web::{HttpRequest, HttpResponse, Resource, web};
+
+use crate::fault::Refused;
+use crate::service::Service;
+use crate::{intake, question};
+
+const ALLOW: &str = "GET, HEAD";
+
+/// The list of games.
+pub fn games() -> Resource {
+    super::resource("/v1/games", ALLOW).route(web::get().to(get_games)).route(web::head().to(get_games))
+}
+
+/// One game.
+pub fn game() -> Resource {
+    super::resource("/v1/games/{game}", ALLOW).route(web::get().to(get_game)).route(web::head().to(get_game))
+}
+
+/// The rules of a game.
+pub fn rules() -> Resource {
+    super::resource("/v1/games/{game}/rules", ALLOW)
+        .route(web::get().to(get_rules))
+        .route(web::head().to(get_rules))
+}
+
+/// One rule.
+pub fn rule() -> Resource {
+    super::resource("/v1/games/{game}/rules/{id}", ALLOW)
+        .route(web::get().to(get_rule))
+        .route(web::head().to(get_rule))
+}
+
+async fn get_games(request: HttpRequest, service: web::Data<Service>) -> Result<HttpResponse, Refused> {
+    intake::no_query(&request)?;
+    let bytes = service.ask(|judge| Ok(judge.games())).await?;
+    Ok(super::answer(bytes, intake::language(&request)))
+}
+
+/// Edition, semantics, how many rules, the numbers of the book, standing actions, and the
+/// conditions of every action in their order.
+async fn get_game(
+    request: HttpRequest,
+    game: web::Path<String>,
+    service: web::Data<Service>,
+) -> Result<HttpResponse, Refused> {
+    intake::no_query(&request)?;
+    let bytes = service.ask(move |judge| judge.game(&game)).await?;
+    Ok(super::answer(bytes, intake::language(&request)))
+}
+
+/// `?q=` searches ids, texts and glossary in all three languages; `?kind=` takes one kind; pages
+/// have `?limit=` rules (100 if nothing is said, 500 at most) after `?offset=`.
+async fn get_rules(
+    request: HttpRequest,
+    game: web::Path<String>,
+    service: web::Data<Service>,
+) -> Result<HttpResponse, Refused> {
+    let language = intake::language(&request);
+    let query = question::rules(&intake::pairs(&request)?, language)?;
+    let bytes = service.ask(move |judge| judge.rules(&game, &query)).await?;
+    Ok(super::answer(bytes, language))
+}
+
+/// One rule or ruling with its place in the book and what cites it.
+async fn get_rule(
+    request: HttpRequest,
+    path: web::Path<(String, String)>,
+    service: web::Data<Service>,
+) -> Result<HttpResponse, Refused> {
+    intake::no_query(&request)?;
+    let language = intake::language(&request);
+    let (game, id) = path.into_inner();
+    let bytes = service.ask(move |judge| judge.rule(&game, &id, language)).await?;
+    Ok(super::answer(bytes, language))
+}

@@ -1,0 +1,144 @@
+//! The rule index as it was built: what stands below what, the numbers, the words, the tables.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use std::collections::BTreeSet;
+
+use rules_judge_engine::games::azur_lane::{AzurLane, QUESTIONS, action, rules};
+use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::verdict::RuleKind;
+
+#[path = "../build/parent.rs"]
+mod parent;
+
+#[test]
+fn what_an_id_stands_below_is_read_off_it() {
+    let ids = [
+        "505",
+        "505.2",
+        "505.2a",
+        "101.1",
+        "101.10",
+        "601.5",
+        "601.5-2",
+        "一.2",
+        "一.2(1)",
+        "十一.8",
+        "十一.8(5)",
+        "十一",
+        "十",
+        "十五.超載",
+        "十五.超載.1",
+        "戰鬥步驟",
+        "戰鬥步驟.⑤",
+        "十二.※1",
+        "ruling-1",
+        "ruling-12",
+        "300.1a",
+        "八.3①",
+        "八.3",
+    ];
+    let below = |id: &str| parent::derived(id, &ids).map(|place| ids[place]);
+    let pairs = [
+        ("505", None),
+        ("505.2", Some("505")),
+        ("505.2a", Some("505.2")),
+        ("101.10", None),
+        ("601.5-2", None),
+        ("一.2(1)", Some("一.2")),
+        ("十一.8", Some("十一")),
+        ("十一.8(5)", Some("十一.8")),
+        ("十一", None),
+        ("十五.超載.1", Some("十五.超載")),
+        ("戰鬥步驟.⑤", Some("戰鬥步驟")),
+        ("八.3①", Some("八.3")),
+        // What it would stand below is no rule.
+        ("十二.※1", None),
+        ("300.1a", None),
+        ("ruling-12", None),
+    ];
+    for (id, wanted) in pairs {
+        assert_eq!(below(id), wanted, "{id}");
+    }
+}
+
+struct InOrder;
+
+impl Visit for InOrder {
+    type Out = ();
+
+    fn visit<G: Registered>(self) {
+        let book = G::rules();
+        let place = |id: &str| book.rules.iter().position(|rule| rule.id == id).unwrap();
+        let mut below = 0;
+        for (at, rule) in book.rules.iter().enumerate() {
+            assert_eq!(rule.kind == RuleKind::Ruling, rule.ruling.is_some(), "{}", rule.id);
+            for child in rule.children {
+                assert_eq!(book.rules[usize::from(*child)].parent.map(usize::from), Some(at), "{}", rule.id);
+                below += 1;
+            }
+            let next = book.next(rule);
+            assert!(next.is_none_or(|next| place(next.id) == at + 1), "{}", rule.id);
+            assert_eq!(next.and_then(|next| book.previous(next)).map(|rule| rule.id), next.map(|_| rule.id));
+        }
+        let parents = book.rules.iter().filter(|rule| rule.parent.is_some()).count();
+        assert_eq!(below, parents, "{}", G::ID);
+        for limit in book.limits {
+            assert!(book.rule(limit.cite).is_some(), "{}", limit.name);
+        }
+        assert!(!book.glossary.is_empty(), "{}", G::ID);
+        let words: BTreeSet<_> = book.words.iter().map(|word| (word.parameter, word.word)).collect();
+        assert_eq!(words.len(), book.words.len(), "{}: a word stands twice", G::ID);
+    }
+}
+
+#[test]
+fn the_index_of_every_game_is_in_order() {
+    for game in games::IDS {
+        games::dispatch(game, InOrder).unwrap();
+    }
+}
+
+#[test]
+fn rules_of_azur_lane_know_their_place() {
+    let book = AzurLane::rules();
+    let rule = book.find("505.2a").unwrap();
+    assert_eq!(rule.parent.map(|place| book.rules[usize::from(place)].id), Some("505.2"));
+    assert_eq!(rule.enforced_in, ["azur_lane::battle"]);
+    assert!(rule.codes.contains(&"target_not_rested") && !rule.cases.is_empty());
+    // What is read from a limit is cited by it.
+    assert!(book.find("101.6").unwrap().enforced_in.contains(&"azur_lane::setup"));
+    let deck = rules::limits::DECK_SIZE;
+    assert_eq!((deck.name, deck.value, book.id(deck.cite)), ("deck_size", 50, "101.1b"));
+}
+
+#[test]
+fn every_kind_of_action_has_its_table() {
+    let kinds: Vec<&str> = AzurLane::action_tables().iter().map(|table| table.kind).collect();
+    assert_eq!(kinds, action::KINDS);
+}
+
+/// Words of the wire that a message may have to say. A word that a source writes and the table does
+/// not have would stand in a Chinese sentence as it is.
+#[test]
+fn words_of_the_wire_have_texts() {
+    const POSITION: &str = include_str!("../src/games/azur_lane/position.rs");
+    const DECK: &str = include_str!("../src/games/azur_lane/deck.rs");
+    let quoted = |source: &'static str, before: &str| -> Vec<&'static str> {
+        source.split(before).skip(1).filter_map(|after| after.split_once('"')).map(|(word, _)| word).collect()
+    };
+    let wanted = [
+        ("asked", QUESTIONS.to_vec()),
+        ("needs", vec!["flagship", "ship", "event"]),
+        ("part", quoted(DECK, "missing(\"")),
+        ("what", quoted(POSITION, "fault(\"")),
+    ];
+    let book = AzurLane::rules();
+    for (parameter, words) in wanted {
+        assert!(words.len() >= 3, "{parameter}");
+        for word in words {
+            let text = book.word(parameter, word).unwrap_or_else(|| panic!("{parameter} {word} has no text"));
+            assert!(!text.text[1].is_ascii() && !text.text[2].is_ascii(), "{parameter} {word}");
+        }
+    }
+}

@@ -154,6 +154,7 @@ pub fn kind(word: &str) -> Result<rulebook::RuleKind, String> {
 /// Reads what is searched for.
 pub fn search(text: &str) -> Result<String, String> {
     match text.chars().count() {
+        _ if text.trim().is_empty() => Err("what is searched for has to be said".to_owned()),
         0..=SEARCH_LIMIT => Ok(text.to_owned()),
         _ => Err(format!("what is searched for has at most {SEARCH_LIMIT} characters")),
     }

@@ -33,7 +33,7 @@ fn lines(output: &Output) -> Vec<Value> {
 #[test]
 fn every_command_explains_its_exit_codes() {
     let here = tempfile::tempdir().unwrap();
-    for command in ["serve", "verify", "legal", "deck", "lint", "play"] {
+    for command in ["serve", "verify", "legal", "deck", "lint", "case", "rules", "play"] {
         let output = run(&[command, "--help"], here.path(), b"");
         assert_eq!(output.status.code(), Some(0));
         assert!(text(&output.stdout).contains("Exit codes:"), "{command}");
@@ -43,7 +43,7 @@ fn every_command_explains_its_exit_codes() {
 #[test]
 fn a_wrong_command_line_ends_with_two() {
     let here = tempfile::tempdir().unwrap();
-    let wrong: [&[&str]; 9] = [
+    let wrong: [&[&str]; 14] = [
         &[],
         &["judge"],
         &["verify"],
@@ -51,6 +51,11 @@ fn a_wrong_command_line_ends_with_two() {
         &["verify", "x", "--at", "-1"],
         &["verify", "x", "--trace", "all"],
         &["verify", "x", "--language", "fr"],
+        &["case"],
+        &["rules", "azur-lane", "505.2a", "--search", "attack"],
+        &["rules", "azur-lane", "--kind", "law"],
+        &["rules", "--actions"],
+        &["rules", "azur-lane", "--lang", "fr"],
         &["play", "--game", "azur-lane"],
         &["play", "--game", "azur-lane", "--seed", "1", "--bots", "random"],
     ];
@@ -146,4 +151,117 @@ fn standard_input_is_a_file() {
         assert_eq!(output.status.code(), Some(2), "{command}");
         assert_eq!(lines(&output)[0]["file"], "-");
     }
+}
+
+#[test]
+fn every_line_of_a_file_is_told_with_its_number() {
+    let here = tempfile::tempdir().unwrap();
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples/azur-lane");
+    let one = |name: &str| {
+        let value: Value = serde_json::from_slice(&fs::read(sample.join(name)).unwrap()).unwrap();
+        value.to_string()
+    };
+    let (legal, illegal) = (one("example.json"), one("illegal.json"));
+    fs::write(here.path().join("games.ndjson"), format!("{legal}\n\n{illegal}\n{{\n")).unwrap();
+    let output = run(&["verify", "games.ndjson"], here.path(), b"");
+    let told = text(&output.stdout);
+    assert!(told.contains("games.ndjson:1: legal, "), "{told}");
+    assert!(told.contains("games.ndjson:3#/actions/"), "{told}");
+    assert!(told.contains("games.ndjson:4:"), "{told}");
+    assert!(
+        told.ends_with("3 replays: 1 legal, 1 illegal, 0 not judged, 1 malformed or unreadable\n"),
+        "{told}"
+    );
+}
+
+const CASE: &str = "\
+- id: mine-1
+  game: azur-lane
+  title: the battle phase follows
+  why: a pass in the main phase ends it
+  given:
+    position:
+      turn: 3
+      active: 0
+      window: main
+      players:
+        - {battlefield: {B2: {card: rj-001}}, deck: [rj-010]}
+        - {battlefield: {B2: {card: rj-002}}, deck: [rj-010]}
+  when:
+    - {seat: A, type: pass}
+  then:
+    verdict: legal
+    facts:
+      - {state: phase, is: battle}
+  cites: ['500.2']
+";
+
+#[test]
+fn cases_are_run_without_rust() {
+    let here = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(here.path().join(name), text).unwrap();
+    write("good.yaml", CASE);
+    let output = run(&["case", "good.yaml"], here.path(), b"");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    assert_eq!(text(&output.stdout), "1 cases: 1 passed, 0 failed\n");
+
+    write("bad.yaml", &CASE.replace("is: battle", "is: end").replace("mine-1", "mine-2"));
+    let output = run(&["case", "good.yaml", "bad.yaml"], here.path(), b"");
+    assert_eq!(output.status.code(), Some(1));
+    let told = text(&output.stdout);
+    assert!(
+        told.starts_with("bad.yaml:18:9: mine-2: fact 1: state phase: expected \"end\", found "),
+        "{told}"
+    );
+
+    for (from, to, place, reason) in [
+        ("why: a pass", "because: a pass", "wrong.yaml:4:3:", "unknown field `because`, expected one of"),
+        ("verdict: legal", "verdict: perhaps", "wrong.yaml:16:14:", "perhaps"),
+        ("game: azur-lane", "game: chess", "wrong.yaml:1:7:", "one of azur-lane"),
+        ("title: the", "title: [the", "wrong.yaml:", ""),
+        ("- id: mine-1", "- id: [}", "wrong.yaml:1:", ""),
+    ] {
+        write("wrong.yaml", &CASE.replace(from, to));
+        let output = run(&["case", "wrong.yaml", "bad.yaml"], here.path(), b"");
+        assert_eq!(output.status.code(), Some(2), "{to}");
+        let told = text(&output.stdout);
+        assert!(told.starts_with(place) && told.contains(reason), "{to}: {told}");
+        assert!(told.ends_with("1 cases: 0 passed, 1 failed, 1 files unreadable\n"), "{told}");
+    }
+
+    fs::remove_file(here.path().join("wrong.yaml")).unwrap();
+    let output = run(&["case", "--json", "."], here.path(), b"");
+    let told = lines(&output);
+    assert_eq!(told.len(), 2);
+    assert_eq!((&told[0]["id"], &told[0]["passed"]), (&Value::from("mine-2"), &Value::from(false)));
+    assert_eq!(told[0]["failures"][0]["line"], 18);
+    assert_eq!((&told[1]["id"], &told[1]["line"]), (&Value::from("mine-1"), &Value::from(1)));
+
+    let output = run(&["case", "missing.yaml", "--json"], here.path(), b"");
+    assert_eq!((output.status.code(), &lines(&output)[0]["file"]), (Some(2), &Value::from("missing.yaml")));
+}
+
+#[test]
+fn rules_are_looked_up() {
+    let here = tempfile::tempdir().unwrap();
+    let ask = |arguments: &[&str]| run(arguments, here.path(), b"");
+    let told = |arguments: &[&str]| text(&ask(arguments).stdout);
+    assert!(told(&["rules"]).starts_with("azur-lane: edition 2025-05-28, "));
+    let rule = told(&["rules", "azur-lane", "505.2a"]);
+    for part in ["505.2a (enforced) of azur-lane", "stands below 505.2", "enforced in azur_lane::battle"] {
+        assert!(rule.contains(part), "{rule}");
+    }
+    let chinese = told(&["rules", "azur-lane", "505.2a", "--lang", "zh-Hant"]);
+    assert!(chinese.contains("休息"), "{chinese}");
+    let all = lines(&ask(&["rules", "azur-lane", "--json"]));
+    assert_eq!(all[0]["rules"].as_array().map(|rules| rules.len() as u64), all[0]["count"].as_u64());
+    let found = lines(&ask(&["rules", "azur-lane", "--search", "遠程", "--json"]));
+    assert!(found[0]["count"].as_u64() > Some(0));
+    assert!(told(&["rules", "azur-lane", "--kind", "table"]).lines().all(|line| line.contains(" (table): ")));
+    assert!(told(&["rules", "azur-lane", "--actions"]).contains("attack\n  1. 505.1a\n"));
+    assert_eq!(ask(&["rules", "azur-lane", "--search", "zzz"]).status.code(), Some(1));
+    let unknown = ask(&["rules", "azur-lane", "505.2c"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(text(&unknown.stdout).contains("505.2a"), "{}", text(&unknown.stdout));
+    assert_eq!(ask(&["rules", "chess"]).status.code(), Some(2));
 }

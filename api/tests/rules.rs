@@ -1,0 +1,254 @@
+//! Games and rules over HTTP.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use actix_web::body::to_bytes;
+use actix_web::http::{Method, header};
+use actix_web::test::{TestRequest, call_service, init_service};
+use actix_web::web;
+use rules_judge::limits::Limits;
+use rules_judge::service::{Service, app};
+use rules_judge_replays::judge::Judge;
+use serde_json::{Value, json};
+
+struct Answer {
+    status: u16,
+    headers: header::HeaderMap,
+    bytes: Vec<u8>,
+    body: Value,
+}
+
+impl Answer {
+    fn header(&self, name: &str) -> String {
+        let all = self.headers.get_all(name).map(|value| value.to_str().unwrap());
+        all.collect::<Vec<_>>().join(", ").to_lowercase()
+    }
+}
+
+async fn ask(request: TestRequest) -> Answer {
+    let service = web::Data::new(Service::new(Judge::new(), Limits::default()));
+    let app = init_service(app(service)).await;
+    let response = call_service(&app, request.to_request()).await;
+    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    let Ok(bytes) = to_bytes(response.into_body()).await else { panic!("no body") };
+    let body = serde_json::from_slice(&bytes).unwrap_or_default();
+    Answer { status, headers, bytes: bytes.to_vec(), body }
+}
+
+async fn get(uri: &str, language: &str) -> Answer {
+    ask(TestRequest::get().uri(uri).insert_header(("accept-language", language))).await
+}
+
+/// Any text as part of a path or query.
+fn encoded(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+}
+
+fn strings(value: &Value) -> Vec<&str> {
+    value.as_array().unwrap().iter().map(|item| item.as_str().unwrap()).collect()
+}
+
+#[actix_web::test]
+async fn games_are_listed_and_told() {
+    let answer = get("/v1/games", "en").await;
+    assert_eq!(answer.status, 200);
+    let game = &answer.body["games"][0];
+    assert_eq!((&game["game"], &game["edition"]), (&json!("azur-lane"), &json!("2025-05-28")));
+    let counts = &game["rules"];
+    let sum: u64 = ["definition", "enforced", "ruling", "structural", "table"]
+        .iter()
+        .map(|kind| counts[kind].as_u64().unwrap())
+        .sum();
+    assert_eq!(counts["total"], sum);
+
+    let answer = get("/v1/games/azur-lane", "en").await;
+    assert_eq!(answer.body["standing"], json!(["arrange", "concede"]));
+    assert_eq!(answer.body["semantics"], game["semantics"]);
+    let limits = answer.body["limits"].as_array().unwrap();
+    assert!(limits.contains(&json!({"cite": "101.1b", "name": "deck_size", "value": 50})));
+    let actions = answer.body["actions"].as_array().unwrap();
+    let attack = actions.iter().find(|action| action["type"] == "attack").unwrap();
+    let conditions = attack["conditions"].as_array().unwrap();
+    assert_eq!(conditions[0], json!({"blames": "", "cites": ["505.1a"]}));
+    assert_eq!(conditions.last().unwrap(), &json!({"blames": "/target", "cites": ["505.2b"]}));
+}
+
+#[actix_web::test]
+async fn a_rule_is_told_with_its_place_and_what_cites_it() {
+    let uri = "/v1/games/azur-lane/rules/505.2a";
+    let answer = get(uri, "zh-TW").await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.header("content-language"), "zh-hant");
+    assert!(answer.header("vary").contains("accept-language"));
+    let rule = &answer.body;
+    for (field, value) in [
+        ("id", "505.2a"),
+        ("game", "azur-lane"),
+        ("edition", "2025-05-28"),
+        ("kind", "enforced"),
+        ("parent", "505.2"),
+        ("previous", "505.2"),
+        ("next", "505.2b"),
+    ] {
+        assert_eq!(rule[field], value, "{field}");
+    }
+    assert_eq!(rule["text"], rule["texts"]["zh-Hant"]);
+    assert_eq!(rule["ours"], false);
+    assert!(strings(&rule["enforced_in"]).contains(&"azur_lane::battle"));
+    assert!(strings(&rule["codes"]).contains(&"target_not_rested"));
+    assert!(!strings(&rule["cases"]).is_empty());
+    // In no language that is written here: English, and said so.
+    let other = get(uri, "fr").await;
+    assert_eq!(
+        (other.header("content-language").as_str(), &other.body["text"]),
+        ("en", &rule["texts"]["en"])
+    );
+    let parent = get("/v1/games/azur-lane/rules/505.2", "en").await;
+    assert_eq!(strings(&parent.body["children"]), ["505.2a", "505.2b"]);
+}
+
+#[actix_web::test]
+async fn a_ruling_is_ours_and_says_why() {
+    let ruling = get("/v1/games/azur-lane/rules/ruling-1", "zh-Hans").await.body;
+    assert_eq!((&ruling["kind"], &ruling["ours"]), (&json!("ruling"), &json!(true)));
+    for (one, all) in [("question", "questions"), ("reason", "reasons"), ("text", "texts")] {
+        assert_eq!(ruling[one], ruling[all]["zh-Hans"], "{one}");
+        assert!(!ruling[all]["en"].as_str().unwrap().is_empty());
+    }
+    assert_eq!(ruling["previous"], Value::Null);
+}
+
+#[actix_web::test]
+async fn every_rule_has_an_address() {
+    let all = get("/v1/games/azur-lane/rules?limit=500", "en").await.body;
+    let rules = all["rules"].as_array().unwrap();
+    assert_eq!(all["count"], rules.len());
+    let service = web::Data::new(Service::new(Judge::new(), Limits::default()));
+    let app = init_service(app(service)).await;
+    for rule in rules {
+        let uri = format!("/v1/games/azur-lane/rules/{}", encoded(rule["id"].as_str().unwrap()));
+        let response = call_service(&app, TestRequest::get().uri(&uri).to_request()).await;
+        assert_eq!(response.status(), 200, "{uri}");
+        let Ok(bytes) = to_bytes(response.into_body()).await else { panic!("no body") };
+        let answer: Value = serde_json::from_slice(&bytes).unwrap();
+        assert_eq!((&answer["id"], &answer["text"]), (&rule["id"], &rule["text"]));
+        for text in answer["texts"].as_object().unwrap().values() {
+            assert!(!text.as_str().unwrap().is_empty(), "{uri}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn what_is_not_there_is_answered_with_what_is_like_it() {
+    for (uri, code, near) in [
+        ("/v1/games/azur-lane/rules/505.2c", "unknown_rule", "505.2a"),
+        ("/v1/games/azur-lane/rules/505.2A", "unknown_rule", "505.2a"),
+        (&format!("/v1/games/azur-lane/rules/{}", encoded("５０５．２ａ")), "unknown_rule", "505.2a"),
+        ("/v1/games/azur-lane/rules/ruling-1000", "unknown_rule", "ruling-100"),
+        ("/v1/games/azurlane", "unknown_game", "azur-lane"),
+        ("/v1/games/chess/rules", "unknown_game", "azur-lane"),
+        ("/v1/games/chess/rules/1", "unknown_game", "azur-lane"),
+    ] {
+        let answer = get(uri, "en").await;
+        assert_eq!((answer.status, answer.body["code"].as_str()), (404, Some(code)), "{uri}");
+        assert_eq!(answer.header("content-type"), "application/problem+json");
+        assert!(strings(&answer.body["nearest"]).contains(&near), "{uri}: {}", answer.body);
+        assert_eq!(answer.body["pointer"], Value::Null);
+    }
+    for uri in [
+        "/v1/games/azur-lane/rules/%ff".to_owned(),
+        format!("/v1/games/azur-lane/rules/{}", "9".repeat(5_000)),
+        format!("/v1/games/azur-lane/rules/{}", encoded("一\u{301}\0\n")),
+        "/v1/games/azur-lane/rules/".to_owned(),
+        "/v1/games/%ff".to_owned(),
+    ] {
+        let answer = get(&uri, "en").await;
+        assert_eq!(answer.status, 404, "{uri}");
+        assert_eq!(answer.header("content-type"), "application/problem+json", "{uri}");
+    }
+}
+
+#[actix_web::test]
+async fn rules_are_found_by_words_of_every_language() {
+    let find = async |text: &str| {
+        let answer = get(&format!("/v1/games/azur-lane/rules?q={}", encoded(text)), "en").await;
+        assert_eq!(answer.status, 200, "{text}");
+        answer
+    };
+    for (text, wanted) in [
+        ("505.2a", "505.2a"),
+        ("TARGET rested ONLY", "505.2a"),
+        ("long range", "601.5"),
+        ("遠程", "601.5"),
+        ("远程", "601.5"),
+        ("主動玩家", "301.1"),
+        ("主动玩家", "301.1"),
+        ("active player", "301.1"),
+    ] {
+        let found = find(text).await;
+        let ids: Vec<&str> =
+            found.body["rules"].as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap()).collect();
+        assert!(ids.contains(&wanted), "{text}: {ids:?}");
+        assert_eq!(found.bytes, find(text).await.bytes, "{text}");
+    }
+    let exact = find("505.2").await.body;
+    let first: Vec<&Value> =
+        exact["rules"].as_array().unwrap().iter().take(3).map(|rule| &rule["id"]).collect();
+    assert_eq!(first, ["505.2", "505.2a", "505.2b"]);
+    let terms = find("主动玩家").await.body["terms"].clone();
+    assert_eq!(terms[0]["terms"]["en"], "active player");
+    for nothing in ["zzz", "attack zzz"] {
+        assert_eq!(find(nothing).await.body["count"], 0, "{nothing}");
+    }
+}
+
+#[actix_web::test]
+async fn lists_have_kinds_and_pages() {
+    let all = get("/v1/games/azur-lane/rules", "en").await.body;
+    assert_eq!((all["limit"].as_u64(), all["rules"].as_array().map(Vec::len)), (Some(100), Some(100)));
+    let page = get("/v1/games/azur-lane/rules?limit=3&offset=2", "en").await.body;
+    assert_eq!(page["rules"], json!(all["rules"].as_array().unwrap()[2..5]));
+    assert_eq!(page["count"], all["count"]);
+    let beyond = get("/v1/games/azur-lane/rules?offset=100000", "en").await.body;
+    assert_eq!(beyond["rules"], json!([]));
+    let table = get("/v1/games/azur-lane/rules?kind=table", "en").await.body;
+    assert!(table["rules"].as_array().unwrap().iter().all(|rule| rule["kind"] == "table"));
+    assert!(table["count"].as_u64() > Some(0) && table["count"].as_u64() < all["count"].as_u64());
+}
+
+#[actix_web::test]
+async fn queries_that_do_not_fit_are_refused() {
+    let long = "x".repeat(201);
+    for query in [
+        "kind=law",
+        "kind=",
+        "limit=0",
+        "limit=501",
+        "limit=-1",
+        "limit=x",
+        "offset=+1",
+        "page=2",
+        "q=a&q=b",
+        "q",
+        "q=",
+        "q=%20%20",
+        &format!("q={long}"),
+    ] {
+        let answer = get(&format!("/v1/games/azur-lane/rules?{query}"), "en").await;
+        assert_eq!((answer.status, answer.body["code"].as_str()), (400, Some("bad_query")), "{query}");
+    }
+    for path in ["/v1/games", "/v1/games/azur-lane", "/v1/games/azur-lane/rules/505.2a"] {
+        assert_eq!(get(&format!("{path}?lang=en"), "en").await.status, 400, "{path}");
+    }
+}
+
+#[actix_web::test]
+async fn only_reading_is_allowed() {
+    for path in
+        ["/v1/games", "/v1/games/azur-lane", "/v1/games/azur-lane/rules", "/v1/games/azur-lane/rules/505.2a"]
+    {
+        let head = ask(TestRequest::with_uri(path).method(Method::HEAD)).await;
+        assert_eq!(head.status, 200, "{path}");
+        let answer = ask(TestRequest::post().uri(path)).await;
+        assert_eq!((answer.status, answer.header("allow").as_str()), (405, "get, head"), "{path}");
+    }
+}

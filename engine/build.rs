@@ -188,6 +188,7 @@ fn index(folder: &Path, sources: &Path) -> String {
     let rules = rules(folder);
     let has = |id: &str| rules.iter().any(|rule| rule.id == id);
     let observed = observed(folder, &has);
+    let unproven = unproven(folder, &has);
     let limits = limits(folder, &has);
     let cited = cited(sources, &limits);
     let mut out = String::from("/// Every id, in the order of the index.\npub const IDS: &[&str] = &[");
@@ -200,11 +201,13 @@ fn index(folder: &Path, sources: &Path) -> String {
         let below = rules.iter().enumerate().filter(|(_, other)| other.parent == Some(place));
         let children: Vec<usize> = below.map(|(place, _)| place).collect();
         let enforced_in: Vec<&String> = cited.get(id).into_iter().flatten().collect();
-        let (codes, cases) = observed.get(id).cloned().unwrap_or_default();
+        let (codes, cases, proofs) = observed.get(id).cloned().unwrap_or_default();
+        let unproven = unproven.get(id);
         writeln!(
             out,
             "    Rule {{ id: {id:?}, kind: RuleKind::{kind}, text: {text:?}, ruling: {ruling:?}, parent: {parent:?}, \
-             children: &{children:?}, enforced_in: &{enforced_in:?}, codes: &{codes:?}, cases: &{cases:?} }},"
+             children: &{children:?}, enforced_in: &{enforced_in:?}, codes: &{codes:?}, cases: &{cases:?}, \
+             proofs: &{proofs:?}, unproven: {unproven:?} }},"
         )
         .unwrap();
     }
@@ -266,18 +269,31 @@ fn glossary(folder: &Path, out: &mut String) {
     }
 }
 
-type Observed = BTreeMap<String, (Vec<String>, Vec<String>)>;
+/// Codes, cases, and proofs with the case of each.
+type Observed = BTreeMap<String, (Vec<String>, Vec<String>, Vec<(String, String)>)>;
 
-/// Which reason codes and which cases cite each rule, as the tests observed it.
+/// The rules that are enforced and have no proof, with the reason.
+fn unproven(folder: &Path, has: &dyn Fn(&str) -> bool) -> BTreeMap<String, String> {
+    let rows = table(folder, "unproven.tsv", &["id", "reason"]);
+    rows.iter().for_each(|row| assert!(has(&row[0]), "unproven.tsv: no rule {}", row[0]));
+    rows.into_iter().map(|row| (row[0].clone(), row[1].clone())).collect()
+}
+
+/// Which reason codes and which cases cite each rule and what proves it, as the tests observed it.
 fn observed(folder: &Path, has: &dyn Fn(&str) -> bool) -> Observed {
     let list = |field: &str| match field {
         "-" => Vec::new(),
         field => field.split(' ').map(str::to_owned).collect(),
     };
     let mut observed = BTreeMap::new();
-    for row in table(folder, "observed.tsv", &["id", "codes", "cases"]) {
+    for row in table(folder, "observed.tsv", &["id", "codes", "cases", "proofs"]) {
         assert!(has(&row[0]), "observed.tsv: no rule {}", row[0]);
-        let before = observed.insert(row[0].clone(), (list(&row[1]), list(&row[2])));
+        let proof = |text: String| {
+            let (kind, case) = text.split_once(':').unwrap_or_else(|| panic!("observed.tsv: {text}"));
+            (kind.to_owned(), case.to_owned())
+        };
+        let proofs = list(&row[3]).into_iter().map(proof).collect();
+        let before = observed.insert(row[0].clone(), (list(&row[1]), list(&row[2]), proofs));
         assert!(before.is_none(), "observed.tsv: {} stands twice", row[0]);
     }
     observed

@@ -165,6 +165,15 @@ pub struct LimitAnswer {
     pub value: u32,
 }
 
+/// How a rule was seen to be enforced.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ProofAnswer {
+    /// The case that shows it.
+    pub case: &'static str,
+    /// `refuses`, `happens`, `computes`, `permits` or `hides`.
+    pub proof: &'static str,
+}
+
 /// One rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RuleAnswer {
@@ -192,6 +201,8 @@ pub struct RuleAnswer {
     pub parent: Option<&'static str>,
     /// The rule before it.
     pub previous: Option<&'static str>,
+    /// How it was seen to be enforced.
+    pub proofs: Vec<ProofAnswer>,
     /// Of a ruling: what was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<&'static str>,
@@ -208,6 +219,9 @@ pub struct RuleAnswer {
     pub text: &'static str,
     /// The same in every language.
     pub texts: InLanguages,
+    /// Why an enforced rule has no proof.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unproven: Option<&'static str>,
 }
 
 /// One line of a list of rules.
@@ -410,12 +424,14 @@ impl Visit for One<'_> {
             ours: ruling.is_some(),
             parent: rule.parent.and_then(named),
             previous: book.previous(rule).map(|rule| rule.id),
+            proofs: rule.proofs.iter().map(|&(proof, case)| ProofAnswer { case, proof }).collect(),
             question: ruling.map(|(question, _)| in_language(question, language)),
             questions: ruling.map(|(question, _)| (*question).into()),
             reason: ruling.map(|(_, reason)| in_language(reason, language)),
             reasons: ruling.map(|(_, reason)| (*reason).into()),
             text: in_language(&rule.text, language),
             texts: rule.text.into(),
+            unproven: rule.unproven,
         })
     }
 }

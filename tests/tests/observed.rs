@@ -1,5 +1,5 @@
 //! What was seen to cite each rule: the reason codes of every refusal of the cases and of the
-//! changed samples, and the cases themselves. The engine builds it into the index.
+//! changed samples, the cases themselves, and what proves it. The engine builds it into the index.
 //! `BLESS=1 cargo test -p rules-judge-tests --test observed` writes it anew.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_replays::answer::{Query, Verdict};
 use rules_judge_replays::case::run::replay;
+use rules_judge_replays::case::{Suite, proof};
 use rules_judge_replays::judge::Judge;
 use rules_judge_replays::rulebook::GameAnswer;
 use rules_judge_tests::mutation::{self, Dice};
@@ -19,9 +20,9 @@ use serde_json::Value;
 
 const MUTATIONS: usize = 1_000;
 
-/// By rule: codes, cases.
+/// By rule: codes, cases, proofs.
 #[derive(Default)]
-struct Seen(BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)>);
+struct Seen(BTreeMap<String, (BTreeSet<String>, BTreeSet<String>, BTreeSet<String>)>);
 
 /// A refusal that blames a field is a line of the table that is told for this kind of action.
 fn is_as_the_table_tells(about: &GameAnswer, verdict: &Verdict) {
@@ -52,9 +53,9 @@ impl Seen {
         }
     }
 
-    fn cases(&mut self, judge: &Judge, game: &str) {
+    fn cases(&mut self, judge: &Judge, game: &str, suites: &[Suite]) {
         let about = judge.game(game).unwrap();
-        for suite in cases::suites().unwrap_or_else(|fault| panic!("{fault}")) {
+        for suite in suites {
             for case in suite.chapters.iter().flat_map(|chapter| &chapter.cases) {
                 if case.game.as_deref().unwrap_or(&suite.game) != game {
                     continue;
@@ -62,7 +63,7 @@ impl Seen {
                 for cite in &case.cites {
                     self.0.entry(cite.clone()).or_default().1.insert(case.id.value.clone());
                 }
-                let log = replay(judge, &suite, case).unwrap_or_else(|fault| panic!("{fault}"));
+                let log = replay(judge, suite, case).unwrap_or_else(|fault| panic!("{fault}"));
                 let verdict = judge.verify(&serde_json::to_vec(&log).unwrap(), &Query::default());
                 self.refusals(&about, &verdict.unwrap());
             }
@@ -77,7 +78,8 @@ impl Visit for Observe {
 
     fn visit<G: Registered>(self) -> String {
         let (judge, mut seen) = (Judge::new(), Seen::default());
-        seen.cases(&judge, G::ID);
+        let suites = cases::suites().unwrap_or_else(|fault| panic!("{fault}"));
+        seen.cases(&judge, G::ID, &suites);
         let samples = sample::load(G::ID).unwrap();
         let about = judge.game(G::ID).unwrap();
         for number in 0..MUTATIONS {
@@ -91,14 +93,19 @@ impl Visit for Observe {
                 seen.refusals(&about, &verdict);
             }
         }
-        let mut text = String::from("id\tcodes\tcases\n");
+        for (rule, shown) in proof::of_game(G::ID, &suites).unwrap_or_else(|fault| panic!("{fault}")) {
+            let proofs = shown.iter().map(|(kind, case)| format!("{kind}:{case}"));
+            seen.0.entry(rule).or_default().2.extend(proofs);
+        }
+        let mut text = String::from("id\tcodes\tcases\tproofs\n");
         for rule in G::rules().rules {
-            let Some((codes, cases)) = seen.0.remove(rule.id) else { continue };
+            let Some((codes, cases, proofs)) = seen.0.remove(rule.id) else { continue };
             let list = |set: BTreeSet<String>| match set.is_empty() {
                 true => "-".to_owned(),
                 false => set.into_iter().collect::<Vec<_>>().join(" "),
             };
-            text.push_str(&format!("{}\t{}\t{}\n", rule.id, list(codes), list(cases)));
+            let lists = [list(codes), list(cases), list(proofs)].join("\t");
+            text.push_str(&format!("{}\t{lists}\n", rule.id));
         }
         assert_eq!(seen.0.keys().collect::<Vec<_>>(), Vec::<&String>::new(), "ids that the index lacks");
         text

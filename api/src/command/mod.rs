@@ -15,6 +15,7 @@ use crate::fault::Problem;
 use crate::{question, source, terminal};
 
 pub mod case;
+pub mod coverage;
 pub mod deck;
 pub mod legal;
 pub mod lint;
@@ -61,6 +62,9 @@ enum Command {
     Case(case::Arguments),
     /// Look up games and rules
     Rules(rules::Arguments),
+    /// Say how each enforced rule of a game is proven: every case of a rule is judged with and
+    /// without it
+    Coverage(coverage::Arguments),
     /// Play a seeded game between built-in bots and write its replay
     Play(play::Arguments),
 }
@@ -110,6 +114,7 @@ pub fn main() -> ExitCode {
         Command::Lint(arguments) => lint::run(&arguments),
         Command::Case(arguments) => case::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
+        Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
     };
     match ending {

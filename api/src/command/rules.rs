@@ -7,7 +7,7 @@ use clap::Args;
 use rules_judge_replays::answer::{Fault, Language};
 use rules_judge_replays::judge::Judge;
 use rules_judge_replays::rulebook::{
-    GameAnswer, GamesAnswer, PAGE_LIMIT, RuleAnswer, RuleKind, RulesAnswer, RulesQuery,
+    GameAnswer, GamesAnswer, PAGE_LIMIT, ProofAnswer, RuleAnswer, RuleKind, RulesAnswer, RulesQuery,
 };
 use serde::Serialize;
 use serde_json::json;
@@ -172,11 +172,15 @@ fn rule_text(rule: &RuleAnswer) -> String {
         ("enforced in", rule.enforced_in.to_vec()),
         ("reason codes:", rule.codes.to_vec()),
         ("cases:", rule.cases.to_vec()),
+        ("not proven:", one(rule.unproven)),
     ];
     for (name, list) in lists {
         if !list.is_empty() {
             let _ = writeln!(text, "  {name} {}", list.join(", "));
         }
+    }
+    for ProofAnswer { case, proof } in &rule.proofs {
+        let _ = writeln!(text, "  proven: {proof}, in {case}");
     }
     text
 }

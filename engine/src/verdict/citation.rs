@@ -46,6 +46,10 @@ pub struct Rule {
     pub codes: &'static [&'static str],
     /// The cases that cite it.
     pub cases: &'static [&'static str],
+    /// How it was seen to be enforced: the kind of proof and the case.
+    pub proofs: &'static [(&'static str, &'static str)],
+    /// Why an enforced rule has no proof.
+    pub unproven: Option<&'static str>,
 }
 
 /// A number that the rulebook sets.

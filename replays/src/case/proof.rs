@@ -6,6 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::verdict::RuleKind;
 use serde_json::Value;
 
 use super::format::{Case, Expected, LegalWith, Root, Seen, View};
@@ -50,23 +52,44 @@ impl fmt::Display for Proof {
 /// What was seen of one rule: each kind of proof with the first case that shows it.
 pub type Shown = BTreeMap<Proof, String>;
 
-/// Looks at every case that names one of the rules.
+/// The enforced rules of a game, in the order of the index, each with the reason if it may go
+/// without proof.
+pub fn enforced(game: &str) -> Vec<(&'static str, Option<&'static str>)> {
+    struct Enforced;
+
+    impl Visit for Enforced {
+        type Out = Vec<(&'static str, Option<&'static str>)>;
+
+        fn visit<G: Registered>(self) -> Self::Out {
+            let rules = G::rules().rules.iter().filter(|rule| rule.kind == RuleKind::Enforced);
+            rules.map(|rule| (rule.id, rule.unproven)).collect()
+        }
+    }
+
+    games::dispatch(game, Enforced).unwrap_or_default()
+}
+
+/// Looks at every case that names an enforced rule of a game; the rules come in the order of the
+/// index.
 ///
 /// # Errors
 /// A case that fails as it is.
-pub fn observe(suite: &Suite, rules: &[&str]) -> Result<BTreeMap<String, Shown>, String> {
+pub fn of_game(game: &str, suites: &[Suite]) -> Result<Vec<(String, Shown)>, String> {
     let judge = Judge::new();
-    let cases: Vec<&Case> = suite.chapters.iter().flat_map(|chapter| &chapter.cases).collect();
-    let mut seen = BTreeMap::new();
-    for rule in rules {
+    let mut seen = Vec::new();
+    for (rule, _) in enforced(game) {
         let without = Judge::without(rule);
         let mut shown = Shown::new();
-        for case in cases.iter().filter(|case| case.cites.iter().any(|cite| cite == rule)) {
-            for proof in of_case(&judge, &without, suite, case, rule)? {
-                shown.entry(proof).or_insert_with(|| case.id.value.clone());
+        for suite in suites {
+            let cases = suite.chapters.iter().flat_map(|chapter| &chapter.cases);
+            let of_game = cases.filter(|case| case.game.as_deref().unwrap_or(&suite.game) == game);
+            for case in of_game.filter(|case| case.cites.iter().any(|cite| cite == rule)) {
+                for proof in of_case(&judge, &without, suite, case, rule)? {
+                    shown.entry(proof).or_insert_with(|| case.id.value.clone());
+                }
             }
         }
-        seen.insert((*rule).to_owned(), shown);
+        seen.push((rule.to_owned(), shown));
     }
     Ok(seen)
 }

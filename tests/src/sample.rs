@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use rules_judge_engine::games::azur_lane;
-use serde::Serialize;
+use rules_judge_engine::games::{self, Registered, Visit, Vocabulary};
 
 /// The columns of a manifest.
 pub const COLUMNS: [&str; 8] = ["line", "how", "number", "bots", "decks", "entries", "ending", "winner"];
@@ -55,23 +54,17 @@ pub struct Wanted {
 
 /// What has to occur in the samples of a game; `None`: there is no such game.
 pub fn wanted(game: &str) -> Option<Wanted> {
-    match game {
-        "azur-lane" => Some(Wanted {
-            // Moving by hand and peeking are in the log format to be refused with their rule.
-            kinds: azur_lane::action::KINDS
-                .iter()
-                .filter(|kind| !["move", "peek"].contains(*kind))
-                .map(|kind| (*kind).to_owned())
-                .collect(),
-            endings: azur_lane::ending::Ending::ALL.iter().map(word).collect(),
-        }),
-        _ => None,
-    }
-}
+    struct Words;
 
-fn word<T: Serialize>(value: &T) -> String {
-    match serde_json::to_value(value) {
-        Ok(serde_json::Value::String(word)) => word,
-        other => format!("{other:?}"),
+    impl Visit for Words {
+        type Out = Wanted;
+
+        fn visit<G: Registered>(self) -> Wanted {
+            let Vocabulary { actions, never_legal, endings, .. } = G::VOCABULARY;
+            let set = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<BTreeSet<_>>();
+            Wanted { kinds: &set(actions) - &set(never_legal), endings: set(endings) }
+        }
     }
+
+    games::dispatch(game, Words)
 }

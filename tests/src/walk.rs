@@ -78,12 +78,9 @@ pub struct Inventory {
     pieces: u32,
 }
 
-/// Games whose pieces come from an endless supply, with the kinds that do.
-const ENDLESS: &[(&str, &[&str])] = &[];
-
 /// The inventory of a table.
 pub fn inventory<G: Registered>(table: &Table<G>) -> Inventory {
-    let endless = ENDLESS.iter().find(|(game, _)| *game == G::ID).map_or(&[][..], |(_, kinds)| kinds);
+    let endless = G::VOCABULARY.endless;
     let finite = |piece: G::Piece| {
         let word = serde_json::to_value(piece).ok();
         word.and_then(|word| word.as_str().map(|word| !endless.contains(&word))).unwrap_or(true)

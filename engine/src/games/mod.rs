@@ -23,6 +23,23 @@ pub enum Seen<A> {
     Nothing,
 }
 
+/// Every word of the wire that a game can say, so that tests can make sure that each is said.
+#[derive(Debug, Clone, Copy)]
+pub struct Vocabulary {
+    /// Kinds of actions.
+    pub actions: &'static [&'static str],
+    /// Kinds of actions that are only there to be refused with their rule.
+    pub never_legal: &'static [&'static str],
+    /// Kinds of questions.
+    pub questions: &'static [&'static str],
+    /// Verbs of events.
+    pub verbs: &'static [&'static str],
+    /// Ways to end.
+    pub endings: &'static [&'static str],
+    /// Kinds of pieces that come from an endless supply.
+    pub endless: &'static [&'static str],
+}
+
 /// What a caller outside the engine needs of any game, beyond its rules.
 pub trait Registered: Language {
     /// The id on the wire.
@@ -50,6 +67,9 @@ pub trait Registered: Language {
     type StateView: Serialize;
     /// An event as somebody sees it.
     type EventView: Serialize;
+
+    /// Every word that it can say.
+    const VOCABULARY: Vocabulary;
 
     /// The rule index.
     fn rules() -> &'static RuleBook;

@@ -35,19 +35,18 @@ pub enum Ending {
     EndlessLoop,
 }
 
-impl Ending {
-    /// Every way.
-    pub const ALL: [Ending; 8] = [
-        Ending::Concession,
-        Ending::Damage,
-        Ending::DeckOut,
-        Ending::BothLose,
-        Ending::SkillWin,
-        Ending::SkillLoss,
-        Ending::SkillDraw,
-        Ending::EndlessLoop,
-    ];
-}
+/// Every way as the wire names it, in the order of [`Ending`].
+pub const ENDINGS: &[&str] = &[
+    "concession",
+    "damage",
+    "deck_out",
+    "both_lose",
+    "skill_win",
+    "skill_loss",
+    "skill_draw",
+    "endless_loop",
+];
+const _: () = assert!(ENDINGS.len() == Ending::EndlessLoop as usize + 1);
 
 /// Rule confirmation: everybody who meets a condition to lose at this moment loses [312.3a].
 pub fn confirm(game: &mut Game<'_>) {

@@ -438,6 +438,14 @@ impl super::Registered for AzurLane {
     const EDITION: &'static str = "2025-05-28";
     const SEMANTICS: u32 = 1;
     const STANDING: &'static [&'static str] = &["arrange", "concede"];
+    const VOCABULARY: super::Vocabulary = super::Vocabulary {
+        actions: action::KINDS,
+        never_legal: &["move", "peek"],
+        questions: &QUESTIONS,
+        verbs: table::VERBS,
+        endings: ending::ENDINGS,
+        endless: &[],
+    };
     const DEMO_POOL: &'static str = include_str!("../../../cards/azur-lane/pool.json");
     const DEMO_DECKS: &'static [&'static str] = &[
         include_str!("../../../cards/azur-lane/decks/driftwood.json"),

@@ -89,8 +89,9 @@ pub const fn seat_of(place: PlaceId) -> Option<Seat> {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// Before turn 1.
+    /// Before turn 1: no text speaks of it.
     #[default]
+    #[schemars(skip)]
     Setup,
     /// 重置階段.
     Reset,
@@ -233,6 +234,49 @@ pub enum Verb {
     /// A turn begins.
     TurnStarts,
 }
+
+/// Every verb as the wire names it, in the order of [`Verb`].
+pub const VERBS: &[&str] = &[
+    "lay_down",
+    "pick",
+    "order",
+    "mulligan",
+    "draw",
+    "to_hand",
+    "discard",
+    "enter",
+    "destroy",
+    "retreat",
+    "to_retreat",
+    "to_deck",
+    "to_durability",
+    "put_under",
+    "cover",
+    "move",
+    "rest",
+    "activate",
+    "flip",
+    "add_cubes",
+    "rest_cubes",
+    "activate_cubes",
+    "return_cubes",
+    "turn_cubes",
+    "shuffle",
+    "reveal",
+    "look",
+    "use",
+    "fire",
+    "effect",
+    "attack",
+    "support",
+    "combat",
+    "damage",
+    "battle_ends",
+    "phase_starts",
+    "turn_ends",
+    "turn_starts",
+];
+const _: () = assert!(VERBS.len() == Verb::TurnStarts as usize + 1);
 
 impl Verb {
     /// A bit of its own, for sets of verbs.

@@ -1,0 +1,150 @@
+//! Whatever a game can say is said in a case or in a sample: actions, questions, events, endings,
+//! reasons, and every word of its abilities.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::kernel::Match;
+use rules_judge_replays::answer::Query;
+use rules_judge_replays::case::run::replay;
+use rules_judge_replays::judge::Judge;
+use rules_judge_replays::run;
+use rules_judge_tests::walk::Opened;
+use rules_judge_tests::{cases, sample};
+use serde::Serialize;
+use serde_json::Value;
+
+type Words = BTreeSet<String>;
+
+#[derive(Default)]
+struct Said {
+    actions: Words,
+    questions: Words,
+    verbs: Words,
+    endings: Words,
+    codes: Words,
+    abilities: Words,
+}
+
+fn word<T: Serialize>(value: &T) -> String {
+    serde_json::to_value(value).unwrap().as_str().unwrap().to_owned()
+}
+
+/// Every key and every text inside a value.
+fn words(value: &Value, into: &mut Words) {
+    match value {
+        Value::String(text) => {
+            into.insert(text.clone());
+        }
+        Value::Array(items) => items.iter().for_each(|item| words(item, into)),
+        Value::Object(fields) => fields.iter().for_each(|(key, field)| {
+            into.insert(key.clone());
+            words(field, into);
+        }),
+        _ => {}
+    }
+}
+
+/// The words that a schema offers: fields, and texts to choose from.
+fn offered(schema: &Value, into: &mut Words) {
+    match schema {
+        Value::Array(items) => items.iter().for_each(|item| offered(item, into)),
+        Value::Object(fields) => {
+            if let Some(Value::Object(properties)) = fields.get("properties") {
+                into.extend(properties.keys().cloned());
+            }
+            let texts = fields.get("enum").and_then(Value::as_array).into_iter().flatten();
+            into.extend(texts.chain(fields.get("const")).filter_map(Value::as_str).map(str::to_owned));
+            fields.values().for_each(|field| offered(field, into));
+        }
+        _ => {}
+    }
+}
+
+impl Said {
+    fn now<G: Registered>(&mut self, game: &mut Match<'_, G>) {
+        let asked = game.state.asked.iter();
+        self.questions.extend(asked.map(|asked| G::question_name(&asked.question).to_owned()));
+        let events = game.record.replace(Vec::new()).unwrap_or_default();
+        self.verbs.extend(events.iter().map(|event| word(&event.happening.verb)));
+        self.endings.extend(game.state.outcome.iter().map(|outcome| word(&outcome.ending)));
+    }
+
+    fn log<G: Registered>(&mut self, judge: &Judge, bytes: &[u8]) {
+        let opened = Opened::<G>::read(judge, bytes).unwrap();
+        let Some(state) = run::start(&opened.replay, &opened.pool) else { return };
+        let mut game = opened.resume(state);
+        game.record = Some(Vec::new());
+        game.advance();
+        self.now(&mut game);
+        for entry in opened.entries() {
+            let kind = serde_json::to_value(&entry.action).unwrap()["type"].as_str().unwrap().to_owned();
+            self.actions.insert(kind);
+            match game.check(entry.seat, &entry.action) {
+                Ok(permit) => permit.apply(),
+                Err(_) => break,
+            }
+            self.now(&mut game);
+        }
+    }
+
+    fn case(&mut self, judge: &Judge, bytes: &[u8]) {
+        let verdict = judge.verify(bytes, &Query::default()).unwrap();
+        let refusals = verdict.illegal.iter().flat_map(|illegal| &illegal.refusals);
+        self.codes.extend(refusals.map(|refusal| refusal.code.clone()));
+    }
+}
+
+fn nothing_missing(game: &str, what: &str, all: impl IntoIterator<Item = String>, said: &Words) {
+    let missing: Vec<String> = all.into_iter().filter(|word| !said.contains(word)).collect();
+    assert!(missing.is_empty(), "{game}: {what} that no case and no sample has: {missing:?}");
+}
+
+struct Occurs;
+
+impl Visit for Occurs {
+    type Out = ();
+
+    fn visit<G: Registered>(self) {
+        let (judge, mut said) = (Judge::new(), Said::default());
+        for sample in sample::load(G::ID).unwrap() {
+            said.log::<G>(&judge, &sample);
+        }
+        words(&serde_json::from_str(G::DEMO_POOL).unwrap(), &mut said.abilities);
+        for suite in cases::suites().unwrap_or_else(|fault| panic!("{fault}")) {
+            if suite.game != G::ID {
+                continue;
+            }
+            words(suite.pool.as_ref().unwrap(), &mut said.abilities);
+            for case in suite.chapters.iter().flat_map(|chapter| &chapter.cases) {
+                let log = replay(&judge, &suite, case).unwrap_or_else(|fault| panic!("{fault}"));
+                let log = serde_json::to_vec(&log).unwrap();
+                said.log::<G>(&judge, &log);
+                said.case(&judge, &log);
+            }
+        }
+        let all = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+        let vocabulary = G::VOCABULARY;
+        nothing_missing(G::ID, "kinds of action", all(vocabulary.actions), &said.actions);
+        nothing_missing(G::ID, "kinds of question", all(vocabulary.questions), &said.questions);
+        nothing_missing(G::ID, "verbs", all(vocabulary.verbs), &said.verbs);
+        nothing_missing(G::ID, "endings", all(vocabulary.endings), &said.endings);
+        let codes = G::messages().iter().map(|(code, _)| (*code).to_owned());
+        nothing_missing(G::ID, "reason codes", codes, &said.codes);
+        let schema = format!("{}.pool.schema.json", G::ID);
+        let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi/schemas").join(schema);
+        let mut abilities = Words::new();
+        offered(&serde_json::from_slice(&std::fs::read(schema).unwrap()).unwrap(), &mut abilities);
+        nothing_missing(G::ID, "words of cards", abilities, &said.abilities);
+    }
+}
+
+#[test]
+fn whatever_a_game_can_say_is_said() {
+    for game in games::IDS {
+        games::dispatch(game, Occurs).unwrap();
+    }
+}

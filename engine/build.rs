@@ -135,19 +135,17 @@ fn rules(folder: &Path) -> Vec<Entry> {
             "table" => "Table",
             other => panic!("{id}: unknown kind {other}"),
         };
-        let text = [0, 1, 2].map(|language| {
-            let row = &rule_texts[language][place];
-            assert_eq!(&row[0], id, "texts and rules part at {id}");
-            row[1].clone()
+        let text = rule_texts.each_ref().map(|table| {
+            assert_eq!(&table[place][0], id, "texts and rules part at {id}");
+            table[place][1].clone()
         });
         entries.push(Entry { id: id.clone(), kind, text, ruling: None, parent: None });
     }
-    for place in 0..ruling_texts[0].len() {
-        let column =
-            |column: usize| [0, 1, 2].map(|language: usize| ruling_texts[language][place][column].clone());
-        let id = ruling_texts[0][place][0].clone();
+    for (place, row) in ruling_texts[0].iter().enumerate() {
+        let column = |column: usize| ruling_texts.each_ref().map(|table| table[place][column].clone());
         let ruling = Some((column(1), column(3)));
-        entries.push(Entry { id, kind: "Ruling", text: column(2), ruling, parent: None });
+        let (id, text) = (row[0].clone(), column(2));
+        entries.push(Entry { id, kind: "Ruling", text, ruling, parent: None });
     }
     let ids: Vec<String> = entries.iter().map(|entry| entry.id.clone()).collect();
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
@@ -217,14 +215,14 @@ fn index(folder: &Path, sources: &Path) -> String {
     out.push_str("], words: &[\n");
     let tables = texts(folder, "words", &["parameter", "word", "text"], 1);
     for (place, row) in tables[0].iter().enumerate() {
-        let text = [0, 1, 2].map(|language: usize| tables[language][place][2].as_str());
+        let text = tables.each_ref().map(|table| table[place][2].as_str());
         writeln!(out, "    Word {{ parameter: {:?}, word: {:?}, text: {text:?} }},", row[0], row[1]).unwrap();
     }
     out.push_str("] };\n\n/// The template of every reason code, in the three languages.\n");
     out.push_str("pub static MESSAGES: &[(&str, Texts)] = &[\n");
     let tables = texts(folder, "messages", &["code", "template"], 1);
     for (place, row) in tables[0].iter().enumerate() {
-        let text = [0, 1, 2].map(|language: usize| tables[language][place][1].as_str());
+        let text = tables.each_ref().map(|table| table[place][1].as_str());
         writeln!(out, "    ({:?}, {text:?}),", row[0]).unwrap();
     }
     out.push_str("];\n\npub mod limits {\n    //! The numbers of the rulebook.\n");

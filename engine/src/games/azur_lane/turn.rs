@@ -105,7 +105,7 @@ fn draw(game: &mut Game<'_>, rule: Cite) {
 /// One cube, face up and active, if there is one [502.2, 406.3].
 fn add_cube(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
-    zone::add_cubes(game, seat, CUBES_PER_TURN.value.into(), CubeKind::Up, None, rule);
+    zone::add_cubes(game, seat, CUBES_PER_TURN.value, CubeKind::Up, None, rule);
 }
 
 const fn is_step(phase: Phase) -> bool {

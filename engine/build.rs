@@ -216,7 +216,12 @@ fn index(folder: &Path, sources: &Path) -> String {
     let tables = texts(folder, "words", &["parameter", "word", "text"], 1);
     for (place, row) in tables[0].iter().enumerate() {
         let text = tables.each_ref().map(|table| table[place][2].as_str());
-        writeln!(out, "    Word {{ parameter: {:?}, word: {:?}, text: {text:?} }},", row[0], row[1]).unwrap();
+        writeln!(
+            out,
+            "    crate::verdict::Word {{ parameter: {:?}, word: {:?}, text: {text:?} }},",
+            row[0], row[1]
+        )
+        .unwrap();
     }
     out.push_str("] };\n\n/// The template of every reason code, in the three languages.\n");
     out.push_str("pub static MESSAGES: &[(&str, Texts)] = &[\n");
@@ -226,12 +231,12 @@ fn index(folder: &Path, sources: &Path) -> String {
         writeln!(out, "    ({:?}, {text:?}),", row[0]).unwrap();
     }
     out.push_str("];\n\npub mod limits {\n    //! The numbers of the rulebook.\n");
-    out.push_str("    use crate::verdict::{Limit, citation::find};\n");
     for (name, id, value) in &limits {
         let constant = name.to_uppercase();
         writeln!(
             out,
-            "    /// {id}\n    pub const {constant}: Limit = Limit {{ name: {name:?}, value: {value}, cite: find(super::IDS, {id:?}) }};"
+            "    /// {id}\n    pub const {constant}: crate::verdict::Limit = crate::verdict::Limit {{ name: {name:?}, value: {value}, \
+             cite: crate::verdict::citation::find(super::IDS, {id:?}) }};"
         )
         .unwrap();
     }
@@ -260,7 +265,7 @@ fn glossary(folder: &Path, out: &mut String) {
     for row in table(folder, "glossary.tsv", &header) {
         assert!(seen.insert(row[0].clone()), "glossary.tsv: {} stands twice", row[0]);
         let (term, definition) = ([&row[2], &row[0], &row[1]], [&row[3], &row[4], &row[5]]);
-        writeln!(out, "    Term {{ term: {term:?}, definition: {definition:?} }},").unwrap();
+        writeln!(out, "    crate::verdict::Term {{ term: {term:?}, definition: {definition:?} }},").unwrap();
     }
 }
 

@@ -255,3 +255,23 @@ fn the_tables_of_positions_are_those_of_the_schemas() {
         assert!(written == wanted, "run BLESS=1 cargo test -p rules-judge-tests --test meta");
     }
 }
+
+/// However a file is broken off or mistyped, there is an answer.
+#[test]
+fn no_case_file_breaks_the_reader() {
+    let (_, example) = README.split_once("```yaml\n").unwrap();
+    let (example, _) = example.split_once("```\n").unwrap();
+    let characters: Vec<char> = example.chars().collect();
+    let mut refused = 0;
+    for place in 0..characters.len() {
+        let broken: String = characters[..place].iter().collect();
+        refused += usize::from(load::cases(&broken).is_err());
+        for sign in ['{', '"', '&', '\t', ':'] {
+            let mut mistyped = characters.clone();
+            mistyped[place] = sign;
+            let mistyped: String = mistyped.into_iter().collect();
+            refused += usize::from(load::cases(&mistyped).is_err());
+        }
+    }
+    assert!(refused > characters.len());
+}

@@ -135,19 +135,17 @@ fn rules(folder: &Path) -> Vec<Entry> {
             "table" => "Table",
             other => panic!("{id}: unknown kind {other}"),
         };
-        let text = [0, 1, 2].map(|language| {
-            let row = &rule_texts[language][place];
-            assert_eq!(&row[0], id, "texts and rules part at {id}");
-            row[1].clone()
+        let text = rule_texts.each_ref().map(|table| {
+            assert_eq!(&table[place][0], id, "texts and rules part at {id}");
+            table[place][1].clone()
         });
         entries.push(Entry { id: id.clone(), kind, text, ruling: None, parent: None });
     }
-    for place in 0..ruling_texts[0].len() {
-        let column =
-            |column: usize| [0, 1, 2].map(|language: usize| ruling_texts[language][place][column].clone());
-        let id = ruling_texts[0][place][0].clone();
+    for (place, row) in ruling_texts[0].iter().enumerate() {
+        let column = |column: usize| ruling_texts.each_ref().map(|table| table[place][column].clone());
         let ruling = Some((column(1), column(3)));
-        entries.push(Entry { id, kind: "Ruling", text: column(2), ruling, parent: None });
+        let (id, text) = (row[0].clone(), column(2));
+        entries.push(Entry { id, kind: "Ruling", text, ruling, parent: None });
     }
     let ids: Vec<String> = entries.iter().map(|entry| entry.id.clone()).collect();
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
@@ -220,23 +218,28 @@ fn index(folder: &Path, sources: &Path) -> String {
     out.push_str("], words: &[\n");
     let tables = texts(folder, "words", &["parameter", "word", "text"], 1);
     for (place, row) in tables[0].iter().enumerate() {
-        let text = [0, 1, 2].map(|language: usize| tables[language][place][2].as_str());
-        writeln!(out, "    Word {{ parameter: {:?}, word: {:?}, text: {text:?} }},", row[0], row[1]).unwrap();
+        let text = tables.each_ref().map(|table| table[place][2].as_str());
+        writeln!(
+            out,
+            "    crate::verdict::Word {{ parameter: {:?}, word: {:?}, text: {text:?} }},",
+            row[0], row[1]
+        )
+        .unwrap();
     }
     out.push_str("] };\n\n/// The template of every reason code, in the three languages.\n");
     out.push_str("pub static MESSAGES: &[(&str, Texts)] = &[\n");
     let tables = texts(folder, "messages", &["code", "template"], 1);
     for (place, row) in tables[0].iter().enumerate() {
-        let text = [0, 1, 2].map(|language: usize| tables[language][place][1].as_str());
+        let text = tables.each_ref().map(|table| table[place][1].as_str());
         writeln!(out, "    ({:?}, {text:?}),", row[0]).unwrap();
     }
     out.push_str("];\n\npub mod limits {\n    //! The numbers of the rulebook.\n");
-    out.push_str("    use crate::verdict::{Limit, citation::find};\n");
     for (name, id, value) in &limits {
         let constant = name.to_uppercase();
         writeln!(
             out,
-            "    /// {id}\n    pub const {constant}: Limit = Limit {{ name: {name:?}, value: {value}, cite: find(super::IDS, {id:?}) }};"
+            "    /// {id}\n    pub const {constant}: crate::verdict::Limit = crate::verdict::Limit {{ name: {name:?}, value: {value}, \
+             cite: crate::verdict::citation::find(super::IDS, {id:?}) }};"
         )
         .unwrap();
     }
@@ -265,7 +268,7 @@ fn glossary(folder: &Path, out: &mut String) {
     for row in table(folder, "glossary.tsv", &header) {
         assert!(seen.insert(row[0].clone()), "glossary.tsv: {} stands twice", row[0]);
         let (term, definition) = ([&row[2], &row[0], &row[1]], [&row[3], &row[4], &row[5]]);
-        writeln!(out, "    Term {{ term: {term:?}, definition: {definition:?} }},").unwrap();
+        writeln!(out, "    crate::verdict::Term {{ term: {term:?}, definition: {definition:?} }},").unwrap();
     }
 }
 

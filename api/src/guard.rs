@@ -92,6 +92,7 @@ fn problem_response(refused: &Refused, request_id: &str, retry_after: u32) -> Ht
     response.content_type("application/problem+json");
     // Titles and details are written in English only.
     response.insert_header((header::CONTENT_LANGUAGE, "en"));
+    response.append_header((header::VARY, "Accept-Language"));
     match refused.fault.code {
         FaultCode::Overloaded => {
             response.insert_header((header::RETRY_AFTER, retry_after.to_string()));

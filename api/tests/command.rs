@@ -229,6 +229,32 @@ fn cases_are_run_without_rust() {
         assert!(told.ends_with("1 cases: 0 passed, 1 failed, 1 files unreadable\n"), "{told}");
     }
 
+    // What is no mistake of the form is told where the file says it.
+    for (from, to, told_first) in [
+        (
+            "turn: 3",
+            "turns: 3",
+            "wrong.yaml:6:5: mine-1: given: turns: unknown field `turns`, expected one of",
+        ),
+        (
+            "type: pass",
+            "type: pas",
+            "wrong.yaml:14:7: mine-1: entry 0: unknown variant `pas`, expected one of",
+        ),
+        (
+            "type: pass",
+            "type: attack, attacker: A.F1, target: B.B2",
+            "wrong.yaml:14:7: mine-1: entry 0: `A.F1` names no card",
+        ),
+        ("card: rj-001", "card: rj-999", "wrong.yaml:6:5: mine-1: given: players.0.battlefield.B2.card: "),
+    ] {
+        write("wrong.yaml", &CASE.replace(from, to));
+        let output = run(&["case", "wrong.yaml"], here.path(), b"");
+        let told = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(told.starts_with(told_first), "{to}: {told}");
+    }
+
     fs::remove_file(here.path().join("wrong.yaml")).unwrap();
     let output = run(&["case", "--json", "."], here.path(), b"");
     let told = lines(&output);

@@ -151,6 +151,8 @@ async fn what_is_not_there_is_answered_with_what_is_like_it() {
         let answer = get(uri, "en").await;
         assert_eq!((answer.status, answer.body["code"].as_str()), (404, Some(code)), "{uri}");
         assert_eq!(answer.header("content-type"), "application/problem+json");
+        assert_eq!(answer.header("content-language"), "en");
+        assert!(answer.header("vary").contains("accept-language"));
         assert!(strings(&answer.body["nearest"]).contains(&near), "{uri}: {}", answer.body);
         assert_eq!(answer.body["pointer"], Value::Null);
     }

@@ -5,12 +5,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use rules_judge_engine::games::azur_lane::printed::PoolData;
+use rules_judge_engine::games::{self, azur_lane::printed::PoolData};
 use rules_judge_replays::answer::Language;
 use rules_judge_replays::case::format::{Case, Expected, schema};
 use rules_judge_replays::case::load::{self, Suite};
+use rules_judge_replays::case::run;
 use rules_judge_replays::judge::Judge;
 use rules_judge_tests::cases::{folder, suites as read_suites};
+use serde_json::Value;
 
 /// Chapters with cases of our own.
 const OWN_CHAPTERS: [&str; 2] = ["proof", "reasons"];
@@ -154,4 +156,127 @@ fn wrong_case_files_are_refused_with_their_place() {
         assert!(fault.message.contains(told), "{to}: {fault}");
         assert!(fault.place.is_some_and(|(line, column)| line > 0 && column > 0), "{to}: {fault}");
     }
+}
+
+const README: &str = include_str!("../cases/README.md");
+
+/// The example of the page, as whoever pastes it has it.
+#[test]
+fn the_example_of_the_page_works() {
+    let (_, example) = README.split_once("```yaml\n").unwrap();
+    let (example, _) = example.split_once("```\n").unwrap();
+    let here = tempfile::tempdir().unwrap();
+    let path = here.path().join("my-cases.yaml");
+    std::fs::write(&path, example).unwrap();
+    let suite = load::file(&path).unwrap_or_else(|fault| panic!("{fault}"));
+    let judge = Judge::new();
+    assert_eq!(cases(&suite).count(), 2);
+    for case in cases(&suite) {
+        let outcome = run(&judge, &suite, case);
+        assert!(outcome.passed(), "{}: {:?}", case.id.value, outcome.failures);
+    }
+}
+
+/// The tables of positions, read off the published schemas.
+fn positions() -> String {
+    let mut text = String::new();
+    for game in games::IDS {
+        let path = folder().join(format!("../../openapi/schemas/{game}.position.schema.json"));
+        let schema: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+        let mut parts = vec![("position", &schema)];
+        let inner = schema["$defs"].as_object().unwrap();
+        parts.extend(inner.iter().map(|(name, part)| (name.as_str(), part)));
+        text.push_str(&format!("\n### `{game}`\n"));
+        for (name, part) in &parts {
+            let Some(fields) = part["properties"].as_object() else { continue };
+            text.push_str(&format!("\n**{name}**: {}\n\n", told(part)));
+            text.push_str("| field | value | without it | |\n|---|---|---|---|\n");
+            let needed = part["required"].as_array().map(Vec::as_slice).unwrap_or_default();
+            for (field, one) in fields {
+                let without = match one.get("default") {
+                    _ if needed.contains(&Value::from(field.as_str())) => "needed".to_owned(),
+                    Some(default) => format!("`{default}`"),
+                    None => "none".to_owned(),
+                };
+                text.push_str(&format!("| `{field}` | {} | {without} | {} |\n", kind(one), told(one)));
+            }
+        }
+        for (name, part) in &parts {
+            if part.get("properties").is_none() && part.get("oneOf").is_none() {
+                text.push_str(&format!("\n**{name}**: {}\n", told(part)));
+            }
+        }
+        for (name, part) in &parts {
+            let Some(words) = part["oneOf"].as_array() else { continue };
+            text.push_str(&format!("\n**{name}**: {}\n\n| word | |\n|---|---|\n", told(part)));
+            for word in words {
+                text.push_str(&format!("| `{}` | {} |\n", word["const"].as_str().unwrap(), told(word)));
+            }
+        }
+    }
+    text.push('\n');
+    text
+}
+
+/// What a schema says about a part, on one line.
+fn told(part: &Value) -> String {
+    part["description"].as_str().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What a field holds.
+fn kind(one: &Value) -> String {
+    let named =
+        |value: &Value| value["$ref"].as_str().and_then(|path| path.rsplit('/').next()).map(str::to_owned);
+    if let Some(name) = named(one) {
+        return name;
+    }
+    if let Some(choices) = one["anyOf"].as_array() {
+        return choices.iter().filter_map(named).collect::<Vec<_>>().join(" or ");
+    }
+    let types = match &one["type"] {
+        Value::Array(types) => types.iter().filter_map(Value::as_str).find(|kind| *kind != "null"),
+        kind => kind.as_str(),
+    };
+    match types {
+        Some("array") => format!("list of {}", kind(&one["items"])),
+        Some("boolean") => "true or false".to_owned(),
+        Some("integer") => "number".to_owned(),
+        Some("string") => "text".to_owned(),
+        other => other.unwrap_or("anything").to_owned(),
+    }
+}
+
+#[test]
+fn the_tables_of_positions_are_those_of_the_schemas() {
+    let marks = ("<!-- positions: begin", "<!-- positions: end -->");
+    let (before, rest) = README.split_once(marks.0).unwrap();
+    let (comment, rest) = rest.split_once('\n').unwrap();
+    let (written, after) = rest.split_once(marks.1).unwrap();
+    let wanted = positions();
+    if std::env::var_os("BLESS").is_some() {
+        let text = format!("{before}{}{comment}\n{wanted}{}{after}", marks.0, marks.1);
+        std::fs::write(folder().join("README.md"), text).unwrap();
+    } else {
+        assert!(written == wanted, "run BLESS=1 cargo test -p rules-judge-tests --test meta");
+    }
+}
+
+/// However a file is broken off or mistyped, there is an answer.
+#[test]
+fn no_case_file_breaks_the_reader() {
+    let (_, example) = README.split_once("```yaml\n").unwrap();
+    let (example, _) = example.split_once("```\n").unwrap();
+    let characters: Vec<char> = example.chars().collect();
+    let mut refused = 0;
+    for place in 0..characters.len() {
+        let broken: String = characters[..place].iter().collect();
+        refused += usize::from(load::cases(&broken).is_err());
+        for sign in ['{', '"', '&', '\t', ':'] {
+            let mut mistyped = characters.clone();
+            mistyped[place] = sign;
+            let mistyped: String = mistyped.into_iter().collect();
+            refused += usize::from(load::cases(&mistyped).is_err());
+        }
+    }
+    assert!(refused > characters.len());
 }

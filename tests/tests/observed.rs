@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::verdict::RuleBook;
 use rules_judge_replays::answer::{Query, Verdict};
 use rules_judge_replays::case::run::replay;
 use rules_judge_replays::case::{Suite, proof};
@@ -23,6 +24,19 @@ const MUTATIONS: usize = 1_000;
 /// By rule: codes, cases, proofs.
 #[derive(Default)]
 struct Seen(BTreeMap<String, (BTreeSet<String>, BTreeSet<String>, BTreeSet<String>)>);
+
+/// A word of the wire that a message says has a text.
+fn words_are_known(book: &RuleBook, verdict: &Verdict) {
+    for refusal in verdict.illegal.iter().flat_map(|illegal| &illegal.refusals) {
+        for (name, value) in refusal.params.as_object().unwrap() {
+            if let Some(word) =
+                value.as_str().filter(|_| book.words.iter().any(|word| word.parameter == name))
+            {
+                assert!(book.word(name, word).is_some(), "{}: {name} {word} has no text", refusal.code);
+            }
+        }
+    }
+}
 
 /// A refusal that blames a field is a line of the table that is told for this kind of action.
 fn is_as_the_table_tells(about: &GameAnswer, verdict: &Verdict) {
@@ -44,7 +58,8 @@ fn is_as_the_table_tells(about: &GameAnswer, verdict: &Verdict) {
 }
 
 impl Seen {
-    fn refusals(&mut self, about: &GameAnswer, verdict: &Verdict) {
+    fn refusals(&mut self, book: &RuleBook, about: &GameAnswer, verdict: &Verdict) {
+        words_are_known(book, verdict);
         is_as_the_table_tells(about, verdict);
         for refusal in verdict.illegal.iter().flat_map(|illegal| &illegal.refusals) {
             for cite in &refusal.cites {
@@ -53,7 +68,7 @@ impl Seen {
         }
     }
 
-    fn cases(&mut self, judge: &Judge, game: &str, suites: &[Suite]) {
+    fn cases(&mut self, book: &RuleBook, judge: &Judge, game: &str, suites: &[Suite]) {
         let about = judge.game(game).unwrap();
         for suite in suites {
             for case in suite.chapters.iter().flat_map(|chapter| &chapter.cases) {
@@ -65,7 +80,7 @@ impl Seen {
                 }
                 let log = replay(judge, suite, case).unwrap_or_else(|fault| panic!("{fault}"));
                 let verdict = judge.verify(&serde_json::to_vec(&log).unwrap(), &Query::default());
-                self.refusals(&about, &verdict.unwrap());
+                self.refusals(book, &about, &verdict.unwrap());
             }
         }
     }
@@ -79,7 +94,7 @@ impl Visit for Observe {
     fn visit<G: Registered>(self) -> String {
         let (judge, mut seen) = (Judge::new(), Seen::default());
         let suites = cases::suites().unwrap_or_else(|fault| panic!("{fault}"));
-        seen.cases(&judge, G::ID, &suites);
+        seen.cases(G::rules(), &judge, G::ID, &suites);
         let samples = sample::load(G::ID).unwrap();
         let about = judge.game(G::ID).unwrap();
         for number in 0..MUTATIONS {
@@ -90,7 +105,7 @@ impl Visit for Observe {
             let cards = opened.game().unwrap().state.table.card_count();
             mutation::of_log(log["actions"].as_array_mut().unwrap(), cards, &mut dice);
             if let Ok(verdict) = judge.verify(&serde_json::to_vec(&log).unwrap(), &Query::default()) {
-                seen.refusals(&about, &verdict);
+                seen.refusals(G::rules(), &about, &verdict);
             }
         }
         for (rule, shown) in proof::of_game(G::ID, &suites).unwrap_or_else(|fault| panic!("{fault}")) {

@@ -24,12 +24,13 @@ pub struct Case {
     /// Why the verdict is what it is.
     pub why: String,
     /// The table.
-    pub given: Given,
+    #[schemars(with = "Given")]
+    pub given: Spanned<Given>,
     /// What is done: entries as they stand in a log, with `A` and `B` for seats, and references
     /// where a card's number would stand.
     #[serde(deserialize_with = "entries")]
     #[schemars(with = "Vec<Map<String, Value>>")]
-    pub when: Vec<Value>,
+    pub when: Vec<Spanned<Value>>,
     /// What a judge says.
     #[schemars(with = "Then")]
     pub then: Spanned<Then>,
@@ -440,9 +441,10 @@ fn some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Resu
     Ok(list)
 }
 
-fn entries<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Value>, D::Error> {
-    let list = Vec::<Map<String, Value>>::deserialize(deserializer)?;
-    Ok(list.into_iter().map(Value::Object).collect())
+fn entries<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Spanned<Value>>, D::Error> {
+    let list = Vec::<Spanned<Map<String, Value>>>::deserialize(deserializer)?;
+    let entry = |entry: Spanned<_>| Spanned::new(Value::Object(entry.value), entry.referenced, entry.defined);
+    Ok(list.into_iter().map(entry).collect())
 }
 
 /// The JSON Schema of a case file.

@@ -104,13 +104,13 @@ fn of_case(
 ) -> Result<BTreeSet<Proof>, String> {
     let id = &case.id.value;
     let run = Run::new(judge, suite, case).map_err(|fault| format!("{id}: {}", told(fault)))?;
-    if let Some(failure) = run.failures().first() {
-        return Err(format!("{id}: {failure}"));
+    if let Some(failure) = run.failures().into_iter().next() {
+        return Err(format!("{id}: {}", told(failure)));
     }
     let mut proofs = BTreeSet::new();
     let first = case.cites.first().is_some_and(|cite| cite == rule);
     let refused = case.then.value.verdict != Expected::Legal;
-    if refused && first && has_look_alike(&run, suite, case)? {
+    if refused && first && has_look_alike(&run, case)? {
         proofs.insert(Proof::Refuses);
     }
     let answer = run.answer()?;
@@ -134,8 +134,8 @@ fn of_case(
     if case.then.value.verdict == Expected::IllegalHeader {
         return Ok(proofs);
     }
-    for failure in other.failures() {
-        let Part::Fact(number) = failure.part else { continue };
+    for (part, _) in other.failures() {
+        let Part::Fact(number) = part else { continue };
         let Some(fact) = number.checked_sub(1).and_then(|fact| case.then.value.facts.get(fact)) else {
             continue;
         };
@@ -164,14 +164,14 @@ fn tells(answer: &Value, rule: &str) -> bool {
 
 /// Whether the refused entry becomes legal with one thing different: as the case says, else in
 /// another form that the judge itself lists.
-fn has_look_alike(run: &Run<'_>, suite: &Suite, case: &Case) -> Result<bool, String> {
+fn has_look_alike(run: &Run<'_>, case: &Case) -> Result<bool, String> {
     let id = &case.id.value;
     let is_legal = |answer: &Value| answer.get("verdict").is_some_and(|verdict| verdict == "legal");
     let Expected::IllegalEntry(at) = case.then.value.verdict else {
-        return declared(run, suite, case, 0);
+        return declared(run, case, 0);
     };
     if case.legal_with.is_some() {
-        return declared(run, suite, case, at);
+        return declared(run, case, at);
     }
     let answer = run.answer()?;
     let entry = look::find(&answer, "illegal.action").cloned().unwrap_or_default();
@@ -183,19 +183,19 @@ fn has_look_alike(run: &Run<'_>, suite: &Suite, case: &Case) -> Result<bool, Str
     if let Some(fields) = member.as_object_mut() {
         fields.insert("seat".into(), seat.clone());
     }
-    match is_legal(&run.answer_with(at, member.clone())?) {
+    match is_legal(&run.answer_with(at, &member)?) {
         true => Ok(true),
         false => Err(format!("{id}: what is listed is refused: {member}")),
     }
 }
 
 /// The look-alike that the case names.
-fn declared(run: &Run<'_>, suite: &Suite, case: &Case, at: usize) -> Result<bool, String> {
+fn declared(run: &Run<'_>, case: &Case, at: usize) -> Result<bool, String> {
     let id = &case.id.value;
     let Some(with) = &case.legal_with else { return Ok(false) };
     let answer = match with {
-        LegalWith::Entry(entry) => run.answer_instead(at, &Value::Object(entry.clone()))?,
-        LegalWith::Given(way, is) => run.given(suite, way, is)?.answer()?,
+        LegalWith::Entry(entry) => run.answer_with(at, &Value::Object(entry.clone()))?,
+        LegalWith::Given(way, is) => run.given(way, is)?.answer()?,
     };
     if answer.get("verdict").is_some_and(|verdict| verdict == "legal") {
         return Ok(true);

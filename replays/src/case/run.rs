@@ -8,7 +8,7 @@ use serde_saphyr::Location;
 use super::format::{Alike, Case, Expected, Fact, Root, Seen, Start, Test, View};
 use super::load::Suite;
 use super::look;
-use crate::answer::{Query, Trace, VerdictKind, View as Viewer};
+use crate::answer::{Fault, Query, Trace, VerdictKind, View as Viewer};
 use crate::judge::Judge;
 
 /// What came out of a case.
@@ -39,6 +39,8 @@ pub struct Failure {
 /// A part of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
+    /// The table.
+    Given,
     /// An entry of `when`, counted from 0.
     Entry(usize),
     /// The verdict, its place or its citation.
@@ -50,6 +52,7 @@ pub enum Part {
 impl fmt::Display for Part {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Part::Given => formatter.write_str("given"),
             Part::Entry(number) => write!(formatter, "entry {number}"),
             Part::Verdict => formatter.write_str("verdict"),
             Part::Fact(number) => write!(formatter, "fact {number}"),
@@ -78,23 +81,32 @@ pub struct Run<'c> {
 
 /// Runs a case.
 pub fn run(judge: &Judge, suite: &Suite, case: &Case) -> Outcome {
+    let failure = |(part, message)| {
+        let at = place(case, part);
+        Failure { part, place: (at.line(), at.column()), message }
+    };
     let failures = match Run::new(judge, suite, case) {
         Ok(run) => run.failures(),
-        Err((part, message)) => {
-            let at = if part == Part::Verdict { &case.then.referenced } else { &case.id.referenced };
-            vec![Failure { part, place: place(at), message }]
-        }
+        Err(fault) => vec![fault],
     };
-    Outcome { failures }
+    Outcome { failures: failures.into_iter().map(failure).collect() }
+}
+
+/// Where a part of a case stands in its file.
+fn place(case: &Case, part: Part) -> Location {
+    let facts = &case.then.value.facts;
+    let found = match part {
+        Part::Given => Some(case.given.referenced),
+        Part::Entry(number) => case.when.get(number).map(|entry| entry.referenced),
+        Part::Verdict => Some(case.then.referenced),
+        Part::Fact(number) => facts.get(number.saturating_sub(1)).map(|fact| fact.referenced),
+    };
+    found.unwrap_or(case.id.referenced)
 }
 
 /// A part and what is wrong with it.
 pub(super) fn told((part, message): (Part, String)) -> String {
     format!("{part}: {message}")
-}
-
-fn place(at: &Location) -> (u64, u64) {
-    (at.line(), at.column())
 }
 
 /// The replay that a case stands for, with card numbers in place of references.
@@ -109,7 +121,7 @@ pub fn replay(judge: &Judge, suite: &Suite, case: &Case) -> Result<Value, String
 }
 
 fn header(suite: &Suite, case: &Case) -> Map<String, Value> {
-    let mut header = match &case.given.start {
+    let mut header = match &case.given.value.start {
         Start::Header(fields) => fields.clone(),
         Start::Position(position) => {
             let mut fields = Map::new();
@@ -119,11 +131,14 @@ fn header(suite: &Suite, case: &Case) -> Map<String, Value> {
         }
     };
     header.insert("format".into(), "rules-judge/1".into());
-    header.insert("game".into(), case.game.as_deref().unwrap_or(&suite.game).into());
-    if let Some(pool) = &suite.pool {
+    let game = case.game.as_deref().unwrap_or(&suite.game);
+    header.insert("game".into(), game.into());
+    // The pool of another game is none for this case.
+    let fits = |pool: &&Value| pool.get("game").and_then(Value::as_str).is_none_or(|of| of == game);
+    if let Some(pool) = suite.pool.as_ref().filter(fits) {
         header.insert("pool".into(), pool.clone());
     }
-    if let Some(seed) = &case.given.seed {
+    if let Some(seed) = &case.given.value.seed {
         header.insert("seed".into(), seed.as_str().into());
     }
     header
@@ -145,7 +160,7 @@ impl<'c> Run<'c> {
         };
         let mut run = Run { judge, case, header: header(suite, case), entries: Vec::new(), legal };
         for (index, entry) in case.when.iter().enumerate() {
-            let entry = run.resolved(index, entry).map_err(|fault| (Part::Entry(index), fault))?;
+            let entry = run.resolved(index, &entry.value)?;
             run.entries.push(entry);
         }
         Ok(run)
@@ -158,15 +173,16 @@ impl<'c> Run<'c> {
     }
 
     /// Everything that is not as the case says.
-    pub fn failures(&self) -> Vec<Failure> {
-        let then = &self.case.then;
-        let verdict = self.verdict().err();
-        let verdict =
-            verdict.map(|message| Failure { part: Part::Verdict, place: place(&then.referenced), message });
-        let facts = then.value.facts.iter().enumerate().filter_map(|(number, fact)| {
-            let message = self.fact(&fact.value).err()?;
-            Some(Failure { part: Part::Fact(number + 1), place: place(&fact.referenced), message })
-        });
+    pub fn failures(&self) -> Vec<(Part, String)> {
+        let answer = match self.judged(&self.entries, View::Full, false) {
+            Ok(answer) => answer,
+            // What could not be judged at all has nothing to be seen in it either.
+            Err(fault) => return vec![fault],
+        };
+        let verdict = self.verdict(&answer).err().map(|fault| (Part::Verdict, fault));
+        let facts = self.case.then.value.facts.iter().enumerate();
+        let facts =
+            facts.filter_map(|(number, fact)| Some((Part::Fact(number + 1), self.fact(&fact.value).err()?)));
         verdict.into_iter().chain(facts).collect()
     }
 
@@ -178,70 +194,63 @@ impl<'c> Run<'c> {
         self.ask(&self.entries, View::Full, true)
     }
 
-    /// The answer to the entries with one in another form.
-    ///
-    /// # Errors
-    /// It could not be judged.
-    pub fn answer_with(&self, at: usize, entry: Value) -> Result<Value, String> {
-        let mut entries = self.entries.clone();
-        entries.truncate(at);
-        entries.push(entry);
-        self.ask(&entries, View::Full, false)
-    }
-
-    /// The answer to the entries with one in another form, references looked up.
+    /// The answer to the entries with the one at a place in another form.
     ///
     /// # Errors
     /// A reference that names nothing, or it could not be judged.
-    pub fn answer_instead(&self, at: usize, entry: &Value) -> Result<Value, String> {
-        self.answer_with(at, self.resolved(at, entry)?)
+    pub fn answer_with(&self, at: usize, entry: &Value) -> Result<Value, String> {
+        let mut entries = self.entries.clone();
+        entries.truncate(at);
+        entries.push(self.resolved(at, entry).map_err(told)?);
+        self.ask(&entries, View::Full, false)
     }
 
     /// The same entries at a table that differs in one fact.
     ///
     /// # Errors
     /// There is no such way, or a reference names nothing there.
-    pub fn given(&self, suite: &Suite, way: &str, is: &Value) -> Result<Run<'c>, String> {
-        let mut header = header(suite, self.case);
-        let place = match self.case.given.start {
-            Start::Header(_) => Value::Object(std::mem::take(&mut header)),
-            Start::Position(_) => header.get_mut("start").map(Value::take).unwrap_or_default(),
-        };
-        let inner = place.get("position").cloned();
-        let mut table = inner.unwrap_or(place);
-        set(&mut table, way, is)?;
-        let header = match (&self.case.given.start, table) {
-            (Start::Header(_), Value::Object(fields)) => fields,
-            (_, table) => {
-                header.insert("start".into(), json!({ "position": table }));
-                header
+    pub fn given(&self, way: &str, is: &Value) -> Result<Run<'c>, String> {
+        let mut header = self.header.clone();
+        match header.get_mut("start").and_then(|start| start.get_mut("position")) {
+            Some(position) => set(position, way, is)?,
+            None => {
+                let mut fields = Value::Object(header);
+                set(&mut fields, way, is)?;
+                header = fields.as_object().cloned().unwrap_or_default();
             }
-        };
+        }
         let mut run = Run { header, entries: Vec::new(), ..self.clone() };
         for (index, entry) in self.case.when.iter().enumerate() {
-            let entry = run.resolved(index, entry).map_err(|fault| told((Part::Entry(index), fault)))?;
+            let entry = run.resolved(index, &entry.value).map_err(told)?;
             run.entries.push(entry);
         }
         Ok(run)
     }
 
     /// An entry with card numbers, looked up in the full state after the entries before it.
-    fn resolved(&self, index: usize, entry: &Value) -> Result<Value, String> {
+    fn resolved(&self, index: usize, entry: &Value) -> Result<Value, (Part, String)> {
+        let part = Part::Entry(index);
         if !look::has_reference(entry) {
-            return look::resolve(entry, None);
+            return look::resolve(entry, None).map_err(|fault| (part, fault));
         }
         let before = self.entries.get(..index).unwrap_or(&self.entries);
-        let answer = self.ask(before, View::Full, false)?;
+        let answer = self.judged(before, View::Full, false)?;
         look::resolve(entry, answer.get("state")).map_err(|fault| match refused(&answer) {
-            Some(refusal) => format!("{fault}: {refusal}"),
-            None => fault,
+            Some(refusal) => (part, format!("{fault}: {refusal}")),
+            None => (part, fault),
         })
     }
 
     fn ask(&self, entries: &[Value], view: View, trace: bool) -> Result<Value, String> {
+        self.judged(entries, view, trace).map_err(|(_, fault)| fault)
+    }
+
+    /// The answer to the first entries; a fault names the part that cannot be judged.
+    fn judged(&self, entries: &[Value], view: View, trace: bool) -> Result<Value, (Part, String)> {
+        let ours = |error: serde_json::Error| (Part::Given, error.to_string());
         let mut replay = self.header.clone();
         replay.insert("actions".into(), entries.into());
-        let body = serde_json::to_vec(&replay).map_err(|error| error.to_string())?;
+        let body = serde_json::to_vec(&replay).map_err(ours)?;
         let view = match view {
             View::Full => Viewer::Full,
             View::Seat0 => Viewer::Seat0,
@@ -250,11 +259,8 @@ impl<'c> Run<'c> {
         };
         let trace = if trace { Trace::Events } else { Trace::None };
         let query = Query { view, trace, ..Query::default() };
-        let verdict = self.judge.verify(&body, &query).map_err(|fault| {
-            let pointer = fault.pointer.map(|pointer| format!(" at {pointer}")).unwrap_or_default();
-            format!("not judged{pointer}: {:?}: {}", fault.code, fault.detail)
-        })?;
-        serde_json::to_value(&verdict).map_err(|error| error.to_string())
+        let verdict = self.judge.verify(&body, &query).map_err(|fault| unjudged(&fault))?;
+        serde_json::to_value(&verdict).map_err(ours)
     }
 
     /// The entries that are legal, or the first `after` of them.
@@ -263,16 +269,14 @@ impl<'c> Run<'c> {
         self.entries.get(..count).ok_or_else(|| format!("there are no {count} entries"))
     }
 
-    fn verdict(&self) -> Result<(), String> {
-        let answer = self.ask(&self.entries, View::Full, false)?;
+    fn verdict(&self, answer: &Value) -> Result<(), String> {
         let is = |field: &str, value: Value| answer.get(field) == Some(&value);
         let told = refused(&answer).unwrap_or_else(|| {
-            format!(
-                "{} after {} entries: {}",
-                at(&answer, "verdict"),
-                at(&answer, "accepted"),
-                at(&answer, "not_judged")
-            )
+            let told = format!("{} after {} entries", at(&answer, "verdict"), at(&answer, "accepted"));
+            match at(&answer, "not_judged") {
+                Value::Null => told,
+                not_judged => format!("{told}: {not_judged}"),
+            }
         });
         let kind = match self.case.then.value.verdict {
             Expected::Legal => VerdictKind::Legal,
@@ -360,7 +364,7 @@ impl<'c> Run<'c> {
     fn alike(&self, alike: &Alike, fact: &Fact) -> Result<(), String> {
         let entries = self.accepted(fact.after)?;
         let mut others = entries.to_vec();
-        let other = self.resolved(alike.at, &alike.action)?;
+        let other = self.resolved(alike.at, &alike.action).map_err(|(_, fault)| fault)?;
         match others.get_mut(alike.at) {
             Some(entry) if *entry != other => *entry = other,
             Some(_) => return Err("alike: it is the same entry".into()),
@@ -407,6 +411,27 @@ fn set(table: &mut Value, way: &str, is: &Value) -> Result<(), String> {
         _ => return Err(missing()),
     }
     Ok(())
+}
+
+/// What cannot be judged: the part that it lies in, the place in there, and why.
+fn unjudged(fault: &Fault) -> (Part, String) {
+    let pointer = fault.pointer.as_deref().unwrap_or_default();
+    let (part, inside) = match pointer.strip_prefix("/actions/") {
+        Some(inside) => {
+            let (number, inside) = inside.split_once('/').unwrap_or((inside, ""));
+            (number.parse().map_or(Part::Given, Part::Entry), inside)
+        }
+        None => {
+            let inside = pointer.strip_prefix("/start/position").unwrap_or(pointer);
+            (Part::Given, inside.strip_prefix('/').unwrap_or(inside))
+        }
+    };
+    let at = if inside.is_empty() { String::new() } else { format!("{}: ", inside.replace('/', ".")) };
+    let near = match fault.nearest.as_slice() {
+        [] => String::new(),
+        near => format!(" ({})", near.join(", ")),
+    };
+    (part, format!("{at}{}{near}", fault.detail))
 }
 
 /// A field of an answer; null if it is not there.

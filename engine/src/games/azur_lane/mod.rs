@@ -10,7 +10,7 @@ pub mod rules {
     //! The rule index: ids, texts, rulings, messages, limits.
 
     use crate::verdict::citation::Texts;
-    use crate::verdict::{Rule, RuleBook, RuleKind, Term, Word};
+    use crate::verdict::{Rule, RuleBook, RuleKind};
 
     include!(concat!(env!("OUT_DIR"), "/azur_lane.rs"));
 }

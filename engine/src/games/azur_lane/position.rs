@@ -76,18 +76,24 @@ const fn front() -> Face {
 /// The six positions of a battlefield [403.3a].
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[allow(non_snake_case, missing_docs)]
+#[allow(non_snake_case)]
 pub struct Battlefield {
+    /// Front row, left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub F1: Option<Standing>,
+    /// Front row, centre.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub F2: Option<Standing>,
+    /// Front row, right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub F3: Option<Standing>,
+    /// Back row, left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub B1: Option<Standing>,
+    /// Back row, centre, where the flagship begins [403.3b].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub B2: Option<Standing>,
+    /// Back row, right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub B3: Option<Standing>,
 }
@@ -100,16 +106,16 @@ pub struct Battlefield {
 pub struct Half {
     /// Who stands where, the flagship included.
     pub battlefield: Battlefield,
-    /// 手牌.
+    /// The hand [402.1].
     #[serde(default)]
     pub hand: Vec<String>,
-    /// 卡組.
+    /// The deck [401.1]; past set-up it cannot be empty.
     #[serde(default)]
     pub deck: Vec<String>,
-    /// 旗艦耐久區.
+    /// The durability zone [405.1].
     #[serde(default)]
     pub durability: Vec<String>,
-    /// 撤退區.
+    /// The retreat zone [404.1].
     #[serde(default)]
     pub retreat: Vec<String>,
     /// Cubes in the cost zone; the rest of the ten is in the cube deck.

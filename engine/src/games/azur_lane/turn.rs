@@ -106,7 +106,7 @@ fn draw(game: &mut Game<'_>, rule: Cite) {
 fn add_cube(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     let kind = if game.holds(cite!("406.3")) { CubeKind::Up } else { CubeKind::Down };
-    zone::add_cubes(game, seat, CUBES_PER_TURN.value.into(), kind, None, rule);
+    zone::add_cubes(game, seat, CUBES_PER_TURN.value, kind, None, rule);
 }
 
 const fn is_step(phase: Phase) -> bool {

@@ -179,9 +179,9 @@ impl Row {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
-    /// 激活.
+    /// Active, 激活.
     Active,
-    /// 休息.
+    /// Rested, 休息.
     Rested,
 }
 
@@ -189,9 +189,9 @@ pub enum State {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Face {
-    /// 正面.
+    /// The front, 正面.
     Front,
-    /// 反面.
+    /// The back, 反面.
     Back,
 }
 

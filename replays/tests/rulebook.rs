@@ -1,0 +1,87 @@
+//! Rules as answers, and messages that say words of the wire in their language.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use icu_normalizer::ComposingNormalizerBorrowed;
+use rules_judge_replays::answer::{FaultCode, Language, Query};
+use rules_judge_replays::judge::Judge;
+use rules_judge_replays::rulebook::{PAGE_LIMIT, RulesQuery};
+use serde_json::{Value, json};
+
+#[test]
+fn every_id_is_nfc_and_found_by_any_form_of_it() {
+    let judge = Judge::new();
+    let normal = ComposingNormalizerBorrowed::new_nfc();
+    for line in judge.games().games {
+        let query = RulesQuery { limit: PAGE_LIMIT, ..RulesQuery::default() };
+        for rule in judge.rules(line.game, &query).unwrap().rules {
+            assert_eq!(normal.normalize(rule.id), rule.id);
+            assert_eq!(judge.rule(line.game, rule.id, Language::English).unwrap().id, rule.id);
+        }
+    }
+}
+
+/// Circled and full-width signs are other signs; what was meant is only suggested.
+#[test]
+fn ids_are_not_guessed() {
+    let fault = Judge::new().rule("azur-lane", "５０５．２ａ", Language::English).unwrap_err();
+    assert_eq!((fault.code, fault.nearest[0].as_str()), (FaultCode::UnknownRule, "505.2a"));
+    let fault = Judge::new().rule("azur-lane", "", Language::English).unwrap_err();
+    assert_eq!(fault.code, FaultCode::UnknownRule);
+}
+
+#[test]
+fn what_is_searched_for_comes_in_a_fixed_order() {
+    let judge = Judge::new();
+    let find = |text: &str| {
+        let query = RulesQuery { search: Some(text.to_owned()), ..RulesQuery::default() };
+        judge.rules("azur-lane", &query).unwrap().rules.iter().map(|rule| rule.id).collect::<Vec<_>>()
+    };
+    // The id itself, what begins with it, then what speaks of it.
+    assert_eq!(find("508.1")[..4], ["508.1", "508.1a", "508.1b", "508.1c"]);
+    assert!(find("508.1").len() > 4);
+    // Words of their own come before parts of words; how they are written does not matter.
+    assert_eq!(find("RUSH attack"), find("attack rush"));
+}
+
+fn deck_messages(language: Language) -> (Value, String) {
+    let request = json!({ "game": "azur-lane", "deck": { "flagship": ["rj-001"] } }).to_string();
+    let query = Query { language, ..Query::default() };
+    let report = Judge::new().check_deck(request.as_bytes(), &query).unwrap();
+    let faults = report["faults"].as_array().unwrap();
+    let fault = faults.iter().find(|fault| fault["params"]["part"] == "cube_deck").unwrap();
+    (fault["params"].clone(), fault["message"].as_str().unwrap().to_owned())
+}
+
+#[test]
+fn messages_say_words_of_the_wire_in_their_language() {
+    for (language, word) in [
+        (Language::English, "the cube deck"),
+        (Language::TraditionalChinese, "魔方卡組"),
+        (Language::SimplifiedChinese, "魔方卡组"),
+    ] {
+        let (params, message) = deck_messages(language);
+        // What programs read stays as it is.
+        assert_eq!(params, json!({ "part": "cube_deck" }));
+        assert!(message.contains(word) && !message.contains("cube_deck"), "{message}");
+    }
+}
+
+#[test]
+fn rested_cubes_that_are_offered_are_told() {
+    let half = |flagship: &str| {
+        json!({ "battlefield": { "B2": { "card": flagship } }, "deck": ["rj-009"], "hand": ["rj-010"],
+            "cubes": { "up": 3, "up_rested": 1 } })
+    };
+    let replay = json!({
+        "format": "rules-judge/1", "game": "azur-lane", "players": [{}, {}],
+        "start": { "position": { "turn": 5, "active": 0, "window": "main",
+            "players": [half("rj-001"), half("rj-002")] } },
+        "actions": [{ "seat": 0, "type": "play_ship", "card": 1, "at": { "cell": "F1", "seat": 0 },
+            "pay": { "up": 2, "up_rested": 1 } }],
+    });
+    let verdict = Judge::new().verify(replay.to_string().as_bytes(), &Query::default()).unwrap();
+    let refusal = &verdict.illegal.unwrap().refusals[0];
+    assert_eq!(refusal.code, "cubes_not_active");
+    assert_eq!(refusal.params, json!({ "offered": [0, 2], "rested": 1, "there": [0, 3] }));
+    assert!(refusal.message.contains("0 + 3") && refusal.message.contains("1 rested"), "{}", refusal.message);
+}

@@ -271,9 +271,9 @@ impl<'c> Run<'c> {
 
     fn verdict(&self, answer: &Value) -> Result<(), String> {
         let is = |field: &str, value: Value| answer.get(field) == Some(&value);
-        let told = refused(&answer).unwrap_or_else(|| {
-            let told = format!("{} after {} entries", at(&answer, "verdict"), at(&answer, "accepted"));
-            match at(&answer, "not_judged") {
+        let told = refused(answer).unwrap_or_else(|| {
+            let told = format!("{} after {} entries", at(answer, "verdict"), at(answer, "accepted"));
+            match at(answer, "not_judged") {
                 Value::Null => told,
                 not_judged => format!("{told}: {not_judged}"),
             }
@@ -296,10 +296,10 @@ impl<'c> Run<'c> {
         };
         let first = self.case.cites.first().map_or("", String::as_str);
         let wanted = json!({ "stage": stage, "at": place });
-        if !look::has(at(&answer, "illegal"), &wanted) {
+        if !look::has(at(answer, "illegal"), &wanted) {
             return Err(format!("expected {wanted}, found {told}"));
         }
-        if look::find(&answer, "illegal.refusals.0.cites.0").and_then(Value::as_str) != Some(first) {
+        if look::find(answer, "illegal.refusals.0.cites.0").and_then(Value::as_str) != Some(first) {
             return Err(format!("expected the citation {first}, found {told}"));
         }
         Ok(())

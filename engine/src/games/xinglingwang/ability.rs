@@ -173,7 +173,7 @@ fn told(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
         let name = game.pool.card(id.definition).name.clone();
         game.facts_mut().used_names.push((seat, name, id.index));
     }
-    let mut happening = Happening::told(Verb::Activate, seat, resolution.rule).to(me.card).by(Some(me));
+    let mut happening: Happening<Xinglingwang> = Happening::told(Verb::Activate, seat, resolution.rule).to(me.card).by(Some(me));
     happening.detail.ability = Some(id.index);
     happening.detail.means = means(game, me);
     if limit == Some(Limit::Turn) && game.state.table.is_current(me) {

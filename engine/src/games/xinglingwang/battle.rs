@@ -142,7 +142,7 @@ pub fn compare(game: &mut Game<'_>, rule: Cite) {
         battle.won.push(won);
     }
     let rule = if by_attacker || by_defender { cite!("十五.拆卸.1") } else { rule };
-    let mut told = Happening::told(Verb::Compare, attacking_seat(game), rule).to(battle.attacker.card);
+    let mut told: Happening<Xinglingwang> = Happening::told(Verb::Compare, attacking_seat(game), rule).to(battle.attacker.card);
     told.detail.other = Some(defender);
     told.detail.amount = attack.saturating_sub(defence);
     told.detail.means = Means::Battle;
@@ -170,7 +170,7 @@ pub fn loser(game: &Game<'_>) -> Seat {
 pub fn tell(game: &mut Game<'_>, verb: Verb, rule: Cite) {
     let Some((won, lost)) = game.state.facts.battle.as_ref().and_then(Battle::result) else { return };
     let (unit, other) = if verb == Verb::BattleWon { (won, lost) } else { (lost, won) };
-    let mut told = Happening::told(verb, side_of(game, unit), rule).to(unit.card);
+    let mut told: Happening<Xinglingwang> = Happening::told(verb, side_of(game, unit), rule).to(unit.card);
     told.detail.other = Some(other);
     told.detail.means = Means::Battle;
     game.happen(told);

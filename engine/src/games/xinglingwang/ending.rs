@@ -119,7 +119,7 @@ pub fn countdown(game: &mut Game<'_>, rule: Cite) {
         let number = game.state.facts.stars;
         if number > 0 {
             game.facts_mut().stars = number - 1;
-            let mut told = Happening::told(Verb::StarTurned, seat, rule);
+            let mut told: Happening<Xinglingwang> = Happening::told(Verb::StarTurned, seat, rule);
             told.detail.amount = i64::from(number);
             game.happen(told);
         }
@@ -177,7 +177,7 @@ pub fn check_declare(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action
 pub fn declare(game: &mut Game<'_>, seat: Seat, action: &DeclareEarlyEnd) {
     game.pass();
     *game.facts_mut().early_end.get_mut(seat) = Some(action.condition);
-    let mut told = Happening::told(Verb::DeclareEarlyEnd, seat, cite!("十四.4"));
+    let mut told: Happening<Xinglingwang> = Happening::told(Verb::DeclareEarlyEnd, seat, cite!("十四.4"));
     told.detail.amount = if action.condition == EarlyEnd::Score { 1 } else { 2 };
     game.happen(told);
 }

@@ -430,7 +430,7 @@ fn place(game: &mut Game<'_>, play: Play) {
 pub fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Cause) {
     let mark = fresh_mark(game, at);
     let change = Change::Move(card, at.spot(), End::Bottom, mark);
-    let mut told = Happening::told(verb, cause.seat, cause.rule).changing(change).by(cause.source);
+    let mut told: Happening<Xinglingwang> = Happening::told(verb, cause.seat, cause.rule).changing(change).by(cause.source);
     told.detail.means = cause.means;
     if !game.happen(told) {
         return;

@@ -45,7 +45,7 @@ fn battle_moment(game: &Game<'_>, scene: &Scene<'_>, on: &On) -> bool {
         _ => return false,
     };
     let seat = table::side(game, subject.card).unwrap_or(scene.seat);
-    let mut happening = Happening::told(verb, seat, cite!("十一.8(3)")).to(subject.card);
+    let mut happening: Happening<Xinglingwang> = Happening::told(verb, seat, cite!("十一.8(3)")).to(subject.card);
     happening.detail.other = Some(other);
     let (point, from, rule) = (Point::Done, None, happening.rule);
     let event = Event { point, happening, subject: Some(subject), became: Some(subject), from, rule };
@@ -156,7 +156,7 @@ pub fn check_use(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &U
 /// A magic card leaves the hand and is shown; the object that it is now.
 pub fn announce(game: &mut Game<'_>, seat: Seat, card: CardId) -> Object {
     let to = Spot::Place(table::USING.of(table::owner(game, card)), Cell::NONE);
-    let mut told = Happening::moved(Verb::Announce, seat, card, to, End::Bottom, cite!("七.1"));
+    let mut told: Happening<Xinglingwang> = Happening::moved(Verb::Announce, seat, card, to, End::Bottom, cite!("七.1"));
     told.detail.silent = true;
     game.happen(told);
     game.state.table.object(card)
@@ -178,7 +178,7 @@ pub fn used(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
         game.facts_mut().used_names.push((seat, name, USE));
     }
     game.push(Step::Magic(resolution));
-    let mut told = Happening::told(Verb::UseMagic, seat, cite!("七.1")).to(me.card).by(Some(me));
+    let mut told: Happening<Xinglingwang> = Happening::told(Verb::UseMagic, seat, cite!("七.1")).to(me.card).by(Some(me));
     told.detail.shown = true;
     game.happen(told);
 }
@@ -254,7 +254,7 @@ fn single_host(game: &Game<'_>, me: Object, start: u32) -> Option<CardId> {
 /// Magic goes under a unit [七.4].
 pub fn lay_under(game: &mut Game<'_>, seat: Seat, card: CardId, unit: CardId, rule: Cite) -> bool {
     let to = Spot::Member(unit, Role::Magic);
-    let mut told = Happening::moved(Verb::Lay, seat, card, to, End::Bottom, rule);
+    let mut told: Happening<Xinglingwang> = Happening::moved(Verb::Lay, seat, card, to, End::Bottom, rule);
     told.detail.other = Some(game.state.table.object(unit));
     game.happen(told)
 }

@@ -147,7 +147,7 @@ pub fn check_mulligan(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, actio
 /// As many are drawn, then the others go into the deck, which is shuffled [一.5, ruling-8].
 pub fn mulligan(game: &mut Game<'_>, seat: Seat, action: &Mulligan) {
     *game.facts_mut().mulligans.get_mut(seat) = true;
-    let mut told = Happening::told(Verb::Mulligan, seat, cite!("一.5"));
+    let mut told: Happening<Xinglingwang> = Happening::told(Verb::Mulligan, seat, cite!("一.5"));
     told.detail.amount = action.cards.len() as i64;
     game.happen(told);
     if action.cards.is_empty() {

@@ -208,7 +208,7 @@ pub fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
 }
 
 fn tell(game: &mut Game<'_>, phase: Phase, rule: Cite) {
-    let mut told = Happening::told(Verb::PhaseStarts, active(game), rule);
+    let mut told: Happening<Xinglingwang> = Happening::told(Verb::PhaseStarts, active(game), rule);
     told.detail.phase = Some(phase);
     game.happen(told);
 }

@@ -721,7 +721,7 @@ impl EffectWord<Xinglingwang> for Redirect {
                 let facts = game.facts_mut();
                 facts.redirects.retain(|(other, _)| *other != attacker);
                 facts.redirects.push((attacker, target));
-                let mut told = Happening::told(Verb::Targeted, why.seat, why.rule).to(target.card);
+                let mut told: Happening<Xinglingwang> = Happening::told(Verb::Targeted, why.seat, why.rule).to(target.card);
                 told.detail.other = Some(attacker);
                 told.detail.means = why.means;
                 game.happen(told.by(why.source));

@@ -348,7 +348,7 @@ impl EffectWord<Xinglingwang> for Transform {
         // Abilities used up belong to the card that has gone.
         let mark = Mark { used: 0, left: None, ..mark };
         let change = Change::Move(next, at.spot(), End::Bottom, mark);
-        let mut told = Happening::told(Verb::Transform, why.seat, cite!("十五.變為.2")).changing(change);
+        let mut told: Happening<Xinglingwang> = Happening::told(Verb::Transform, why.seat, cite!("十五.變為.2")).changing(change);
         told.detail.other = Some(unit);
         run.game.happen(told.by(why.source));
         Ok(Next::Done(true))

@@ -82,6 +82,13 @@ pub enum Domain {
         /// The smallest.
         min: i64,
     },
+    /// A set of cards whose weights add to exactly this.
+    Sum {
+        /// The cards with their weights, at least 1 each.
+        from: Vec<Weighed>,
+        /// What they add to.
+        total: u32,
+    },
     /// An amount taken from kinds of pieces.
     Split {
         /// How many in all.
@@ -98,6 +105,50 @@ pub struct Kind {
     pub kind: &'static str,
     /// How many there are.
     pub most: u32,
+}
+
+/// A card and what it counts for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Weighed {
+    /// The card.
+    pub card: CardId,
+    /// What it counts for.
+    pub weight: u32,
+}
+
+/// How many sets of cards add to a total: for each number of cards left out at the front, by total.
+fn sums(from: &[Weighed], total: u32) -> Vec<Vec<u64>> {
+    let total = total.min(1_000) as usize;
+    let mut rows = vec![vec![0u64; total + 1]];
+    if let Some(none) = rows.first_mut().and_then(|row| row.first_mut()) {
+        *none = 1;
+    }
+    for weighed in from.iter().rev() {
+        let last = rows.last().cloned().unwrap_or_default();
+        let with = |sum: usize| {
+            let rest = sum.checked_sub(weighed.weight.max(1) as usize);
+            rest.and_then(|rest| last.get(rest).copied()).unwrap_or(0)
+        };
+        rows.push(last.iter().enumerate().map(|(sum, count)| count.saturating_add(with(sum))).collect());
+    }
+    rows.reverse();
+    rows
+}
+
+fn sum_member(from: &[Weighed], total: u32, mut number: u64) -> Option<Vec<CardId>> {
+    let rows = sums(from, total);
+    let (mut cards, mut left) = (Vec::new(), total as usize);
+    for (weighed, rest) in from.iter().zip(rows.iter().skip(1)) {
+        let less = left.checked_sub(weighed.weight.max(1) as usize);
+        let with = less.and_then(|less| rest.get(less).copied()).unwrap_or(0);
+        if number < with {
+            cards.push(weighed.card);
+            left = less?;
+        } else {
+            number -= with;
+        }
+    }
+    (left == 0).then_some(cards)
 }
 
 fn choose(n: u64, k: u64) -> u64 {
@@ -134,6 +185,9 @@ impl Domain {
                 (1..=cards.len() as u64).try_fold(1u64, u64::checked_mul).unwrap_or(u64::MAX)
             }
             Domain::Number { min, max } => max.saturating_sub(*min).saturating_add(1).max(0) as u64,
+            Domain::Sum { from, total } => {
+                sums(from, *total).first().and_then(|row| row.get(*total as usize)).copied().unwrap_or(0)
+            }
             Domain::Split { amount, over } => splits(*amount, over),
         }
     }
@@ -162,6 +216,7 @@ impl Domain {
                 }
                 Some(Value::Cards(order))
             }
+            Domain::Sum { from, total } => sum_member(from, *total, number).map(Value::Cards),
             Domain::Number { min, .. } => Some(Value::Number(min.checked_add(i64::try_from(number).ok()?)?)),
             Domain::Split { amount, over } => {
                 let (mut amount, mut pieces) = (*amount, Vec::new());

@@ -38,9 +38,14 @@ pub enum Ending {
     Concession,
 }
 
+/// Every way as the wire names it, in the order of [`Ending`].
+pub const ENDINGS: &[&str] = &["countdown", "early_end", "endless_loop", "concession"];
+const _: () = assert!(ENDINGS.len() == Ending::Concession as usize + 1);
+
 impl Ending {
     /// Every way.
-    pub const ALL: [Ending; 4] = [Ending::Countdown, Ending::EarlyEnd, Ending::EndlessLoop, Ending::Concession];
+    pub const ALL: [Ending; 4] =
+        [Ending::Countdown, Ending::EarlyEnd, Ending::EndlessLoop, Ending::Concession];
 }
 
 /// The higher total wins; equal totals are a win of the second player [三.※].
@@ -78,11 +83,15 @@ pub fn hand_limit(game: &mut Game<'_>) {
 
 const CARDS: u16 = 1;
 
+/// The fields of this action, in the order of their bits.
+pub const EXILE_EXCESS_FIELDS: &[&str] = &["/cards"];
+
 /// The conditions of exiling hand cards, in their order.
 pub const EXILE_EXCESS: &[Row<Xinglingwang, ExileExcess>] = &[
     test(CARDS, CARDS, &[cite!("十四.2")], |_, _, action| {
         let cards = &action.cards;
-        let twice = cards.iter().enumerate().find(|(place, card)| cards.iter().take(*place).any(|o| o == *card));
+        let twice =
+            cards.iter().enumerate().find(|(place, card)| cards.iter().take(*place).any(|o| o == *card));
         twice.map_or(Ok(()), |(_, card)| Err(Reason::NamedTwice { card: *card }))
     }),
     test(CARDS, CARDS, &[cite!("十四.2")], |game, seat, action| {
@@ -97,7 +106,7 @@ pub const EXILE_EXCESS: &[Row<Xinglingwang, ExileExcess>] = &[
 
 /// Reads the conditions of exiling hand cards.
 pub fn check_exile(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &ExileExcess) {
-    draft.rows(EXILE_EXCESS, &["/cards"], seat, action);
+    draft.rows(EXILE_EXCESS, EXILE_EXCESS_FIELDS, seat, action);
 }
 
 /// The surplus is exiled; those cards activate nothing [十四.2].
@@ -133,6 +142,9 @@ pub fn countdown(game: &mut Game<'_>, rule: Cite) {
 pub const fn is_last_turn(facts: &super::Facts) -> bool {
     facts.countdown && facts.stars == 1
 }
+
+/// The fields of this action, in the order of their bits.
+pub const DECLARE_FIELDS: &[&str] = &["/condition"];
 
 /// The conditions of declaring an early end, in their order.
 pub const DECLARE: &[Row<Xinglingwang, DeclareEarlyEnd>] = &[
@@ -170,7 +182,7 @@ fn holds(game: &Game<'_>, seat: Seat, condition: EarlyEnd) -> bool {
 
 /// Reads the conditions of declaring an early end.
 pub fn check_declare(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &DeclareEarlyEnd) {
-    draft.rows(DECLARE, &["/condition"], seat, action);
+    draft.rows(DECLARE, DECLARE_FIELDS, seat, action);
 }
 
 /// An early end is declared [十四.4, ruling-67].

@@ -51,8 +51,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::card::{Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::kernel::{
-    BySeat, Checks, Draft, Event, Frame, Game, Happening, Match, Object, Policy, Seat, Stage, State,
-    Triggers, Waiting,
+    ActionTable, BySeat, Checks, Draft, Event, Frame, Game, Happening, Match, Object, Policy, Seat, Stage,
+    State, Triggers, Waiting,
 };
 use crate::verdict::Cite;
 use action::Action;
@@ -291,8 +291,10 @@ pub struct Facts {
 }
 
 impl Game for Xinglingwang {
-    const POLICY: Policy =
-        Policy { checks: Checks::AfterEachChange, triggers: Triggers::AtOnce, ends_at_once: true };
+    const POLICY: Policy = Policy {
+        triggers_order: &[cite!("六.1")],
+        ..Policy::new(Checks::AfterEachChange, Triggers::AtOnce, true)
+    };
 
     type Pool = printed::Pool;
     type Zone = table::Zone;
@@ -480,8 +482,7 @@ impl Game for Xinglingwang {
     }
 
     fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {
-        one.trigger.me.card == other.trigger.me.card
-            && one.trigger.ability == other.trigger.ability
+        one.trigger.me.card == other.trigger.me.card && one.trigger.ability == other.trigger.ability
     }
 
     fn trigger_rank(waiting: &Waiting<Self>, _: usize) -> usize {
@@ -608,6 +609,14 @@ impl super::Registered for Xinglingwang {
     const EDITION: &'static str = "2023";
     const SEMANTICS: u32 = 1;
     const STANDING: &'static [&'static str] = &["concede"];
+    const VOCABULARY: super::Vocabulary = super::Vocabulary {
+        actions: action::KINDS,
+        never_legal: &["peek"],
+        questions: &QUESTIONS,
+        verbs: table::VERBS,
+        endings: ending::ENDINGS,
+        endless: &[],
+    };
     const DEMO_POOL: &'static str = include_str!("../../../cards/xinglingwang/pool.json");
     const DEMO_DECKS: &'static [&'static str] = &[
         include_str!("../../../cards/xinglingwang/decks/amber.json"),
@@ -629,6 +638,38 @@ impl super::Registered for Xinglingwang {
 
     fn rules() -> &'static crate::verdict::RuleBook {
         &rules::RULES
+    }
+
+    fn action_tables() -> Vec<ActionTable> {
+        vec![
+            ActionTable::of("mulligan", setup::MULLIGAN, setup::MULLIGAN_FIELDS),
+            ActionTable::of("play_unit", entry::PLAY_UNIT, entry::PLAY_UNIT_FIELDS),
+            ActionTable::of("summon_traveler", entry::SUMMON_TRAVELER, entry::SUMMON_TRAVELER_FIELDS),
+            ActionTable::by_question("place"),
+            ActionTable::of("use_card", magic::USE_CARD, magic::USE_CARD_FIELDS),
+            ActionTable::of("activate", magic::ACTIVATE, magic::ACTIVATE_FIELDS),
+            ActionTable::of("enter_mech", machine::ENTER, machine::ENTER_FIELDS),
+            ActionTable::of("mech", machine::MECH, machine::MECH_FIELDS),
+            ActionTable::free("exit_mech"),
+            ActionTable::of("choose_tactic", tactics::CHOOSE_TACTIC, tactics::CHOOSE_TACTIC_FIELDS),
+            ActionTable::of("move", tactics::MOVE, tactics::MOVE_FIELDS),
+            ActionTable::of("end_moves", tactics::END_MOVES, tactics::END_MOVES_FIELDS),
+            ActionTable::of("attack", tactics::ATTACK, tactics::ATTACK_FIELDS),
+            ActionTable::of("end_attacks", tactics::END_ATTACKS, tactics::END_ATTACKS_FIELDS),
+            ActionTable::of("end_phase", tactics::END_PHASE, tactics::END_PHASE_FIELDS),
+            ActionTable::of("exile_excess", ending::EXILE_EXCESS, ending::EXILE_EXCESS_FIELDS),
+            ActionTable::of("declare_early_end", ending::DECLARE, ending::DECLARE_FIELDS),
+            ActionTable::free("pass"),
+            ActionTable::by_question("choose_trigger"),
+            ActionTable::by_question("choose_cards"),
+            ActionTable::by_question("choose_order"),
+            ActionTable::free("choose_yes_no"),
+            ActionTable::by_question("choose_number"),
+            ActionTable::by_question("choose_mode"),
+            ActionTable::free("choose_edge"),
+            ActionTable::free("concede"),
+            ActionTable::by_question("peek"),
+        ]
     }
 
     fn messages() -> &'static [(&'static str, crate::verdict::Texts)] {

@@ -126,11 +126,15 @@ fn begin(game: &mut Game<'_>) {
 
 const CARDS: u16 = 1;
 
+/// The fields of this action, in the order of their bits.
+pub const MULLIGAN_FIELDS: &[&str] = &["/cards"];
+
 /// The conditions of changing the opening hand, in their order.
 pub const MULLIGAN: &[Row<Xinglingwang, Mulligan>] = &[
     test(CARDS, CARDS, &[cite!("一.5")], |_, _, action| {
         let cards = &action.cards;
-        let twice = cards.iter().enumerate().find(|(place, card)| cards.iter().take(*place).any(|o| o == *card));
+        let twice =
+            cards.iter().enumerate().find(|(place, card)| cards.iter().take(*place).any(|o| o == *card));
         twice.map_or(Ok(()), |(_, card)| Err(Reason::NamedTwice { card: *card }))
     }),
     test(CARDS, CARDS, &[cite!("一.5")], |game, seat, action| {
@@ -141,7 +145,7 @@ pub const MULLIGAN: &[Row<Xinglingwang, Mulligan>] = &[
 
 /// Reads the conditions of changing the opening hand.
 pub fn check_mulligan(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &Mulligan) {
-    draft.rows(MULLIGAN, &["/cards"], seat, action);
+    draft.rows(MULLIGAN, MULLIGAN_FIELDS, seat, action);
 }
 
 /// As many are drawn, then the others go into the deck, which is shuffled [一.5, ruling-8].

@@ -335,6 +335,68 @@ pub enum Verb {
     TurnEnded,
 }
 
+/// Every verb as the wire names it, in the order of [`Verb`].
+pub const VERBS: &[&str] = &[
+    "order",
+    "mulligan",
+    "draw",
+    "shuffle",
+    "play",
+    "extra_play",
+    "summon",
+    "entered",
+    "combine",
+    "put_under",
+    "split",
+    "transform",
+    "replaced",
+    "destroy",
+    "sacrifice",
+    "exile",
+    "to_hand",
+    "to_deck",
+    "to_graveyard",
+    "discard",
+    "mill",
+    "move",
+    "upright",
+    "rest",
+    "attack",
+    "targeted",
+    "announce",
+    "use_magic",
+    "lay",
+    "activate",
+    "negate",
+    "effect",
+    "reveal",
+    "look",
+    "board",
+    "alight",
+    "charge",
+    "spend",
+    "reward",
+    "lose_reward",
+    "ghost",
+    "compare",
+    "battle_won",
+    "battle_lost",
+    "sneak_success",
+    "battle_over",
+    "tactic",
+    "machine",
+    "end_phase",
+    "countdown_starts",
+    "star_turned",
+    "declare_early_end",
+    "early_end_void",
+    "turn_starts",
+    "main_starts",
+    "phase_starts",
+    "turn_ended",
+];
+const _: () = assert!(VERBS.len() == Verb::TurnEnded as usize + 1);
+
 /// By which means something happens.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
@@ -589,9 +651,7 @@ pub fn lower(game: &Game<'_>, card: CardId) -> Vec<(CardId, Edge)> {
 /// The magic conferred to a unit.
 pub fn conferred(game: &Game<'_>, card: CardId) -> Vec<CardId> {
     let members = game.state.table.pile(card).iter().copied();
-    let is_magic = |member: &CardId| {
-        matches!(game.state.table.card(*member), Some(card) if matches!(card.spot, Spot::Member(_, Role::Magic)))
-    };
+    let is_magic = |member: &CardId| matches!(game.state.table.card(*member), Some(card) if matches!(card.spot, Spot::Member(_, Role::Magic)));
     members.filter(is_magic).collect()
 }
 

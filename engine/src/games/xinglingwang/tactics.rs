@@ -118,6 +118,9 @@ fn any_can_attack(game: &Game<'_>, seat: Seat, heed: bool) -> bool {
         .any(|card| could_attack(game, seat, card) && !(heed && prohibition::declare_attack(game, card)))
 }
 
+/// The fields of this action, in the order of their bits.
+pub const CHOOSE_TACTIC_FIELDS: &[&str] = &["/tactic"];
+
 /// The conditions of choosing a tactic, in their order.
 pub const CHOOSE_TACTIC: &[Row<Xinglingwang, ChooseTactic>] = &[
     test(1, 1, &[cite!("六.7"), cite!("十一.1")], |game, seat, action| {
@@ -137,7 +140,7 @@ pub const CHOOSE_TACTIC: &[Row<Xinglingwang, ChooseTactic>] = &[
 
 /// Reads the conditions of choosing a tactic.
 pub fn check_tactic(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &ChooseTactic) {
-    draft.rows(CHOOSE_TACTIC, &["/tactic"], seat, action);
+    draft.rows(CHOOSE_TACTIC, CHOOSE_TACTIC_FIELDS, seat, action);
 }
 
 /// Another question for the window that is open.
@@ -181,69 +184,75 @@ fn newcomer(game: &Game<'_>, card: CardId, to: Option<Where>) -> bool {
     mark.entered == game.state.facts.turn && mark.kept_in_front && to.is_some_and(|to| !to.is_front())
 }
 
+/// The fields of this action, in the order of their bits.
+pub const MOVE_FIELDS: &[&str] = &["/unit", "/to"];
+
 /// The conditions of a move in a formation, in their order.
-pub const MOVE: &[Row<Xinglingwang, MoveUnit>] = &[
-    test(0, 0, &[cite!("十三.4")], |game, seat, _| {
-        if play_first(game, seat) { Err(Reason::PlayFirst) } else { Ok(()) }
-    }),
-    test(UNIT, UNIT, &[cite!("十三.3")], |game, seat, action| {
-        match table::side(game, action.unit) == Some(seat) {
+pub const MOVE: &[Row<Xinglingwang, MoveUnit>] =
+    &[
+        test(0, 0, &[cite!("十三.4")], |game, seat, _| {
+            if play_first(game, seat) { Err(Reason::PlayFirst) } else { Ok(()) }
+        }),
+        test(UNIT, UNIT, &[cite!("十三.3")], |game, seat, action| {
+            match table::side(game, action.unit) == Some(seat) {
+                true => Ok(()),
+                false => Err(Reason::NotOwnUnit { card: action.unit }),
+            }
+        }),
+        test(TO, TO, &[cite!("四.9"), cite!("ruling-2")], |_, _, action| match action.to.place() {
+            Some(_) => Ok(()),
+            None => Err(Reason::NoSuchPosition { cell: action.to.cell.clone() }),
+        }),
+        test(TO, TO, &[cite!("十三.3")], |_, seat, action| match action.to.seat == seat {
             true => Ok(()),
-            false => Err(Reason::NotOwnUnit { card: action.unit }),
-        }
-    }),
-    test(TO, TO, &[cite!("四.9"), cite!("ruling-2")], |_, _, action| match action.to.place() {
-        Some(_) => Ok(()),
-        None => Err(Reason::NoSuchPosition { cell: action.to.cell.clone() }),
-    }),
-    test(TO, TO, &[cite!("十三.3")], |_, seat, action| match action.to.seat == seat {
-        true => Ok(()),
-        false => Err(Reason::WrongHalf { cell: action.to.cell.clone() }),
-    }),
-    test(TO, UNIT | TO, &[cite!("十三.3")], |game, _, action| {
-        match table::position(game, action.unit) == action.to.place() {
-            true => Err(Reason::StandsThere { card: action.unit }),
-            false => Ok(()),
-        }
-    }),
-    test(TO, UNIT | TO, &[cite!("十三.3"), cite!("ruling-24")], |game, _, action| {
-        match newcomer(game, action.unit, action.to.place()) {
-            true => Err(Reason::StaysInFront { card: action.unit }),
-            false => Ok(()),
-        }
-    }),
-    test(TO, UNIT | TO, &[cite!("十三.3"), cite!("ruling-24")], |game, _, action| {
-        match other(game, action).filter(|card| newcomer(game, *card, table::position(game, action.unit))) {
-            Some(card) => Err(Reason::StaysInFront { card }),
-            None => Ok(()),
-        }
-    }),
-    test(UNIT, UNIT, &[cite!("十五.禁錮.1"), cite!("ruling-24")], |game, _, action| {
-        match stat::has_keyword(game, action.unit, KeywordName::Confined) {
-            true => Err(Reason::IsConfined { card: action.unit }),
-            false => Ok(()),
-        }
-    }),
-    test(TO, TO, &[cite!("十五.禁錮.1"), cite!("ruling-24")], |game, _, action| {
-        let confined = |card: &CardId| stat::has_keyword(game, *card, KeywordName::Confined);
-        match other(game, action).filter(confined) {
-            Some(card) => Err(Reason::IsConfined { card }),
-            None => Ok(()),
-        }
-    }),
-    test(TO, UNIT | TO, &[cite!("六.7")], |game, _, action| {
-        let other = other(game, action);
-        let barred = [Some(action.unit), other].into_iter().flatten().find(|card| prohibition::moves(game, *card));
-        match barred {
-            Some(card) => Err(Reason::ForbiddenByEffect { card: Some(card) }),
-            None => Ok(()),
-        }
-    }),
-];
+            false => Err(Reason::WrongHalf { cell: action.to.cell.clone() }),
+        }),
+        test(TO, UNIT | TO, &[cite!("十三.3")], |game, _, action| {
+            match table::position(game, action.unit) == action.to.place() {
+                true => Err(Reason::StandsThere { card: action.unit }),
+                false => Ok(()),
+            }
+        }),
+        test(TO, UNIT | TO, &[cite!("十三.3"), cite!("ruling-24")], |game, _, action| {
+            match newcomer(game, action.unit, action.to.place()) {
+                true => Err(Reason::StaysInFront { card: action.unit }),
+                false => Ok(()),
+            }
+        }),
+        test(TO, UNIT | TO, &[cite!("十三.3"), cite!("ruling-24")], |game, _, action| {
+            match other(game, action).filter(|card| newcomer(game, *card, table::position(game, action.unit)))
+            {
+                Some(card) => Err(Reason::StaysInFront { card }),
+                None => Ok(()),
+            }
+        }),
+        test(UNIT, UNIT, &[cite!("十五.禁錮.1"), cite!("ruling-24")], |game, _, action| {
+            match stat::has_keyword(game, action.unit, KeywordName::Confined) {
+                true => Err(Reason::IsConfined { card: action.unit }),
+                false => Ok(()),
+            }
+        }),
+        test(TO, TO, &[cite!("十五.禁錮.1"), cite!("ruling-24")], |game, _, action| {
+            let confined = |card: &CardId| stat::has_keyword(game, *card, KeywordName::Confined);
+            match other(game, action).filter(confined) {
+                Some(card) => Err(Reason::IsConfined { card }),
+                None => Ok(()),
+            }
+        }),
+        test(TO, UNIT | TO, &[cite!("六.7")], |game, _, action| {
+            let other = other(game, action);
+            let barred =
+                [Some(action.unit), other].into_iter().flatten().find(|card| prohibition::moves(game, *card));
+            match barred {
+                Some(card) => Err(Reason::ForbiddenByEffect { card: Some(card) }),
+                None => Ok(()),
+            }
+        }),
+    ];
 
 /// Reads the conditions of a move.
 pub fn check_move(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &MoveUnit) {
-    draft.rows(MOVE, &["/unit", "/to"], seat, action);
+    draft.rows(MOVE, MOVE_FIELDS, seat, action);
 }
 
 /// A unit moves, or changes places with another.
@@ -257,14 +266,23 @@ pub fn move_unit(game: &mut Game<'_>, seat: Seat, action: &MoveUnit) {
     };
 }
 
+/// The fields of this action, in the order of their bits.
+pub const END_MOVES_FIELDS: &[&str] = &[];
+
 /// The conditions of ending the moves.
-pub const END_MOVES: &[Row<Xinglingwang, EndMoves>] = &[test(0, 0, &[cite!("十三.2")], |game, seat, _| {
-    if play_first(game, seat) { Err(Reason::PlayIsDue) } else { Ok(()) }
-})];
+pub const END_MOVES: &[Row<Xinglingwang, EndMoves>] =
+    &[test(
+        0,
+        0,
+        &[cite!("十三.2")],
+        |game, seat, _| {
+            if play_first(game, seat) { Err(Reason::PlayIsDue) } else { Ok(()) }
+        },
+    )];
 
 /// Reads the conditions of ending the moves.
 pub fn check_end_moves(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &EndMoves) {
-    draft.rows(END_MOVES, &[], seat, action);
+    draft.rows(END_MOVES, END_MOVES_FIELDS, seat, action);
 }
 
 /// The fields of an attack, as bits.
@@ -289,6 +307,9 @@ fn stand(game: &Game<'_>, action: &Attack) -> Option<Where> {
 fn slide(action: &Attack) -> String {
     action.slide_to.as_ref().map_or_else(String::new, |at| at.cell.clone())
 }
+
+/// The fields of this action, in the order of their bits.
+pub const ATTACK_FIELDS: &[&str] = &["/unit", "/slide_to", "/position"];
 
 /// The conditions of an attack, in their order.
 pub const ATTACK: &[Row<Xinglingwang, Attack>] = &[
@@ -376,7 +397,7 @@ pub const ATTACK: &[Row<Xinglingwang, Attack>] = &[
 
 /// Reads the conditions of an attack: those of the table, then that of its target [十一.4].
 pub fn check_attack(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &Attack) {
-    draft.rows(ATTACK, &["/unit", "/slide_to", "/position"], seat, action);
+    draft.rows(ATTACK, ATTACK_FIELDS, seat, action);
     if draft.is_refused() {
         return;
     }
@@ -417,6 +438,9 @@ pub fn begin(game: &mut Game<'_>, card: CardId, designated: Option<Where>, cause
     zone::turn(game, card, State::Attacking, cause)
 }
 
+/// The fields of this action, in the order of their bits.
+pub const END_ATTACKS_FIELDS: &[&str] = &[];
+
 /// The conditions of ending the attacks.
 pub const END_ATTACKS: &[Row<Xinglingwang, EndAttacks>] =
     &[test(0, 0, &[cite!("十一.1"), cite!("二.4(2)")], |game, seat, _| {
@@ -426,7 +450,7 @@ pub const END_ATTACKS: &[Row<Xinglingwang, EndAttacks>] =
 
 /// Reads the conditions of ending the attacks.
 pub fn check_end_attacks(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &EndAttacks) {
-    draft.rows(END_ATTACKS, &[], seat, action);
+    draft.rows(END_ATTACKS, END_ATTACKS_FIELDS, seat, action);
 }
 
 fn asked(game: &Game<'_>, seat: Seat) -> Option<Question> {
@@ -439,11 +463,15 @@ fn summon_is_due(game: &Game<'_>, seat: Seat) -> bool {
         && entry::can_play(game, seat, false)
 }
 
+/// The fields of this action, in the order of their bits.
+pub const END_PHASE_FIELDS: &[&str] = &[];
+
 /// The conditions of ending a phase, in their order.
 pub const END_PHASE: &[Row<Xinglingwang, EndPhase>] = &[
     test(0, 0, &[cite!("十二.6"), cite!("十二.2")], |game, seat, _| {
         let turn = game.state.facts.turn;
-        let entered = table::units(game, seat).into_iter().any(|card| table::mark(game, card).entered == turn);
+        let entered =
+            table::units(game, seat).into_iter().any(|card| table::mark(game, card).entered == turn);
         if summon_is_due(game, seat) && entered { Err(Reason::PlayIsDue) } else { Ok(()) }
     }),
     test(0, 0, &[cite!("十二.2"), cite!("十二.5"), cite!("ruling-13")], |game, seat, _| {
@@ -477,7 +505,7 @@ pub const END_PHASE: &[Row<Xinglingwang, EndPhase>] = &[
 
 /// Reads the conditions of ending a phase.
 pub fn check_end_phase(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &EndPhase) {
-    draft.rows(END_PHASE, &[], seat, action);
+    draft.rows(END_PHASE, END_PHASE_FIELDS, seat, action);
 }
 
 /// The current player wants to end the phase; the enemy is asked once more [ruling-19].

@@ -73,6 +73,13 @@ pub enum Domain {
         /// The least.
         min: usize,
     },
+    /// So many of these cards, each once, in the order in which they are named.
+    Sequence {
+        /// The cards to choose from.
+        from: Vec<CardId>,
+        /// How many.
+        length: usize,
+    },
     /// All of these cards in some order.
     Order(Vec<CardId>),
     /// A whole number.
@@ -166,6 +173,12 @@ fn choose(n: u64, k: u64) -> u64 {
     result
 }
 
+/// In how many ways so many of `from` things can stand in a row.
+fn arrangements(from: usize, length: usize) -> u64 {
+    let factors = (0..length as u64).map(|taken| (from as u64).saturating_sub(taken));
+    factors.fold(1, u64::saturating_mul)
+}
+
 fn splits(amount: u32, over: &[Kind]) -> u64 {
     match over.split_first() {
         None => u64::from(amount == 0),
@@ -181,6 +194,7 @@ impl Domain {
             Domain::Subset { from, min, max } => (*min..=(*max).min(from.len()))
                 .map(|size| choose(from.len() as u64, size as u64))
                 .fold(0, u64::saturating_add),
+            Domain::Sequence { from, length } => arrangements(from.len(), *length),
             Domain::Order(cards) => {
                 (1..=cards.len() as u64).try_fold(1u64, u64::checked_mul).unwrap_or(u64::MAX)
             }
@@ -205,6 +219,17 @@ impl Domain {
                     number -= members;
                 }
                 None
+            }
+            Domain::Sequence { from, length } => {
+                let (mut left, mut sequence) = (from.clone(), Vec::with_capacity(*length));
+                while sequence.len() < *length {
+                    let block = arrangements(left.len().checked_sub(1)?, length - sequence.len() - 1);
+                    let index = usize::try_from(number.checked_div(block)?).ok()?;
+                    number %= block;
+                    left.get(index)?;
+                    sequence.push(left.remove(index));
+                }
+                Some(Value::Cards(sequence))
             }
             Domain::Order(cards) => {
                 let (mut left, mut order) = (cards.clone(), Vec::with_capacity(cards.len()));

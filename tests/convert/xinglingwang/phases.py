@@ -35,7 +35,7 @@ case(
 case(
     4, "setup", "a card of another race", "the declared race and neutral cards only",
     header(deck(*JIA[:10], *MID[:9], "yi1"), OTHER), [],
-    REFUSED, pointed("/players/0/deck/cards/19"), at="header",
+    REFUSED, pointed("/players/0/deck/cards/19/card"), at="header",
 )
 case(
     5, "setup", "neutral cards only", "at least one card of the declared race",

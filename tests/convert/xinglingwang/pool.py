@@ -513,6 +513,9 @@ def pool(used):
     """The pool with the written cards that are used, and the plain ones that the cases name."""
     written = {card["id"]: card for card in WRITTEN}
     assert len(written) == len(WRITTEN)
+    for card in WRITTEN:
+        bodies = len(card.get("abilities", [])) + ("magic" in card)
+        assert bodies == len(card.get("text", "").splitlines()), f"{card['id']}: one paragraph, one ability"
     unused = [ident for ident in written if ident not in used]
     assert not unused, f"no case uses {unused}"
     units = [card for card in (plain(ident) for ident in sorted(used)) if card and card["id"] not in written]

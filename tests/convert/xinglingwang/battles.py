@@ -270,7 +270,7 @@ case(
 )
 case(
     82, "keywords", "偷襲 after a lost battle", "only after a success",
-    battle({"F1": "thief_sturdy"}, {"F1": "foe_5_2"}, window="destruction", **fight("defender")), ["A activate source=A.F1"],
+    battle({"F1": "thief_sturdy"}, {"F1": "foe_5_2"}, window="destruction", **fight("defender")), ["A choose_yes_no accept=true"],
     has("A.F1", card="thief_sturdy", state="rested"), at="last",
 )
 case(

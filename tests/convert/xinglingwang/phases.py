@@ -221,7 +221,7 @@ case(
 case(
     34, "play", "掩護 with somebody behind it", "the position behind has to be free",
     position("summon", {"field": {"F3": "shieldguard", "B3": "archer_2_1"}, "hand": ["scout_2_2"]}),
-    ["A play_unit card=A.hand.scout_2_2; A place at=A.F2; A activate source=A.F3"],
+    ["A play_unit card=A.hand.scout_2_2; A place at=A.F2; A choose_yes_no accept=true"],
     has("A.F2", card="scout_2_2"), has("A.B3", card="archer_2_1"), at="last",
 )
 case(

@@ -297,7 +297,7 @@ WRITTEN = [
         text="有敵方單位移動至此單位正前方時,可使此單位轉正並進攻。",
     ),
     unit(
-        "runner", "乙三", 2, 1, activated(DEFENCE, do("move", THIS)), race="yi",
+        "runner", "乙三", 2, 1, activated(DEFENCE, do("move", THIS, to={"any": {}})), race="yi",
         text="你的防守階段限一次,可使此單位移動至你場上任意位置。",
     ),
     # combination
@@ -344,11 +344,11 @@ WRITTEN = [
     unit("statue", "石像", 2, 3, keywords=["destroy_resistance"]),
     unit("poison_king", "毒王", 5, 2, race="yi", keywords=["poison"]),
     magic(
-        "goat", "山羊術", [MAIN, DEFENCE], do("transform", into=THIS), kind="permanent", targets=[target("both")],
+        "goat", "山羊術", [MAIN, DEFENCE], do("transform", into={"this": {}}), kind="permanent", targets=[target("both")],
         as_unit={"attack": 3, "score": 1}, text="主要階段、防守階段:使場上1單位變為此卡。此卡在場時視為單位。",
     ),
     magic(
-        "gale", "狂風", MAIN, do("move"), targets=[target("opponent")],
+        "gale", "狂風", MAIN, do("move", to={"any": {}}), targets=[target("opponent")],
         text="主要階段:使敵方場上1單位移動至其場上任意位置。",
     ),
     unit("foe_confined", "乙兵", 2, 2, race="yi", keywords=["confined"]),

@@ -1,6 +1,7 @@
 //! The five rulebooks. They meet in this registry and nowhere else.
 
 pub mod azur_lane;
+pub mod xinglingwang;
 
 use std::fmt::Debug;
 
@@ -135,4 +136,4 @@ macro_rules! registry {
     };
 }
 
-registry!(azur_lane::AzurLane);
+registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang);

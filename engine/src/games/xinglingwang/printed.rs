@@ -390,6 +390,9 @@ impl CardData {
         if overloads > 1 {
             lint.find("wrong_attribute", "a unit carries up to one number of travelers [十五.搭乘.2]");
         }
+        if self.keywords.iter().any(|keyword| matches!(keyword, Keyword::Ghost(n) if n.unsigned_abs() > 50)) {
+            lint.find("number_out_of_range", "a ghost value is between -50 and 50");
+        }
         if self.abilities.len() + self.edge_abilities.len() > ABILITY_LIMIT {
             lint.find("too_many_abilities", format!("a card has at most {ABILITY_LIMIT} abilities"));
         }

@@ -16,7 +16,7 @@ use crate::card::{Bound, ConditionWord, Resolution, Scene};
 use crate::kernel::{
     CardId, Cell, Draft, End, Event, Happening, Match, Object, Point, Row, Seat, Spot, test,
 };
-use crate::verdict::{Cite, Refusal};
+use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 

@@ -13,7 +13,7 @@ use super::reason::Reason;
 use super::setup::{self, SetUp};
 use super::table::{self, Edge, Mark, Phase, Piece, Role, State, Where};
 use super::turn::{BATTLE, TURN, line};
-use super::words::{Forbidden, Influence, Keyword, KeywordName, Stat, Until};
+use super::words::{Plainly, Influence, Keyword, KeywordName, Stat, Until};
 use super::zone::ENERGY_LIMIT;
 use super::{Defence, Question, Step, Xinglingwang};
 use crate::kernel::{
@@ -302,7 +302,7 @@ pub enum Does {
     /// Takes a keyword away.
     Lose(KeywordName),
     /// Forbids something.
-    Forbid(Forbidden),
+    Forbid(Plainly),
 }
 
 impl Does {
@@ -313,7 +313,7 @@ impl Does {
             Does::Multiply(stat, by) => Influence::Multiply(*stat, *by),
             Does::Grant(keyword) => Influence::Grant(*keyword),
             Does::Lose(keyword) => Influence::Lose(*keyword),
-            Does::Forbid(what) => Influence::Forbid(what.clone()),
+            Does::Forbid(what) => Influence::Forbid(*what),
         }
     }
 }

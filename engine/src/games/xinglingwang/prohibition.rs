@@ -4,8 +4,8 @@ use super::Xinglingwang;
 use super::stat;
 use super::table::{self, Verb};
 use super::words::ability::Static;
-use super::words::{Filter, Forbidden, Influence, KeywordName};
-use crate::card::{Bound, FilterWord, Scene};
+use super::words::{Effect, Filter, Forbidden, Influence, KeywordName};
+use crate::card::{Bound, FilterWord, Resolution, Scene};
 use crate::kernel::{CardId, Happening, Match, Object, Reach, Seat};
 use crate::verdict::Cite;
 
@@ -25,16 +25,34 @@ fn for_card(game: &Game<'_>, card: CardId, matches: impl Fn(&Scene<'_>, &Forbidd
         }
     });
     for modifier in &game.state.modifiers {
-        if let Influence::Forbid(what) = &modifier.influence
-            && modifier.names(object)
+        if modifier.names(object)
+            && let Some(what) = forbidden(game, &modifier.influence)
         {
             let bound = Bound::NONE;
             let me = modifier.source.unwrap_or(object);
             let scene = Scene { seat: modifier.seat, me, subject: None, other: None, bound: &bound };
-            found |= matches(&scene, what);
+            found |= matches(&scene, &what);
         }
     }
     found
+}
+
+/// What a running effect forbids.
+fn forbidden(game: &Game<'_>, influence: &Influence) -> Option<Forbidden> {
+    match influence {
+        Influence::Forbid(plain) => Some(plain.word()),
+        Influence::ForbidText(text) => {
+            let nobody = Object { card: CardId(0), incarnation: 0 };
+            let mut resolution = Resolution::new(Seat::Zero, nobody, text.ability, cite!("六.7"));
+            resolution.path.clone_from(&text.path);
+            match resolution.word(game)? {
+                Effect::Forbid(word) => Some(word.forbidden.clone()),
+                Effect::ForbidPlayer(word) => Some(word.forbidden.clone()),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
 }
 
 /// Whether something is forbidden to a player.
@@ -46,13 +64,14 @@ fn for_player(game: &Game<'_>, seat: Seat, matches: impl Fn(&Scene<'_>, &Forbidd
         }
     });
     for modifier in &game.state.modifiers {
-        if let (Influence::Forbid(what), Reach::Seat(reached)) = (&modifier.influence, &modifier.reach)
+        if let Reach::Seat(reached) = &modifier.reach
             && *reached == seat
+            && let Some(what) = forbidden(game, &modifier.influence)
         {
             let bound = Bound::NONE;
             let me = modifier.source.unwrap_or(Object { card: CardId(0), incarnation: 0 });
             let scene = Scene { seat: modifier.seat, me, subject: None, other: None, bound: &bound };
-            found |= matches(&scene, what);
+            found |= matches(&scene, &what);
         }
     }
     found

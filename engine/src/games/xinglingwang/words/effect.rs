@@ -14,7 +14,7 @@ use super::entry::{
     Alight, Board, ExtraPlay, Move, Parasite, ReturnGhosts, Split, Summon, SummonTravelers, Swap, Transform,
 };
 use super::filter::LOOKED;
-use super::{Amount, Filter, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Take, Until};
+use super::{Amount, Filter, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Take, Text, Until};
 use crate::card::effect::{ChooseNumber, ChooseOne, If, May};
 use crate::card::{
     Answer, Cards, Choosable, Choosing, EffectWord, Lint, Next, Pause, Run, Scene, Side, SourceWord,
@@ -541,7 +541,9 @@ macro_rules! sending {
             fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
                 let cards = pick(run, &self.what, cite!("六.1"))?;
                 let $why = cause(run, cite!($rule));
-                each(run, &cards, |$game, $object| drop($act))?;
+                each(run, &cards, |$game, $object| {
+                    let _ = $act;
+                })?;
                 Ok(Next::Done(complete(run, &self.what, $verb, &cards)))
             }
 
@@ -797,6 +799,11 @@ pub enum NumberChange {
     Multiply(u8),
 }
 
+/// The sentence that is being processed.
+fn text_of(run: &Running<'_, '_>) -> Text {
+    Text { ability: run.resolution.ability, path: run.resolution.path.clone() }
+}
+
 /// Begins an influence on the cards meant.
 fn begin(run: &mut Running<'_, '_>, objects: &[Object], influence: Influence, until: Until) {
     let there: smallvec::SmallVec<[Object; 2]> =
@@ -829,6 +836,7 @@ macro_rules! influencing {
             fn run(&self, $run: &mut Running<'_, '_>) -> Result<Next, Pause> {
                 let cards = pick($run, &self.what, cite!("六.1"))?;
                 let $this = self;
+                let _ = $this;
                 let influence = $influence;
                 begin($run, &cards, influence, self.until);
                 Ok(Next::Done(!cards.is_empty() && cards.len() >= wanted($run, &self.what)))
@@ -898,7 +906,7 @@ influencing!(
         /// What.
         forbidden: Forbidden,
     },
-    |this, run| Influence::Forbid(this.forbidden.clone()),
+    |this, run| Influence::ForbidText(text_of(run)),
     lint |this, lint| this.forbidden.lint(lint)
 );
 
@@ -922,7 +930,7 @@ impl EffectWord<Xinglingwang> for ForbidPlayer {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let why = cause(run, cite!("六.7"));
         for &seat in self.who.seats(run.seat()) {
-            let influence = Influence::Forbid(self.forbidden.clone());
+            let influence = Influence::ForbidText(text_of(run));
             zone::begin(run.game, influence, Reach::Seat(seat), self.until, why);
         }
         Ok(Next::Done(true))

@@ -15,7 +15,6 @@ pub use filter::{Filter, Source};
 
 use super::Xinglingwang;
 use super::ability::AbilityId;
-use super::table::Phase;
 use crate::card::{FilterWord, Lint};
 
 /// Numbers of a card that effects change.
@@ -204,8 +203,50 @@ impl Forbidden {
     }
 }
 
+/// What can be forbidden without speaking of other cards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Plainly {
+    /// 無法進攻.
+    Attack,
+    /// 不得發動進攻.
+    DeclareAttack,
+    /// Being destroyed by battle.
+    BattleDestroyed,
+    /// Being destroyed.
+    Destroyed,
+    /// Moving.
+    Move,
+    /// Being a tribute.
+    Tribute,
+}
+
+impl Plainly {
+    /// The same as a word of the vocabulary.
+    pub const fn word(self) -> Forbidden {
+        match self {
+            Plainly::Attack => Forbidden::Attack,
+            Plainly::DeclareAttack => Forbidden::DeclareAttack,
+            Plainly::BattleDestroyed => Forbidden::BattleDestroyed,
+            Plainly::Destroyed => Forbidden::Destroyed,
+            Plainly::Move => Forbidden::Move,
+            Plainly::Tribute => Forbidden::Tribute,
+        }
+    }
+}
+
+/// One sentence of an ability.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Text {
+    /// The ability.
+    pub ability: AbilityId,
+    /// Where in its effects the sentence stands.
+    pub path: smallvec::SmallVec<[(u8, u8); 4]>,
+}
+
 /// What a running effect does.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Influence {
     /// Adds to a number.
     Add(Stat, i64),
@@ -219,12 +260,12 @@ pub enum Influence {
     Lose(KeywordName),
     /// It counts as this type, too.
     CountsAsType(String),
-    /// Forbids something.
-    Forbid(Forbidden),
-    /// The same for an ability that was given: as if it stood on the card.
+    /// Forbids something that speaks of no other cards.
+    Forbid(Plainly),
+    /// Forbids what a text says.
+    ForbidText(Text),
+    /// Gives a triggered ability, as if it stood on the card.
     GrantAbility(AbilityId),
-    /// A number of normal plays more or less in a phase [十二.6].
-    Plays(Phase, i8),
 }
 
 /// A scope for running effects: unused by this game, whose one-shot effects take the units that are

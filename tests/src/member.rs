@@ -74,6 +74,7 @@ fn may_be_left_out(domain: &Domain) -> bool {
             Slotted::Pieces(pieces) => pieces.is_empty(),
             _ => false,
         }),
+        Domain::Sum { total, .. } => *total == 0,
         Domain::Number { .. } => false,
     }
 }
@@ -104,6 +105,13 @@ fn within(domain: &Domain, value: &Value) -> bool {
             distinct && (*min..=*max).contains(&given.len()) && given.iter().all(|card| from.contains(card))
         }),
         Domain::Order(cards) => numbers(value).is_some_and(|given| sorted(given) == ids(cards)),
+        Domain::Sum { from, total } => numbers(value).is_some_and(|given| {
+            let given = sorted(given);
+            let distinct = given.windows(2).all(|pair| pair.first() != pair.last());
+            let weight = |card: &u64| from.iter().find(|other| u64::from(other.card.0) == *card).map(|other| other.weight);
+            let weights: Option<Vec<u32>> = given.iter().map(weight).collect();
+            distinct && weights.is_some_and(|weights| weights.iter().sum::<u32>() == *total)
+        }),
         Domain::Number { min, max } => value.as_i64().is_some_and(|number| (*min..=*max).contains(&number)),
         Domain::Split { amount, over } => {
             let Value::Object(fields) = value else { return false };

@@ -104,7 +104,7 @@ case(
 KING = over("mechking_5_4", ("gear_1_1", "attack"), state="rested", magic=["amulet"])
 case(
     97, "combination", "分開 in the front row", "the front row first; both stand up, permanent magic is gone",
-    summon({"F1": "stone_3_2", "F2": KING, "F3": KING}, hand=["unbox", "unbox"]),
+    summon({"F2": KING, "F3": KING, "B1": "stone_3_2"}, hand=["unbox", "unbox"]),
     [
         "A use_card card=A.hand.unbox; A choose_cards cards=[A.F3]; A place at=A.F5",
         "A use_card card=A.hand.unbox; A place at=A.B2",

@@ -158,9 +158,11 @@ pub fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId) -> boo
         }
         Limit::Name => {
             let name = &game.pool.card(id.definition).name;
-            game.state.facts.used_names.iter().any(|(who, used, index)| {
-                *who == seat && used == name && *index == id.index
-            })
+            game.state
+                .facts
+                .used_names
+                .iter()
+                .any(|(who, used, index)| *who == seat && used == name && *index == id.index)
         }
     }
 }
@@ -173,7 +175,8 @@ fn told(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
         let name = game.pool.card(id.definition).name.clone();
         game.facts_mut().used_names.push((seat, name, id.index));
     }
-    let mut happening: Happening<Xinglingwang> = Happening::told(Verb::Activate, seat, resolution.rule).to(me.card).by(Some(me));
+    let mut happening: Happening<Xinglingwang> =
+        Happening::told(Verb::Activate, seat, resolution.rule).to(me.card).by(Some(me));
     happening.detail.ability = Some(id.index);
     happening.detail.means = means(game, me);
     if limit == Some(Limit::Turn) && game.state.table.is_current(me) {
@@ -279,9 +282,9 @@ fn moment_fits(event: &Event<Xinglingwang>, moment: Moment) -> Option<u16> {
 
 /// Whether something that goes into a zone anyhow is heard where it has gone.
 fn goes_somewhere(on: &On) -> bool {
-    on.into.is_some() || on.from.is_some() || on.event.iter().any(|verb| {
-        !matches!(verb, Verb::Destroy | Verb::Sacrifice)
-    })
+    on.into.is_some()
+        || on.from.is_some()
+        || on.event.iter().any(|verb| !matches!(verb, Verb::Destroy | Verb::Sacrifice))
 }
 
 /// Collects the abilities that wait for an event; the list is fixed here [六.1, ruling-21].
@@ -329,7 +332,9 @@ fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectivenes
     };
     let moved = matches!(event.happening.change, Change::Move(..));
     let sneaks = event.happening.verb == Verb::SneakSuccess;
-    let elsewhere = moved && event.became != event.subject && matches!(event.from, Some(Spot::Place(place, _)) if table::FIELD.seat(place).is_none());
+    let elsewhere = moved
+        && event.became != event.subject
+        && matches!(event.from, Some(Spot::Place(place, _)) if table::FIELD.seat(place).is_none());
     let me = event.became.unwrap_or(before);
     (sneaks || (moved && from_own_half) || elsewhere).then_some(Effectiveness {
         card,
@@ -343,13 +348,16 @@ fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectivenes
 
 fn listen(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
     let printed = table::printed(game, place.card);
-    let gone = !table::is_unit(game, place.me.card) && place.effective == Effective::Field
+    let gone = !table::is_unit(game, place.me.card)
+        && place.effective == Effective::Field
         && table::zone_of(game, place.me.card).is_some_and(|(zone, _)| zone != table::Zone::FieldCard);
     for (index, ability) in printed.abilities.iter().enumerate().skip(place.first) {
         let Ability::Triggered(triggered) = ability else { continue };
         let Some(later) = moment_fits(event, triggered.on.moment) else { continue };
         if triggered.zone != place.effective
-            || (gone && !(matches!(triggered.on.who, Some(Whom::This {})) && goes_somewhere(&triggered.on) || event.happening.verb == Verb::SneakSuccess))
+            || (gone
+                && !(matches!(triggered.on.who, Some(Whom::This {})) && goes_somewhere(&triggered.on)
+                    || event.happening.verb == Verb::SneakSuccess))
         {
             continue;
         }
@@ -466,7 +474,8 @@ pub fn fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusa
         let (least, _) = target.bounds(game, scene, domain.len());
         // With no card at all `bounds` asks for none, but one is needed.
         let needed = least > 0
-            || (domain.is_empty() && matches!(target.take, crate::card::Take::Exactly(_) | crate::card::Take::All));
+            || (domain.is_empty()
+                && matches!(target.take, crate::card::Take::Exactly(_) | crate::card::Take::All));
         if needed && !free {
             let rule = no_target_rule(game, scene, target, id).unwrap_or(rule);
             return Some(refuse(Reason::NoTarget { card }, rule).also(&[cite!("ruling-77")]));
@@ -478,7 +487,8 @@ pub fn fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusa
     if body.x.as_ref().is_some_and(|x| x.value(game, scene) < 1) {
         return Some(refuse(Reason::XIsZero { card }, cite!("六.※2")).also(&[cite!("ruling-57")]));
     }
-    let confined = game.state.table.is_current(scene.me) && stat::has_keyword(game, card, KeywordName::Confined);
+    let confined =
+        game.state.table.is_current(scene.me) && stat::has_keyword(game, card, KeywordName::Confined);
     if confined && table::is_unit(game, card) && effect::moves_itself(&body.effects) {
         return Some(refuse(Reason::IsConfined { card }, cite!("十五.禁錮.2")));
     }
@@ -556,7 +566,8 @@ pub fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
         Some(Ability::Immediate(immediate)) => immediate.optional,
         _ => true,
     };
-    let in_hand = matches!(ability(game, id), Some(Ability::Triggered(Triggered { zone: Effective::Hand, .. })));
+    let in_hand =
+        matches!(ability(game, id), Some(Ability::Triggered(Triggered { zone: Effective::Hand, .. })));
     let in_graveyard =
         matches!(ability(game, id), Some(Ability::Triggered(Triggered { zone: Effective::Graveyard, .. })));
     // What works in hand or graveyard has to be there still.
@@ -566,7 +577,8 @@ pub fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
     let mut resolution = Resolution::new(seat, me, id, cite!("六.1"));
     resolution.subject = subject;
     resolution.other = other;
-    if fault(game, &resolution.scene(), id).is_some_and(|fault| optional || fault.reason.name() != "NoTarget") {
+    if fault(game, &resolution.scene(), id).is_some_and(|fault| optional || fault.reason.name() != "NoTarget")
+    {
         return;
     }
     resolution.stage = if optional { Stage::Offer } else { Stage::Cost(0) };

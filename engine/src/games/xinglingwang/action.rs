@@ -394,12 +394,17 @@ impl Action {
             "end_phase" => Action::EndPhase(EndPhase {}),
             "exile_excess" => Action::ExileExcess(ExileExcess { cards: fields.list("cards") }),
             "declare_early_end" => Action::DeclareEarlyEnd(DeclareEarlyEnd {
-                condition: if fields.word("condition")? == "units" { EarlyEnd::Units } else { EarlyEnd::Score },
+                condition: if fields.word("condition")? == "units" {
+                    EarlyEnd::Units
+                } else {
+                    EarlyEnd::Score
+                },
             }),
             "pass" => Action::Pass(Pass {}),
-            "choose_trigger" => {
-                Action::ChooseTrigger(ChooseTrigger { ability: small("ability")?, card: fields.card("card")? })
-            }
+            "choose_trigger" => Action::ChooseTrigger(ChooseTrigger {
+                ability: small("ability")?,
+                card: fields.card("card")?,
+            }),
             "choose_cards" => Action::ChooseCards(ChooseCards { cards: cards(fields.get("cards")?)? }),
             "choose_order" => Action::ChooseOrder(ChooseOrder { order: cards(fields.get("order")?)? }),
             "choose_yes_no" => Action::ChooseYesNo(ChooseYesNo { accept: fields.flag("accept")? }),

@@ -188,12 +188,14 @@ fn not_the_time(game: &Game<'_>, seat: Seat, action: &Action, reason: Reason) ->
         Action::ChooseEdge(_) => refuse(reason, cite!("十五.合體.2")),
         // A question that would have come up under the rule of the keyword, and did not.
         Action::ChooseYesNo(_)
-            if facts.active == seat && units().any(|card| stat::has_keyword(game, card, KeywordName::Cover)) =>
+            if facts.active == seat
+                && units().any(|card| stat::has_keyword(game, card, KeywordName::Cover)) =>
         {
             refuse(reason, cite!("十五.掩護.1")).also(&[cite!("ruling-46")])
         }
         Action::ChooseYesNo(_)
-            if facts.active != seat && units().any(|card| stat::has_keyword(game, card, KeywordName::Sneak)) =>
+            if facts.active != seat
+                && units().any(|card| stat::has_keyword(game, card, KeywordName::Sneak)) =>
         {
             refuse(reason, cite!("十五.偷襲.1"))
         }

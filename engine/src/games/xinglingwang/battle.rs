@@ -13,9 +13,7 @@ use super::turn::BATTLE;
 use super::words::{KeywordName, Stat};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, prohibition, stat};
-use crate::kernel::{
-    Closing, End, Frame, Happening, Match, Object, Seat, Speaking, Window,
-};
+use crate::kernel::{Closing, End, Frame, Happening, Match, Object, Seat, Speaking, Window};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -109,7 +107,9 @@ fn targets(game: &Game<'_>, attacker: Object) -> SmallVec<[Object; 2]> {
     let designated = table::mark(game, attacker.card).designated.and_then(Where::from_index);
     let attackable = |card: crate::kernel::CardId| tactics::is_attackable(game, attacker.card, card);
     match (pierce, ranged) {
-        (true, _) => enemies.iter().filter(|(_, card)| attackable(*card)).map(|(_, card)| object(*card)).collect(),
+        (true, _) => {
+            enemies.iter().filter(|(_, card)| attackable(*card)).map(|(_, card)| object(*card)).collect()
+        }
         (false, true) => enemies
             .iter()
             .filter(|(place, _)| Some(*place) == designated)
@@ -142,7 +142,8 @@ pub fn compare(game: &mut Game<'_>, rule: Cite) {
         battle.won.push(won);
     }
     let rule = if by_attacker || by_defender { cite!("十五.拆卸.1") } else { rule };
-    let mut told: Happening<Xinglingwang> = Happening::told(Verb::Compare, attacking_seat(game), rule).to(battle.attacker.card);
+    let mut told: Happening<Xinglingwang> =
+        Happening::told(Verb::Compare, attacking_seat(game), rule).to(battle.attacker.card);
     told.detail.other = Some(defender);
     told.detail.amount = attack.saturating_sub(defence);
     told.detail.means = Means::Battle;
@@ -184,7 +185,8 @@ pub fn goes_on(game: &mut Game<'_>) -> bool {
     let Some(&defender) = battle.defenders.get(usize::from(next)) else { return false };
     let attacks = table::stands(game, battle.attacker)
         && table::mark(game, battle.attacker.card).state == State::Attacking;
-    let there = table::stands(game, defender) && tactics::is_attackable(game, battle.attacker.card, defender.card);
+    let there =
+        table::stands(game, defender) && tactics::is_attackable(game, battle.attacker.card, defender.card);
     if attacks && there {
         if let Some(battle) = &mut game.facts_mut().battle {
             battle.now = next;
@@ -263,7 +265,8 @@ pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
             let rest = table::lower(game, unit.card);
             let mark = table::mark(game, unit.card);
             let Some(at) = table::position(game, unit.card) else { return };
-            let cause = Cause { seat, means: Means::Unit, source: Some(unit), rule: cite!("十五.偷襲.1") };
+            let cause =
+                Cause { seat, means: Means::Unit, source: Some(unit), rule: cite!("十五.偷襲.1") };
             if !rest.is_empty() {
                 // Magic goes to the graveyard, the rest stays [ruling-38].
                 for magic in table::conferred(game, unit.card) {

@@ -40,7 +40,8 @@ pub enum Ending {
 
 impl Ending {
     /// Every way.
-    pub const ALL: [Ending; 4] = [Ending::Countdown, Ending::EarlyEnd, Ending::EndlessLoop, Ending::Concession];
+    pub const ALL: [Ending; 4] =
+        [Ending::Countdown, Ending::EarlyEnd, Ending::EndlessLoop, Ending::Concession];
 }
 
 /// The higher total wins; equal totals are a win of the second player [三.※].
@@ -82,7 +83,8 @@ const CARDS: u16 = 1;
 pub const EXILE_EXCESS: &[Row<Xinglingwang, ExileExcess>] = &[
     test(CARDS, CARDS, &[cite!("十四.2")], |_, _, action| {
         let cards = &action.cards;
-        let twice = cards.iter().enumerate().find(|(place, card)| cards.iter().take(*place).any(|o| o == *card));
+        let twice =
+            cards.iter().enumerate().find(|(place, card)| cards.iter().take(*place).any(|o| o == *card));
         twice.map_or(Ok(()), |(_, card)| Err(Reason::NamedTwice { card: *card }))
     }),
     test(CARDS, CARDS, &[cite!("十四.2")], |game, seat, action| {

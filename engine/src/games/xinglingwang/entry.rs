@@ -11,8 +11,8 @@ use super::ability::{self, FRAME, Pending};
 use super::action::{At, Place, PlayUnit, SummonTraveler};
 use super::reason::Reason;
 use super::table::{self, Edge, Mark, Phase, Role, Verb, Where};
-use super::words::ability::{Ability, PhaseName};
 use super::words::KeywordName;
+use super::words::ability::{Ability, PhaseName};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, prohibition, stat};
 use crate::card::{Bound, ConditionWord, Resolution, Scene};
@@ -172,7 +172,8 @@ fn playable(game: &Game<'_>, seat: Seat, card: CardId, formation: bool) -> bool 
         return false;
     }
     if stat::is_blue(game, card) {
-        let asks = printed.unit.as_ref().and_then(|unit| unit.frame.as_ref()).is_some_and(|f| !f.pay.is_empty());
+        let asks =
+            printed.unit.as_ref().and_then(|unit| unit.frame.as_ref()).is_some_and(|f| !f.pay.is_empty());
         return !asks && frame_met(game, seat, card);
     }
     let needs = stat::red_star(game, card);
@@ -183,7 +184,12 @@ fn playable(game: &Game<'_>, seat: Seat, card: CardId, formation: bool) -> bool 
 pub fn can_play(game: &Game<'_>, seat: Seat, formation: bool) -> bool {
     !table::empty(game, seat).is_empty()
         && ((table::forest(game, seat) > 0 && !prohibition::summon_traveler(game, seat))
-            || game.state.table.list(table::HAND.of(seat)).iter().any(|&card| playable(game, seat, card, formation)))
+            || game
+                .state
+                .table
+                .list(table::HAND.of(seat))
+                .iter()
+                .any(|&card| playable(game, seat, card, formation)))
 }
 
 /// Where a card may enter [九.2].
@@ -251,7 +257,10 @@ pub const PLAY_UNIT: &[Row<Xinglingwang, PlayUnit>] = &[
     }),
     test(TRIBUTES, TRIBUTES, &[cite!("十二.3")], |_, _, action| {
         let tributes = &action.tributes;
-        let twice = tributes.iter().enumerate().find(|(place, card)| tributes.iter().take(*place).any(|o| o == *card));
+        let twice = tributes
+            .iter()
+            .enumerate()
+            .find(|(place, card)| tributes.iter().take(*place).any(|o| o == *card));
         twice.map_or(Ok(()), |(_, card)| Err(Reason::NamedTwice { card: *card }))
     }),
     test(TRIBUTES, TRIBUTES, &[cite!("十二.3"), cite!("ruling-15")], |game, seat, action| {
@@ -323,13 +332,7 @@ pub fn play_unit(game: &mut Game<'_>, seat: Seat, action: &PlayUnit) {
         normal: true,
         tributes,
         stage: if asks { PlayStage::Frame } else { PlayStage::Sacrifice },
-        ..Play::entered(
-            seat,
-            game.state.table.object(card),
-            action.side.unwrap_or(seat),
-            Verb::Play,
-            None,
-        )
+        ..Play::entered(seat, game.state.table.object(card), action.side.unwrap_or(seat), Verb::Play, None)
     }));
 }
 
@@ -430,7 +433,8 @@ fn place(game: &mut Game<'_>, play: Play) {
 pub fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Cause) {
     let mark = fresh_mark(game, at);
     let change = Change::Move(card, at.spot(), End::Bottom, mark);
-    let mut told: Happening<Xinglingwang> = Happening::told(verb, cause.seat, cause.rule).changing(change).by(cause.source);
+    let mut told: Happening<Xinglingwang> =
+        Happening::told(verb, cause.seat, cause.rule).changing(change).by(cause.source);
     told.detail.means = cause.means;
     if !game.happen(told) {
         return;
@@ -514,7 +518,11 @@ fn free_entry(game: &Game<'_>, at: &At) -> Result<(), Reason> {
     if table::at(game, place).is_some() {
         return Err(Reason::PositionTaken { cell });
     }
-    if table::entries(game, place.side).contains(&place) { Ok(()) } else { Err(Reason::FrontRowFirst { cell }) }
+    if table::entries(game, place.side).contains(&place) {
+        Ok(())
+    } else {
+        Err(Reason::FrontRowFirst { cell })
+    }
 }
 
 /// Reads the conditions of summoning a traveler.
@@ -527,7 +535,11 @@ pub fn summon(game: &mut Game<'_>, seat: Seat, action: &SummonTraveler) {
     let Some(at) = action.at.place() else { return };
     let formation = in_formation(game);
     let facts = game.facts_mut();
-    if formation { facts.formation_play = true } else { facts.normal_play = true }
+    if formation {
+        facts.formation_play = true
+    } else {
+        facts.normal_play = true
+    }
     let rule = if formation { cite!("十三.2") } else { cite!("十二.2") };
     enter_traveler(game, seat, at, Cause::rule(seat, rule));
 }
@@ -559,7 +571,13 @@ pub fn check_place(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: 
     let half = positions.iter().filter_map(|index| Where::from_index(*index)).any(|at| at.side == place.side);
     let departing = table::at(game, place).map(|card| game.state.table.object(card));
     let departing = departing.is_some_and(|object| game.departing(object).is_some());
-    let rule = if split { cite!("十五.分開.2") } else if entering { cite!("九.2") } else { cite!("六.1") };
+    let rule = if split {
+        cite!("十五.分開.2")
+    } else if entering {
+        cite!("九.2")
+    } else {
+        cite!("六.1")
+    };
     // What is being destroyed or sacrificed still stands there [十.2, 十.3].
     let (rule, also) = if departing { (cite!("十.2"), Some(rule)) } else { (rule, None) };
     let reason = if !half {
@@ -581,10 +599,8 @@ pub fn cover_position(game: &Game<'_>, cover: CardId, entered: CardId) -> Option
     let (at, beside) = (table::position(game, cover)?, table::position(game, entered)?);
     let behind = at.directly_behind()?;
     let next = at.beside(game.state.facts.first).contains(&Some(beside));
-    (next
-        && table::at(game, behind).is_none()
-        && stat::has_keyword(game, cover, KeywordName::Cover))
-    .then_some(behind)
+    (next && table::at(game, behind).is_none() && stat::has_keyword(game, cover, KeywordName::Cover))
+        .then_some(behind)
 }
 
 /// 掩護 is asked for, or carried out.

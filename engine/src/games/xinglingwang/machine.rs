@@ -36,9 +36,10 @@ pub struct Combination {
 }
 
 /// The conditions of entering the machine phase.
-pub const ENTER: &[Row<Xinglingwang, EnterMech>] = &[test(0, 0, &[cite!("十五.機械合體.1")], |game, _, _| {
-    if game.state.facts.mech_used { Err(Reason::MachineUsed) } else { Ok(()) }
-})];
+pub const ENTER: &[Row<Xinglingwang, EnterMech>] =
+    &[test(0, 0, &[cite!("十五.機械合體.1")], |game, _, _| {
+        if game.state.facts.mech_used { Err(Reason::MachineUsed) } else { Ok(()) }
+    })];
 
 /// Reads the conditions of entering the machine phase.
 pub fn check_enter(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &EnterMech) {
@@ -141,9 +142,11 @@ pub fn mech(game: &mut Game<'_>, seat: Seat, action: &Mech) {
     let Some(at) = table::position(game, action.target) else { return };
     let (below, edge) = (action.under, Some(action.expose));
     game.push(Step::Combine(Combination { seat, unit, target, below, edge, told: true }));
-    let moved = Happening::moved(Verb::Move, seat, action.unit, at.spot(), End::Bottom, cite!("十五.機械合體.2"));
+    let moved =
+        Happening::moved(Verb::Move, seat, action.unit, at.spot(), End::Bottom, cite!("十五.機械合體.2"));
     game.happen(moved);
-    let mut told: Happening<Xinglingwang> = Happening::told(Verb::Combine, seat, cite!("十五.合體.1")).to(action.unit);
+    let mut told: Happening<Xinglingwang> =
+        Happening::told(Verb::Combine, seat, cite!("十五.合體.1")).to(action.unit);
     told.detail.other = Some(target);
     game.happen(told);
 }
@@ -197,7 +200,8 @@ pub fn combine(game: &mut Game<'_>, (upper, lower, edge): (CardId, CardId, Edge)
     let side = at.side;
     let mark = Mark { left: Some((Zone::Graveyard, side)), ..Mark::default() };
     let change = Change::Move(lower, Spot::Member(upper, Role::Lower(edge)), End::Bottom, mark);
-    let mut told: Happening<Xinglingwang> = Happening::told(Verb::PutUnder, seat, cite!("十五.合體.1")).changing(change);
+    let mut told: Happening<Xinglingwang> =
+        Happening::told(Verb::PutUnder, seat, cite!("十五.合體.1")).changing(change);
     told.detail.other = Some(to);
     told.detail.silent = true;
     game.happen(told);
@@ -206,7 +210,8 @@ pub fn combine(game: &mut Game<'_>, (upper, lower, edge): (CardId, CardId, Edge)
         game.happen(told);
     }
     let mark = entry::fresh_mark(game, at);
-    let mut told: Happening<Xinglingwang> = Happening::marked(Verb::Upright, seat, upper, mark, cite!("十五.合體.3"));
+    let mut told: Happening<Xinglingwang> =
+        Happening::marked(Verb::Upright, seat, upper, mark, cite!("十五.合體.3"));
     told.detail.silent = true;
     game.happen(told);
 }
@@ -237,24 +242,34 @@ pub fn split_positions(game: &Game<'_>, unit: CardId) -> Vec<Where> {
 pub fn set_free(game: &mut Game<'_>, card: CardId, at: Where, cause: Cause) {
     let mark = entry::fresh_mark(game, at);
     let change = Change::Move(card, at.spot(), End::Bottom, mark);
-    let mut told: Happening<Xinglingwang> = Happening::told(Verb::Split, cause.seat, cause.rule).changing(change).by(cause.source);
+    let mut told: Happening<Xinglingwang> =
+        Happening::told(Verb::Split, cause.seat, cause.rule).changing(change).by(cause.source);
     told.detail.means = cause.means;
     game.happen(told);
 }
 
 /// The upper card of a combined unit leaves, the rest stays, upright and not as a new entry
 /// [十五.偷襲.5, ruling-38]. The topmost lower card becomes the upper one.
-pub fn take_upper(game: &mut Game<'_>, upper: CardId, rest: &[(CardId, Edge)], at: Where, mark: Mark, seat: Seat) {
+pub fn take_upper(
+    game: &mut Game<'_>,
+    upper: CardId,
+    rest: &[(CardId, Edge)],
+    at: Where,
+    mark: Mark,
+    seat: Seat,
+) {
     let Some(((first, _), others)) = rest.split_first() else { return };
     let mark = Mark { state: table::State::Upright, designated: None, left: None, ..mark };
     let change = Change::Move(*first, at.spot(), End::Bottom, mark);
-    let mut told: Happening<Xinglingwang> = Happening::told(Verb::Upright, seat, cite!("十五.偷襲.5")).changing(change);
+    let mut told: Happening<Xinglingwang> =
+        Happening::told(Verb::Upright, seat, cite!("十五.偷襲.5")).changing(change);
     told.detail.silent = true;
     game.happen(told);
     for (card, edge) in others {
         let change =
             Change::Move(*card, Spot::Member(*first, Role::Lower(*edge)), End::Bottom, Mark::default());
-        let mut told: Happening<Xinglingwang> = Happening::told(Verb::PutUnder, seat, cite!("十五.偷襲.5")).changing(change);
+        let mut told: Happening<Xinglingwang> =
+            Happening::told(Verb::PutUnder, seat, cite!("十五.偷襲.5")).changing(change);
         told.detail.silent = true;
         game.happen(told);
     }

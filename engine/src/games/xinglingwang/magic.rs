@@ -45,7 +45,8 @@ fn battle_moment(game: &Game<'_>, scene: &Scene<'_>, on: &On) -> bool {
         _ => return false,
     };
     let seat = table::side(game, subject.card).unwrap_or(scene.seat);
-    let mut happening: Happening<Xinglingwang> = Happening::told(verb, seat, cite!("十一.8(3)")).to(subject.card);
+    let mut happening: Happening<Xinglingwang> =
+        Happening::told(verb, seat, cite!("十一.8(3)")).to(subject.card);
     happening.detail.other = Some(other);
     let (point, from, rule) = (Point::Done, None, happening.rule);
     let event = Event { point, happening, subject: Some(subject), became: Some(subject), from, rule };
@@ -131,7 +132,9 @@ pub const USE_CARD: &[Row<Xinglingwang, UseCard>] = &[
     }),
     test(0, CARD, &[cite!("十三.5"), cite!("六.3")], |game, seat, _| not_between(game, seat, "moves")),
     test(0, CARD, &[cite!("十一.2"), cite!("六.3")], |game, seat, _| not_between(game, seat, "attacks")),
-    test(0, CARD, &[cite!("十五.機械合體.6"), cite!("六.3")], |game, seat, _| not_between(game, seat, "machine")),
+    test(0, CARD, &[cite!("十五.機械合體.6"), cite!("六.3")], |game, seat, _| {
+        not_between(game, seat, "machine")
+    }),
     test(CARD, CARD, &[cite!("六.7")], |game, seat, action| {
         match prohibition::use_magic(game, seat, action.card) {
             true => Err(Reason::ForbiddenByEffect { card: Some(action.card) }),
@@ -156,7 +159,8 @@ pub fn check_use(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &U
 /// A magic card leaves the hand and is shown; the object that it is now.
 pub fn announce(game: &mut Game<'_>, seat: Seat, card: CardId) -> Object {
     let to = Spot::Place(table::USING.of(table::owner(game, card)), Cell::NONE);
-    let mut told: Happening<Xinglingwang> = Happening::moved(Verb::Announce, seat, card, to, End::Bottom, cite!("七.1"));
+    let mut told: Happening<Xinglingwang> =
+        Happening::moved(Verb::Announce, seat, card, to, End::Bottom, cite!("七.1"));
     told.detail.silent = true;
     game.happen(told);
     game.state.table.object(card)
@@ -178,7 +182,8 @@ pub fn used(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
         game.facts_mut().used_names.push((seat, name, USE));
     }
     game.push(Step::Magic(resolution));
-    let mut told: Happening<Xinglingwang> = Happening::told(Verb::UseMagic, seat, cite!("七.1")).to(me.card).by(Some(me));
+    let mut told: Happening<Xinglingwang> =
+        Happening::told(Verb::UseMagic, seat, cite!("七.1")).to(me.card).by(Some(me));
     told.detail.shown = true;
     game.happen(told);
 }
@@ -293,7 +298,11 @@ pub mod activate_field {
 use activate_field::{ABILITY, SOURCE};
 
 /// The activated abilities of a card that an action can mean, with their numbers from 1.
-pub fn choices<'p>(game: &Game<'p>, seat: Seat, source: CardId) -> Vec<(u8, AbilityId, Object, &'p Activated)> {
+pub fn choices<'p>(
+    game: &Game<'p>,
+    seat: Seat,
+    source: CardId,
+) -> Vec<(u8, AbilityId, Object, &'p Activated)> {
     if table::owner(game, source) != seat {
         return Vec::new();
     }
@@ -309,7 +318,11 @@ pub fn choices<'p>(game: &Game<'p>, seat: Seat, source: CardId) -> Vec<(u8, Abil
 }
 
 /// The ability that an action means.
-pub fn meant<'p>(game: &Game<'p>, seat: Seat, action: &Activate) -> Option<(AbilityId, Object, &'p Activated)> {
+pub fn meant<'p>(
+    game: &Game<'p>,
+    seat: Seat,
+    action: &Activate,
+) -> Option<(AbilityId, Object, &'p Activated)> {
     let choices = choices(game, seat, action.source);
     let found = match action.ability {
         Some(number) if choices.len() > 1 => choices.into_iter().find(|(other, ..)| *other == number),
@@ -322,14 +335,17 @@ pub fn meant<'p>(game: &Game<'p>, seat: Seat, action: &Activate) -> Option<(Abil
 /// The first conditions of activating an effect, in their order.
 pub const ACTIVATE: &[Row<Xinglingwang, Activate>] = &[
     test(SOURCE, SOURCE, &[cite!("六.1")], |game, seat, action| {
-        match game.state.table.card(action.source).is_none() || choices(game, seat, action.source).is_empty() {
+        match game.state.table.card(action.source).is_none() || choices(game, seat, action.source).is_empty()
+        {
             true => Err(Reason::NoSuchAbility { card: action.source }),
             false => Ok(()),
         }
     }),
-    test(ABILITY, SOURCE | ABILITY, &[cite!("六.1")], |game, seat, action| match meant(game, seat, action) {
-        Some(_) => Ok(()),
-        None => Err(Reason::NoSuchAbility { card: action.source }),
+    test(ABILITY, SOURCE | ABILITY, &[cite!("六.1")], |game, seat, action| {
+        match meant(game, seat, action) {
+            Some(_) => Ok(()),
+            None => Err(Reason::NoSuchAbility { card: action.source }),
+        }
     }),
     test(SOURCE, SOURCE | ABILITY, &[cite!("六.1")], |game, seat, action| {
         let Some((_, me, activated)) = meant(game, seat, action) else { return Ok(()) };

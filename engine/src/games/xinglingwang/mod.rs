@@ -480,8 +480,7 @@ impl Game for Xinglingwang {
     }
 
     fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {
-        one.trigger.me.card == other.trigger.me.card
-            && one.trigger.ability == other.trigger.ability
+        one.trigger.me.card == other.trigger.me.card && one.trigger.ability == other.trigger.ability
     }
 
     fn trigger_rank(waiting: &Waiting<Self>, _: usize) -> usize {

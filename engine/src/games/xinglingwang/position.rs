@@ -13,7 +13,7 @@ use super::reason::Reason;
 use super::setup::{self, SetUp};
 use super::table::{self, Edge, Mark, Phase, Piece, Role, State, Where};
 use super::turn::{BATTLE, TURN, line};
-use super::words::{Plainly, Influence, Keyword, KeywordName, Stat, Until};
+use super::words::{Influence, Keyword, KeywordName, Plainly, Stat, Until};
 use super::zone::ENERGY_LIMIT;
 use super::{Defence, Question, Step, Xinglingwang};
 use crate::kernel::{
@@ -406,7 +406,10 @@ impl Half {
             let Some(standing) = standing else { continue };
             ids.push((format!("/field/{name}/card"), standing.card.as_str()));
             let under = standing.under.iter().enumerate();
-            ids.extend(under.map(|(index, lower)| (format!("/field/{name}/under/{index}/card"), lower.card.as_str())));
+            ids.extend(
+                under
+                    .map(|(index, lower)| (format!("/field/{name}/under/{index}/card"), lower.card.as_str())),
+            );
             let magic = standing.magic.iter().enumerate();
             ids.extend(magic.map(|(index, card)| (format!("/field/{name}/magic/{index}"), card.id())));
         }
@@ -509,9 +512,8 @@ impl Position {
     }
 
     fn half_faults(&self, pool: &Pool, seat: usize, half: &Half, fault: &mut Fault<'_>) {
-        let unit = |id: &str| {
-            id == TRAVELER || pool.find(id).is_some_and(|place| pool.card(place).unit.is_some())
-        };
+        let unit =
+            |id: &str| id == TRAVELER || pool.find(id).is_some_and(|place| pool.card(place).unit.is_some());
         let magic = |id: &str| pool.find(id).is_some_and(|place| pool.card(place).magic.is_some());
         let mut travelers = 0usize;
         for (name, standing) in half.field.cells() {
@@ -567,10 +569,7 @@ impl Position {
     }
 
     fn battle_faults(&self, fault: &mut Fault<'_>) {
-        let fought = matches!(
-            self.window,
-            WindowName::Winner | WindowName::Loser | WindowName::Destruction
-        );
+        let fought = matches!(self.window, WindowName::Winner | WindowName::Loser | WindowName::Destruction);
         if fought != self.battle.is_some() && self.window != WindowName::BattleOver {
             fault("battle", "/battle".into(), cite!("十一.8"));
         }

@@ -130,7 +130,8 @@ const CARDS: u16 = 1;
 pub const MULLIGAN: &[Row<Xinglingwang, Mulligan>] = &[
     test(CARDS, CARDS, &[cite!("一.5")], |_, _, action| {
         let cards = &action.cards;
-        let twice = cards.iter().enumerate().find(|(place, card)| cards.iter().take(*place).any(|o| o == *card));
+        let twice =
+            cards.iter().enumerate().find(|(place, card)| cards.iter().take(*place).any(|o| o == *card));
         twice.map_or(Ok(()), |(_, card)| Err(Reason::NamedTwice { card: *card }))
     }),
     test(CARDS, CARDS, &[cite!("一.5")], |game, seat, action| {

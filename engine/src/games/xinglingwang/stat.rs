@@ -186,9 +186,8 @@ pub fn has_type(game: &Game<'_>, card: CardId, kind: &str) -> bool {
 pub fn keywords(game: &Game<'_>, card: CardId) -> SmallVec<[Keyword; 6]> {
     let printed = table::printed(game, card);
     let mut keywords: SmallVec<[Keyword; 6]> = SmallVec::from_slice(&printed.keywords);
-    let shield = |card: CardId| {
-        table::printed(game, card).unit.as_ref().is_some_and(|unit| unit.attack.is_none())
-    };
+    let shield =
+        |card: CardId| table::printed(game, card).unit.as_ref().is_some_and(|unit| unit.attack.is_none());
     if shield(card) {
         keywords.push(Keyword::Block);
     }

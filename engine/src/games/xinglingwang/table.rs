@@ -589,9 +589,7 @@ pub fn lower(game: &Game<'_>, card: CardId) -> Vec<(CardId, Edge)> {
 /// The magic conferred to a unit.
 pub fn conferred(game: &Game<'_>, card: CardId) -> Vec<CardId> {
     let members = game.state.table.pile(card).iter().copied();
-    let is_magic = |member: &CardId| {
-        matches!(game.state.table.card(*member), Some(card) if matches!(card.spot, Spot::Member(_, Role::Magic)))
-    };
+    let is_magic = |member: &CardId| matches!(game.state.table.card(*member), Some(card) if matches!(card.spot, Spot::Member(_, Role::Magic)));
     members.filter(is_magic).collect()
 }
 

@@ -182,64 +182,67 @@ fn newcomer(game: &Game<'_>, card: CardId, to: Option<Where>) -> bool {
 }
 
 /// The conditions of a move in a formation, in their order.
-pub const MOVE: &[Row<Xinglingwang, MoveUnit>] = &[
-    test(0, 0, &[cite!("十三.4")], |game, seat, _| {
-        if play_first(game, seat) { Err(Reason::PlayFirst) } else { Ok(()) }
-    }),
-    test(UNIT, UNIT, &[cite!("十三.3")], |game, seat, action| {
-        match table::side(game, action.unit) == Some(seat) {
+pub const MOVE: &[Row<Xinglingwang, MoveUnit>] =
+    &[
+        test(0, 0, &[cite!("十三.4")], |game, seat, _| {
+            if play_first(game, seat) { Err(Reason::PlayFirst) } else { Ok(()) }
+        }),
+        test(UNIT, UNIT, &[cite!("十三.3")], |game, seat, action| {
+            match table::side(game, action.unit) == Some(seat) {
+                true => Ok(()),
+                false => Err(Reason::NotOwnUnit { card: action.unit }),
+            }
+        }),
+        test(TO, TO, &[cite!("四.9"), cite!("ruling-2")], |_, _, action| match action.to.place() {
+            Some(_) => Ok(()),
+            None => Err(Reason::NoSuchPosition { cell: action.to.cell.clone() }),
+        }),
+        test(TO, TO, &[cite!("十三.3")], |_, seat, action| match action.to.seat == seat {
             true => Ok(()),
-            false => Err(Reason::NotOwnUnit { card: action.unit }),
-        }
-    }),
-    test(TO, TO, &[cite!("四.9"), cite!("ruling-2")], |_, _, action| match action.to.place() {
-        Some(_) => Ok(()),
-        None => Err(Reason::NoSuchPosition { cell: action.to.cell.clone() }),
-    }),
-    test(TO, TO, &[cite!("十三.3")], |_, seat, action| match action.to.seat == seat {
-        true => Ok(()),
-        false => Err(Reason::WrongHalf { cell: action.to.cell.clone() }),
-    }),
-    test(TO, UNIT | TO, &[cite!("十三.3")], |game, _, action| {
-        match table::position(game, action.unit) == action.to.place() {
-            true => Err(Reason::StandsThere { card: action.unit }),
-            false => Ok(()),
-        }
-    }),
-    test(TO, UNIT | TO, &[cite!("十三.3"), cite!("ruling-24")], |game, _, action| {
-        match newcomer(game, action.unit, action.to.place()) {
-            true => Err(Reason::StaysInFront { card: action.unit }),
-            false => Ok(()),
-        }
-    }),
-    test(TO, UNIT | TO, &[cite!("十三.3"), cite!("ruling-24")], |game, _, action| {
-        match other(game, action).filter(|card| newcomer(game, *card, table::position(game, action.unit))) {
-            Some(card) => Err(Reason::StaysInFront { card }),
-            None => Ok(()),
-        }
-    }),
-    test(UNIT, UNIT, &[cite!("十五.禁錮.1"), cite!("ruling-24")], |game, _, action| {
-        match stat::has_keyword(game, action.unit, KeywordName::Confined) {
-            true => Err(Reason::IsConfined { card: action.unit }),
-            false => Ok(()),
-        }
-    }),
-    test(TO, TO, &[cite!("十五.禁錮.1"), cite!("ruling-24")], |game, _, action| {
-        let confined = |card: &CardId| stat::has_keyword(game, *card, KeywordName::Confined);
-        match other(game, action).filter(confined) {
-            Some(card) => Err(Reason::IsConfined { card }),
-            None => Ok(()),
-        }
-    }),
-    test(TO, UNIT | TO, &[cite!("六.7")], |game, _, action| {
-        let other = other(game, action);
-        let barred = [Some(action.unit), other].into_iter().flatten().find(|card| prohibition::moves(game, *card));
-        match barred {
-            Some(card) => Err(Reason::ForbiddenByEffect { card: Some(card) }),
-            None => Ok(()),
-        }
-    }),
-];
+            false => Err(Reason::WrongHalf { cell: action.to.cell.clone() }),
+        }),
+        test(TO, UNIT | TO, &[cite!("十三.3")], |game, _, action| {
+            match table::position(game, action.unit) == action.to.place() {
+                true => Err(Reason::StandsThere { card: action.unit }),
+                false => Ok(()),
+            }
+        }),
+        test(TO, UNIT | TO, &[cite!("十三.3"), cite!("ruling-24")], |game, _, action| {
+            match newcomer(game, action.unit, action.to.place()) {
+                true => Err(Reason::StaysInFront { card: action.unit }),
+                false => Ok(()),
+            }
+        }),
+        test(TO, UNIT | TO, &[cite!("十三.3"), cite!("ruling-24")], |game, _, action| {
+            match other(game, action).filter(|card| newcomer(game, *card, table::position(game, action.unit)))
+            {
+                Some(card) => Err(Reason::StaysInFront { card }),
+                None => Ok(()),
+            }
+        }),
+        test(UNIT, UNIT, &[cite!("十五.禁錮.1"), cite!("ruling-24")], |game, _, action| {
+            match stat::has_keyword(game, action.unit, KeywordName::Confined) {
+                true => Err(Reason::IsConfined { card: action.unit }),
+                false => Ok(()),
+            }
+        }),
+        test(TO, TO, &[cite!("十五.禁錮.1"), cite!("ruling-24")], |game, _, action| {
+            let confined = |card: &CardId| stat::has_keyword(game, *card, KeywordName::Confined);
+            match other(game, action).filter(confined) {
+                Some(card) => Err(Reason::IsConfined { card }),
+                None => Ok(()),
+            }
+        }),
+        test(TO, UNIT | TO, &[cite!("六.7")], |game, _, action| {
+            let other = other(game, action);
+            let barred =
+                [Some(action.unit), other].into_iter().flatten().find(|card| prohibition::moves(game, *card));
+            match barred {
+                Some(card) => Err(Reason::ForbiddenByEffect { card: Some(card) }),
+                None => Ok(()),
+            }
+        }),
+    ];
 
 /// Reads the conditions of a move.
 pub fn check_move(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &MoveUnit) {
@@ -258,9 +261,15 @@ pub fn move_unit(game: &mut Game<'_>, seat: Seat, action: &MoveUnit) {
 }
 
 /// The conditions of ending the moves.
-pub const END_MOVES: &[Row<Xinglingwang, EndMoves>] = &[test(0, 0, &[cite!("十三.2")], |game, seat, _| {
-    if play_first(game, seat) { Err(Reason::PlayIsDue) } else { Ok(()) }
-})];
+pub const END_MOVES: &[Row<Xinglingwang, EndMoves>] =
+    &[test(
+        0,
+        0,
+        &[cite!("十三.2")],
+        |game, seat, _| {
+            if play_first(game, seat) { Err(Reason::PlayIsDue) } else { Ok(()) }
+        },
+    )];
 
 /// Reads the conditions of ending the moves.
 pub fn check_end_moves(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &EndMoves) {
@@ -443,7 +452,8 @@ fn summon_is_due(game: &Game<'_>, seat: Seat) -> bool {
 pub const END_PHASE: &[Row<Xinglingwang, EndPhase>] = &[
     test(0, 0, &[cite!("十二.6"), cite!("十二.2")], |game, seat, _| {
         let turn = game.state.facts.turn;
-        let entered = table::units(game, seat).into_iter().any(|card| table::mark(game, card).entered == turn);
+        let entered =
+            table::units(game, seat).into_iter().any(|card| table::mark(game, card).entered == turn);
         if summon_is_due(game, seat) && entered { Err(Reason::PlayIsDue) } else { Ok(()) }
     }),
     test(0, 0, &[cite!("十二.2"), cite!("十二.5"), cite!("ruling-13")], |game, seat, _| {

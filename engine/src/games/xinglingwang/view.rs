@@ -300,7 +300,13 @@ fn half(game: &Game<'_>, viewer: Viewer, side: Seat) -> HalfView {
         reward: table::reward(game, side),
         score: stat::total(game, side),
         units: game.state.table.list(table::FIELD.of(side)).len(),
-        using: game.state.table.list(table::USING.of(side)).iter().map(|card| card_view(game, *card)).collect(),
+        using: game
+            .state
+            .table
+            .list(table::USING.of(side))
+            .iter()
+            .map(|card| card_view(game, *card))
+            .collect(),
     }
 }
 
@@ -335,9 +341,9 @@ pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
         battle: facts.battle.as_ref().map(|battle| BattleView {
             attacker: battle.attacker.card,
             defenders: battle.defenders.iter().map(|object| object.card).collect(),
-            won: battle.result().map(|(won, _)| {
-                if won == battle.attacker { Success::Attacker } else { Success::Defender }
-            }),
+            won: battle
+                .result()
+                .map(|(won, _)| if won == battle.attacker { Success::Attacker } else { Success::Defender }),
         }),
         countdown: facts.countdown,
         effects: effects.collect(),

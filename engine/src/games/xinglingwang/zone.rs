@@ -178,7 +178,14 @@ pub fn turn(game: &mut Game<'_>, card: CardId, state: State, cause: Cause) -> bo
 }
 
 /// Counted pieces change hands; how many did.
-fn pieces(game: &mut Game<'_>, verb: Verb, n: u32, kind: Piece, between: (Holder, Holder), told: (Cause, Option<CardId>)) -> u32 {
+fn pieces(
+    game: &mut Game<'_>,
+    verb: Verb,
+    n: u32,
+    kind: Piece,
+    between: (Holder, Holder),
+    told: (Cause, Option<CardId>),
+) -> u32 {
     let (from, to) = between;
     let n = n.min(game.state.table.pieces(from, kind));
     if n > 0 {
@@ -206,7 +213,14 @@ pub fn charge(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
 pub fn spend(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> bool {
     let from = Holder::Place(table::COUNTERS.of(seat));
     table::energy(game, seat) >= n
-        && pieces(game, Verb::Spend, n, Piece::Energy, (from, Holder::Supply), (Cause { seat, ..cause }, None)) == n
+        && pieces(
+            game,
+            Verb::Spend,
+            n,
+            Piece::Energy,
+            (from, Holder::Supply),
+            (Cause { seat, ..cause }, None),
+        ) == n
 }
 
 /// 獎勵 is gained, never less than nothing [十五.獎勵.2].
@@ -238,7 +252,15 @@ pub fn board_from_field(game: &mut Game<'_>, traveler: CardId, carrier: CardId, 
     told.detail.silent = true;
     let moved = game.happen(told);
     let from = Holder::Card(traveler);
-    moved && pieces(game, Verb::Board, 1, Piece::Traveler, (from, Holder::Card(carrier)), (cause, Some(carrier))) == 1
+    moved
+        && pieces(
+            game,
+            Verb::Board,
+            1,
+            Piece::Traveler,
+            (from, Holder::Card(carrier)),
+            (cause, Some(carrier)),
+        ) == 1
 }
 
 /// 下車: travelers under a carrier go back to the forest of its half [十五.下車.1].
@@ -275,7 +297,13 @@ pub fn look(game: &mut Game<'_>, card: CardId, cause: Cause) {
 }
 
 /// A running effect begins.
-pub fn begin(game: &mut Game<'_>, influence: Influence, reach: Reach<Xinglingwang>, until: Until, cause: Cause) {
+pub fn begin(
+    game: &mut Game<'_>,
+    influence: Influence,
+    reach: Reach<Xinglingwang>,
+    until: Until,
+    cause: Cause,
+) {
     let mut told = cause.told(Verb::Effect);
     told.subject = match &reach {
         Reach::Objects(objects) => objects.first().map(|object| object.card),
@@ -326,7 +354,14 @@ pub fn scatter(game: &mut Game<'_>) -> bool {
             let forest = if traveler { owner } else { side };
             let to = Holder::Place(table::FOREST.of(forest));
             let rule = if traveler { cite!("十.5") } else { cite!("十五.搭乘.2") };
-            pieces(game, Verb::Alight, riders, Piece::Traveler, (Holder::Card(host), to), (cause(rule), None));
+            pieces(
+                game,
+                Verb::Alight,
+                riders,
+                Piece::Traveler,
+                (Holder::Card(host), to),
+                (cause(rule), None),
+            );
             moved = true;
         }
     }
@@ -354,7 +389,11 @@ pub fn expire_magic(game: &mut Game<'_>) -> bool {
             for card in table::conferred(game, unit) {
                 let magic = table::printed(game, card).magic.as_ref();
                 let lasts = magic.is_some_and(|magic| magic.kind == MagicType::Permanent)
-                    || game.state.modifiers.iter().any(|m| m.source.is_some_and(|source| source.card == card));
+                    || game
+                        .state
+                        .modifiers
+                        .iter()
+                        .any(|m| m.source.is_some_and(|source| source.card == card));
                 if !lasts {
                     let cause = Cause::rule(table::owner(game, card), cite!("七.4"));
                     send(game, card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, cause);

@@ -163,9 +163,7 @@ pub enum Limit {
 }
 
 /// What an ability or a magic card does.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Body {
     /// What has to be true.
@@ -455,7 +453,11 @@ impl Ability {
                 lint.each("apply", &ability.apply, |lint, each| each.lint(lint));
             }
             Ability::Replacement(ability) => {
-                if !ability.event.iter().all(|verb| matches!(verb, Verb::Destroy | Verb::Exile | Verb::Sacrifice)) {
+                if !ability
+                    .event
+                    .iter()
+                    .all(|verb| matches!(verb, Verb::Destroy | Verb::Exile | Verb::Sacrifice))
+                {
                     lint.find("not_replaced", "destroy, exile and sacrifice can be replaced");
                 }
                 if let Whom::Card { fits, .. } = &ability.who {

@@ -220,7 +220,8 @@ pub(super) fn feasible(select: &Select, game: &Game<'_>, scene: &Scene<'_>) -> b
         Select::Cards(cards) => {
             let domain = cards.domain(game, scene);
             let (least, _) = cards.bounds(game, scene, usize::MAX);
-            !domain.is_empty() && domain.len() >= least.min(10_000) || matches!(cards.take, Take::Any | Take::UpTo(_))
+            !domain.is_empty() && domain.len() >= least.min(10_000)
+                || matches!(cards.take, Take::Any | Take::UpTo(_))
         }
         other => other.all(game, scene).iter().any(|object| game.state.table.is_current(*object)),
     }
@@ -723,7 +724,8 @@ impl EffectWord<Xinglingwang> for Redirect {
                 let facts = game.facts_mut();
                 facts.redirects.retain(|(other, _)| *other != attacker);
                 facts.redirects.push((attacker, target));
-                let mut told: Happening<Xinglingwang> = Happening::told(Verb::Targeted, why.seat, why.rule).to(target.card);
+                let mut told: Happening<Xinglingwang> =
+                    Happening::told(Verb::Targeted, why.seat, why.rule).to(target.card);
                 told.detail.other = Some(attacker);
                 told.detail.means = why.means;
                 game.happen(told.by(why.source));

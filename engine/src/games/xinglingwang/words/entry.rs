@@ -63,7 +63,8 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
             if places.is_empty() || table::forest(run.game, side) == 0 {
                 return Ok(Next::Done(false));
             }
-            let Some(at) = run.position(seat, &indices(&places), cite!("九.2"))?.and_then(Where::from_index) else {
+            let Some(at) = run.position(seat, &indices(&places), cite!("九.2"))?.and_then(Where::from_index)
+            else {
                 return Ok(Next::Done(false));
             };
             let why = cause(run, cite!("九.2"));
@@ -93,7 +94,9 @@ fn bring_in(run: &mut Running<'_, '_>, what: &Select, side: Side, verb: Verb) ->
             && entry::may_enter_by_effect(run.game, object.card);
         if may {
             let places = entry::entries_of(run.game, object.card, side);
-            if let Some(at) = run.position(seat, &indices(&places), cite!("九.2"))?.and_then(Where::from_index) {
+            if let Some(at) =
+                run.position(seat, &indices(&places), cite!("九.2"))?.and_then(Where::from_index)
+            {
                 let why = cause(run, cite!("十二.6"));
                 entry::enter(run.game, object.card, at, verb, why);
             }
@@ -333,7 +336,8 @@ impl EffectWord<Xinglingwang> for Transform {
         }
         let keep = run.decided();
         let why = cause(run, cite!("十五.變為.1"));
-        let (Some(at), mark) = (table::position(run.game, unit.card), table::mark(run.game, unit.card)) else {
+        let (Some(at), mark) = (table::position(run.game, unit.card), table::mark(run.game, unit.card))
+        else {
             return Ok(Next::Done(false));
         };
         let next = match &self.into {
@@ -348,7 +352,8 @@ impl EffectWord<Xinglingwang> for Transform {
         // Abilities used up belong to the card that has gone.
         let mark = Mark { used: 0, left: None, ..mark };
         let change = Change::Move(next, at.spot(), End::Bottom, mark);
-        let mut told: Happening<Xinglingwang> = Happening::told(Verb::Transform, why.seat, cite!("十五.變為.2")).changing(change);
+        let mut told: Happening<Xinglingwang> =
+            Happening::told(Verb::Transform, why.seat, cite!("十五.變為.2")).changing(change);
         told.detail.other = Some(unit);
         run.game.happen(told.by(why.source));
         Ok(Next::Done(true))
@@ -382,8 +387,7 @@ impl EffectWord<Xinglingwang> for Parasite {
         let target = targets.first().copied().filter(|target| fits(run.game, *target) && *target != unit);
         let Some(target) = target.filter(|_| fits(run.game, unit)) else { return Ok(Next::Done(false)) };
         run.one_done(keep);
-        let combination =
-            Combination { seat, unit, target, below: Below::Unit, edge: None, told: false };
+        let combination = Combination { seat, unit, target, below: Below::Unit, edge: None, told: false };
         run.push(Step::Combine(combination));
         Err(Pause::Pushed)
     }
@@ -415,7 +419,8 @@ impl EffectWord<Xinglingwang> for Split {
         let side = table::side(run.game, unit.card).unwrap_or(why.seat);
         while let Some(&(lower, _)) = table::lower(run.game, unit.card).last() {
             let places = machine::split_positions(run.game, unit.card);
-            let Some(at) = run.position(side, &indices(&places), cite!("十五.分開.2"))?.and_then(Where::from_index)
+            let Some(at) =
+                run.position(side, &indices(&places), cite!("十五.分開.2"))?.and_then(Where::from_index)
             else {
                 break;
             };
@@ -429,7 +434,8 @@ impl EffectWord<Xinglingwang> for Split {
             && let Some(at) = table::position(run.game, unit.card)
         {
             machine::drop_permanent(run.game, unit.card, zone::Cause { rule: cite!("十五.分開.3"), ..why });
-            let told = Happening::marked(Verb::Split, side, unit.card, entry::fresh_mark(run.game, at), why.rule);
+            let told =
+                Happening::marked(Verb::Split, side, unit.card, entry::fresh_mark(run.game, at), why.rule);
             run.game.happen(told.by(why.source));
         }
         Ok(Next::Done(run.done() > 0))
@@ -548,7 +554,8 @@ fn sums(must: &[Vec<i64>], may: &[Vec<i64>]) -> BTreeSet<i64> {
         sums = sums.iter().flat_map(|sum| values.iter().map(move |value| sum + value)).collect();
     }
     for values in may {
-        let more: Vec<i64> = sums.iter().flat_map(|sum| values.iter().map(move |value| sum + value)).collect();
+        let more: Vec<i64> =
+            sums.iter().flat_map(|sum| values.iter().map(move |value| sum + value)).collect();
         sums.extend(more);
     }
     sums
@@ -577,8 +584,11 @@ impl EffectWord<Xinglingwang> for ReturnGhosts {
             if !chosen.is_empty() && sums(&values(&chosen), &[]).contains(&n) {
                 break;
             }
-            let rest: Vec<(CardId, Vec<i64>)> =
-                all.iter().filter(|(card, _)| !chosen.iter().any(|(other, _)| other == card)).cloned().collect();
+            let rest: Vec<(CardId, Vec<i64>)> = all
+                .iter()
+                .filter(|(card, _)| !chosen.iter().any(|(other, _)| other == card))
+                .cloned()
+                .collect();
             let leads = |card: &(CardId, Vec<i64>)| {
                 let mut must = values(&chosen);
                 must.push(card.1.clone());

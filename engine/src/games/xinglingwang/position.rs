@@ -13,7 +13,7 @@ use super::reason::Reason;
 use super::setup::{self, SetUp};
 use super::table::{self, Edge, Mark, Phase, Piece, Role, State, Where};
 use super::turn::{BATTLE, TURN, line};
-use super::words::{Plainly, Influence, Keyword, KeywordName, Stat, Until};
+use super::words::{Influence, Keyword, KeywordName, Plainly, Stat, Until};
 use super::zone::ENERGY_LIMIT;
 use super::{Defence, Question, Step, Xinglingwang};
 use crate::kernel::{

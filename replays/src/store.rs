@@ -294,14 +294,16 @@ impl Store {
     }
 
     fn open_generations(&self) -> io::Result<()> {
-        let mut numbers = Vec::new();
+        let (mut numbers, mut marks) = (Vec::new(), Vec::new());
         for entry in fs::read_dir(&self.dir)? {
             let name = entry?.file_name();
-            if let Some(number) =
-                name.to_str().and_then(|name| name.strip_prefix("generation-")?.parse().ok())
-            {
-                numbers.push(number);
-            }
+            let number = |kind| name.to_str().and_then(|name| name.strip_prefix(kind)?.parse::<u64>().ok());
+            numbers.extend(number("generation-"));
+            marks.extend(number("opening-"));
+        }
+        // The process ended before there was anything to open: that says nothing against the files.
+        for number in marks.iter().filter(|number| !numbers.contains(number)) {
+            fs::remove_file(self.mark(*number))?;
         }
         numbers.sort_unstable();
         let surplus = numbers.len().saturating_sub(GENERATIONS);
@@ -317,7 +319,7 @@ impl Store {
             }
         }
         if opened.is_empty() {
-            let number = numbers.last().map_or(1, |last: &u64| last.saturating_add(1));
+            let number = numbers.last().map_or(1, |last| last.saturating_add(1));
             opened.push(Arc::new(self.open_generation(number)?));
         }
         *self.generations.write().unwrap_or_else(PoisonError::into_inner) = opened;
@@ -330,12 +332,16 @@ impl Store {
         self.dir.join(format!("generation-{number}"))
     }
 
+    fn mark(&self, number: u64) -> PathBuf {
+        self.dir.join(format!("opening-{number}"))
+    }
+
     /// Opens a generation on a thread of its own, since sled may panic or hang on damaged files.
     fn open_generation(&self, number: u64) -> io::Result<Generation> {
         let dir = self.generation_dir(number);
         // Damaged files can also end the whole process. The mark stays behind then, and the next
         // process does not open the same files again.
-        let mark = self.dir.join(format!("opening-{number}"));
+        let mark = self.mark(number);
         if mark.exists() {
             fs::remove_file(&mark)?;
             return Err(io::Error::other("the process ended while it opened this generation"));

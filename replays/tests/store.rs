@@ -313,6 +313,26 @@ fn a_generation_that_ended_a_process_is_set_aside() {
     assert_eq!((store.get(&key(1)), store.counts().set_aside), (Some(b"one".to_vec()), 0));
 }
 
+/// What is left when a process ends just before it makes a generation: nothing is set aside for it,
+/// and the store goes on.
+#[test]
+fn a_generation_that_was_not_yet_made_is_made_later() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("opening-1"), b"").unwrap();
+    let store = Store::open(dir.path(), small());
+    store.put(&key(1), b"one");
+    drop(store);
+    fs::write(dir.path().join("opening-2"), b"").unwrap();
+    let store = Store::open(dir.path(), small());
+    assert_eq!(store.get(&key(1)), Some(b"one".to_vec()));
+    for number in 2..1000 {
+        store.put(&key(number), &payload(number));
+    }
+    let counts = store.counts();
+    assert_eq!((store.state(), counts.faults, counts.set_aside), (StoreState::Ready, 0, 0), "{counts:?}");
+    assert!(counts.rolled > 0, "{counts:?}");
+}
+
 #[test]
 fn one_owner_per_directory() {
     let dir = tempfile::tempdir().unwrap();

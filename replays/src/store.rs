@@ -39,8 +39,8 @@ const SHARES: u64 = GENERATIONS as u64 + 3;
 /// sled writes in segments of half a mebibyte, so smaller shares could not be kept.
 const SMALLEST: u64 = 32 << 20;
 /// All is measured each time that this part of a share was put. sled writes two to three times as
-/// much as is put, and the last entry may be as large as this part again; so less than half of the
-/// free share is used up when the next measurement comes.
+/// much as is put (2.3 times with the entries of the tests), and the last entry may be as large as this
+/// part again; so less than half of the free share should be used up when the next measurement comes.
 const MEASURES_PER_SHARE: u64 = 16;
 /// A generation with more faults than this is set aside.
 const FAULTS_ENDURED: u64 = 8;
@@ -52,8 +52,8 @@ pub struct StoreLimits {
     ///
     /// Whenever a 112th of this was put, the writers wait for the disk, and the oldest entries are
     /// forgotten until a seventh of this is free. sled does not say how much it will write for an
-    /// entry or when it tidies up by itself, so the bound is kept by that reserve, which is more than
-    /// twice of what was ever seen to be used of it, and not by a promise of sled.
+    /// entry or when it tidies up by itself, so the bound is kept by that reserve and not by a promise
+    /// of sled.
     pub bytes: u64,
     /// Bytes of sled's page caches in memory, all together. The default is 16 MiB.
     pub memory: u64,

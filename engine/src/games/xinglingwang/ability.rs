@@ -342,7 +342,7 @@ fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectivenes
         seat: owner,
         first: 0,
         effective: Effective::Field,
-        rank: if sneaks { 0 } else { UNIT_RANK },
+        rank: if sneaks && game.holds(cite!("十五.偷襲.3")) { 0 } else { AFTER },
     })
 }
 
@@ -423,7 +423,7 @@ fn decay(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>)
         && stat::has_keyword(game, place.card, KeywordName::Decay)
     {
         let ability = id_of(game, place.card, DECAY);
-        let rank = place.rank + 3;
+        let rank = if game.holds(cite!("十五.衰退.2")) { place.rank + 3 } else { 0 };
         let seat = game.state.facts.active;
         game.wait(seat, Pending { ability, me: place.me, subject: None, other: None, rank });
     }
@@ -633,6 +633,9 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
                     }
                     Err(_) => return game.push(Step::Resolve(resolution)),
                 }
+            }
+            Stage::Effects if !game.holds(cite!("六.5")) && !game.state.table.is_current(resolution.me) => {
+                return;
             }
             Stage::Effects => {
                 if game.state.facts.negated.contains(&resolution.me) {

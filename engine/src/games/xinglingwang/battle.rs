@@ -54,7 +54,9 @@ pub fn next(game: &mut Game<'_>) {
     game.facts_mut().battle = None;
     game.facts_mut().step = None;
     if !tactics::attackers(game, attacking_seat(game)).is_empty() {
-        game.push(Step::Battles);
+        if game.holds(cite!("十一.8(7)")) {
+            game.push(Step::Battles);
+        }
         game.begin_stage(BATTLE, 0);
     }
 }
@@ -107,22 +109,32 @@ fn targets(game: &Game<'_>, attacker: Object) -> SmallVec<[Object; 2]> {
     let designated = table::mark(game, attacker.card).designated.and_then(Where::from_index);
     let attackable = |card: crate::kernel::CardId| tactics::is_attackable(game, attacker.card, card);
     match (pierce, ranged) {
-        (true, _) => {
+        (true, _) if game.holds(cite!("十五.貫穿.1")) => {
             enemies.iter().filter(|(_, card)| attackable(*card)).map(|(_, card)| object(*card)).collect()
         }
-        (false, true) => enemies
+        (_, true) => enemies
             .iter()
             .filter(|(place, _)| Some(*place) == designated)
             .map(|(_, card)| object(*card))
             .collect(),
-        (false, false) => enemies.first().map(|(_, card)| object(*card)).into_iter().collect(),
+        (_, false) => enemies.first().map(|(_, card)| object(*card)).into_iter().collect(),
     }
+}
+
+/// Whether effect resistance would help against a keyword that changes the rules of battle: only
+/// without the rule that says it does not.
+fn is_protected(game: &Game<'_>, unit: Object, rule: Cite) -> bool {
+    !game.holds(rule) && stat::has_keyword(game, unit.card, KeywordName::EffectResistance)
 }
 
 /// The attack with which a unit fights: a blocker against 破甲 uses its score [十五.破甲.1, ruling-37].
 fn strength(game: &Game<'_>, unit: Object) -> i64 {
     match stat::attack(game, unit.card) {
         Some(attack) => attack,
+        None if !game.holds(cite!("十五.破甲.1")) => 0,
+        None if !game.holds(cite!("十五.破甲.2")) => {
+            stat::original(game, unit.card, Stat::Score).unwrap_or(0)
+        }
         None => stat::value(game, unit.card, Stat::Score).unwrap_or(0),
     }
 }
@@ -132,7 +144,10 @@ pub fn compare(game: &mut Game<'_>, rule: Cite) {
     let Some(battle) = game.state.facts.battle.clone() else { return };
     let Some(defender) = battle.defender() else { return };
     let dismantles = |one: Object, other: Object| {
-        stat::has_keyword(game, one.card, KeywordName::Dismantle) && table::is_combined(game, other.card)
+        stat::has_keyword(game, one.card, KeywordName::Dismantle)
+            && table::is_combined(game, other.card)
+            && game.holds(cite!("十五.拆卸.1"))
+            && !is_protected(game, other, cite!("十五.拆卸.2"))
     };
     let (attack, defence) = (strength(game, battle.attacker), strength(game, defender));
     let by_attacker = dismantles(battle.attacker, defender);
@@ -181,6 +196,9 @@ pub fn tell(game: &mut Game<'_>, verb: Verb, rule: Cite) {
 /// 十五.貫穿.3, ruling-31].
 pub fn goes_on(game: &mut Game<'_>) -> bool {
     let Some(battle) = game.state.facts.battle.clone() else { return false };
+    if !game.holds(cite!("十五.貫穿.3")) {
+        return false;
+    }
     let next = battle.now + 1;
     let Some(&defender) = battle.defenders.get(usize::from(next)) else { return false };
     let attacks = table::stands(game, battle.attacker)
@@ -211,11 +229,15 @@ pub fn destruction(game: &mut Game<'_>, number: u8) {
             || game.state.facts.poison.contains(&unit)
     };
     let (unit, falls, by_poison) = match fought.get(usize::from(number)) {
-        Some(&(defender, won)) => (defender, won, poisons(battle.attacker)),
+        Some(&(defender, won)) => {
+            let protected = is_protected(game, defender, cite!("十五.劇毒.2"));
+            (defender, won, poisons(battle.attacker) && !protected)
+        }
         None => {
             let lost = fought.iter().any(|(_, won)| !won);
             let poisoned = fought.iter().any(|(defender, _)| poisons(*defender));
-            let ranged = stat::has_keyword(game, battle.attacker.card, KeywordName::Ranged);
+            let ranged = stat::has_keyword(game, battle.attacker.card, KeywordName::Ranged)
+                && game.holds(cite!("十五.遠程.2"));
             (battle.attacker, lost && !ranged, poisoned && !ranged)
         }
     };
@@ -243,8 +265,11 @@ pub fn remember_poison(game: &mut Game<'_>) {
 fn can_sneak(game: &Game<'_>) -> Option<Object> {
     let battle = game.state.facts.battle.as_ref()?;
     let unit = battle.attacker;
-    (battle.won.contains(&true)
-        && table::stands(game, unit)
+    let won = match game.holds(cite!("十五.偷襲.4")) {
+        true => battle.won.contains(&true),
+        false => battle.won.iter().all(|won| *won),
+    };
+    (won && table::stands(game, unit)
         && table::mark(game, unit.card).state == State::Attacking
         && !table::is_traveler(game, unit.card)
         && stat::has_keyword(game, unit.card, KeywordName::Sneak))
@@ -267,12 +292,10 @@ pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
             let Some(at) = table::position(game, unit.card) else { return };
             let cause =
                 Cause { seat, means: Means::Unit, source: Some(unit), rule: cite!("十五.偷襲.1") };
-            if !rest.is_empty() {
-                // Magic goes to the graveyard, the rest stays [ruling-38].
-                for magic in table::conferred(game, unit.card) {
-                    let cause = Cause { rule: cite!("十五.偷襲.2"), ..cause };
-                    zone::send(game, magic, Verb::ToGraveyard, table::Zone::Graveyard, End::Bottom, cause);
-                }
+            // Magic goes to the graveyard; the rest of a pile stays [ruling-38].
+            for magic in table::conferred(game, unit.card) {
+                let cause = Cause { rule: cite!("十五.偷襲.2"), ..cause };
+                zone::send(game, magic, Verb::ToGraveyard, table::Zone::Graveyard, End::Bottom, cause);
             }
             if zone::send_to(game, unit.card, table::Zone::Hand, End::Bottom, cause) {
                 machine::take_upper(game, unit.card, &rest, at, mark, seat);
@@ -288,7 +311,8 @@ pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
 pub fn rest(game: &mut Game<'_>, rule: Cite) {
     let Some(battle) = game.state.facts.battle.clone() else { return };
     let unit = battle.attacker;
-    if table::stands(game, unit) && table::mark(game, unit.card).state == State::Attacking {
+    let settled = game.holds(cite!("十一.7"));
+    if settled && table::stands(game, unit) && table::mark(game, unit.card).state == State::Attacking {
         zone::turn(game, unit.card, State::Rested, Cause::rule(attacking_seat(game), rule));
     }
 }

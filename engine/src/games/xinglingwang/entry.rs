@@ -330,7 +330,7 @@ pub fn play_unit(game: &mut Game<'_>, seat: Seat, action: &PlayUnit) {
     let mut tributes: Vec<Object> =
         action.tributes.iter().map(|card| game.state.table.object(*card)).collect();
     table::in_line_order(game, &mut tributes);
-    let asks = !table::printed(game, card).frame_effects.is_empty();
+    let asks = !table::printed(game, card).frame_effects.is_empty() && game.holds(cite!("十二.4"));
     game.push(Step::Play(Play {
         normal: true,
         tributes,
@@ -353,6 +353,10 @@ pub fn run(game: &mut Game<'_>, mut play: Play) {
         PlayStage::Place => place(game, play),
         PlayStage::Immediate => {
             play.stage = PlayStage::Entered;
+            if !game.holds(cite!("十五.掩護.2")) && table::stands(game, play.card) {
+                let told = Happening::told(Verb::Entered, play.seat, cite!("九.1")).to(play.card.card);
+                game.happen(told.by(play.source));
+            }
             let (seat, card, verb) = (play.seat, play.card, play.verb);
             game.push(Step::Play(play));
             if matches!(verb, Verb::Play | Verb::ExtraPlay) && table::stands(game, card) {

@@ -51,6 +51,9 @@ pub fn check_enter(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: 
 
 /// The machine phase begins on top of the window it is entered from.
 pub fn enter(game: &mut Game<'_>, seat: Seat) {
+    if !game.holds(cite!("十五.機械合體.1")) {
+        return;
+    }
     let facts = game.facts_mut();
     facts.mech_used = true;
     facts.mech = Some(Vec::new());
@@ -60,6 +63,9 @@ pub fn enter(game: &mut Game<'_>, seat: Seat) {
 
 /// The machine phase ends: back to the phase it was entered from [十五.機械合體.3].
 pub fn exit(game: &mut Game<'_>, seat: Seat) {
+    if !game.holds(cite!("十五.機械合體.3")) {
+        return;
+    }
     game.facts_mut().mech = None;
     game.pass();
     game.happen(Happening::told(Verb::Machine, seat, cite!("十五.機械合體.3")));
@@ -136,6 +142,9 @@ pub fn check_mech(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &
 
 /// A unit moves onto another; what answers the combination comes first [十五.機械合體.2, .5].
 pub fn mech(game: &mut Game<'_>, seat: Seat, action: &Mech) {
+    if !game.holds(cite!("十五.機械合體.2")) {
+        return;
+    }
     let (unit, target) = (game.state.table.object(action.unit), game.state.table.object(action.target));
     for card in [action.unit, action.target] {
         let name = table::printed(game, card).name.clone();

@@ -191,6 +191,10 @@ pub fn choosing(game: &Game<'_>, seat: Seat, source: Object, by_magic: bool, car
     } else {
         (KeywordName::EffectResistance, KeywordName::EnemyEffectResistance)
     };
+    // Without its rule the resistance against the enemy is one against everybody.
+    let enemy = enemy
+        || by_magic && !game.holds(cite!("十五.魔法抗性.2"))
+        || !by_magic && !game.holds(cite!("十五.效果抗性.2"));
     match (has(any), has(by_enemy) && enemy, by_magic) {
         (true, _, true) => Some(cite!("十五.魔法抗性.1")),
         (_, true, true) => Some(cite!("十五.魔法抗性.2")),

@@ -77,7 +77,6 @@ pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<Xinglin
     }
     lay_figures(&mut state);
     state.facts.agreed_first = options.first;
-    state.facts.stars = ending::STARS;
     state.agenda.push(crate::kernel::Frame::Step(Step::SetUp(SetUp::Begin)));
     state
 }
@@ -115,7 +114,9 @@ fn begin(game: &mut Game<'_>) {
     let facts = game.facts_mut();
     facts.first = first;
     facts.active = first;
-    game.happen(Happening::told(Verb::Order, first, cite!("一.4")));
+    if game.happen(Happening::told(Verb::Order, first, cite!("一.4"))) {
+        game.facts_mut().stars = ending::STARS;
+    }
     for seat in [first, first.other()] {
         for _ in 0..OPENING_HAND {
             zone::draw(game, seat, Cause::rule(seat, cite!("一.5")));

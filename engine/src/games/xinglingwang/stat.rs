@@ -65,6 +65,9 @@ pub fn each_static(game: &Game<'_>, mut use_it: impl FnMut(&Scene<'_>, &Static))
 pub fn original(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let unit = table::printed(game, card).unit.as_ref()?;
     let exposed = |edge: Edge| -> i64 {
+        if !game.hold(&[cite!("十五.合體.2"), cite!("十五.合體.6")]) {
+            return 0;
+        }
         let lower = table::lower(game, card).into_iter().filter(|(_, shown)| *shown == edge);
         lower
             .filter_map(|(lower, _)| {
@@ -121,7 +124,8 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
 
 /// 攻擊力 now; a unit with 阻擋 has none [十五.阻擋.4].
 pub fn attack(game: &Game<'_>, card: CardId) -> Option<i64> {
-    if has_keyword(game, card, KeywordName::Block) { None } else { value(game, card, Stat::Attack) }
+    let blocks = has_keyword(game, card, KeywordName::Block) && game.holds(cite!("十五.阻擋.4"));
+    if blocks { None } else { value(game, card, Stat::Attack) }
 }
 
 /// 分數 now.
@@ -144,7 +148,8 @@ pub fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
 pub fn total(game: &Game<'_>, seat: Seat) -> i64 {
     let units = game.state.table.list(table::FIELD.of(seat)).iter();
     let scores: i64 = units.map(|card| score(game, *card)).fold(0, i64::saturating_add);
-    scores.saturating_add(i64::from(table::reward(game, seat)))
+    let reward = if game.holds(cite!("十五.獎勵.3")) { table::reward(game, seat) } else { 0 };
+    scores.saturating_add(i64::from(reward))
 }
 
 /// The number in the red star now [ruling-16].
@@ -192,7 +197,7 @@ pub fn keywords(game: &Game<'_>, card: CardId) -> SmallVec<[Keyword; 6]> {
         keywords.push(Keyword::Block);
     }
     for (lower, edge) in table::lower(game, card) {
-        if edge == Edge::Attack {
+        if edge == Edge::Attack && game.holds(cite!("十五.合體.2")) {
             let shown = table::printed(game, lower).keywords.iter().copied().filter(|keyword| {
                 matches!(keyword, Keyword::Pierce | Keyword::Ranged | Keyword::Poison | Keyword::Block)
             });
@@ -238,6 +243,9 @@ pub fn capacity(game: &Game<'_>, card: CardId) -> Option<u32> {
 
 /// The ghost values of a card in the graveyard [十五.亡魂.1].
 pub fn ghosts(game: &Game<'_>, card: CardId) -> Vec<i64> {
+    if !game.holds(cite!("十五.亡魂.1")) {
+        return Vec::new();
+    }
     let values = keywords(game, card).into_iter().filter_map(|keyword| match keyword {
         Keyword::Ghost(n) => Some(i64::from(n)),
         _ => None,
@@ -257,7 +265,7 @@ pub fn energy_cost(game: &Game<'_>, seat: Seat, n: i64) -> (i64, bool) {
         }
     });
     let cost = n.saturating_sub(less);
-    (cost.max(1), cost < 1)
+    (cost.max(i64::from(game.holds(cite!("十五.耗能.2")))), cost < 1)
 }
 
 /// Where a continuous effect has to be for these places.

@@ -21,8 +21,12 @@ pub type Fault = (Reason, &'static [Cite]);
 
 /// Whether a unit may be attacked by another at all [十五.阻擋.2, 十五.破甲.1, 六.7].
 pub fn is_attackable(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
-    let blocked = stat::has_keyword(game, target, KeywordName::Block)
-        && !stat::has_keyword(game, attacker, KeywordName::ArmorBreak);
+    let resists =
+        !game.holds(cite!("十五.破甲.3")) && stat::has_keyword(game, target, KeywordName::EffectResistance);
+    let breaks = stat::has_keyword(game, attacker, KeywordName::ArmorBreak)
+        && game.holds(cite!("十五.破甲.1"))
+        && !resists;
+    let blocked = stat::has_keyword(game, target, KeywordName::Block) && !breaks;
     !blocked && !prohibition::be_attacked(game, target, attacker)
 }
 
@@ -58,6 +62,10 @@ pub fn target_fault(game: &Game<'_>, card: CardId, at: Where, designated: Option
                 None => {
                     let cell = place.name().to_owned();
                     Some((Reason::NobodyThere { cell }, &[cite!("十五.遠程.1")]))
+                }
+                Some((_, target)) if *target != first && !game.holds(cite!("十五.遠程.3")) => {
+                    let reason = Reason::NotAttackable { card, target: *target };
+                    Some((reason, &[cite!("十五.遠程.1")]))
                 }
                 Some((_, target)) => refused(*target, &[cite!("十五.阻擋.2"), cite!("十五.遠程.1")]),
             }
@@ -171,7 +179,8 @@ pub mod move_field {
 use move_field::{TO, UNIT};
 
 fn play_first(game: &Game<'_>, seat: Seat) -> bool {
-    !game.state.facts.formation_play && entry::can_play(game, seat, true)
+    let possible = entry::can_play(game, seat, true) || !game.holds(cite!("十三.4"));
+    !game.state.facts.formation_play && possible
 }
 
 /// The unit that stands where a move goes.
@@ -460,7 +469,7 @@ fn asked(game: &Game<'_>, seat: Seat) -> Option<Question> {
 fn summon_is_due(game: &Game<'_>, seat: Seat) -> bool {
     asked(game, seat) == Some(Question::Summon)
         && !game.state.facts.normal_play
-        && entry::can_play(game, seat, false)
+        && (entry::can_play(game, seat, false) || !game.holds(cite!("十二.5")))
 }
 
 /// The fields of this action, in the order of their bits.
@@ -474,7 +483,7 @@ pub const END_PHASE: &[Row<Xinglingwang, EndPhase>] = &[
             table::units(game, seat).into_iter().any(|card| table::mark(game, card).entered == turn);
         if summon_is_due(game, seat) && entered { Err(Reason::PlayIsDue) } else { Ok(()) }
     }),
-    test(0, 0, &[cite!("十二.2"), cite!("十二.5"), cite!("ruling-13")], |game, seat, _| {
+    test(0, 0, &[cite!("十二.2"), cite!("ruling-13")], |game, seat, _| {
         if summon_is_due(game, seat) { Err(Reason::PlayIsDue) } else { Ok(()) }
     }),
     test(0, 0, &[cite!("二.4")], |game, seat, _| match asked(game, seat) {

@@ -140,6 +140,10 @@ pub const BATTLE_TABLE: &[Stage<Xinglingwang>] = &[
 /// Two cards, or as many as there are [二.1, ruling-9].
 fn draw(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
+    let there = game.state.table.list(super::table::DECK.of(seat)).len();
+    if there < CARDS_DRAWN && !game.holds(cite!("六.2")) {
+        return;
+    }
     for _ in 0..CARDS_DRAWN {
         zone::draw(game, seat, Cause::rule(seat, rule));
     }
@@ -198,7 +202,9 @@ pub fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
             game.happen(Happening::told(Verb::MainStarts, seat, cite!("二.※")));
             tell(game, phase, rule);
         }
+        Phase::End if !game.holds(cite!("十四.1")) => {}
         Phase::Draw | Phase::Tactics | Phase::End => tell(game, phase, rule),
+        Phase::HandLimit if !game.holds(rule) => {}
         Phase::HandLimit => ending::hand_limit(game),
         Phase::AfterTurn => {
             game.happen(Happening::told(Verb::TurnEnded, seat, rule));
@@ -221,7 +227,8 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     match phase {
         Phase::Draw => {
             // 十一.5: nobody attacks, so there is no defence phase.
-            if tactics::attackers(game, active(game).other()).is_empty() {
+            let skipped = tactics::attackers(game, active(game).other()).is_empty();
+            if skipped && game.holds(cite!("十一.5")) {
                 game.facts_mut().defence = Defence::Skipped;
                 game.expire(|modifier| modifier.until == Until::Battle);
                 game.begin_stage(TURN, line::EARLY_END_CHECK);
@@ -231,12 +238,14 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
         }
         Phase::Defence => {
             game.facts_mut().defence = Defence::Fought;
-            game.expire(|modifier| modifier.until == Until::Battle);
+            if game.holds(cite!("十一.8(8)")) {
+                game.expire(|modifier| modifier.until == Until::Battle);
+            }
             true
         }
         Phase::Summon => {
             let facts = &game.state.facts;
-            if facts.turn == 1 || ending::is_last_turn(facts) {
+            if (facts.turn == 1 || ending::is_last_turn(facts)) && game.holds(cite!("十三.1")) {
                 game.begin_stage(TURN, line::END);
                 return false;
             }
@@ -263,6 +272,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
             game.push(Step::NextTurn);
             false
         }
+        Phase::End | Phase::HandLimit | Phase::Countdown | Phase::EarlyEnd => game.holds(cite!("二.5")),
         _ => true,
     }
 }

@@ -228,17 +228,17 @@ fn card_view(game: &Game<'_>, id: CardId) -> CardView {
 }
 
 /// Whether a viewer sees the faces in a player's zone.
-fn is_seen(viewer: Viewer, zone: Zone, seat: Seat) -> bool {
+fn is_seen(game: &Game<'_>, viewer: Viewer, zone: Zone, seat: Seat) -> bool {
     match zone {
-        Zone::Hand => viewer.is(seat),
-        Zone::Deck => viewer == Viewer::Full,
+        Zone::Hand => viewer.is(seat) || !game.holds(cite!("四.1")),
+        Zone::Deck => viewer == Viewer::Full || !game.holds(cite!("四.2")),
         _ => true,
     }
 }
 
 fn pile(game: &Game<'_>, viewer: Viewer, zone: Zone, seat: Seat) -> PileView {
     let cards = game.state.table.list(table::zone(zone).of(seat));
-    let seen = is_seen(viewer, zone, seat);
+    let seen = is_seen(game, viewer, zone, seat);
     PileView {
         cards: seen.then(|| cards.iter().map(|&card| card_view(game, card)).collect()),
         count: cards.len(),
@@ -327,7 +327,7 @@ pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
         until: modifier.until,
     });
     let seen = |card: CardId| match table::zone_of(game, card) {
-        Some((zone, seat)) => is_seen(viewer, zone, seat),
+        Some((zone, seat)) => is_seen(game, viewer, zone, seat),
         None => true,
     };
     let waiting = game.state.waiting.iter().filter(|waiting| seen(waiting.trigger.me.card));
@@ -437,7 +437,7 @@ fn event(game: &Game<'_>, event: &Event<Xinglingwang>, viewer: Viewer) -> EventV
         _ => None,
     };
     let open = |place: &Option<PlaceView>| {
-        place.as_ref().is_some_and(|place| is_seen(viewer, place.zone, place.seat))
+        place.as_ref().is_some_and(|place| is_seen(game, viewer, place.zone, place.seat))
     };
     let looked = happening.verb == Verb::Look && viewer.is(happening.seat);
     let seen = viewer == Viewer::Full || detail.shown || looked || open(&from) || open(&to);

@@ -108,7 +108,9 @@ pub fn destroy(game: &mut Game<'_>, card: CardId, cause: Cause) -> bool {
 
 /// 被獻祭: into the graveyard, once its moments are over [十.3].
 pub fn sacrifice(game: &mut Game<'_>, card: CardId, cause: Cause) -> bool {
-    table::is_unit(game, card) && send(game, card, Verb::Sacrifice, Zone::Graveyard, End::Bottom, cause)
+    table::is_unit(game, card)
+        && game.holds(cite!("十.3"))
+        && send(game, card, Verb::Sacrifice, Zone::Graveyard, End::Bottom, cause)
 }
 
 /// A unit goes to another position of its half; it stays the same object.
@@ -128,7 +130,8 @@ pub fn move_to(game: &mut Game<'_>, card: CardId, to: Where, cause: Cause) -> bo
 /// A unit that has been in the back row moves freely from then on [十三.3, 十五.掩護.3].
 fn settle_row(game: &mut Game<'_>, card: CardId) {
     let mark = table::mark(game, card);
-    if mark.kept_in_front && table::position(game, card).is_some_and(|at| !at.is_front()) {
+    let freed = game.holds(cite!("十五.掩護.3"));
+    if freed && mark.kept_in_front && table::position(game, card).is_some_and(|at| !at.is_front()) {
         let mark = Mark { kept_in_front: false, ..mark };
         silent_mark(game, card, mark);
     }
@@ -161,6 +164,10 @@ pub fn swap(game: &mut Game<'_>, one: CardId, other: CardId, cause: Cause) -> bo
 pub fn turn(game: &mut Game<'_>, card: CardId, state: State, cause: Cause) -> bool {
     let mark = table::mark(game, card);
     if mark.state == state || !table::is_unit(game, card) {
+        return false;
+    }
+    let cancels = mark.state == State::Attacking && state == State::Rested && cause.source.is_some();
+    if cancels && !game.holds(cite!("十五.橫放.2")) {
         return false;
     }
     let verb = match state {
@@ -204,6 +211,11 @@ const REWARD_LIMIT: u32 = 1_000_000;
 
 /// 充能: up to the limit, never less than nothing [十五.充能.1, 十五.充能.2].
 pub fn charge(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
+    if n < 0 && !game.holds(cite!("十五.充能.2")) {
+        let less = count(n.saturating_neg()).min(table::energy(game, seat));
+        spend(game, seat, less, cause);
+        return 0;
+    }
     let n = count(n).min(ENERGY_LIMIT.saturating_sub(table::energy(game, seat)));
     let to = Holder::Place(table::COUNTERS.of(seat));
     pieces(game, Verb::Charge, n, Piece::Energy, (Holder::Supply, to), (Cause { seat, ..cause }, None))
@@ -225,6 +237,9 @@ pub fn spend(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> bool {
 
 /// 獎勵 is gained, never less than nothing [十五.獎勵.2].
 pub fn reward(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
+    if !game.holds(cite!("十五.獎勵.2")) {
+        return 0;
+    }
     let n = count(n).min(REWARD_LIMIT.saturating_sub(table::reward(game, seat)));
     let to = Holder::Place(table::COUNTERS.of(seat));
     pieces(game, Verb::Reward, n, Piece::Reward, (Holder::Supply, to), (Cause { seat, ..cause }, None))
@@ -274,7 +289,7 @@ pub fn alight(game: &mut Game<'_>, carrier: CardId, n: u32, cause: Cause) -> u32
 pub fn figure(game: &mut Game<'_>, forest: Seat, cause: Cause) -> Option<CardId> {
     let figure = game.state.table.list(table::SHELF.of(forest)).iter().copied().min()?;
     let from = Holder::Place(table::FOREST.of(forest));
-    if game.state.table.pieces(from, Piece::Traveler) == 0 {
+    if game.state.table.pieces(from, Piece::Traveler) == 0 || !game.holds(cite!("四.6")) {
         return None;
     }
     let change = Change::Pieces(1, (from, Piece::Traveler), (Holder::Card(figure), Piece::Traveler));
@@ -370,7 +385,10 @@ pub fn scatter(game: &mut Game<'_>) -> bool {
 
 /// A lower unit goes with its upper one and triggers nothing [十五.合體.5].
 pub fn leave_silently(game: &mut Game<'_>, card: CardId, zone: Zone, cause: Cause) {
-    let owner = table::owner(game, card);
+    let owner = match game.holds(cite!("十.7")) {
+        true => table::owner(game, card),
+        false => table::mark(game, card).left.map_or(cause.seat, |(_, side)| side),
+    };
     let place = if table::is_traveler(game, card) { table::SHELF } else { table::zone(zone) };
     let to = Spot::Place(place.of(owner), Cell::NONE);
     let change = Change::Move(card, to, End::Bottom, Mark::default());

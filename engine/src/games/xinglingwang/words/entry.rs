@@ -230,7 +230,9 @@ impl EffectWord<Xinglingwang> for Move {
         let (floor, keep) = (run.game.state.agenda.len(), run.decided());
         let seat = if self.chooser == Choosing::Opponent { run.seat().other() } else { run.seat() };
         while let Some(&object) = cards.get(run.done()) {
-            if table::stands(run.game, object) {
+            let bound = stat::has_keyword(run.game, object.card, super::KeywordName::Confined)
+                && !run.game.holds(cite!("十五.禁錮.3"));
+            if table::stands(run.game, object) && !bound {
                 let places = self.to.places(run.game, &run.scene(), object.card);
                 let at = run.position(seat, &indices(&places), cite!("六.1"))?;
                 if let Some(at) = at.and_then(Where::from_index) {
@@ -351,6 +353,10 @@ impl EffectWord<Xinglingwang> for Transform {
         zone::send(run.game, unit.card, Verb::Replaced, Zone::Graveyard, End::Bottom, why);
         // Abilities used up belong to the card that has gone.
         let mark = Mark { used: 0, left: None, ..mark };
+        let mark = match run.game.holds(cite!("十五.變為.3")) {
+            true => mark,
+            false => Mark { kept_in_front: at.is_front(), entered: run.game.state.facts.turn, ..mark },
+        };
         let change = Change::Move(next, at.spot(), End::Bottom, mark);
         let mut told: Happening<Xinglingwang> =
             Happening::told(Verb::Transform, why.seat, cite!("十五.變為.2")).changing(change);
@@ -385,7 +391,8 @@ impl EffectWord<Xinglingwang> for Parasite {
             table::stands(game, object) && !table::is_combined(game, object.card)
         };
         let target = targets.first().copied().filter(|target| fits(run.game, *target) && *target != unit);
-        let Some(target) = target.filter(|_| fits(run.game, unit)) else { return Ok(Next::Done(false)) };
+        let possible = fits(run.game, unit) && run.game.holds(cite!("十五.寄生合體.1"));
+        let Some(target) = target.filter(|_| possible) else { return Ok(Next::Done(false)) };
         run.one_done(keep);
         let combination = Combination { seat, unit, target, below: Below::Unit, edge: None, told: false };
         run.push(Step::Combine(combination));

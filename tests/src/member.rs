@@ -108,7 +108,9 @@ fn within(domain: &Domain, value: &Value) -> bool {
         Domain::Sum { from, total } => numbers(value).is_some_and(|given| {
             let given = sorted(given);
             let distinct = given.windows(2).all(|pair| pair.first() != pair.last());
-            let weight = |card: &u64| from.iter().find(|other| u64::from(other.card.0) == *card).map(|other| other.weight);
+            let weight = |card: &u64| {
+                from.iter().find(|other| u64::from(other.card.0) == *card).map(|other| other.weight)
+            };
             let weights: Option<Vec<u32>> = given.iter().map(weight).collect();
             distinct && weights.is_some_and(|weights| weights.iter().sum::<u32>() == *total)
         }),

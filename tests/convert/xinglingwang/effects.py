@@ -65,7 +65,7 @@ case(
     ),
     [
         "A enter_mech; A mech unit=A.F4 target=A.F5 under=target expose=attack",
-        "A mech unit=A.F1 target=A.F2 under=target expose=score; A choose_trigger card=A.F2.under.cell ability=1; A exit_mech",
+        "A mech unit=A.F1 target=A.F2 under=target expose=score; A choose_trigger card=1 ability=1; A exit_mech",
     ],
     trace("activate", "cell", "mecha_reward"), is_("A.reward", 1), is_("A.deck.count", 4),
     has("A.F2", card="mecha_reward", attack=3, score=2, under=[{"card": "cell", "edge": "score"}]),

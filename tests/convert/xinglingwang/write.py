@@ -179,4 +179,5 @@ def main():
     print(len(CASES), "cases,", sum(len(case["facts"]) for case in CASES), "facts,", len(cards["cards"]), "cards")
 
 
-main()
+if __name__ == "__main__":
+    main()

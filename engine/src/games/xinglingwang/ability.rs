@@ -240,7 +240,12 @@ impl Whom {
     fn is(&self, game: &Game<'_>, scene: &Scene<'_>, event: &Event<Xinglingwang>) -> bool {
         let Some(subject) = event.subject else { return false };
         match self {
-            Whom::This {} => subject == scene.me || event.became == Some(scene.me),
+            Whom::This {} => {
+                // Both units of a combination hear it [十五.機械合體.5].
+                let joins =
+                    event.happening.verb == Verb::Combine && event.happening.detail.other == Some(scene.me);
+                subject == scene.me || event.became == Some(scene.me) || joins
+            }
             Whom::Host {} => table::host(game, scene.me.card) == Some(subject.card),
             Whom::Card { side, fits } => {
                 let half = match event.from {
@@ -263,8 +268,10 @@ pub const fn has_moments(happening: &Happening<Xinglingwang>) -> bool {
 
 /// The moment of an event [六.4]; what has no moments before it is carried out is heard once, as the
 /// moment itself, and then as what comes after it.
-fn moment_fits(event: &Event<Xinglingwang>, moment: Moment) -> Option<u16> {
-    if has_moments(&event.happening) {
+fn moment_fits(event: &Event<Xinglingwang>, on: &On) -> Option<u16> {
+    let moment = on.moment;
+    // What waits for a zone alone is heard when the card is there.
+    if has_moments(&event.happening) && !on.event.is_empty() {
         let fits = match event.point {
             Point::Before => moment == Moment::Before,
             Point::At => moment == Moment::At,
@@ -353,17 +360,18 @@ fn listen(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>
         && table::zone_of(game, place.me.card).is_some_and(|(zone, _)| zone != table::Zone::FieldCard);
     for (index, ability) in printed.abilities.iter().enumerate().skip(place.first) {
         let Ability::Triggered(triggered) = ability else { continue };
-        let Some(later) = moment_fits(event, triggered.on.moment) else { continue };
+        let Some(later) = moment_fits(event, &triggered.on) else { continue };
         if triggered.zone != place.effective
             || (gone
                 && !(matches!(triggered.on.who, Some(Whom::This {})) && goes_somewhere(&triggered.on)
+                    || triggered.on.moment == Moment::After
                     || event.happening.verb == Verb::SneakSuccess))
         {
             continue;
         }
         let id = AbilityId { index: index as u8, ..id_of(game, place.card, 0) };
         if let Some(pending) = heard(game, place, id, triggered, event) {
-            game.wait(place.seat, Pending { rank: place.rank + later, ..pending });
+            game.wait(place.seat, Pending { rank: rank_for(place, event) + later, ..pending });
         }
     }
     for modifier in 0..game.state.modifiers.len() {
@@ -373,11 +381,17 @@ fn listen(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>
             continue;
         }
         let Some(Ability::Triggered(triggered)) = self::ability(game, id) else { continue };
-        let Some(later) = moment_fits(event, triggered.on.moment) else { continue };
+        let Some(later) = moment_fits(event, &triggered.on) else { continue };
         if let Some(pending) = heard(game, place, id, triggered, event) {
             game.wait(place.seat, Pending { rank: place.rank + later, ..pending });
         }
     }
+}
+
+/// Both units of a combination stand at one place in its list [十五.機械合體.5].
+fn rank_for(place: Effectiveness, event: &Event<Xinglingwang>) -> u16 {
+    let joins = event.subject == Some(place.me) || event.happening.detail.other == Some(place.me);
+    if event.happening.verb == Verb::Combine && joins { 0 } else { place.rank }
 }
 
 fn heard(
@@ -441,7 +455,7 @@ fn hand_magic(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingw
     let scene = Scene { seat: place.seat, me: place.me, subject, other, bound: &bound };
     let later = magic.timing.iter().find_map(|timing| match timing {
         Timing::Moment(on) if !magic::is_battle_moment(on) => {
-            moment_fits(event, on.moment).filter(|_| on.hears(game, &scene, event))
+            moment_fits(event, on).filter(|_| on.hears(game, &scene, event))
         }
         _ => None,
     });

@@ -129,6 +129,9 @@ fn out_of_time(
             Question::BeforeBattle => refuse(reason, cite!("六.1")).also(&[cite!("十一.8(1)")]),
             Question::Winner => refuse(reason, cite!("十一.8(3)")),
             Question::Loser => refuse(reason, cite!("十一.8(4)")),
+            _ if matches!(action, Action::UseCard(_)) && facts.fresh && facts.active != seat => {
+                refuse(reason, cite!("十四.※")).also(&[cite!("七.1")])
+            }
             _ if matches!(action, Action::UseCard(_)) => refuse(reason, cite!("七.1")).also(&[cite!("六.1")]),
             _ => not_the_time(game, seat, action, reason),
         };

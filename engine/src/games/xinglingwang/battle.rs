@@ -127,6 +127,19 @@ fn is_protected(game: &Game<'_>, unit: Object, rule: Cite) -> bool {
     !game.holds(rule) && stat::has_keyword(game, unit.card, KeywordName::EffectResistance)
 }
 
+/// Whether a unit with 破甲 attacks a blocker in the defence phase of its side [十五.破甲.1].
+pub fn is_broken(game: &Game<'_>, blocker: crate::kernel::CardId) -> bool {
+    let facts = &game.state.facts;
+    if facts.phase != super::table::Phase::Defence || table::side(game, blocker) != Some(facts.active) {
+        return false;
+    }
+    let target = game.state.table.object(blocker);
+    tactics::attackers(game, attacking_seat(game)).into_iter().any(|attacker| {
+        stat::has_keyword(game, attacker, KeywordName::ArmorBreak)
+            && targets(game, game.state.table.object(attacker)).contains(&target)
+    })
+}
+
 /// The attack with which a unit fights: a blocker against 破甲 uses its score [十五.破甲.1, ruling-37].
 fn strength(game: &Game<'_>, unit: Object) -> i64 {
     match stat::attack(game, unit.card) {

@@ -244,6 +244,8 @@ pub struct Facts {
     pub active: Seat,
     /// The turn, counted from 1; 0 in set-up.
     pub turn: u16,
+    /// Nothing has been entered since the turn before ended [十四.※].
+    pub fresh: bool,
     /// The phase.
     pub phase: table::Phase,
     /// The step of the battle.
@@ -382,6 +384,7 @@ impl Game for Xinglingwang {
         let closing = game.asked(seat).is_some_and(|asked| asked.question == Question::Closing);
         if !matches!(action, Action::Concede(_)) {
             game.state.asked.clear();
+            game.facts_mut().fresh = false;
         }
         let running = |frame: &Frame<Self>| matches!(frame, Frame::Step(Step::Resolve(_) | Step::Magic(_)));
         if !game.state.agenda.iter().any(running) {

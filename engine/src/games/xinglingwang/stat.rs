@@ -122,10 +122,17 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     Some(sum.saturating_mul(factor).clamp(-LARGEST, LARGEST))
 }
 
-/// 攻擊力 now; a unit with 阻擋 has none [十五.阻擋.4].
+/// 攻擊力 now; a unit with 阻擋 has none, unless a unit with 破甲 attacks it: then, in its side's
+/// defence phase, its score [十五.阻擋.4, 十五.破甲.1, ruling-37].
 pub fn attack(game: &Game<'_>, card: CardId) -> Option<i64> {
     let blocks = has_keyword(game, card, KeywordName::Block) && game.holds(cite!("十五.阻擋.4"));
-    if blocks { None } else { value(game, card, Stat::Attack) }
+    if !blocks {
+        return value(game, card, Stat::Attack);
+    }
+    super::battle::is_broken(game, card).then(|| match game.holds(cite!("十五.破甲.2")) {
+        true => score(game, card),
+        false => original(game, card, Stat::Score).unwrap_or(0),
+    })
 }
 
 /// 分數 now.

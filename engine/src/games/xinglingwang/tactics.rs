@@ -346,7 +346,17 @@ pub const ATTACK: &[Row<Xinglingwang, Attack>] = &[
             false => Ok(()),
         }
     }),
-    test(UNIT, UNIT, &[cite!("十五.阻擋.1"), cite!("十五.合體.2")], |game, _, action| {
+    test(UNIT, UNIT, &[cite!("十五.合體.2"), cite!("十五.阻擋.1")], |game, _, action| {
+        let shown = table::lower(game, action.unit).into_iter().any(|(lower, edge)| {
+            let shield = table::printed(game, lower).unit.as_ref().is_some_and(|unit| unit.attack.is_none());
+            edge == table::Edge::Attack && (shield || stat::has_keyword(game, lower, KeywordName::Block))
+        });
+        match shown && stat::has_keyword(game, action.unit, KeywordName::Block) {
+            true => Err(Reason::BlocksItself { card: action.unit }),
+            false => Ok(()),
+        }
+    }),
+    test(UNIT, UNIT, &[cite!("十五.阻擋.1")], |game, _, action| {
         match stat::has_keyword(game, action.unit, KeywordName::Block) {
             true => Err(Reason::BlocksItself { card: action.unit }),
             false => Ok(()),

@@ -283,6 +283,7 @@ pub fn next(game: &mut Game<'_>) {
     facts.active = if facts.turn == 0 { facts.first } else { facts.active.other() };
     facts.turn = facts.turn.saturating_add(1);
     facts.phase = Phase::Draw;
+    facts.fresh = facts.turn > 1;
     facts.defence = Defence::Unknown;
     facts.normal_play = false;
     facts.formation_play = false;

@@ -67,6 +67,8 @@ pub struct UnitView {
     pub state: State,
     /// The units under it, the topmost first.
     pub under: Vec<LowerView>,
+    /// Its abilities that are limited and were used this turn, counted from 1.
+    pub used: Vec<u8>,
 }
 
 /// A pile or hand.
@@ -253,6 +255,7 @@ fn unit(game: &Game<'_>, at: Where) -> Option<UnitView> {
     keywords.sort_unstable();
     keywords.dedup();
     let lower = table::lower(game, id).into_iter();
+    let used = if mark.used_turn == turn { mark.used } else { 0 };
     Some(UnitView {
         attack: stat::attack(game, id),
         attacked: turn > 0 && mark.attacked == turn,
@@ -270,6 +273,7 @@ fn unit(game: &Game<'_>, at: Where) -> Option<UnitView> {
         under: lower
             .map(|(card, edge)| LowerView { card: table::printed(game, card).id.clone(), edge, id: card })
             .collect(),
+        used: (0..32u8).filter(|bit| used >> bit & 1 == 1).map(|bit| bit + 1).collect(),
     })
 }
 

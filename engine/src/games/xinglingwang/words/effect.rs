@@ -152,15 +152,28 @@ pub(super) fn cause(run: &Running<'_, '_>, rule: Cite) -> Cause {
     Cause { seat: run.seat(), means, source: Some(run.me()), rule }
 }
 
-/// The cards meant: chosen among those that can be chosen, in the order in which they are handled
-/// [六.6, ruling-47].
+/// The cards meant: chosen among those that can be chosen, in the order in which they are handled.
+/// Both are fixed before the first of them is handled [六.6, ruling-47].
 pub(super) fn pick(run: &mut Running<'_, '_>, select: &Select, rule: Cite) -> Result<Vec<Object>, Pause> {
     let (seat, me, id) = (run.seat(), run.me(), run.resolution.ability);
+    let place = run.resolution.path.iter().map(|(branch, place)| format!("{branch}.{place}"));
+    let key = format!("#{}#{}", place.collect::<Vec<_>>().join("."), run.decided());
     let free = |game: &Game<'_>, card: CardId| ability::may_choose(game, seat, me, id, card).is_none();
     let mut objects = run.select_as(seat, select, rule, false, free)?;
-    if matches!(select, Select::Cards(_) | Select::Named(_) | Select::Chosen) {
-        table::in_line_order(run.game, &mut objects);
+    let bound = &run.resolution.bound;
+    if let Some((_, fixed)) = bound.named.iter().find(|(name, _)| *name == key) {
+        objects.clone_from(fixed);
+    } else {
+        if matches!(select, Select::Cards(_) | Select::Named(_) | Select::Chosen) {
+            table::in_line_order(run.game, &mut objects);
+        }
+        run.resolution.bound.named.push((key, objects.clone()));
     }
+    let name = match select {
+        Select::Cards(cards) => cards.name.clone(),
+        _ => None,
+    };
+    run.bind(name.as_deref(), objects.clone());
     Ok(objects)
 }
 

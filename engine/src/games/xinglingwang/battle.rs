@@ -251,7 +251,8 @@ pub fn destruction(game: &mut Game<'_>, number: u8) {
             let poisoned = fought.iter().any(|(defender, _)| poisons(*defender));
             let ranged = stat::has_keyword(game, battle.attacker.card, KeywordName::Ranged)
                 && game.holds(cite!("十五.遠程.2"));
-            (battle.attacker, lost && !ranged, poisoned && !ranged)
+            let protected = is_protected(game, battle.attacker, cite!("十五.劇毒.2"));
+            (battle.attacker, lost && !ranged, poisoned && !ranged && !protected)
         }
     };
     if !table::stands(game, unit) || !(falls || by_poison) || prohibition::battle_destroyed(game, unit.card) {

@@ -197,6 +197,13 @@ pub fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
     let start = game.state.clock;
     if game.state.facts.negated.contains(&me) {
         game.facts_mut().negated.retain(|negated| *negated != me);
+        let body = ability::body(game, resolution.ability).filter(|_| !game.holds(cite!("十五.耗能.3")));
+        for part in body.map_or(&[][..], |body| body.cost.as_slice()) {
+            if let super::words::Effect::Spend(spend) = part {
+                let n = zone::count(spend.n.value(game, &resolution.scene()));
+                zone::spend(game, seat, n, Cause::rule(seat, cite!("十五.耗能.3")));
+            }
+        }
         return finish(game, seat, me, start, cite!("ruling-58"));
     }
     let scene = resolution.scene();

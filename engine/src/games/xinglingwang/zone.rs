@@ -237,7 +237,8 @@ pub fn spend(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> bool {
 
 /// 獎勵 is gained, never less than nothing [十五.獎勵.2].
 pub fn reward(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
-    if !game.holds(cite!("十五.獎勵.2")) {
+    if n < 0 && !game.holds(cite!("十五.獎勵.2")) {
+        lose_reward(game, seat, count(n.saturating_neg()), cause);
         return 0;
     }
     let n = count(n).min(REWARD_LIMIT.saturating_sub(table::reward(game, seat)));
@@ -355,7 +356,8 @@ pub fn scatter(game: &mut Game<'_>) -> bool {
         let zone = if lower { Zone::Graveyard } else { zone };
         let cause = |rule: Cite| Cause::rule(owner, rule);
         if !game.state.agenda.iter().any(|frame| super::entry::is_being_played(frame, host)) {
-            for (card, _) in table::lower(game, host) {
+            let swallowed = lower && !game.holds(cite!("十五.吞食合體.2"));
+            for (card, _) in table::lower(game, host).into_iter().filter(|_| !swallowed) {
                 leave_silently(game, card, zone, cause(cite!("十五.合體.5")));
                 moved = true;
             }

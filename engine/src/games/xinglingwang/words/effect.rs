@@ -164,7 +164,8 @@ pub(super) fn pick(run: &mut Running<'_, '_>, select: &Select, rule: Cite) -> Re
     if let Some((_, fixed)) = bound.named.iter().find(|(name, _)| *name == key) {
         objects.clone_from(fixed);
     } else {
-        if matches!(select, Select::Cards(_) | Select::Named(_) | Select::Chosen) {
+        let several = matches!(select, Select::Cards(_) | Select::Named(_) | Select::Chosen);
+        if several && run.game.holds(cite!("六.6")) {
             table::in_line_order(run.game, &mut objects);
         }
         run.resolution.bound.named.push((key, objects.clone()));

@@ -37,6 +37,7 @@ pub mod position;
 pub mod printed;
 pub mod prohibition;
 pub mod reason;
+pub mod replacement;
 pub mod setup;
 pub mod stat;
 pub mod table;
@@ -102,6 +103,8 @@ pub enum Question {
     Edge,
     /// 掩護 of this unit [十五.掩護.1].
     Cover(Object),
+    /// Which of so many things happens, instead of what would [ruling-59].
+    Replace(u8),
     /// The next of several effects of one moment [六.1].
     ChooseTrigger,
     /// A choice inside an effect.
@@ -131,6 +134,7 @@ impl Question {
             Question::Place(_) => "place",
             Question::Edge => "choose_edge",
             Question::Cover(_) => "cover",
+            Question::Replace(_) => "replace",
             Question::ChooseTrigger => "choose_trigger",
             Question::Choice(choice) => match choice.what {
                 crate::card::Choosable::Cards { .. } => "choose_cards",
@@ -146,7 +150,7 @@ impl Question {
 }
 
 /// Every kind of question on the wire.
-pub const QUESTIONS: [&str; 25] = [
+pub const QUESTIONS: [&str; 26] = [
     "mulligan",
     "before_battle",
     "winner",
@@ -166,6 +170,7 @@ pub const QUESTIONS: [&str; 25] = [
     "place",
     "choose_edge",
     "cover",
+    "replace",
     "choose_trigger",
     "choose_cards",
     "choose_order",
@@ -195,6 +200,8 @@ pub enum Step {
     Play(entry::Play),
     /// 掩護, with the answer once there is one.
     Cover(Object, Option<Object>, Option<bool>),
+    /// Something may happen instead of something else.
+    Replace(replacement::Replacing),
     /// A combination is being made.
     Combine(machine::Combination),
     /// The next battle.
@@ -326,6 +333,7 @@ impl Game for Xinglingwang {
             Step::LayField(seat, me, cleared) => magic::lay_field(game, seat, me, cleared),
             Step::Play(play) => entry::run(game, play),
             Step::Cover(cover, entered, answer) => entry::cover(game, cover, entered, answer),
+            Step::Replace(replacing) => replacement::run(game, replacing),
             Step::Combine(combination) => machine::run(game, combination),
             Step::Battles => battle::next(game),
             Step::Destruction(number) => battle::destruction(game, number),
@@ -425,7 +433,7 @@ impl Game for Xinglingwang {
             Action::ChooseOrder(action) => answer::give(game, Answer::Cards(action.order.clone())),
             Action::ChooseYesNo(action) => yes_or_no(game, action.accept),
             Action::ChooseNumber(action) => answer::give(game, Answer::Number(action.number)),
-            Action::ChooseMode(action) => answer::give(game, Answer::Number(action.mode)),
+            Action::ChooseMode(action) => mode(game, action.mode),
             Action::ChooseEdge(action) => machine::choose_edge(game, action.edge),
             Action::Concede(_) => ending::concede(game, seat),
             Action::Peek(_) => {}
@@ -522,6 +530,11 @@ impl Game for Xinglingwang {
                     rename(cover);
                     entered.iter_mut().for_each(&mut *rename);
                 }
+                Frame::Step(Step::Replace(replacing)) => {
+                    rename(&mut replacing.card);
+                    replacing.cause.source.iter_mut().for_each(&mut *rename);
+                    replacing.candidates.iter_mut().for_each(|candidate| rename(&mut candidate.me));
+                }
                 Frame::Step(Step::Combine(combination)) => {
                     rename(&mut combination.unit);
                     rename(&mut combination.target);
@@ -561,6 +574,18 @@ fn yes_or_no(game: &mut Match<'_, Xinglingwang>, accept: bool) {
     match game.state.agenda.last_mut() {
         Some(Frame::Step(Step::Cover(_, _, answer) | Step::Sneak(answer))) => *answer = Some(accept),
         _ => answer::give(game, crate::card::Answer::Flag(accept)),
+    }
+}
+
+/// One of several: what happens instead, or a text of an effect.
+fn mode(game: &mut Match<'_, Xinglingwang>, mode: i64) {
+    match game.state.agenda.last_mut() {
+        Some(Frame::Step(Step::Replace(replacing))) => {
+            let mode = u8::try_from(mode).unwrap_or(0);
+            let none = usize::from(mode) > replacing.candidates.len();
+            replacing.answer = Some(if none { 0 } else { mode });
+        }
+        _ => answer::give(game, crate::card::Answer::Number(mode)),
     }
 }
 

@@ -37,6 +37,8 @@ pub mod position;
 pub mod printed;
 pub mod prohibition;
 pub mod reason;
+pub mod registered;
+pub mod replacement;
 pub mod setup;
 pub mod stat;
 pub mod table;
@@ -51,8 +53,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::card::{Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::kernel::{
-    ActionTable, BySeat, Checks, Draft, Event, Frame, Game, Happening, Match, Object, Policy, Seat, Stage,
-    State, Triggers, Waiting,
+    BySeat, Checks, Draft, Event, Frame, Game, Happening, Match, Object, Policy, Seat, Stage, State,
+    Triggers, Waiting,
 };
 use crate::verdict::Cite;
 use action::Action;
@@ -102,6 +104,8 @@ pub enum Question {
     Edge,
     /// 掩護 of this unit [十五.掩護.1].
     Cover(Object),
+    /// Which of so many things happens, instead of what would [ruling-59].
+    Replace(u8),
     /// The next of several effects of one moment [六.1].
     ChooseTrigger,
     /// A choice inside an effect.
@@ -131,6 +135,7 @@ impl Question {
             Question::Place(_) => "place",
             Question::Edge => "choose_edge",
             Question::Cover(_) => "cover",
+            Question::Replace(_) => "replace",
             Question::ChooseTrigger => "choose_trigger",
             Question::Choice(choice) => match choice.what {
                 crate::card::Choosable::Cards { .. } => "choose_cards",
@@ -146,7 +151,7 @@ impl Question {
 }
 
 /// Every kind of question on the wire.
-pub const QUESTIONS: [&str; 25] = [
+pub const QUESTIONS: [&str; 26] = [
     "mulligan",
     "before_battle",
     "winner",
@@ -166,6 +171,7 @@ pub const QUESTIONS: [&str; 25] = [
     "place",
     "choose_edge",
     "cover",
+    "replace",
     "choose_trigger",
     "choose_cards",
     "choose_order",
@@ -195,6 +201,8 @@ pub enum Step {
     Play(entry::Play),
     /// 掩護, with the answer once there is one.
     Cover(Object, Option<Object>, Option<bool>),
+    /// Something may happen instead of something else.
+    Replace(replacement::Replacing),
     /// A combination is being made.
     Combine(machine::Combination),
     /// The next battle.
@@ -328,6 +336,7 @@ impl Game for Xinglingwang {
             Step::LayField(seat, me, cleared) => magic::lay_field(game, seat, me, cleared),
             Step::Play(play) => entry::run(game, play),
             Step::Cover(cover, entered, answer) => entry::cover(game, cover, entered, answer),
+            Step::Replace(replacing) => replacement::run(game, replacing),
             Step::Combine(combination) => machine::run(game, combination),
             Step::Battles => battle::next(game),
             Step::Destruction(number) => battle::destruction(game, number),
@@ -427,7 +436,7 @@ impl Game for Xinglingwang {
             Action::ChooseOrder(action) => answer::give(game, Answer::Cards(action.order.clone())),
             Action::ChooseYesNo(action) => yes_or_no(game, action.accept),
             Action::ChooseNumber(action) => answer::give(game, Answer::Number(action.number)),
-            Action::ChooseMode(action) => answer::give(game, Answer::Number(action.mode)),
+            Action::ChooseMode(action) => mode(game, action.mode),
             Action::ChooseEdge(action) => machine::choose_edge(game, action.edge),
             Action::Concede(_) => ending::concede(game, seat),
             Action::Peek(_) => {}
@@ -524,6 +533,11 @@ impl Game for Xinglingwang {
                     rename(cover);
                     entered.iter_mut().for_each(&mut *rename);
                 }
+                Frame::Step(Step::Replace(replacing)) => {
+                    rename(&mut replacing.card);
+                    replacing.cause.source.iter_mut().for_each(&mut *rename);
+                    replacing.candidates.iter_mut().for_each(|candidate| rename(&mut candidate.me));
+                }
                 Frame::Step(Step::Combine(combination)) => {
                     rename(&mut combination.unit);
                     rename(&mut combination.target);
@@ -566,6 +580,18 @@ fn yes_or_no(game: &mut Match<'_, Xinglingwang>, accept: bool) {
     }
 }
 
+/// One of several: what happens instead, or a text of an effect.
+fn mode(game: &mut Match<'_, Xinglingwang>, mode: i64) {
+    match game.state.agenda.last_mut() {
+        Some(Frame::Step(Step::Replace(replacing))) => {
+            let mode = u8::try_from(mode).unwrap_or(0);
+            let none = usize::from(mode) > replacing.candidates.len();
+            replacing.answer = Some(if none { 0 } else { mode });
+        }
+        _ => answer::give(game, crate::card::Answer::Number(mode)),
+    }
+}
+
 impl Language for Xinglingwang {
     type Effect = words::Effect;
     type Condition = words::Condition;
@@ -604,160 +630,5 @@ impl Language for Xinglingwang {
             }
             _ => None,
         }
-    }
-}
-
-impl super::Registered for Xinglingwang {
-    const ID: &'static str = "xinglingwang";
-    const EDITION: &'static str = "2023";
-    const SEMANTICS: u32 = 1;
-    const STANDING: &'static [&'static str] = &["concede"];
-    const VOCABULARY: super::Vocabulary = super::Vocabulary {
-        actions: action::KINDS,
-        never_legal: &["peek"],
-        questions: &QUESTIONS,
-        verbs: table::VERBS,
-        endings: ending::ENDINGS,
-        endless: &[],
-    };
-    const DEMO_POOL: &'static str = include_str!("../../../cards/xinglingwang/pool.json");
-    const DEMO_DECKS: &'static [&'static str] = &[
-        include_str!("../../../cards/xinglingwang/decks/amber.json"),
-        include_str!("../../../cards/xinglingwang/decks/bastion.json"),
-        include_str!("../../../cards/xinglingwang/decks/cogwork.json"),
-        include_str!("../../../cards/xinglingwang/decks/dredge.json"),
-        include_str!("../../../cards/xinglingwang/decks/ferry.json"),
-        include_str!("../../../cards/xinglingwang/decks/prowl.json"),
-        include_str!("../../../cards/xinglingwang/decks/spore.json"),
-        include_str!("../../../cards/xinglingwang/decks/surge.json"),
-    ];
-
-    type PoolData = printed::PoolData;
-    type Deck = deck::Deck;
-    type Options = setup::Options;
-    type Position = position::Position;
-    type StateView = view::StateView;
-    type EventView = view::EventView;
-
-    fn rules() -> &'static crate::verdict::RuleBook {
-        &rules::RULES
-    }
-
-    fn action_tables() -> Vec<ActionTable> {
-        vec![
-            ActionTable::of("mulligan", setup::MULLIGAN, setup::MULLIGAN_FIELDS),
-            ActionTable::of("play_unit", entry::PLAY_UNIT, entry::PLAY_UNIT_FIELDS),
-            ActionTable::of("summon_traveler", entry::SUMMON_TRAVELER, entry::SUMMON_TRAVELER_FIELDS),
-            ActionTable::by_question("place"),
-            ActionTable::of("use_card", magic::USE_CARD, magic::USE_CARD_FIELDS),
-            ActionTable::of("activate", magic::ACTIVATE, magic::ACTIVATE_FIELDS),
-            ActionTable::of("enter_mech", machine::ENTER, machine::ENTER_FIELDS),
-            ActionTable::of("mech", machine::MECH, machine::MECH_FIELDS),
-            ActionTable::free("exit_mech"),
-            ActionTable::of("choose_tactic", tactics::CHOOSE_TACTIC, tactics::CHOOSE_TACTIC_FIELDS),
-            ActionTable::of("move", tactics::MOVE, tactics::MOVE_FIELDS),
-            ActionTable::of("end_moves", tactics::END_MOVES, tactics::END_MOVES_FIELDS),
-            ActionTable::of("attack", tactics::ATTACK, tactics::ATTACK_FIELDS),
-            ActionTable::of("end_attacks", tactics::END_ATTACKS, tactics::END_ATTACKS_FIELDS),
-            ActionTable::of("end_phase", tactics::END_PHASE, tactics::END_PHASE_FIELDS),
-            ActionTable::of("exile_excess", ending::EXILE_EXCESS, ending::EXILE_EXCESS_FIELDS),
-            ActionTable::of("declare_early_end", ending::DECLARE, ending::DECLARE_FIELDS),
-            ActionTable::free("pass"),
-            ActionTable::by_question("choose_trigger"),
-            ActionTable::by_question("choose_cards"),
-            ActionTable::by_question("choose_order"),
-            ActionTable::free("choose_yes_no"),
-            ActionTable::by_question("choose_number"),
-            ActionTable::by_question("choose_mode"),
-            ActionTable::free("choose_edge"),
-            ActionTable::free("concede"),
-            ActionTable::by_question("peek"),
-        ]
-    }
-
-    fn messages() -> &'static [(&'static str, crate::verdict::Texts)] {
-        rules::MESSAGES
-    }
-
-    fn compile(data: &printed::PoolData) -> Result<printed::Pool, Vec<crate::card::Finding>> {
-        data.compile()
-    }
-
-    fn unknown_cards(pool: &printed::Pool, deck: &deck::Deck) -> Vec<(String, Option<String>)> {
-        let unknown = deck.ids().filter(|(_, id)| pool.find(id).is_none());
-        unknown.map(|(pointer, id)| (pointer, pool.nearest(id))).collect()
-    }
-
-    fn unknown_position_cards(
-        pool: &printed::Pool,
-        position: &position::Position,
-    ) -> Vec<(String, Option<String>)> {
-        let ids = position.ids();
-        let unknown = ids.into_iter().filter(|(_, id)| pool.find(id).is_none());
-        unknown.map(|(pointer, id)| (pointer, pool.nearest(&id))).collect()
-    }
-
-    fn deck_faults(pool: &printed::Pool, deck: &deck::Deck) -> Vec<crate::verdict::Refusal<reason::Reason>> {
-        deck.faults(pool)
-    }
-
-    fn from_decks(pool: &printed::Pool, decks: &[deck::Deck; 2], options: &setup::Options) -> State<Self> {
-        setup::table(pool, decks, options)
-    }
-
-    fn from_position(
-        pool: &printed::Pool,
-        position: &position::Position,
-    ) -> Result<State<Self>, Vec<crate::verdict::Refusal<reason::Reason>>> {
-        position.place(pool)
-    }
-
-    fn shapes(game: &mut Match<'_, Self>, seat: Seat) -> Vec<crate::kernel::shape::Shape> {
-        legal::shapes(game, seat)
-    }
-
-    fn action_from_member(
-        kind: &str,
-        fields: &[(&'static str, crate::kernel::shape::Value)],
-    ) -> Option<Action> {
-        Action::from_member(kind, fields)
-    }
-
-    fn question_name(question: &Question) -> &'static str {
-        question.name()
-    }
-
-    fn state_view(game: &Match<'_, Self>, viewer: crate::kernel::Viewer) -> view::StateView {
-        view::state(game, viewer)
-    }
-
-    fn event_views(
-        game: &Match<'_, Self>,
-        events: &[Event<Self>],
-        viewer: crate::kernel::Viewer,
-    ) -> Vec<view::EventView> {
-        view::events(game, events, viewer)
-    }
-
-    fn action_view(
-        game: &Match<'_, Self>,
-        seat: Seat,
-        action: &Action,
-        viewer: crate::kernel::Viewer,
-    ) -> crate::games::Seen<Action> {
-        view::action(game, seat, action, viewer)
-    }
-
-    fn card_label(game: &Match<'_, Self>, card: crate::kernel::CardId) -> Option<String> {
-        game.state.table.card(card)?;
-        Some(format!("#{} {}", card.0, table::printed(game, card).name))
-    }
-
-    fn reason_is_public(reason: &reason::Reason) -> bool {
-        view::is_public(reason)
-    }
-
-    fn secrecy() -> Cite {
-        cite!("四.1")
     }
 }

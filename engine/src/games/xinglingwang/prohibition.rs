@@ -154,16 +154,19 @@ pub fn battle_destroyed(game: &Game<'_>, card: CardId) -> bool {
     for_card(game, card, |_, what| matches!(what, Forbidden::BattleDestroyed))
 }
 
+/// The rule by which a card is not destroyed [十五.破壞抗性.1, 六.7].
+pub fn destruction(game: &Game<'_>, card: CardId) -> Option<Cite> {
+    if stat::has_keyword(game, card, KeywordName::DestroyResistance) {
+        return Some(cite!("十五.破壞抗性.1"));
+    }
+    for_card(game, card, |_, what| matches!(what, Forbidden::Destroyed)).then_some(cite!("六.7"))
+}
+
 /// The rule that forbids a happening.
 pub fn of_happening(game: &Game<'_>, happening: &Happening<Xinglingwang>) -> Option<Cite> {
     let card = happening.card()?;
     match happening.verb {
-        Verb::Destroy => {
-            if stat::has_keyword(game, card, KeywordName::DestroyResistance) {
-                return Some(cite!("十五.破壞抗性.1"));
-            }
-            for_card(game, card, |_, what| matches!(what, Forbidden::Destroyed)).then_some(cite!("六.7"))
-        }
+        Verb::Destroy => destruction(game, card),
         Verb::Draw => for_player(game, happening.seat, |_, what| matches!(what, Forbidden::Draw))
             .then_some(cite!("六.7")),
         _ => None,

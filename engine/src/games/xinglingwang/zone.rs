@@ -3,6 +3,8 @@
 //! 二.1 drawing; 八 states; 十.1–十.7 leaving the field; 十五.充能, 十五.耗能, 十五.獎勵 counters;
 //! 十五.搭乘, 十五.下車 travelers; 十五.合體.5 piles; ruling-44, ruling-54, ruling-63, ruling-64.
 
+use serde::{Deserialize, Serialize};
+
 use super::Xinglingwang;
 use super::table::{self, Detail, Mark, Means, Piece, Role, State, Verb, Where, Zone, ZoneOf};
 use super::words::{Influence, Until};
@@ -13,7 +15,7 @@ use crate::verdict::Cite;
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// Who makes something happen, by which means, by what text, by what rule.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Cause {
     /// Who carries it out.
     pub seat: Seat,
@@ -79,6 +81,16 @@ fn remember(game: &mut Game<'_>, card: CardId) {
 /// A card goes into a zone of its owner, as the verb tells; a traveler goes to its forest instead
 /// [十.5, 十.7, ruling-64].
 pub fn send(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, end: End, cause: Cause) -> bool {
+    !super::replacement::intervenes(game, card, verb, zone, cause)
+        && carry(game, card, verb, zone, end, cause)
+}
+
+/// The same, once it has been decided that nothing else happens instead.
+pub fn send_now(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, cause: Cause) -> bool {
+    carry(game, card, verb, zone, End::Bottom, cause)
+}
+
+fn carry(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, end: End, cause: Cause) -> bool {
     let owner = table::owner(game, card);
     let side = table::side(game, card);
     let place: ZoneOf = if table::is_traveler(game, card) { table::SHELF } else { table::zone(zone) };

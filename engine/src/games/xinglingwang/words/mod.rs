@@ -1,6 +1,7 @@
 //! The vocabulary of the game's abilities: the common words it takes over and the words it adds.
 
 pub mod ability;
+pub mod change;
 pub mod condition;
 pub mod effect;
 pub mod entry;

@@ -7,7 +7,8 @@ use crate::verdict::Cite;
 
 impl crate::games::Registered for Xinglingwang {
     const ID: &'static str = "xinglingwang";
-    const EDITION: &'static str = "2023";
+    // The book has no date: its threshold for an early end sets it apart from newer ones [ruling-1].
+    const EDITION: &'static str = "fifteen-points";
     const SEMANTICS: u32 = 1;
     const STANDING: &'static [&'static str] = &["concede"];
     const DEMO_POOL: &'static str = include_str!("../../../cards/xinglingwang/pool.json");

@@ -339,7 +339,7 @@ impl EffectWord<Xinglingwang> for Draw {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        counted(run, self.who, &self.n, |game, seat, cause| zone::draw(game, seat, cause), cite!("二.1"))
+        counted(run, self.who, &self.n, zone::draw, cite!("二.1"))
     }
 }
 
@@ -367,7 +367,7 @@ fn counted(
         if !did {
             whole = false;
             // The rest of this seat's is not possible either.
-            while run.done() % n != 0 {
+            while !run.done().is_multiple_of(n) {
                 run.one_done(keep);
             }
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use rules_judge_engine::games::azur_lane;
+use rules_judge_engine::games::{azur_lane, xinglingwang};
 use serde::Serialize;
 
 /// The columns of a manifest.
@@ -64,6 +64,20 @@ pub fn wanted(game: &str) -> Option<Wanted> {
                 .map(|kind| (*kind).to_owned())
                 .collect(),
             endings: azur_lane::ending::Ending::ALL.iter().map(word).collect(),
+        }),
+        "xinglingwang" => Some(Wanted {
+            // Peeking is in the log format to be refused with its rule.
+            kinds: xinglingwang::action::KINDS
+                .iter()
+                .filter(|kind| **kind != "peek")
+                .map(|kind| (*kind).to_owned())
+                .collect(),
+            // A loop of compulsory parts needs cards that the demo pool does not have.
+            endings: xinglingwang::ending::Ending::ALL
+                .iter()
+                .filter(|ending| **ending != xinglingwang::ending::Ending::EndlessLoop)
+                .map(word)
+                .collect(),
         }),
         _ => None,
     }

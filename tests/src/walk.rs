@@ -79,7 +79,7 @@ pub struct Inventory {
 }
 
 /// Games whose pieces come from an endless supply, with the kinds that do.
-const ENDLESS: &[(&str, &[&str])] = &[];
+const ENDLESS: &[(&str, &[&str])] = &[("xinglingwang", &["reward", "energy"])];
 
 /// The inventory of a table.
 pub fn inventory<G: Registered>(table: &Table<G>) -> Inventory {

@@ -37,6 +37,8 @@ pub struct Vocabulary {
     pub verbs: &'static [&'static str],
     /// Ways to end.
     pub endings: &'static [&'static str],
+    /// Ways to end that no game with the demo pool comes to.
+    pub unsampled: &'static [&'static str],
     /// Kinds of pieces that come from an endless supply.
     pub endless: &'static [&'static str],
 }

@@ -231,6 +231,7 @@ fn readable(replay: &Value) -> String {
 fn broken(judge: &Judge, game: &str, replay: &Value) -> Option<Value> {
     let (kind, field, code) = match game {
         "azur-lane" => ("attack", "target", "target_not_rested"),
+        "xinglingwang" => ("attack", "unit", "not_upright"),
         _ => return None,
     };
     let log = replay["actions"].as_array()?;

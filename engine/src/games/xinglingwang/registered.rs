@@ -11,7 +11,8 @@ use crate::verdict::Cite;
 
 impl crate::games::Registered for Xinglingwang {
     const ID: &'static str = "xinglingwang";
-    const EDITION: &'static str = "2023";
+    // The book has no date: its threshold for an early end sets it apart from newer ones [ruling-1].
+    const EDITION: &'static str = "fifteen-points";
     const SEMANTICS: u32 = 1;
     const STANDING: &'static [&'static str] = &["concede"];
     const VOCABULARY: Vocabulary = Vocabulary {
@@ -20,7 +21,9 @@ impl crate::games::Registered for Xinglingwang {
         questions: &QUESTIONS,
         verbs: table::VERBS,
         endings: ending::ENDINGS,
-        endless: &[],
+        // A loop of compulsory parts needs cards that the demo pool does not have.
+        unsampled: &["endless_loop"],
+        endless: &["energy", "reward"],
     };
     const DEMO_POOL: &'static str = include_str!("../../../cards/xinglingwang/pool.json");
     const DEMO_DECKS: &'static [&'static str] = &[

@@ -159,15 +159,22 @@ pub(super) fn cause(run: &Running<'_, '_>, rule: Cite) -> Cause {
 pub(super) fn pick(run: &mut Running<'_, '_>, select: &Select, rule: Cite) -> Result<Vec<Object>, Pause> {
     let (seat, me, id) = (run.seat(), run.me(), run.resolution.ability);
     let place = run.resolution.path.iter().map(|(branch, place)| format!("{branch}.{place}"));
-    let key = format!("#{}#{}#{select:?}", place.collect::<Vec<_>>().join("."), run.decided());
+    let which = match select {
+        Select::Named(name) => name.clone(),
+        Select::Chosen => "chosen".to_owned(),
+        Select::Cards(_) => run.decided().to_string(),
+        Select::This | Select::Subject | Select::Other | Select::Role(_) => {
+            return run.select_as(seat, select, rule, false, |_, _| true);
+        }
+    };
+    let key = format!("#{}#{which}", place.collect::<Vec<_>>().join("."));
     let free = |game: &Game<'_>, card: CardId| ability::may_choose(game, seat, me, id, card).is_none();
     let mut objects = run.select_as(seat, select, rule, false, free)?;
     let bound = &run.resolution.bound;
     if let Some((_, fixed)) = bound.named.iter().find(|(name, _)| *name == key) {
         objects.clone_from(fixed);
     } else {
-        let several = matches!(select, Select::Cards(_) | Select::Named(_) | Select::Chosen);
-        if several && run.game.holds(cite!("六.6")) {
+        if run.game.holds(cite!("六.6")) {
             table::in_line_order(run.game, &mut objects);
         }
         run.resolution.bound.named.push((key, objects.clone()));
@@ -340,7 +347,7 @@ impl EffectWord<Xinglingwang> for Draw {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        counted(run, self.who, &self.n, |game, seat, cause| zone::draw(game, seat, cause), cite!("二.1"))
+        counted(run, self.who, &self.n, zone::draw, cite!("二.1"))
     }
 }
 
@@ -368,7 +375,7 @@ fn counted(
         if !did {
             whole = false;
             // The rest of this seat's is not possible either.
-            while run.done() % n != 0 {
+            while !run.done().is_multiple_of(n) {
                 run.one_done(keep);
             }
         }

@@ -3,6 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 use rules_judge_replays::answer::{Fault, FaultCode};
+use rules_judge_replays::lint::FindingAnswer;
 use serde::Serialize;
 
 /// One line of the table: what follows from a fault's code.
@@ -25,6 +26,9 @@ pub const fn entry(code: FaultCode) -> Entry {
         FaultCode::UnknownGame => ("unknown_game", 404, "There is no such game here"),
         FaultCode::UnknownRule => ("unknown_rule", 404, "The game has no rule of that id"),
         FaultCode::UnknownPool => ("unknown_pool", 404, "There is no card pool of that digest here"),
+        FaultCode::NoSuchCard => ("no_such_card", 404, "The pool has no card of that id"),
+        FaultCode::UnknownBase => ("unknown_base", 404, "There is no judgement here to go on from"),
+        FaultCode::UnknownVerdict => ("unknown_verdict", 404, "There is no judgement of that digest here"),
         FaultCode::NotFound => ("not_found", 404, "There is nothing at this path"),
         FaultCode::MethodNotAllowed => ("method_not_allowed", 405, "This path does not take this method"),
         FaultCode::RequestTimeout => ("request_timeout", 408, "The body came too slowly"),
@@ -35,8 +39,11 @@ pub const fn entry(code: FaultCode) -> Entry {
             ("unsupported_media", 415, "This content type or encoding is not taken")
         }
         FaultCode::UnknownCard => ("unknown_card", 422, "A card that the pool or the header does not have"),
+        FaultCode::BadReveal => ("bad_reveal", 422, "A reveal does not match its commit"),
         FaultCode::BeyondLog => ("beyond_log", 422, "The log has fewer entries"),
         FaultCode::BadPool => ("bad_pool", 422, "The card pool is not usable"),
+        FaultCode::WrongDigest => ("wrong_digest", 422, "The body is not what the digest names"),
+        FaultCode::TooOften => ("too_often", 429, "Too many requests from one address"),
         FaultCode::Internal => ("internal", 500, "The judge broke on this request"),
         FaultCode::Overloaded => ("overloaded", 503, "The service is at its limit"),
     };
@@ -53,6 +60,9 @@ pub struct Problem {
     pub column: Option<usize>,
     /// One sentence for this occurrence.
     pub detail: String,
+    /// Everything that is wrong with a card pool.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<FindingAnswer>,
     /// Line of the fault in the body, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
@@ -83,6 +93,7 @@ impl Problem {
             code,
             column: fault.place.map(|(_, column)| column),
             detail: fault.detail.clone(),
+            findings: fault.findings.clone(),
             line: fault.place.map(|(line, _)| line),
             nearest: fault.nearest.clone(),
             pointer: fault.pointer.clone(),
@@ -99,6 +110,7 @@ impl Problem {
             code: "unreadable_file",
             column: None,
             detail: detail.into(),
+            findings: Vec::new(),
             line: None,
             nearest: Vec::new(),
             pointer: None,
@@ -167,27 +179,7 @@ mod tests {
 
     #[test]
     fn codes_of_the_table_are_those_of_the_facade() {
-        let all = [
-            FaultCode::UnreadableJson,
-            FaultCode::WrongShape,
-            FaultCode::TooLarge,
-            FaultCode::TooDeep,
-            FaultCode::TooMany,
-            FaultCode::UnknownGame,
-            FaultCode::UnknownRule,
-            FaultCode::UnknownPool,
-            FaultCode::UnknownCard,
-            FaultCode::BadPool,
-            FaultCode::BadQuery,
-            FaultCode::BeyondLog,
-            FaultCode::UnsupportedMedia,
-            FaultCode::NotFound,
-            FaultCode::MethodNotAllowed,
-            FaultCode::RequestTimeout,
-            FaultCode::Overloaded,
-            FaultCode::Internal,
-        ];
-        for code in all {
+        for code in FaultCode::ALL {
             let line = entry(code);
             assert_eq!(serde_json::to_value(code).ok(), Some(serde_json::Value::from(line.code)));
             assert!((400..600).contains(&line.status), "{line:?}");

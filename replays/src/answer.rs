@@ -5,6 +5,7 @@
 
 use serde::Serialize;
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use crate::claim::ClaimAnswer;
 use crate::lint::FindingAnswer;
@@ -63,7 +64,7 @@ pub struct Query {
 }
 
 /// How a judged log stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VerdictKind {
     /// Every entry is within the rules.
@@ -74,8 +75,19 @@ pub enum VerdictKind {
     NotJudged,
 }
 
+impl VerdictKind {
+    /// The word on the wire.
+    pub const fn word(self) -> &'static str {
+        match self {
+            VerdictKind::Legal => "legal",
+            VerdictKind::Illegal => "illegal",
+            VerdictKind::NotJudged => "not_judged",
+        }
+    }
+}
+
 /// The answer to a log that could be judged.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Verdict {
     /// Number of entries that are within the rules.
     pub accepted: usize,
@@ -117,7 +129,7 @@ pub struct Verdict {
 }
 
 /// Where and why a log breaks the rules.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Illegal {
     /// The entry as sent; absent for a header.
     pub action: Option<Value>,
@@ -136,7 +148,7 @@ pub struct Illegal {
 }
 
 /// One reason.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RefusalAnswer {
     /// Rule ids and rulings, the first is the primary one.
     pub cites: Vec<String>,
@@ -151,7 +163,7 @@ pub struct RefusalAnswer {
 }
 
 /// Why a log was not judged to its end.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct NotJudged {
     /// Index of the entry, if it was one.
     pub at: Option<usize>,

@@ -3,6 +3,7 @@
 use rules_judge_engine::games::{Registered, Visit};
 use serde::Serialize;
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode};
 use crate::canonical::canonical;
@@ -37,7 +38,7 @@ impl Default for CardsQuery {
 }
 
 /// A list of cards.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct CardsAnswer {
     /// The cards of this page as the pool has them, in its order.
     pub cards: Vec<Value>,
@@ -54,7 +55,7 @@ pub struct CardsAnswer {
 }
 
 /// One card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct CardAnswer {
     /// The card as the pool has it.
     pub card: Value,
@@ -65,7 +66,7 @@ pub struct CardAnswer {
 }
 
 /// A pool that was sent and may be named by its digest now.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PoolAnswer {
     /// How many cards it has.
     pub cards: usize,

@@ -2,30 +2,35 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use crate::answer::{Verdict, VerdictKind, View};
 use crate::digest::Digest;
 
 /// What is said to be so after the last entry. What is left out is not claimed.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// `win`, `draw`, or `null`: the game is not over.
     #[serde(default, deserialize_with = "said")]
+    #[schema(value_type = Option<String>)]
     pub kind: Option<Option<String>>,
     /// Why it ended, as `outcome.reason` says it; `null`: it is not over.
     #[serde(default, deserialize_with = "said")]
+    #[schema(value_type = Option<String>)]
     pub reason: Option<Option<String>>,
     /// Digest of the full state.
     #[serde(default)]
+    #[schema(value_type = Option<String>)]
     pub state: Option<Digest>,
     /// The seat that won; `null`: nobody did.
     #[serde(default, deserialize_with = "said")]
+    #[schema(value_type = Option<u8>)]
     pub winner: Option<Option<u8>>,
 }
 
 /// What became of a claim.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ClaimAnswer {
     /// The names of what is not as claimed, in the order of their letters.
     pub differs: Vec<&'static str>,

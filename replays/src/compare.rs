@@ -3,6 +3,7 @@
 use rules_judge_engine::games::{Registered, Visit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Query, Trace, Verdict, View};
 use crate::format::{Entry, Header, Replay};
@@ -31,7 +32,7 @@ struct Game {
 }
 
 /// How logs differ.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct CompareAnswer {
     /// Number of entries that all logs have in common.
     pub common: usize,
@@ -42,7 +43,7 @@ pub struct CompareAnswer {
 }
 
 /// Where logs part.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Difference {
     /// Each log's entry there; `null`: that log ends.
     pub actions: Vec<Option<Value>>,

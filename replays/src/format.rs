@@ -6,6 +6,7 @@ use serde::de;
 use serde::de::value::MapDeserializer;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
+use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode};
 use crate::canonical::canonical;
@@ -71,7 +72,7 @@ impl<'de, A: Deserialize<'de>> Deserialize<'de> for Entry<A> {
 }
 
 /// A player of the header.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
     /// What the player is called.
@@ -83,12 +84,14 @@ pub struct Player {
 }
 
 /// What both seats committed to before the game, and what they revealed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeedCommit {
     /// SHA-256 of the reveals, by seat.
+    #[schema(value_type = Vec<String>, min_items = 2, max_items = 2)]
     pub commits: [Commit; 2],
     /// 32 bytes of each seat's own choice.
+    #[schema(value_type = Vec<String>, min_items = 2, max_items = 2)]
     pub reveals: [Reveal; 2],
 }
 
@@ -103,7 +106,7 @@ impl SeedCommit {
 }
 
 /// A table without a history.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
     /// The position.
@@ -146,31 +149,32 @@ pub struct Sent<A> {
 }
 
 /// A header without its log.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// As in a replay.
+    /// The edition of the rulebook; without it, the newest.
     #[serde(default)]
     pub edition: Option<String>,
-    /// As in a replay.
+    /// `rules-judge/1`.
     pub format: String,
-    /// As in a replay.
+    /// The game's id.
     pub game: String,
-    /// As in a replay.
+    /// What was agreed before the game.
     #[serde(default)]
     pub options: Option<Value>,
-    /// As in a replay.
+    /// The two players, seat 0 first.
     pub players: Vec<Player>,
-    /// As in a replay.
+    /// A pool inline, or the digest of a known one; without it, the bundled one.
     #[serde(default)]
     pub pool: Option<Value>,
-    /// As in a replay.
+    /// The seed of everything random: 64 lower-case hexadecimal digits.
     #[serde(default)]
+    #[schema(value_type = Option<String>)]
     pub seed: Option<Seed>,
-    /// As in a replay.
+    /// Commits and reveals in place of a seed.
     #[serde(default)]
     pub seed_commit: Option<SeedCommit>,
-    /// As in a replay.
+    /// A position in place of decks.
     #[serde(default)]
     pub start: Option<Start>,
 }

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use rules_judge_engine::games::{self, Registered, Visit};
 use serde::Serialize;
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Language, NotJudged, Query, RefusalAnswer, Verdict};
 use crate::canonical::canonical;
@@ -32,7 +33,7 @@ pub struct Judge {
 }
 
 /// Who is asked, and every legal answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LegalAnswer {
     /// Number of entries judged.
     pub accepted: usize,
@@ -43,7 +44,7 @@ pub struct LegalAnswer {
 }
 
 /// How a deck stands.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct DeckAnswer {
     /// Edition of the rulebook that was used.
     pub edition: String,

@@ -200,7 +200,7 @@ impl Problem {
             code,
             column: fault.place.map(|(_, column)| column),
             detail: fault.detail.clone(),
-            findings: fault.findings.clone(),
+            findings: fault.findings.to_vec(),
             line: fault.place.map(|(line, _)| line),
             nearest: fault.nearest.clone(),
             pointer: fault.pointer.clone(),

@@ -271,7 +271,7 @@ pub struct Fault {
     /// Names that are known and look like the one that is not, the likeliest first.
     pub nearest: Vec<String>,
     /// Everything that is wrong with a card pool.
-    pub findings: Vec<FindingAnswer>,
+    pub findings: Box<[FindingAnswer]>,
 }
 
 impl Fault {
@@ -283,7 +283,7 @@ impl Fault {
             pointer: None,
             place: None,
             nearest: Vec::new(),
-            findings: Vec::new(),
+            findings: Box::default(),
         }
     }
 

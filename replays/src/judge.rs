@@ -159,7 +159,7 @@ impl Judge {
         }
         let data: G::PoolData = format::part(value.clone(), "/pool")?;
         let pool = G::compile(&data).map_err(|_| {
-            let findings = crate::lint::findings::<G>(value.clone());
+            let findings = crate::lint::findings::<G>(value.clone()).into_boxed_slice();
             let first = findings.first();
             let detail =
                 first.map_or_else(String::new, |finding| format!("{}: {}", finding.code, finding.message));

@@ -315,6 +315,7 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
         "type": "object",
     });
     let list = json!({ "items": reference("Entry"), "maxItems": rules_judge_replays::format::ENTRY_LIMIT, "type": "array" });
+    sharpen(schemas);
     let mut replay = schemas.get("Header").cloned().unwrap_or_default();
     if let Some(Value::Object(properties)) = replay.get_mut("properties") {
         properties.insert("actions".to_owned(), list.clone());
@@ -333,6 +334,49 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
     let logs = json!({ "items": list, "maxItems": rules_judge_replays::compare::LOGS_LIMIT, "minItems": 2, "type": "array" });
     for (name, schema) in [
         ("Entry", entry),
+        (
+            "Outcome",
+            object(
+                &["cites", "kind", "reason", "winner"],
+                &json!({
+                    "cites": { "items": { "type": "string" }, "type": "array" },
+                    "kind": { "enum": ["draw", "win"], "type": "string" },
+                    "reason": { "type": "string" },
+                    "winner": { "enum": [0, 1, null], "type": ["integer", "null"] },
+                }),
+            ),
+        ),
+        (
+            "Asked",
+            json!({
+                "description": "Who is asked what. Only who may see it is told the answers.",
+                "properties": {
+                    "count": { "description": "How many legal answers there are; null: more than 10 000.", "type": ["integer", "null"] },
+                    "kind": { "type": "string" },
+                    "listing": { "items": { "type": "object" }, "maxItems": 64, "type": "array" },
+                    "sealed": { "type": "boolean" },
+                    "seat": { "enum": [0, 1], "type": "integer" },
+                    "shapes": { "items": reference("Shape"), "type": "array" },
+                },
+                "required": ["kind", "sealed", "seat"],
+                "type": "object",
+            }),
+        ),
+        (
+            "Answers",
+            object(
+                &["count", "listing", "shapes"],
+                &json!({
+                    "count": { "type": ["integer", "null"] },
+                    "listing": { "items": { "type": "object" }, "maxItems": 64, "type": "array" },
+                    "shapes": { "items": reference("Shape"), "type": "array" },
+                }),
+            ),
+        ),
+        (
+            "Shape",
+            json!({ "description": "A kind of action with its slots, each with what may fill it.", "type": "object" }),
+        ),
         ("Replay", replay),
         (
             "Move",
@@ -414,6 +458,38 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
             "code".to_owned(),
             json!({ "description": "Stable code.", "enum": codes, "type": "string" }),
         );
+    }
+}
+
+/// What the types of values leave open.
+fn sharpen(schemas: &mut Map<String, Value>) {
+    let or_null = |name: &str| json!({ "oneOf": [{ "type": "null" }, reference(name)] });
+    let seed = json!({
+        "description": "The seed of everything random.", "pattern": "^[0-9a-f]{64}$", "type": ["string", "null"],
+    });
+    for (schema, name, sharper) in [
+        (
+            "Verdict",
+            "next",
+            json!({ "description": "Who is asked; empty when nothing more may be logged.", "items": reference("Asked"), "type": "array" }),
+        ),
+        ("Verdict", "outcome", or_null("Outcome")),
+        ("LegalAnswer", "next", json!({ "items": reference("Asked"), "type": "array" })),
+        ("Illegal", "legal", or_null("Answers")),
+        ("Illegal", "stage", json!({ "enum": ["header", "log"], "type": "string" })),
+        ("Header", "seed", seed),
+        ("Header", "format", json!({ "enum": [rules_judge_replays::format::FORMAT], "type": "string" })),
+        (
+            "Header",
+            "players",
+            json!({ "description": "The two players, seat 0 first.", "items": reference("Player"), "maxItems": 2, "minItems": 2, "type": "array" }),
+        ),
+    ] {
+        if let Some(Value::Object(properties)) =
+            schemas.get_mut(schema).and_then(|schema| schema.get_mut("properties"))
+        {
+            properties.insert(name.to_owned(), sharper);
+        }
     }
 }
 
@@ -505,6 +581,55 @@ pub fn document(judge: &Judge) -> Value {
             { "description": "For those who run the service", "name": "operations" },
         ],
     })
+}
+
+/// The same in OpenAPI 3.0, for generators that do not know 3.1.
+pub fn older(document: &Value) -> Value {
+    let mut older = older_value(document);
+    if let Some(older) = older.as_object_mut() {
+        older.insert("openapi".to_owned(), "3.0.3".into());
+    }
+    if let Some(Value::Object(license)) = older.pointer_mut("/info/license") {
+        license.remove("identifier");
+    }
+    older
+}
+
+/// 3.0 has no type `null` and no list of types; what may be null says `nullable`.
+fn older_value(value: &Value) -> Value {
+    let is_null = |schema: &Value| schema.get("type") == Some(&Value::from("null"));
+    match value {
+        Value::Array(list) => Value::Array(list.iter().map(older_value).collect()),
+        Value::Object(map) => {
+            let mut older = Map::new();
+            for (name, value) in map {
+                match (name.as_str(), value) {
+                    // What is shown is no schema.
+                    ("example", value) => drop(older.insert(name.clone(), value.clone())),
+                    ("type", Value::Array(kinds)) => {
+                        let mut kinds: Vec<&Value> = kinds.iter().collect();
+                        let all = kinds.len();
+                        kinds.retain(|kind| *kind != "null");
+                        if kinds.len() < all {
+                            older.insert("nullable".to_owned(), true.into());
+                        }
+                        // Of several kinds none is said.
+                        if let [kind] = kinds.as_slice() {
+                            older.insert(name.clone(), (*kind).clone());
+                        }
+                    }
+                    ("oneOf", Value::Array(schemas)) if schemas.iter().any(is_null) => {
+                        let others = schemas.iter().filter(|schema| !is_null(schema)).map(older_value);
+                        older.insert("allOf".to_owned(), Value::Array(others.collect()));
+                        older.insert("nullable".to_owned(), true.into());
+                    }
+                    _ => drop(older.insert(name.clone(), older_value(value))),
+                }
+            }
+            Value::Object(older)
+        }
+        _ => value.clone(),
+    }
 }
 
 fn describe(operation: &Operation, example: Option<&Value>) -> Value {

@@ -113,11 +113,21 @@ impl Service {
         &self,
         question: impl FnOnce(&Judge) -> Result<T, Fault> + Send + 'static,
     ) -> Result<Vec<u8>, Fault> {
+        let (bytes, ()) = self.ask_with_note(|judge| Ok((question(judge)?, ()))).await?;
+        Ok(bytes)
+    }
+
+    /// As [`Service::ask`], with a note that is not part of the answer.
+    pub async fn ask_with_note<T: Serialize + 'static, N: Send + 'static>(
+        &self,
+        question: impl FnOnce(&Judge) -> Result<(T, N), Fault> + Send + 'static,
+    ) -> Result<(Vec<u8>, N), Fault> {
         let judge = Arc::clone(&self.judge);
         let written = self.gate.run(move || {
-            let answer = question(&judge)?;
-            serde_json::to_vec(&answer)
-                .map_err(|_| Fault::new(FaultCode::Internal, "The answer could not be written."))
+            let (answer, note) = question(&judge)?;
+            let bytes = serde_json::to_vec(&answer)
+                .map_err(|_| Fault::new(FaultCode::Internal, "The answer could not be written."))?;
+            Ok((bytes, note))
         });
         written.await?
     }

@@ -12,7 +12,7 @@ use actix_web::web;
 use common::{get, send};
 use rules_judge::fault::entry;
 use rules_judge::limits::Limits;
-use rules_judge::openapi::{document, operations};
+use rules_judge::openapi::{document, older, operations};
 use rules_judge::service::Service;
 use rules_judge_replays::answer::FaultCode;
 use rules_judge_replays::judge::Judge;
@@ -24,15 +24,17 @@ fn service() -> web::Data<Service> {
 
 #[actix_web::test]
 async fn the_published_document_is_that_of_the_code() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../openapi/openapi.json");
-    let text = serde_json::to_string_pretty(&document(&Judge::new())).unwrap() + "\n";
-    if std::env::var_os("UPDATE_OPENAPI").is_some_and(|value| value == "1") {
-        std::fs::write(path, &text).unwrap();
+    let document = document(&Judge::new());
+    for (name, document) in [("openapi", &document), ("openapi-3.0", &older(&document))] {
+        let path = format!("{}/../openapi/{name}.json", env!("CARGO_MANIFEST_DIR"));
+        let text = serde_json::to_string_pretty(document).unwrap() + "\n";
+        if std::env::var_os("UPDATE_OPENAPI").is_some_and(|value| value == "1") {
+            std::fs::write(&path, &text).unwrap();
+        }
+        let published = std::fs::read_to_string(path).unwrap_or_default();
+        assert!(published == text, "openapi/{name}.json has changed; UPDATE_OPENAPI=1 writes it anew");
     }
-    let published = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(published == text, "openapi/openapi.json has changed; UPDATE_OPENAPI=1 writes it anew");
-    let served = send(&service(), get("/openapi.json")).await.json();
-    assert_eq!(served, serde_json::from_str::<Value>(&text).unwrap());
+    assert_eq!(send(&service(), get("/openapi.json")).await.json(), document);
 }
 
 fn objects<'v>(value: &'v Value, found: &mut Vec<&'v Value>) {
@@ -57,6 +59,23 @@ fn every_reference_leads_somewhere_and_every_schema_is_used() {
     }
     for name in document["components"]["schemas"].as_object().unwrap().keys() {
         assert!(used.contains(name), "{name} is not used");
+    }
+}
+
+/// The older document has nothing that only the newer form knows.
+#[test]
+fn the_older_document_is_of_the_older_form() {
+    let document = document(&Judge::new());
+    let older = older(&document);
+    let mut all = Vec::new();
+    objects(&older, &mut all);
+    for value in all {
+        let kind = value.get("type");
+        assert!(kind.is_none_or(|kind| kind != "null") || value.get("in").is_some(), "{value}");
+        assert!(value.get("oneOf").and_then(Value::as_array).is_none_or(|list| list.len() > 1), "{value}");
+        for name in ["const", "examples", "prefixItems", "propertyNames", "contentMediaType"] {
+            assert!(value.get("$ref").is_some() || value.get(name).is_none(), "{name} in {value}");
+        }
     }
 }
 

@@ -82,7 +82,7 @@ async fn get_start(request: HttpRequest) -> Result<HttpResponse, Refused> {
         ),
     };
     let mut body = format!(
-        "<h1>{title}</h1>\n<p>{says}</p>\n<pre>curl -s /v1/verify -H 'content-type: application/json' \
+        "<h1>{title}</h1>\n<p>{says}</p>\n<pre>curl -s http://127.0.0.1:8080/v1/verify -H 'content-type: application/json' \
          --data-binary @game.json</pre>\n<ul>\n<li><a href=\"/docs\">{calls}</a> \
          (<a href=\"/openapi.json\">OpenAPI</a>)</li>\n<li><a href=\"/v1/games\">{rules}</a></li>\n\
          <li><a href=\"/readyz\">{health}</a></li>\n</ul>\n<h2>{faults}</h2>\n<p>"

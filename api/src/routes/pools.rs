@@ -22,15 +22,9 @@ async fn put(
 ) -> Result<HttpResponse, Refused> {
     intake::no_query(&request)?;
     let body = intake::body(&request, payload, &service).await?;
-    // The news about the pool comes first, the answer's bytes after it.
-    let mut bytes = service
-        .ask(move |judge| judge.put_pool(&digest, body.bytes()).map(|(new, answer)| (answer, new)))
+    let (bytes, new) = service
+        .ask_with_note(move |judge| judge.put_pool(&digest, body.bytes()).map(|(new, answer)| (answer, new)))
         .await?;
-    let new = bytes.ends_with(b",true]");
-    // The pair is written as `[answer,new]`.
-    let end = bytes.iter().rposition(|byte| *byte == b',').unwrap_or(bytes.len());
-    bytes.truncate(end);
-    bytes.drain(..1.min(end));
     let mut response = if new { HttpResponse::Created() } else { HttpResponse::Ok() };
     Ok(response.content_type(JSON).insert_header((header::CACHE_CONTROL, super::PRIVATE)).body(bytes))
 }

@@ -21,6 +21,8 @@ use crate::service::Service;
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+/// What pages of other origins may read of an answer's head, besides the usual.
+const EXPOSED: &str = "cache-status, etag, ratelimit, ratelimit-policy, retry-after, x-request-id";
 /// Whoever watches over the service is never too often there.
 const ALWAYS_ANSWERED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
@@ -101,6 +103,7 @@ pub async fn guard<B: MessageBody + 'static>(
             }
         }
     }
+    response.headers_mut().insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
     response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     let status = response.status().as_u16();
     if let Some(service) = &service {

@@ -161,14 +161,6 @@ fn cors() -> Cors {
         .send_wildcard()
         .allowed_methods(["GET", "HEAD", "POST", "PUT"])
         .allowed_headers(["accept-language", "content-type", "if-none-match"])
-        .expose_headers([
-            "cache-status",
-            "etag",
-            "ratelimit",
-            "ratelimit-policy",
-            "retry-after",
-            "x-request-id",
-        ])
         .max_age(86_400)
 }
 

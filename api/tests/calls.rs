@@ -243,6 +243,30 @@ async fn decks_are_checked() {
     }
 }
 
+/// Lists of a deck have 1 000 lines at most, pools 2 000 cards; one more is refused before it is read.
+#[actix_web::test]
+async fn decks_and_pools_are_bounded() {
+    for game in games() {
+        let service = service();
+        for (count, status, code) in [(1_000, 400, "wrong_shape"), (1_001, 413, "too_many")] {
+            let deck = json!({"no such list": vec![0; count]});
+            let problem =
+                send(&service, post("/v1/decks/check", &bytes(&json!({"game": game, "deck": deck})))).await;
+            assert!(problem.is_fault(status, code)["pointer"].as_str().unwrap().starts_with("/deck"));
+            let mut replay = until(&played(game), 0);
+            replay["players"][1]["deck"] = deck;
+            let problem = send(&service, post("/v1/verify", &bytes(&replay))).await.is_fault(status, code);
+            assert!(problem["pointer"].as_str().unwrap().starts_with("/players/1/deck"), "{problem}");
+        }
+        let mut replay = until(&played(game), 0);
+        for (count, code) in [(2_000, "wrong_shape"), (2_001, "too_many")] {
+            replay["pool"] = json!({"game": game, "name": "x", "cards": vec![0; count]});
+            let problem = send(&service, post("/v1/verify", &bytes(&replay))).await.json();
+            assert_eq!(problem["code"], code, "{problem}");
+        }
+    }
+}
+
 #[actix_web::test]
 async fn cards_are_listed() {
     for game in games() {
@@ -425,6 +449,7 @@ async fn pages_of_other_origins_may_ask() {
         send(&service, post("/v1/verify", b"{").insert_header(("origin", "https://example.org"))).await;
     assert_eq!((answer.status, answer.header("access-control-allow-origin")), (400, "*"));
     assert_eq!(answer.header("access-control-allow-credentials"), "");
+    assert!(answer.header("access-control-expose-headers").contains("x-request-id"));
 }
 
 #[actix_web::test]

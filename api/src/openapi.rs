@@ -636,9 +636,11 @@ fn describe(operation: &Operation, example: Option<&Value>) -> Value {
     let mut parameters: Vec<Value> = Vec::new();
     for part in operation.path.split('/') {
         if let Some(name) = part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) {
-            parameters.push(
-                json!({ "in": "path", "name": name, "required": true, "schema": { "type": "string" } }),
-            );
+            let schema = match name.ends_with("digest") {
+                true => json!({ "pattern": "^sha256:[0-9a-f]{64}$", "type": "string" }),
+                false => json!({ "type": "string" }),
+            };
+            parameters.push(json!({ "in": "path", "name": name, "required": true, "schema": schema }));
         }
     }
     parameters.extend(operation.query.iter().map(|name| parameter(name)));

@@ -202,10 +202,19 @@ async fn logs_are_compared() {
         assert_eq!(shorter["difference"], json!({"actions": [null, log[0]], "at": 0}));
 
         let one = json!({"header": header, "logs": [log]});
-        assert_eq!(
-            send(&service, post("/v1/compare", &bytes(&one))).await.is_fault(413, "too_many")["pointer"],
-            "/logs"
-        );
+        let problem = send(&service, post("/v1/compare", &bytes(&one))).await.is_fault(400, "wrong_shape");
+        assert_eq!(problem["pointer"], "/logs");
+        // A list of the values of fields is no object, however well they fit.
+        let list = json!([header, [[], []]]);
+        assert_eq!(send(&service, post("/v1/compare", &bytes(&list))).await.status, 400);
+        let mut odd = until(&replay, 0);
+        odd["players"][1] = json!([null, null]);
+        let problem = send(&service, post("/v1/verify", &bytes(&odd))).await.is_fault(400, "wrong_shape");
+        assert_eq!(problem["pointer"], "/players/1");
+        odd = until(&replay, 0);
+        odd["claim"] = json!([null]);
+        let problem = send(&service, post("/v1/verify", &bytes(&odd))).await.is_fault(400, "wrong_shape");
+        assert_eq!(problem["pointer"], "/claim");
         let nine = json!({"header": header, "logs": vec![json!([]); 9]});
         send(&service, post("/v1/compare", &bytes(&nine))).await.is_fault(413, "too_many");
         let eight = json!({"header": header, "logs": vec![json!([]); 8]});

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Query, Trace, Verdict, View};
 use crate::format::{Entry, Header, Replay};
-use crate::json::{self, Limits};
+use crate::json::{self, Limits, Object};
 use crate::judge::Judge;
 use crate::run::Run;
 
@@ -17,6 +17,7 @@ pub const LOGS_LIMIT: usize = 8;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, bound = "A: Deserialize<'de>")]
 struct Request<A> {
+    #[serde(deserialize_with = "json::object")]
     header: Header,
     logs: Vec<Vec<Entry<A>>>,
 }
@@ -58,11 +59,13 @@ impl Visit for Compare<'_> {
 
     fn visit<G: Registered>(self) -> Self::Out {
         let Compare(judge, body, query) = self;
-        let request: Request<G::Action> = json::read(body, &Limits::default())?;
+        let Object(request) = json::read::<Object<Request<G::Action>>>(body, &Limits::default())?;
         let logs = request.logs;
-        if !(2..=LOGS_LIMIT).contains(&logs.len()) {
-            let detail = format!("from 2 to {LOGS_LIMIT} logs are compared");
-            return Err(Fault::new(FaultCode::TooMany, detail).at("/logs"));
+        let detail = || format!("from 2 to {LOGS_LIMIT} logs are compared");
+        match logs.len() {
+            0 | 1 => return Err(Fault::new(FaultCode::WrongShape, detail()).at("/logs")),
+            2..=LOGS_LIMIT => {}
+            _ => return Err(Fault::new(FaultCode::TooMany, detail()).at("/logs")),
         }
         let at = |log: &Vec<Entry<G::Action>>, index: usize| log.get(index).map(|entry| entry.sent.clone());
         let shortest = logs.iter().map(Vec::len).min().unwrap_or(0);

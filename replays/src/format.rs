@@ -120,7 +120,7 @@ pub struct Sent<A> {
     /// The log.
     pub actions: Vec<Entry<A>>,
     /// What the sender says happened.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "json::maybe_object")]
     pub claim: Option<Claim>,
     /// The edition of the rulebook; without it, the newest.
     #[serde(default)]
@@ -133,6 +133,7 @@ pub struct Sent<A> {
     #[serde(default)]
     pub options: Option<Value>,
     /// The players.
+    #[serde(deserialize_with = "json::objects")]
     pub players: Vec<Player>,
     /// A pool inline, or the digest of a known one; without it, the bundled one.
     #[serde(default)]
@@ -141,10 +142,10 @@ pub struct Sent<A> {
     #[serde(default)]
     pub seed: Option<Seed>,
     /// Commits and reveals in place of a seed.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "json::maybe_object")]
     pub seed_commit: Option<SeedCommit>,
     /// A position in place of decks.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "json::maybe_object")]
     pub start: Option<Start>,
 }
 
@@ -163,6 +164,7 @@ pub struct Header {
     #[serde(default)]
     pub options: Option<Value>,
     /// The two players, seat 0 first.
+    #[serde(deserialize_with = "json::objects")]
     pub players: Vec<Player>,
     /// A pool inline, or the digest of a known one; without it, the bundled one.
     #[serde(default)]
@@ -172,10 +174,10 @@ pub struct Header {
     #[schema(value_type = Option<String>)]
     pub seed: Option<Seed>,
     /// Commits and reveals in place of a seed.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "json::maybe_object")]
     pub seed_commit: Option<SeedCommit>,
     /// A position in place of decks.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "json::maybe_object")]
     pub start: Option<Start>,
 }
 

@@ -286,7 +286,10 @@ impl Judge {
             type Out = Result<DeckAnswer, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let request: Request = crate::json::read(self.1, &crate::json::Limits::default())?;
+                let crate::json::Object(request) = crate::json::read::<crate::json::Object<Request>>(
+                    self.1,
+                    &crate::json::Limits::default(),
+                )?;
                 let name = format::PoolName::of(request.pool, self.0.demo_digest(G::ID)?)?;
                 let pool = self.0.pool::<G>(&name)?;
                 format::deck_is_bounded(&request.deck, "/deck")?;

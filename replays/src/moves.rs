@@ -7,7 +7,7 @@ use serde::de::IgnoredAny;
 use crate::answer::{Fault, FaultCode, Query, Verdict};
 use crate::digest::{Digest, Seed};
 use crate::format::{ENTRY_LIMIT, Entry, PoolName, Replay, Sent};
-use crate::json::{self, Limits};
+use crate::json::{self, Limits, Object};
 use crate::judge::Judge;
 use crate::run::Run;
 use crate::snapshot::{self, Record};
@@ -19,7 +19,7 @@ struct Move<A> {
     action: Entry<A>,
     #[serde(default, rename = "base")]
     _base: Option<IgnoredAny>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "json::maybe_object")]
     replay: Option<Sent<A>>,
 }
 
@@ -48,7 +48,7 @@ impl Visit for Replayed<'_> {
     type Out = Result<Verdict, Fault>;
 
     fn visit<G: Registered>(self) -> Self::Out {
-        let sent: Move<G::Action> = json::read(self.1, &Limits::default())?;
+        let Object(sent) = json::read::<Object<Move<G::Action>>>(self.1, &Limits::default())?;
         let missing = || Fault::new(FaultCode::WrongShape, "missing field `replay`");
         let mut replay = sent.replay.ok_or_else(missing)?;
         replay.actions.push(sent.action);
@@ -66,8 +66,8 @@ impl Visit for GoOn<'_> {
 
     fn visit<G: Registered>(self) -> Self::Out {
         let GoOn(judge, record, body, query) = self;
-        let sent: Option<Move<G::Action>> =
-            body.map(|body| json::read(body, &Limits::default())).transpose()?;
+        let read = |body| json::read::<Object<Move<G::Action>>>(body, &Limits::default());
+        let sent = body.map(read).transpose()?.map(|Object(sent)| sent);
         if sent.is_some() && usize::try_from(record.accepted).is_ok_and(|accepted| accepted >= ENTRY_LIMIT) {
             let detail = format!("a log has at most {ENTRY_LIMIT} entries");
             return Err(Fault::new(FaultCode::TooMany, detail).at("/action"));

@@ -6,16 +6,23 @@ use serde::de;
 use serde::de::value::MapDeserializer;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
+use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode};
 use crate::canonical::canonical;
-use crate::digest::{Digest, Seed};
+use crate::chance::seed_from;
+use crate::claim::Claim;
+use crate::digest::{Commit, Digest, Reveal, Seed};
 use crate::json::{self, Limits};
 
 /// The name of the format in every replay.
 pub const FORMAT: &str = "rules-judge/1";
 /// The most entries of a log.
 pub const ENTRY_LIMIT: usize = 20_000;
+/// The most lines of any list in a deck.
+pub const DECK_LIMIT: usize = 1_000;
+/// The most cards of a pool.
+pub const POOL_LIMIT: usize = 2_000;
 /// The longest name of a player, in characters.
 pub const NAME_LIMIT: usize = 100;
 
@@ -65,7 +72,7 @@ impl<'de, A: Deserialize<'de>> Deserialize<'de> for Entry<A> {
 }
 
 /// A player of the header.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
     /// What the player is called.
@@ -76,8 +83,30 @@ pub struct Player {
     pub deck: Option<Value>,
 }
 
+/// What both seats committed to before the game, and what they revealed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeedCommit {
+    /// SHA-256 of the reveals, by seat.
+    #[schema(value_type = Vec<String>, min_items = 2, max_items = 2)]
+    pub commits: [Commit; 2],
+    /// 32 bytes of each seat's own choice.
+    #[schema(value_type = Vec<String>, min_items = 2, max_items = 2)]
+    pub reveals: [Reveal; 2],
+}
+
+impl SeedCommit {
+    /// The seed that both made.
+    fn seed(&self) -> Result<Seed, Fault> {
+        seed_from(&self.commits, &self.reveals).map_err(|bad| {
+            let pointer = format!("/seed_commit/reveals/{}", bad.seat);
+            Fault::new(FaultCode::BadReveal, bad.to_string()).at(pointer)
+        })
+    }
+}
+
 /// A table without a history.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
     /// The position.
@@ -90,6 +119,9 @@ pub struct Start {
 pub struct Sent<A> {
     /// The log.
     pub actions: Vec<Entry<A>>,
+    /// What the sender says happened.
+    #[serde(default, deserialize_with = "json::maybe_object")]
+    pub claim: Option<Claim>,
     /// The edition of the rulebook; without it, the newest.
     #[serde(default)]
     pub edition: Option<String>,
@@ -101,6 +133,7 @@ pub struct Sent<A> {
     #[serde(default)]
     pub options: Option<Value>,
     /// The players.
+    #[serde(deserialize_with = "json::objects")]
     pub players: Vec<Player>,
     /// A pool inline, or the digest of a known one; without it, the bundled one.
     #[serde(default)]
@@ -108,9 +141,65 @@ pub struct Sent<A> {
     /// The seed of everything random.
     #[serde(default)]
     pub seed: Option<Seed>,
+    /// Commits and reveals in place of a seed.
+    #[serde(default, deserialize_with = "json::maybe_object")]
+    pub seed_commit: Option<SeedCommit>,
     /// A position in place of decks.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "json::maybe_object")]
     pub start: Option<Start>,
+}
+
+/// A header without its log.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The edition of the rulebook; without it, the newest.
+    #[serde(default)]
+    pub edition: Option<String>,
+    /// `rules-judge/1`.
+    pub format: String,
+    /// The game's id.
+    pub game: String,
+    /// What was agreed before the game.
+    #[serde(default)]
+    pub options: Option<Value>,
+    /// The two players, seat 0 first.
+    #[serde(deserialize_with = "json::objects")]
+    pub players: Vec<Player>,
+    /// A pool inline, or the digest of a known one; without it, the bundled one.
+    #[serde(default)]
+    pub pool: Option<Value>,
+    /// The seed of everything random: 64 lower-case hexadecimal digits.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub seed: Option<Seed>,
+    /// Commits and reveals in place of a seed.
+    #[serde(default, deserialize_with = "json::maybe_object")]
+    pub seed_commit: Option<SeedCommit>,
+    /// A position in place of decks.
+    #[serde(default, deserialize_with = "json::maybe_object")]
+    pub start: Option<Start>,
+}
+
+impl Header {
+    /// The replay of this header and a log.
+    pub fn with<A>(self, actions: Vec<Entry<A>>) -> Sent<A> {
+        let Header { edition, format, game, options, players, pool, seed, seed_commit, start } = self;
+        let claim = None;
+        Sent { actions, claim, edition, format, game, options, players, pool, seed, seed_commit, start }
+    }
+}
+
+/// The lists of a deck are no longer than any deck that is played.
+pub(crate) fn deck_is_bounded(deck: &Value, place: &str) -> Result<(), Fault> {
+    let Value::Object(parts) = deck else { return Ok(()) };
+    match parts.iter().find(|(_, part)| part.as_array().is_some_and(|list| list.len() > DECK_LIMIT)) {
+        Some((name, _)) => {
+            let detail = format!("a list of a deck has at most {DECK_LIMIT} lines");
+            Err(Fault::new(FaultCode::TooMany, detail).at(format!("{place}/{name}")))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The game that a request names.
@@ -146,7 +235,9 @@ pub struct Replay<G: Registered> {
     pub opening: Opening<G>,
     /// The log.
     pub actions: Vec<Entry<G::Action>>,
-    /// The seed.
+    /// What the sender says happened.
+    pub claim: Option<Claim>,
+    /// The seed, also that of reveals.
     pub seed: Option<Seed>,
     /// The edition that is used.
     pub edition: String,
@@ -165,18 +256,46 @@ pub struct PoolName {
     pub inline: Option<Value>,
 }
 
+impl PoolName {
+    /// The pool of a request: by its digest, inline, or the bundled one.
+    pub(crate) fn of(sent: Option<Value>, demo: Digest) -> Result<PoolName, Fault> {
+        Ok(match sent {
+            None => PoolName { digest: demo, inline: None },
+            Some(Value::String(text)) => {
+                let wrong = |_| Fault::new(FaultCode::WrongShape, "not a digest").at("/pool");
+                PoolName { digest: text.parse().map_err(wrong)?, inline: None }
+            }
+            Some(inline) => PoolName { digest: Digest::of(&canonical(&inline)?), inline: Some(inline) },
+        })
+    }
+}
+
 impl<G: Registered> Replay<G> {
+    /// A replay of which only pool and seed are known: that of a kept judgement.
+    pub(crate) fn kept(pool: Digest, seed: Option<Seed>) -> Replay<G> {
+        Replay {
+            opening: Opening::Decks(Box::default(), G::Options::default()),
+            actions: Vec::new(),
+            claim: None,
+            seed,
+            edition: G::EDITION.to_owned(),
+            pool: PoolName { digest: pool, inline: None },
+            header: Vec::new(),
+        }
+    }
+
     /// Reads a replay.
     ///
     /// # Errors
     /// The faults of [`json::read`]; `WrongShape` for another format or count of players, `TooMany`
-    /// for more than [`ENTRY_LIMIT`] entries.
+    /// for more than [`ENTRY_LIMIT`] entries, `BadReveal` for a reveal that nobody committed to.
     pub fn read(body: &[u8], demo: Digest) -> Result<Replay<G>, Fault> {
         let sent: Sent<G::Action> = json::read(body, &Limits::default())?;
         Self::resolve(sent, demo)
     }
 
-    fn resolve(sent: Sent<G::Action>, demo: Digest) -> Result<Replay<G>, Fault> {
+    /// Reads the parts of a replay that are the game's own.
+    pub(crate) fn resolve(mut sent: Sent<G::Action>, demo: Digest) -> Result<Replay<G>, Fault> {
         let wrong = |detail: String, pointer: &str| Fault::new(FaultCode::WrongShape, detail).at(pointer);
         if sent.format != FORMAT {
             return Err(wrong(format!("the format is “{FORMAT}”"), "/format"));
@@ -194,17 +313,16 @@ impl<G: Registered> Replay<G> {
                 return Err(wrong(detail, &format!("/players/{seat}/name")));
             }
         }
-        let edition = sent.edition.unwrap_or_else(|| G::EDITION.to_owned());
-        let pool = match sent.pool {
-            None => PoolName { digest: demo, inline: None },
-            Some(Value::String(text)) => {
-                let digest = text.parse().map_err(|_| wrong("not a digest".to_owned(), "/pool"))?;
-                PoolName { digest, inline: None }
+        let edition = sent.edition.clone().unwrap_or_else(|| G::EDITION.to_owned());
+        let pool = PoolName::of(sent.pool.take(), demo)?;
+        let header = header::<G>(&edition, &pool, &sent)?;
+        let seed = match &sent.seed_commit {
+            Some(_) if sent.seed.is_some() => {
+                return Err(wrong("commits and reveals take the place of a seed".to_owned(), "/seed_commit"));
             }
-            Some(inline) => PoolName { digest: Digest::of(&canonical(&inline)?), inline: Some(inline) },
+            Some(commit) => Some(commit.seed()?),
+            None => sent.seed,
         };
-        let header =
-            header::<G>(&edition, &pool, &sent.options, sent.seed.as_ref(), &sent.players, &sent.start)?;
         let opening = match sent.start {
             Some(start) => {
                 for (seat, player) in sent.players.iter().enumerate() {
@@ -222,6 +340,7 @@ impl<G: Registered> Replay<G> {
                 let mut decks = [G::Deck::default(), G::Deck::default()];
                 for ((seat, player), deck) in sent.players.into_iter().enumerate().zip(&mut decks) {
                     if let Some(value) = player.deck {
+                        deck_is_bounded(&value, &format!("/players/{seat}/deck"))?;
                         *deck = part(value, &format!("/players/{seat}/deck"))?;
                     }
                 }
@@ -232,19 +351,12 @@ impl<G: Registered> Replay<G> {
                 Opening::Decks(Box::new(decks), options)
             }
         };
-        Ok(Replay { opening, actions: sent.actions, seed: sent.seed, edition, pool, header })
+        Ok(Replay { opening, actions: sent.actions, claim: sent.claim, seed, edition, pool, header })
     }
 }
 
-fn header<G: Registered>(
-    edition: &str,
-    pool: &PoolName,
-    options: &Option<Value>,
-    seed: Option<&Seed>,
-    players: &[Player],
-    start: &Option<Start>,
-) -> Result<Vec<u8>, Fault> {
-    let players = players.iter().map(|player| {
+fn header<G: Registered>(edition: &str, pool: &PoolName, sent: &Sent<G::Action>) -> Result<Vec<u8>, Fault> {
+    let players = sent.players.iter().map(|player| {
         let mut map = Map::new();
         if let Some(deck) = &player.deck {
             map.insert("deck".to_owned(), deck.clone());
@@ -258,15 +370,20 @@ fn header<G: Registered>(
     map.insert("edition".to_owned(), Value::from(edition));
     map.insert("format".to_owned(), Value::from(FORMAT));
     map.insert("game".to_owned(), Value::from(G::ID));
-    if let Some(options) = options {
+    if let Some(options) = &sent.options {
         map.insert("options".to_owned(), options.clone());
     }
     map.insert("players".to_owned(), Value::Array(players.collect()));
     map.insert("pool".to_owned(), Value::from(pool.digest.to_string()));
-    if let Some(seed) = seed {
+    if let Some(seed) = &sent.seed {
         map.insert("seed".to_owned(), Value::from(seed.to_string()));
     }
-    if let Some(start) = start {
+    if let Some(commit) = &sent.seed_commit {
+        let commit = serde_json::to_value(commit);
+        let commit = commit.map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))?;
+        map.insert("seed_commit".to_owned(), commit);
+    }
+    if let Some(start) = &sent.start {
         let mut inner = Map::new();
         inner.insert("position".to_owned(), start.position.clone());
         map.insert("start".to_owned(), Value::Object(inner));

@@ -232,7 +232,9 @@ fn positions() -> String {
             let Some(words) = part["oneOf"].as_array() else { continue };
             text.push_str(&format!("\n**{name}**: {}\n\n| word | |\n|---|---|\n", told(part)));
             for word in words {
-                text.push_str(&format!("| `{}` | {} |\n", word["const"].as_str().unwrap(), told(word)));
+                let field = || word["properties"].as_object().and_then(|fields| fields.keys().next());
+                let name = word["const"].as_str().or_else(|| field().map(String::as_str)).unwrap();
+                text.push_str(&format!("| `{name}` | {} |\n", told(word)));
             }
         }
     }

@@ -139,6 +139,9 @@ pub struct GameAnswer {
 pub struct ActionAnswer {
     /// Whether the question that is answered says what fits and by which rule.
     pub by_question: bool,
+    /// Whether further conditions are read after these: of the text of the used card, or of what
+    /// it meets.
+    pub by_text: bool,
     /// The conditions.
     pub conditions: Vec<ConditionAnswer>,
     /// The kind of action.
@@ -345,7 +348,8 @@ impl Visit for About {
                 cites: condition.cites.iter().map(|cite| book.id(*cite)).collect(),
             });
             let conditions = conditions.collect();
-            ActionAnswer { by_question: table.by_question, conditions, kind: table.kind }
+            let (kind, by_question, by_text) = (table.kind, table.by_question, table.by_text);
+            ActionAnswer { by_question, by_text, conditions, kind }
         });
         let limits = book.limits.iter().map(|limit| LimitAnswer {
             cite: book.id(limit.cite),

@@ -239,7 +239,8 @@ async fn what_is_got_is_as_the_document_says() {
         let rules = send(&service, get(&format!("/v1/games/{game}/rules?limit=500"))).await.json();
         let rule = |kind: &str| {
             let one = rules["rules"].as_array().unwrap().iter().find(|rule| rule["kind"] == kind);
-            one.unwrap()["id"].as_str().unwrap().to_owned()
+            let id = one.unwrap()["id"].as_str().unwrap();
+            id.bytes().fold(String::new(), |path, byte| path + &format!("%{byte:02X}"))
         };
         let card =
             send(&service, get(&format!("/v1/games/{game}/cards"))).await.json()["cards"][0]["id"].clone();

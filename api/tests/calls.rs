@@ -5,7 +5,7 @@ mod common;
 
 use actix_web::test::TestRequest;
 use actix_web::web;
-use common::{get, post, send};
+use common::{get, in_path, post, send};
 use rules_judge::limits::Limits;
 use rules_judge::service::Service;
 use rules_judge_replays::canonical::digest;
@@ -239,7 +239,7 @@ async fn decks_are_checked() {
         let answer = send(&service, post("/v1/decks/check", &bytes(&empty))).await.json();
         assert_eq!(answer["legal"], false);
         for fault in answer["faults"].as_array().unwrap() {
-            let cite = fault["cites"][0].as_str().unwrap();
+            let cite = in_path(fault["cites"][0].as_str().unwrap());
             assert_eq!(send(&service, get(&format!("/v1/games/{game}/rules/{cite}"))).await.status, 200);
             assert!(fault["pointer"].as_str().unwrap().starts_with("/deck"));
         }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use actix_web::http::Method;
 use actix_web::test::TestRequest;
 use actix_web::web;
-use common::{get, send};
+use common::{get, in_path, send};
 use rules_judge::fault::entry;
 use rules_judge::limits::Limits;
 use rules_judge::openapi::{document, older, operations};
@@ -239,8 +239,7 @@ async fn what_is_got_is_as_the_document_says() {
         let rules = send(&service, get(&format!("/v1/games/{game}/rules?limit=500"))).await.json();
         let rule = |kind: &str| {
             let one = rules["rules"].as_array().unwrap().iter().find(|rule| rule["kind"] == kind);
-            let id = one.unwrap()["id"].as_str().unwrap();
-            id.bytes().fold(String::new(), |path, byte| path + &format!("%{byte:02X}"))
+            in_path(one.unwrap()["id"].as_str().unwrap())
         };
         let card =
             send(&service, get(&format!("/v1/games/{game}/cards"))).await.json()["cards"][0]["id"].clone();

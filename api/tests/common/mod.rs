@@ -55,6 +55,11 @@ pub fn post(uri: &str, body: &[u8]) -> TestRequest {
     request.set_payload(body.to_vec())
 }
 
+/// A text as a part of a path.
+pub fn in_path(text: &str) -> String {
+    text.bytes().fold(String::new(), |path, byte| path + &format!("%{byte:02X}"))
+}
+
 pub fn get(uri: &str) -> TestRequest {
     TestRequest::get().uri(uri)
 }

@@ -14,11 +14,11 @@ use super::words::KeywordName;
 use crate::verdict::Refusal;
 
 /// Cards in a deck [一.2(1)].
-pub const DECK_SIZE: u64 = 20;
+pub const DECK_SIZE: u64 = super::rules::limits::DECK_SIZE.value as u64;
 /// Copies of a name with 超載 [十五.超載.1].
-pub const OVERLOADED: u64 = 3;
+pub const OVERLOADED: u64 = super::rules::limits::OVERLOADED.value as u64;
 /// The most mana of a deck's magic [一.2(4)].
-pub const MANA: i64 = 15;
+pub const MANA: i64 = super::rules::limits::MANA.value as i64;
 /// Travelers if nothing is said [ruling-6].
 pub const FOREST: u32 = 20;
 /// The largest forest that is taken; far above any on a table.

@@ -16,13 +16,13 @@ use crate::verdict::Cite;
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// Cards that stay in hand at the end of a turn [十四.2].
-pub const HAND_LIMIT: usize = 10;
+pub const HAND_LIMIT: usize = super::rules::limits::HAND_LIMIT.value as usize;
 /// The score that an early end needs [十四.4(1)].
-pub const EARLY_END_SCORE: i64 = 15;
+pub const EARLY_END_SCORE: i64 = super::rules::limits::EARLY_END_SCORE.value as i64;
 /// The units more than the enemy that an early end needs [十四.4(2)].
-pub const EARLY_END_UNITS: i64 = 3;
+pub const EARLY_END_UNITS: i64 = super::rules::limits::EARLY_END_UNITS.value as i64;
 /// Star cards [四.4, ruling-2].
-pub const STARS: u8 = 5;
+pub const STARS: u8 = super::rules::limits::STARS.value as u8;
 
 /// Ways to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

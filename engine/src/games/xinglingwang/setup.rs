@@ -18,7 +18,7 @@ use crate::kernel::{Cell, Draft, End, Happening, Holder, Match, Row, Seat, Spot,
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// Cards of an opening hand [一.5].
-pub const OPENING_HAND: usize = 4;
+pub const OPENING_HAND: usize = super::rules::limits::OPENING_HAND.value as usize;
 /// Figures of each player: one for every position of the field, and some that lie under units.
 pub const FIGURES: usize = 40;
 

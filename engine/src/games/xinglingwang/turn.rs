@@ -18,7 +18,7 @@ pub const TURN: u8 = 0;
 pub const BATTLE: u8 = 1;
 
 /// Cards drawn in a turn [二.1].
-const CARDS_DRAWN: usize = 2;
+const CARDS_DRAWN: usize = super::rules::limits::CARDS_PER_TURN.value as usize;
 
 /// The places of phases in the table of a turn.
 pub mod line {

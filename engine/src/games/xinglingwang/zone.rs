@@ -217,7 +217,7 @@ fn pieces(
 }
 
 /// The most energy that a player has [十五.充能.1].
-pub const ENERGY_LIMIT: u32 = 5;
+pub const ENERGY_LIMIT: u32 = super::rules::limits::ENERGY.value;
 /// The most rewards that are counted.
 const REWARD_LIMIT: u32 = 1_000_000;
 

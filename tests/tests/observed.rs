@@ -23,7 +23,9 @@ const MUTATIONS: usize = 1_000;
 
 /// By rule: codes, cases, proofs.
 #[derive(Default)]
-struct Seen(BTreeMap<String, (BTreeSet<String>, BTreeSet<String>, BTreeSet<String>)>);
+struct Seen(BTreeMap<String, (Words, Words, Words)>);
+
+type Words = BTreeSet<String>;
 
 /// A word of the wire that a message says has a text.
 fn words_are_known(book: &RuleBook, verdict: &Verdict) {

@@ -1,6 +1,7 @@
 //! The five rulebooks. They meet in this registry and nowhere else.
 
 pub mod azur_lane;
+mod form;
 pub mod xinglingwang;
 
 use std::fmt::Debug;

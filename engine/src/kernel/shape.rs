@@ -364,6 +364,79 @@ pub struct Member {
     pub fields: Vec<(&'static str, Value)>,
 }
 
+/// The fields of a shape's member, by name: the way back from a member to its action.
+#[derive(Debug, Clone, Copy)]
+pub struct Fields<'a>(pub &'a [(&'static str, Value)]);
+
+impl Fields<'_> {
+    /// What stands in a field.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.0.iter().find(|(other, _)| *other == name).map(|(_, value)| value)
+    }
+
+    /// A card.
+    pub fn card(&self, name: &str) -> Option<CardId> {
+        match self.get(name)? {
+            Value::Card(card) => Some(*card),
+            _ => None,
+        }
+    }
+
+    /// Cards, also a single one.
+    pub fn cards(&self, name: &str) -> Option<Vec<CardId>> {
+        match self.get(name)? {
+            Value::Cards(cards) => Some(cards.clone()),
+            Value::Card(card) => Some(vec![*card]),
+            _ => None,
+        }
+    }
+
+    /// A seat.
+    pub fn seat(&self, name: &str) -> Option<Seat> {
+        match self.get(name)? {
+            Value::Seat(seat) => Some(*seat),
+            _ => None,
+        }
+    }
+
+    /// Yes or no.
+    pub fn flag(&self, name: &str) -> Option<bool> {
+        match self.get(name)? {
+            Value::Flag(flag) => Some(*flag),
+            _ => None,
+        }
+    }
+
+    /// A number.
+    pub fn number(&self, name: &str) -> Option<i64> {
+        match self.get(name)? {
+            Value::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// A number that a byte holds.
+    pub fn small(&self, name: &str) -> Option<u8> {
+        u8::try_from(self.number(name)?).ok()
+    }
+
+    /// A word of the action's own.
+    pub fn word(&self, name: &str) -> Option<&'static str> {
+        match self.get(name)? {
+            Value::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// A position: whose side, and its name there.
+    pub fn position(&self, name: &str) -> Option<(Seat, &'static str)> {
+        match self.get(name)? {
+            Value::Position(seat, cell) => Some((*seat, cell)),
+            _ => None,
+        }
+    }
+}
+
 /// The first members of all shapes, in order.
 pub fn listing(shapes: &[Shape], limit: u64) -> Vec<Member> {
     let members = shapes.iter().flat_map(|shape| {

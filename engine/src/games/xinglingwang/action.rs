@@ -7,7 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::table::{Edge, Where};
-use crate::kernel::shape::Value;
+use crate::games::form::{actions, filled, present, says_something};
+use crate::kernel::shape::{Fields, Value};
 use crate::kernel::{CardId, Seat};
 
 /// A position on a half of the field.
@@ -60,79 +61,6 @@ pub enum Below {
     Unit,
     /// The unit that it moved to.
     Target,
-}
-
-/// A field that says nothing is left out: one action has one form.
-fn filled<'de, D, T>(deserializer: D) -> Result<T, D::Error>
-where
-    D: serde::Deserializer<'de>,
-    T: Deserialize<'de> + Default + PartialEq,
-{
-    let value = T::deserialize(deserializer)?;
-    if value == T::default() {
-        return Err(serde::de::Error::custom("leave a field out that says nothing"));
-    }
-    Ok(value)
-}
-
-/// A field that is there has a value, not `null`.
-fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
-where
-    D: serde::Deserializer<'de>,
-    T: Deserialize<'de>,
-{
-    T::deserialize(deserializer).map(Some)
-}
-
-/// The schema of what [`filled`] and [`present`] take: no `null`, and nothing that says nothing.
-fn says_something(schema: &mut schemars::Schema) {
-    let required = schema.get("required").and_then(|names| names.as_array()).cloned().unwrap_or_default();
-    let required: Vec<&str> = required.iter().filter_map(|name| name.as_str()).collect();
-    let fields = schema.get_mut("properties").and_then(|fields| fields.as_object_mut());
-    for (name, field) in fields.into_iter().flatten() {
-        let Some(field) = field.as_object_mut().filter(|_| !required.contains(&name.as_str())) else {
-            continue;
-        };
-        if let Some(kinds) = field.get_mut("type").and_then(|kinds| kinds.as_array_mut()) {
-            kinds.retain(|kind| kind.as_str() != Some("null"));
-            if let [kind] = kinds.as_slice() {
-                let kind = kind.clone();
-                field.insert("type".into(), kind);
-            }
-        } else if let Some(kinds) = field.remove("anyOf") {
-            let first = kinds.as_array().and_then(|kinds| kinds.first()).and_then(|kind| kind.as_object());
-            field.extend(first.cloned().into_iter().flatten());
-        } else {
-            field.insert("minItems".into(), 1.into());
-        }
-    }
-}
-
-macro_rules! actions {
-    ($( $(#[$meta:meta])* $name:ident = $wire:literal { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* } )*) => {
-        $(
-            $(#[$meta])*
-            #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-            #[serde(deny_unknown_fields)]
-            #[schemars(transform = says_something)]
-            pub struct $name { $( $(#[$field_meta])* pub $field: $type, )* }
-        )*
-
-        /// What a seat does or answers.
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-        #[serde(tag = "type")]
-        pub enum Action { $( $(#[$meta])* #[serde(rename = $wire)] $name($name), )* }
-
-        /// Every action kind on the wire.
-        pub const KINDS: &[&str] = &[$($wire),*];
-
-        impl Action {
-            /// The kind on the wire.
-            pub const fn kind(&self) -> &'static str {
-                match self { $( Action::$name(_) => $wire, )* }
-            }
-        }
-    };
 }
 
 actions! {
@@ -240,8 +168,10 @@ actions! {
     }
     /// The next of several effects of one moment [六.1, ruling-21].
     ChooseTrigger = "choose_trigger" {
-        /// Which ability of the card, counted from 1.
-        ability: u8,
+        /// Which ability of the card, counted from 1; left out for what no text of it says: using it
+        /// from hand, 掩護, 衰退.
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+        ability: Option<u8>,
         /// The card that it stands on.
         card: CardId,
     }
@@ -287,67 +217,15 @@ actions! {
     }
 }
 
-fn cards(value: &Value) -> Option<Vec<CardId>> {
-    match value {
-        Value::Cards(cards) => Some(cards.clone()),
-        Value::Card(card) => Some(vec![*card]),
-        _ => None,
-    }
+fn at(fields: Fields<'_>, name: &str) -> Option<At> {
+    fields.position(name).map(|(seat, cell)| At { cell: cell.to_owned(), seat })
 }
 
-/// The fields of a shape's member, by name.
-struct Fields<'a>(&'a [(&'static str, Value)]);
-
-impl Fields<'_> {
-    fn get(&self, name: &str) -> Option<&Value> {
-        self.0.iter().find(|(other, _)| *other == name).map(|(_, value)| value)
-    }
-
-    fn card(&self, name: &str) -> Option<CardId> {
-        match self.get(name)? {
-            Value::Card(card) => Some(*card),
-            _ => None,
-        }
-    }
-
-    fn list(&self, name: &str) -> Vec<CardId> {
-        self.get(name).and_then(cards).unwrap_or_default()
-    }
-
-    fn flag(&self, name: &str) -> Option<bool> {
-        match self.get(name)? {
-            Value::Flag(flag) => Some(*flag),
-            _ => None,
-        }
-    }
-
-    fn number(&self, name: &str) -> Option<i64> {
-        match self.get(name)? {
-            Value::Number(number) => Some(*number),
-            _ => None,
-        }
-    }
-
-    fn at(&self, name: &str) -> Option<At> {
-        match self.get(name)? {
-            Value::Position(seat, cell) => Some(At { cell: (*cell).to_owned(), seat: *seat }),
-            _ => None,
-        }
-    }
-
-    fn word(&self, name: &str) -> Option<&'static str> {
-        match self.get(name)? {
-            Value::Word(word) => Some(word),
-            _ => None,
-        }
-    }
-
-    fn edge(&self, name: &str) -> Option<Edge> {
-        match self.word(name)? {
-            "attack" => Some(Edge::Attack),
-            "score" => Some(Edge::Score),
-            _ => None,
-        }
+fn edge(fields: Fields<'_>, name: &str) -> Option<Edge> {
+    match fields.word(name)? {
+        "attack" => Some(Edge::Attack),
+        "score" => Some(Edge::Score),
+        _ => None,
     }
 }
 
@@ -355,26 +233,24 @@ impl Action {
     /// The action of a shape's member.
     pub fn from_member(kind: &str, fields: &[(&'static str, Value)]) -> Option<Action> {
         let fields = Fields(fields);
-        let small = |name: &str| fields.number(name).and_then(|number| u8::try_from(number).ok());
+        let list = |name: &str| fields.cards(name).unwrap_or_default();
         Some(match kind {
-            "mulligan" => Action::Mulligan(Mulligan { cards: fields.list("cards") }),
+            "mulligan" => Action::Mulligan(Mulligan { cards: list("cards") }),
             "play_unit" => Action::PlayUnit(PlayUnit {
                 card: fields.card("card")?,
-                side: match fields.get("side") {
-                    Some(Value::Seat(seat)) => Some(*seat),
-                    _ => None,
-                },
-                tributes: fields.list("tributes"),
+                side: fields.seat("side"),
+                tributes: list("tributes"),
             }),
-            "summon_traveler" => Action::SummonTraveler(SummonTraveler { at: fields.at("at")? }),
-            "place" => Action::Place(Place { at: fields.at("at")? }),
+            "summon_traveler" => Action::SummonTraveler(SummonTraveler { at: at(fields, "at")? }),
+            "place" => Action::Place(Place { at: at(fields, "at")? }),
             "use_card" => Action::UseCard(UseCard { card: fields.card("card")? }),
-            "activate" => {
-                Action::Activate(Activate { ability: small("ability"), source: fields.card("source")? })
-            }
+            "activate" => Action::Activate(Activate {
+                ability: fields.small("ability"),
+                source: fields.card("source")?,
+            }),
             "enter_mech" => Action::EnterMech(EnterMech {}),
             "mech" => Action::Mech(Mech {
-                expose: fields.edge("expose")?,
+                expose: edge(fields, "expose")?,
                 target: fields.card("target")?,
                 under: if fields.word("under")? == "unit" { Below::Unit } else { Below::Target },
                 unit: fields.card("unit")?,
@@ -383,16 +259,16 @@ impl Action {
             "choose_tactic" => Action::ChooseTactic(ChooseTactic {
                 tactic: if fields.word("tactic")? == "attack" { Tactic::Attack } else { Tactic::Formation },
             }),
-            "move" => Action::MoveUnit(MoveUnit { to: fields.at("to")?, unit: fields.card("unit")? }),
+            "move" => Action::MoveUnit(MoveUnit { to: at(fields, "to")?, unit: fields.card("unit")? }),
             "end_moves" => Action::EndMoves(EndMoves {}),
             "attack" => Action::Attack(Attack {
-                position: fields.at("position"),
-                slide_to: fields.at("slide_to"),
+                position: at(fields, "position"),
+                slide_to: at(fields, "slide_to"),
                 unit: fields.card("unit")?,
             }),
             "end_attacks" => Action::EndAttacks(EndAttacks {}),
             "end_phase" => Action::EndPhase(EndPhase {}),
-            "exile_excess" => Action::ExileExcess(ExileExcess { cards: fields.list("cards") }),
+            "exile_excess" => Action::ExileExcess(ExileExcess { cards: list("cards") }),
             "declare_early_end" => Action::DeclareEarlyEnd(DeclareEarlyEnd {
                 condition: if fields.word("condition")? == "units" {
                     EarlyEnd::Units
@@ -402,15 +278,15 @@ impl Action {
             }),
             "pass" => Action::Pass(Pass {}),
             "choose_trigger" => Action::ChooseTrigger(ChooseTrigger {
-                ability: small("ability")?,
+                ability: fields.small("ability"),
                 card: fields.card("card")?,
             }),
-            "choose_cards" => Action::ChooseCards(ChooseCards { cards: cards(fields.get("cards")?)? }),
-            "choose_order" => Action::ChooseOrder(ChooseOrder { order: cards(fields.get("order")?)? }),
+            "choose_cards" => Action::ChooseCards(ChooseCards { cards: fields.cards("cards")? }),
+            "choose_order" => Action::ChooseOrder(ChooseOrder { order: fields.cards("order")? }),
             "choose_yes_no" => Action::ChooseYesNo(ChooseYesNo { accept: fields.flag("accept")? }),
             "choose_number" => Action::ChooseNumber(ChooseNumber { number: fields.number("number")? }),
             "choose_mode" => Action::ChooseMode(ChooseMode { mode: fields.number("mode")? }),
-            "choose_edge" => Action::ChooseEdge(ChooseEdge { edge: fields.edge("edge")? }),
+            "choose_edge" => Action::ChooseEdge(ChooseEdge { edge: edge(fields, "edge")? }),
             "concede" => Action::Concede(Concede {}),
             _ => return None,
         })

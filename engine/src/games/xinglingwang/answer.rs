@@ -344,9 +344,9 @@ pub fn check_mode(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseMode)
     }
 }
 
-/// The number by which a waiting ability is named.
-pub fn trigger_number(index: u8) -> u8 {
-    index.wrapping_add(1)
+/// The number by which an ability is named; none for what no text of the card says.
+pub fn ability_number(index: u8) -> Option<u8> {
+    (index < ability::USE).then(|| index.wrapping_add(1))
 }
 
 /// The waiting ability that is named, if the seat may pick it now.
@@ -355,7 +355,7 @@ pub fn waiting(game: &Game<'_>, action: &ChooseTrigger) -> Option<usize> {
     indices.into_iter().find(|&index| {
         game.state.waiting.get(index).is_some_and(|waiting| {
             let pending = &waiting.trigger;
-            pending.me.card == action.card && trigger_number(pending.ability.index) == action.ability
+            pending.me.card == action.card && ability_number(pending.ability.index) == action.ability
         })
     })
 }

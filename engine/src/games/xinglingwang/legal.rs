@@ -282,14 +282,17 @@ fn combinations(game: &mut Game<'_>, seat: Seat, shapes: &mut Vec<Shape>) {
 
 fn triggers(game: &Game<'_>, shapes: &mut Vec<Shape>) {
     let Some((_, indices)) = game.next_waiting() else { return };
-    let mut seen: Vec<(CardId, u8)> = Vec::new();
+    let mut seen: Vec<(CardId, Option<u8>)> = Vec::new();
     for waiting in indices.iter().filter_map(|&index| game.state.waiting.get(index)) {
         let pending = &waiting.trigger;
-        let name = (pending.me.card, answer::trigger_number(pending.ability.index));
+        let name = (pending.me.card, answer::ability_number(pending.ability.index));
         if !seen.contains(&name) {
             seen.push(name);
             let shape = Shape::new("choose_trigger").fixed("card", Value::Card(name.0));
-            shapes.push(shape.fixed("ability", Value::Number(i64::from(name.1))));
+            shapes.push(match name.1 {
+                Some(number) => shape.fixed("ability", Value::Number(i64::from(number))),
+                None => shape,
+            });
         }
     }
 }

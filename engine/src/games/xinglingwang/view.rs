@@ -180,8 +180,9 @@ pub struct EffectView {
 /// An ability that waits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct WaitingView {
-    /// Which ability, counted from 1.
-    pub ability: u8,
+    /// Which ability, counted from 1; none for what no text of the card says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ability: Option<u8>,
     /// The card that it stands on.
     pub card: CardId,
     /// Whose it is.
@@ -336,7 +337,7 @@ pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
     };
     let waiting = game.state.waiting.iter().filter(|waiting| seen(waiting.trigger.me.card));
     let waiting = waiting.map(|waiting| WaitingView {
-        ability: super::answer::trigger_number(waiting.trigger.ability.index),
+        ability: super::answer::ability_number(waiting.trigger.ability.index),
         card: waiting.trigger.me.card,
         seat: waiting.seat,
     });
@@ -448,7 +449,7 @@ fn event(game: &Game<'_>, event: &Event<Xinglingwang>, viewer: Viewer) -> EventV
     let card = event.subject.filter(|_| seen).map(|object| card_view(game, object.card));
     let other = detail.other.map(|object| card_view(game, object.card));
     EventView {
-        ability: detail.ability.map(super::answer::trigger_number),
+        ability: detail.ability.and_then(super::answer::ability_number),
         amount: (detail.amount != 0).then_some(detail.amount),
         by: (detail.means != Means::Rule).then_some(detail.means),
         card,

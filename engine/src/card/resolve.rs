@@ -381,7 +381,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         let chooser = match cards.chooser {
             Choosing::You => seat,
             Choosing::Opponent => seat.other(),
-            Choosing::Random => return self.pick_at_random(domain, max),
+            Choosing::Random => return self.pick_at_random(domain, max, rule),
         };
         let owners = cards.side.seats(seat);
         let public = owners.iter().all(|&owner| cards.from.is_seen(owner, owner.other()));
@@ -392,12 +392,12 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         }
     }
 
-    fn pick_at_random(&mut self, mut domain: Vec<CardId>, count: usize) -> Result<Answer, Pause> {
+    fn pick_at_random(&mut self, mut domain: Vec<CardId>, count: usize, rule: Cite) -> Result<Answer, Pause> {
         let mut chosen = Vec::with_capacity(count);
         while chosen.len() < count && !domain.is_empty() {
             let label = format!("pick/{}", self.game.state.clock);
             self.game.state.clock += 1;
-            let Some(number) = self.game.draw_number(&label, domain.len() as u64) else {
+            let Some(number) = self.game.draw_number(&label, domain.len() as u64, rule, false) else {
                 return Err(Pause::Halted);
             };
             let index = usize::try_from(number).unwrap_or(0).min(domain.len() - 1);

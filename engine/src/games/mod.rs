@@ -2,6 +2,7 @@
 
 pub mod azur_lane;
 mod form;
+mod pile;
 pub mod xinglingwang;
 
 use std::fmt::Debug;
@@ -127,6 +128,15 @@ pub trait Registered: Language {
         action: &Self::Action,
         viewer: Viewer,
     ) -> Seen<Self::Action>;
+
+    /// The place of a card in the pool.
+    fn find_card(pool: &Self::Pool, id: &str) -> Option<u16>;
+
+    /// The id of a card by its place in the pool.
+    fn card_id(pool: &Self::Pool, definition: u16) -> Option<&str>;
+
+    /// The nearest id to one that the pool does not have.
+    fn nearest_card(pool: &Self::Pool, id: &str) -> Option<String>;
 
     /// A card as messages name it: its number and its name.
     fn card_label(game: &Match<'_, Self>, card: crate::kernel::CardId) -> Option<String>;

@@ -1,14 +1,16 @@
 //! The agenda: the flow of a game as a stack of frames that are plain data, and the loop that runs
 //! them until somebody has to decide.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use super::declared::{Due, Pending};
 use super::happening::{Event, Happening, Point, Replacement};
 use super::modifier::{Modifier, Reach};
 use super::table::{Change, Object, PlaceId, Table, Undo};
+use super::unknown::Unknown;
 use super::{Asked, Chance, Closing, Cursor, Game, Progress, Seat, Stage, Waiting, Window};
 use crate::verdict::Cite;
 
@@ -84,6 +86,8 @@ pub enum Halt {
     StepLimit,
     /// A random step, and no chance to ask.
     NoChance,
+    /// A card that has to be known, and nobody knows which it is.
+    UnknownCard,
 }
 
 /// Everything that a game is between two decisions.
@@ -119,6 +123,8 @@ pub struct State<G: Game> {
     pub told: u32,
     /// Looks and steps that the game took so far.
     pub spent: u64,
+    /// Where it is not known which card lies at a place.
+    pub unknown: Unknown,
 }
 
 impl<G: Game> Default for State<G> {
@@ -138,6 +144,7 @@ impl<G: Game> Default for State<G> {
             batch: 0,
             told: 0,
             spent: 0,
+            unknown: Unknown::default(),
         }
     }
 }
@@ -164,8 +171,24 @@ pub struct Match<'p, G: Game> {
     pub(super) held: Vec<Event<G>>,
     /// The game's own data before the draft that is on, if the draft changed them.
     pub(super) undrafted: Option<Box<G::Facts>>,
+    /// The random step that waits for its outcome.
+    pub(super) due: OnceCell<Box<Due<G>>>,
+    /// The state at that step.
+    pub(super) frozen: OnceCell<Box<State<G>>>,
+    /// The entry that is being carried out, if the log tells what is random.
+    pub(super) pending: Option<Pending<G>>,
+    /// Mixes since that entry began.
+    pub(super) mixes: Cell<u32>,
+    /// Events of the entry that were handed out before it waited.
+    pub(super) told_events: usize,
+    /// The rule of the latest happening.
+    pub(super) rule: Cell<Option<Cite>>,
+    /// Whether an entry is being judged: only then an unknown card is asked for.
+    pub(super) judging: Cell<bool>,
+    /// Whether an unknown card was looked at otherwise.
+    pub(super) guessed: Cell<bool>,
     suspended: Option<Cite>,
-    halt: Option<Halt>,
+    pub(super) halt: Cell<Option<Halt>>,
     readings: Cell<u32>,
     depth: Cell<u8>,
     steps: u32,
@@ -190,8 +213,16 @@ impl<'p, G: Game> Match<'p, G> {
             journal: None,
             held: Vec::new(),
             undrafted: None,
+            due: OnceCell::new(),
+            frozen: OnceCell::new(),
+            pending: None,
+            mixes: Cell::new(0),
+            told_events: 0,
+            rule: Cell::new(None),
+            judging: Cell::new(false),
+            guessed: Cell::new(false),
             suspended: None,
-            halt: None,
+            halt: Cell::new(None),
             readings: Cell::new(0),
             depth: Cell::new(0),
             steps: 0,
@@ -298,13 +329,18 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// Judging cannot go on.
     pub fn halt(&mut self, why: Halt) {
-        self.halt.get_or_insert(why);
+        self.halt.set(self.halt.get().or(Some(why)));
     }
 
     /// Why judging cannot go on, if it cannot.
     pub fn halted(&self) -> Option<Halt> {
         let used_up = self.readings.get() > FUEL_READINGS || self.state.spent > FUEL_TOTAL;
-        self.halt.or(used_up.then_some(Halt::StepLimit))
+        self.halt.get().or(used_up.then_some(Halt::StepLimit))
+    }
+
+    /// Looks since they were last counted anew.
+    pub(super) fn readings(&self) -> u32 {
+        self.readings.get()
     }
 
     /// Begins to count looks anew.
@@ -338,7 +374,7 @@ impl<'p, G: Game> Match<'p, G> {
     /// Something happens, unless it is prohibited or replaced. `true`: it has been carried out;
     /// otherwise it was withdrawn or waits on the agenda for its moments.
     pub fn happen(&mut self, happening: Happening<G>) -> bool {
-        if !self.holds(happening.rule) {
+        if !self.holds(happening.rule) || self.due.get().is_some() {
             return false;
         }
         if self.journal.is_some() {
@@ -491,6 +527,9 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// Carries out everything first, then tells it: what leaves together is told when all has left.
     fn carry_out(&mut self, happenings: Vec<Happening<G>>) {
+        if self.due.get().is_some() || !self.knows_what_is_shown(&happenings) {
+            return;
+        }
         let mut events = Vec::with_capacity(happenings.len());
         for happening in happenings {
             let rule = happening.rule;
@@ -511,6 +550,9 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     pub(super) fn announce(&mut self, event: Event<G>) {
+        if self.due.get().is_some() {
+            return;
+        }
         self.events += 1;
         if self.events > FUEL_EVENTS {
             self.halt(Halt::StepLimit);
@@ -569,6 +611,15 @@ impl<'p, G: Game> Match<'p, G> {
         let count = self.state.shuffles.get_mut(seat);
         *count += 1;
         let label = format!("shuffle/seat{}/{count}", seat.number());
+        if self.chance.is_declared() {
+            if self.holds(rule) && self.due.get().is_none() {
+                self.state.mix(place, rule);
+                self.mixed();
+                let order = Change::Arrange(place, self.state.table.list(place).to_vec());
+                self.happen(Happening::told(verb, seat, rule).changing(order));
+            }
+            return;
+        }
         match self.chance.shuffle(&label, cards.len()) {
             Some(order) => {
                 let order = order.iter().filter_map(|&index| cards.get(index).copied()).collect();
@@ -579,8 +630,12 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// A random number below `bound` from the stream of a label.
-    pub fn draw_number(&mut self, label: &str, bound: u64) -> Option<u64> {
+    /// A random number below `bound` from the stream of a label, by this rule. `open`: everybody learns
+    /// it. `None`: it is not there, and nothing more is to be done.
+    pub fn draw_number(&mut self, label: &str, bound: u64, rule: Cite, open: bool) -> Option<u64> {
+        if self.chance.is_declared() {
+            return self.declared_number(label, bound, rule, open);
+        }
         let number = self.chance.below(label, bound);
         if number.is_none() {
             self.halt(Halt::NoChance);
@@ -621,6 +676,12 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// Runs until somebody is asked, the game is over, or judging cannot go on.
     pub fn advance(&mut self) {
+        self.begin_entry(None);
+        self.go_on();
+        self.end_entry(self.steps);
+    }
+
+    pub(super) fn go_on(&mut self) {
         self.steps = 0;
         self.events = 0;
         self.refuel();
@@ -628,9 +689,13 @@ impl<'p, G: Game> Match<'p, G> {
         self.account(self.steps);
     }
 
+    pub(super) fn steps(&self) -> u32 {
+        self.steps
+    }
+
     fn run_agenda(&mut self) {
         self.watch = LoopWatch { remembered: None, age: 0, limit: 1 };
-        while self.state.asked.is_empty() && self.halted().is_none() {
+        while self.state.asked.is_empty() && !self.is_stopped() {
             if self.has_ended() {
                 self.state.agenda.clear();
                 self.state.chain.clear();
@@ -764,22 +829,7 @@ impl<'p, G: Game> Match<'p, G> {
             let now = current.get(usize::from(object.card.0)).copied().unwrap_or(0);
             object.incarnation = now.wrapping_sub(object.incarnation);
         };
-        for modifier in &mut likeness.modifiers {
-            if let Reach::Objects(objects) = &mut modifier.reach {
-                objects.iter_mut().for_each(&mut rename);
-            }
-            if let Some(source) = &mut modifier.source {
-                rename(source);
-            }
-        }
-        for frame in &mut likeness.agenda {
-            if let Frame::Proposal(proposal) = frame {
-                for (subject, happening) in &mut proposal.happenings {
-                    subject.iter_mut().chain(&mut happening.source).for_each(&mut rename);
-                }
-            }
-        }
-        G::each_object(&mut likeness, &mut rename);
+        likeness.each_object(&mut rename);
         likeness.table.forget_incarnations();
         if self.watch.remembered.as_deref() == Some(&likeness) {
             G::loop_found(self);

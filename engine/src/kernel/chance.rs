@@ -12,6 +12,29 @@ pub trait Chance {
 
     /// A number below `bound` (at least 1) from the stream `label`. `None`: no chance is available.
     fn below(&self, label: &str, bound: u64) -> Option<u64>;
+
+    /// Whether the log tells what is random; see [`super::declared`].
+    fn is_declared(&self) -> bool {
+        false
+    }
+}
+
+/// The source of a paper game: the log tells its outcomes.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct DeclaredChance;
+
+impl Chance for DeclaredChance {
+    fn shuffle(&self, _: &str, _: usize) -> Option<Vec<usize>> {
+        None
+    }
+
+    fn below(&self, _: &str, _: u64) -> Option<u64> {
+        None
+    }
+
+    fn is_declared(&self) -> bool {
+        true
+    }
 }
 
 /// The source of a table without a history and without a seed: it has no answer.

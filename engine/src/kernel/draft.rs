@@ -1,7 +1,7 @@
 //! A use is a transaction: its table of conditions runs on a draft that a refusal takes back and
 //! that an acceptance hands over as a permit.
 
-use super::agenda::Match;
+use super::agenda::{Halt, Match};
 use super::decision::{Does, Row};
 use super::{Game, Seat};
 use crate::verdict::Refusal;
@@ -28,9 +28,10 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
             if row.reads & self.blamed != 0 || row.reads & !self.known != 0 {
                 continue;
             }
-            if !self.explain && !self.refusals.is_empty() {
+            if !self.explain && !self.refusals.is_empty() || self.game.must_wait() {
                 return;
             }
+            self.game.rule.set(row.cites.first().copied());
             match row.does {
                 _ if !self.game.hold(row.cites) => {}
                 Does::Test(test) => {
@@ -77,7 +78,19 @@ impl<G: Game> Permit<'_, '_, G> {
     /// Carries the action out and runs to the next decision.
     pub fn apply(mut self) {
         self.used = true;
+        self.carry_out();
+        let steps = self.game.steps();
+        self.game.end_entry(steps);
+    }
+
+    fn carry_out(&mut self) {
         self.game.account(0);
+        if self.game.due().is_some() {
+            self.game.journal = None;
+            self.game.undrafted = None;
+            self.game.held.clear();
+            return;
+        }
         let asked = self.game.state.asked.iter().position(|asked| asked.seat == self.seat);
         if let Some(index) = asked.filter(|_| G::is_answer(&self.action)) {
             let sealed = self.game.state.asked.get(index).is_some_and(|asked| asked.sealed);
@@ -94,7 +107,7 @@ impl<G: Game> Permit<'_, '_, G> {
                 for (seat, answer) in &answers {
                     G::perform(self.game, *seat, answer);
                 }
-                self.game.advance();
+                self.game.go_on();
                 return;
             }
         }
@@ -104,19 +117,27 @@ impl<G: Game> Permit<'_, '_, G> {
             self.game.announce(event);
         }
         G::perform(self.game, self.seat, &self.action);
-        self.game.advance();
+        self.game.go_on();
     }
 }
 
 impl<G: Game> Drop for Permit<'_, '_, G> {
     fn drop(&mut self) {
         if !self.used {
-            self.game.roll_back();
+            self.game.take_back_entry();
         }
     }
 }
 
 impl<'p, G: Game> Match<'p, G> {
+    /// An entry that was begun is not carried out.
+    fn take_back_entry(&mut self) {
+        self.roll_back();
+        self.due.take();
+        self.frozen.take();
+        self.end_entry(0);
+    }
+
     fn roll_back(&mut self) {
         self.held.clear();
         if let Some(facts) = self.undrafted.take() {
@@ -125,6 +146,8 @@ impl<'p, G: Game> Match<'p, G> {
         for undo in self.journal.take().unwrap_or_default().into_iter().rev() {
             self.state.table.take_back(undo);
         }
+        // What was found by a draft goes back into its pool, too.
+        self.before_entry();
     }
 
     fn draft(
@@ -148,20 +171,29 @@ impl<'p, G: Game> Match<'p, G> {
         action: &G::Action,
     ) -> Result<Permit<'_, 'p, G>, Vec<Refusal<G::Reason>>> {
         self.refuel();
-        if self.draft(seat, action, false, u16::MAX).is_empty() {
+        self.begin_entry(Some((seat, action)));
+        let refusals = self.draft(seat, action, false, u16::MAX);
+        if refusals.is_empty() || self.due().is_some() {
             return Ok(Permit { game: self, seat, action: action.clone(), used: false });
         }
         self.roll_back();
+        self.mixes.set(0);
+        let halt = self.halt.get();
         let refusals = self.draft(seat, action, true, u16::MAX);
-        self.roll_back();
+        // What further reasons would have to know changes nothing about the first.
+        if halt.is_none() && self.halt.get() == Some(Halt::UnknownCard) {
+            self.halt.set(None);
+        }
+        self.take_back_entry();
         Err(refusals)
     }
 
     /// Whether an action may still become legal once the fields outside `known` are filled in: the
     /// same table, read only as far as it can be.
     pub fn may_become_legal(&mut self, seat: Seat, action: &G::Action, known: u16) -> bool {
+        self.guessed.set(false);
         let refusals = self.draft(seat, action, false, known);
         self.roll_back();
-        refusals.is_empty()
+        refusals.is_empty() || self.guessed.get()
     }
 }

@@ -8,6 +8,7 @@
 pub mod agenda;
 pub mod chance;
 pub mod decision;
+pub mod declared;
 pub mod draft;
 pub mod happening;
 pub mod modifier;
@@ -16,6 +17,7 @@ pub mod seat;
 pub mod settle;
 pub mod shape;
 pub mod table;
+pub mod unknown;
 pub mod viewer;
 pub mod window;
 
@@ -25,8 +27,9 @@ use std::hash::Hash;
 use serde::{Serialize, de::DeserializeOwned};
 
 pub use agenda::{Frame, Halt, Match, Outcome, State};
-pub use chance::{Chance, NoChance};
+pub use chance::{Chance, DeclaredChance, NoChance};
 pub use decision::{ActionTable, Asked, Condition, Does, Row, act, test};
+pub use declared::{Due, Possible, Told, Waits, Wanted};
 pub use draft::{Draft, Permit};
 pub use happening::{Event, Happening, Point, Replacement};
 pub use modifier::{Fold, Modifier, Reach, fold};
@@ -34,6 +37,7 @@ pub use schedule::{Asks, Automatic, Cursor, Progress, Stage};
 pub use seat::{BySeat, Seat};
 pub use settle::{Checks, Policy, Triggers, Waiting};
 pub use table::{Card, CardId, Cell, Change, End, Holder, Object, Place, PlaceId, Spot, Table};
+pub use unknown::{BLANK, Unknown};
 pub use viewer::Viewer;
 pub use window::{Closing, Speaking, Window};
 
@@ -144,6 +148,17 @@ pub trait Game: Plain + Copy + Default {
     /// Whether something can happen before it is carried out, so that it has to wait.
     fn has_moments(_game: &Match<'_, Self>, _happening: &Happening<Self>) -> bool {
         false
+    }
+
+    /// Whether somebody sees the face of the card that a happening is about. Asked while the card still
+    /// lies where it was.
+    fn shows(_game: &Match<'_, Self>, _happening: &Happening<Self>, _viewer: Viewer) -> bool {
+        true
+    }
+
+    /// The definitions that a card which was never named can have where it lies, ascending.
+    fn definitions(_pool: &Self::Pool, _spot: Spot<Self>) -> Vec<u16> {
+        Vec::new()
     }
 
     /// A point of a happening was reached: collect the triggers that listen.

@@ -482,6 +482,48 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// Cards change places with everything that is written at their places: what is written at the place
+    /// of each then goes by the new name. The names are an exchange: each new one is an old one.
+    pub(super) fn rename(&mut self, names: &BTreeMap<CardId, CardId>) {
+        let new = |card: CardId| names.get(&card).copied().unwrap_or(card);
+        let written: Vec<_> = names
+            .iter()
+            .filter_map(|(old, new)| {
+                self.card(*old).map(|card| (*new, card.spot, card.incarnation, card.mark))
+            })
+            .collect();
+        for (name, spot, incarnation, mark) in written {
+            if let Some(card) = self.cards.get_mut(usize::from(name.0)) {
+                (card.spot, card.incarnation, card.mark) = (spot, incarnation, mark);
+            }
+        }
+        for card in &mut self.cards {
+            if let Spot::Member(host, _) = &mut card.spot {
+                *host = new(*host);
+            }
+        }
+        for card in self.places.iter_mut().flat_map(|place| &mut place.cards) {
+            *card = new(*card);
+        }
+        self.piles = std::mem::take(&mut self.piles)
+            .into_iter()
+            .map(|(host, pile)| (new(host), pile.into_iter().map(new).collect()))
+            .collect();
+        let renamed = |holder| match holder {
+            Holder::Card(card) => Holder::Card(new(card)),
+            other => other,
+        };
+        let pieces = std::mem::take(&mut self.pieces).into_iter();
+        self.pieces = pieces.map(|((holder, piece), count)| ((renamed(holder), piece), count)).collect();
+    }
+
+    /// A card that was never named gets its definition.
+    pub(super) fn define(&mut self, card: CardId, definition: u16) {
+        if let Some(card) = self.cards.get_mut(usize::from(card.0)) {
+            card.definition = definition;
+        }
+    }
+
     /// Renames incarnations to 0, for the comparison of states that repeat.
     pub(super) fn forget_incarnations(&mut self) {
         for card in &mut self.cards {

@@ -336,6 +336,17 @@ impl Game for AzurLane {
         prohibition::of_happening(game, happening)
     }
 
+    fn shows(game: &Match<'_, Self>, happening: &Happening<Self>, viewer: crate::kernel::Viewer) -> bool {
+        let from = happening.card().and_then(|card| game.state.table.card(card)).map(|card| card.spot);
+        view::is_shown(game, happening, from, viewer)
+    }
+
+    fn definitions(pool: &printed::Pool, _: crate::kernel::Spot<Self>) -> Vec<u16> {
+        // Flagships lie on the battlefield and nowhere else [400.4].
+        let lies = |card: &printed::Printed| card.kind != printed::Kind::Flagship;
+        (0..).zip(pool.cards()).filter(|(_, card)| lies(card)).map(|(place, _)| place).collect()
+    }
+
     fn hear(game: &mut Match<'_, Self>, event: &Event<Self>) {
         standby::hear(game, event);
     }
@@ -570,6 +581,18 @@ impl super::Registered for AzurLane {
         viewer: crate::kernel::Viewer,
     ) -> crate::games::Seen<Action> {
         view::action(game, seat, action, viewer)
+    }
+
+    fn find_card(pool: &printed::Pool, id: &str) -> Option<u16> {
+        pool.find(id)
+    }
+
+    fn card_id(pool: &printed::Pool, definition: u16) -> Option<&str> {
+        pool.cards().get(usize::from(definition)).map(|card| card.id.as_str())
+    }
+
+    fn nearest_card(pool: &printed::Pool, id: &str) -> Option<String> {
+        pool.nearest(id)
     }
 
     fn card_label(game: &Match<'_, Self>, card: crate::kernel::CardId) -> Option<String> {

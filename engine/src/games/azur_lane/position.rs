@@ -19,8 +19,9 @@ use super::words::filter::{Face, State};
 use super::words::{Effect, Influence, Skill, Until};
 use super::{AzurLane, Question, Step, turn};
 use crate::card::Amount;
+use crate::games::pile::Pile;
 use crate::kernel::{
-    CardId, Cell, Cursor, Frame, Modifier, Object, Progress, Reach, Seat, State as Table, Window,
+    BLANK, CardId, Cell, Cursor, Frame, Modifier, Object, Progress, Reach, Seat, State as Table, Window,
 };
 use crate::verdict::{Cite, Refusal};
 
@@ -108,16 +109,16 @@ pub struct Half {
     pub battlefield: Battlefield,
     /// The hand [402.1].
     #[serde(default)]
-    pub hand: Vec<String>,
+    pub hand: Pile,
     /// The deck [401.1]; past set-up it cannot be empty.
     #[serde(default)]
-    pub deck: Vec<String>,
+    pub deck: Pile,
     /// The durability zone [405.1].
     #[serde(default)]
-    pub durability: Vec<String>,
+    pub durability: Pile,
     /// The retreat zone [404.1].
     #[serde(default)]
-    pub retreat: Vec<String>,
+    pub retreat: Pile,
     /// Cubes in the cost zone; the rest of the ten is in the cube deck.
     #[serde(default)]
     pub cubes: Cubes,
@@ -219,7 +220,8 @@ impl Half {
             ("retreat", &self.retreat),
         ];
         for (name, list) in lists {
-            ids.extend(list.iter().enumerate().map(|(index, id)| (format!("/{name}/{index}"), id.as_str())));
+            let known = list.known().iter().enumerate();
+            ids.extend(known.map(|(index, id)| (format!("/{name}/{index}"), id.as_str())));
         }
         ids
     }
@@ -351,7 +353,7 @@ impl Position {
             ("retreat", &half.retreat),
         ];
         for (name, list) in lists {
-            for (index, id) in list.iter().enumerate() {
+            for (index, id) in list.known().iter().enumerate() {
                 if kind(id) == Some(Kind::Flagship) {
                     fault("kind_of_card", format!("/players/{seat}/{name}/{index}"), cite!("400.4"));
                 }
@@ -363,7 +365,8 @@ impl Position {
         if half.deck.is_empty() && self.turn > 0 {
             fault("empty_deck", format!("/players/{seat}/deck"), cite!("102.3c"));
         }
-        if half.ids().len() > 300 {
+        let blank = lists.iter().map(|(_, list)| list.len() - list.known().len()).sum::<usize>();
+        if half.ids().len() + blank > 300 {
             fault("too_many_cards", format!("/players/{seat}"), cite!("101.1b"));
         }
     }
@@ -428,7 +431,9 @@ impl Position {
                 (table::RETREAT, &half.retreat),
             ];
             for (zone, list) in lists {
-                for place in list.iter().filter_map(|id| pool.find(id)) {
+                for id in list.cards() {
+                    let place = id.map_or(Some(BLANK), |id| pool.find(id));
+                    let Some(place) = place else { continue };
                     state.table.set_card(place, seat, zone.of(seat), Cell::NONE, Mark::default());
                 }
             }

@@ -134,7 +134,7 @@ fn begin(game: &mut Game<'_>) {
         decide(game, first, first);
         return;
     }
-    let Some(number) = game.draw_number("first", 2) else { return };
+    let Some(number) = game.draw_number("first", 2, cite!("101.5"), true) else { return };
     let chooser = if number == 0 { Seat::Zero } else { Seat::One };
     game.happen(Happening::told(Verb::Pick, chooser, cite!("101.5")));
     game.ask(chooser, Question::ChooseFirst);

@@ -131,7 +131,7 @@ pub fn effects<'p>(game: &Game<'p>, ability: Ability) -> &'p [Effect] {
 
 /// The name of a skill on the side of a card that is up.
 pub fn ability_of(game: &Game<'_>, card: CardId, skill: u8) -> Ability {
-    let definition = game.state.table.card(card).map_or(0, |card| card.definition);
+    let definition = game.definition(card);
     Ability { definition, face: u8::from(table::mark(game, card).back), skill }
 }
 

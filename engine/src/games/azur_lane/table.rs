@@ -363,7 +363,7 @@ type Game<'p> = Match<'p, AzurLane>;
 
 /// The printed card.
 pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
-    game.pool.card(game.state.table.card(card).map_or(u16::MAX, |card| card.definition))
+    game.pool.card(game.definition(card))
 }
 
 /// The side of a card that is up [204.3c].

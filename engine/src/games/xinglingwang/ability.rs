@@ -139,7 +139,7 @@ pub fn effects<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Effect] {
 
 /// The name of an ability of a card.
 pub fn id_of(game: &Game<'_>, card: CardId, index: u8) -> AbilityId {
-    AbilityId { definition: game.state.table.card(card).map_or(0, |card| card.definition), index }
+    AbilityId { definition: game.definition(card), index }
 }
 
 const fn bit(index: u8) -> u32 {

@@ -317,7 +317,7 @@ pub fn choices<'p>(
         return Vec::new();
     }
     let found = ability::activated(game, source);
-    let own = game.state.table.card(source).map(|card| card.definition);
+    let own = Some(game.definition(source));
     let mut numbered = Vec::new();
     for (id, me, activated) in found {
         // Those of lower units are numbered after the own ones.

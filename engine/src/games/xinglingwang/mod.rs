@@ -478,6 +478,15 @@ impl Game for Xinglingwang {
         ability::has_moments(happening)
     }
 
+    fn shows(game: &Match<'_, Self>, happening: &Happening<Self>, viewer: crate::kernel::Viewer) -> bool {
+        let from = happening.card().and_then(|card| game.state.table.card(card)).map(|card| card.spot);
+        view::is_shown(game, happening, from, viewer)
+    }
+
+    fn definitions(pool: &printed::Pool, _: crate::kernel::Spot<Self>) -> Vec<u16> {
+        (0..).zip(pool.cards()).map(|(place, _)| place).collect()
+    }
+
     fn hear(game: &mut Match<'_, Self>, event: &Event<Self>) {
         ability::hear(game, event);
     }

@@ -16,8 +16,9 @@ use super::turn::{BATTLE, TURN, line};
 use super::words::{Influence, Keyword, KeywordName, Plainly, Stat, Until};
 use super::zone::ENERGY_LIMIT;
 use super::{Defence, Question, Step, Xinglingwang};
+use crate::games::pile::Pile;
 use crate::kernel::{
-    CardId, Closing, Cursor, Frame, Holder, Modifier, Object, Progress, Reach, Seat, Speaking, Window,
+    BLANK, CardId, Closing, Cursor, Frame, Holder, Modifier, Object, Progress, Reach, Seat, Speaking, Window,
 };
 use crate::verdict::{Cite, Refusal};
 
@@ -226,16 +227,16 @@ pub struct Half {
     pub field_card: Option<String>,
     /// 手牌.
     #[serde(default)]
-    pub hand: Vec<String>,
+    pub hand: Pile,
     /// 牌庫.
     #[serde(default)]
-    pub deck: Vec<String>,
+    pub deck: Pile,
     /// 墓地.
     #[serde(default)]
-    pub graveyard: Vec<String>,
+    pub graveyard: Pile,
     /// 除外區.
     #[serde(default)]
-    pub exile: Vec<String>,
+    pub exile: Pile,
     /// Travelers in the forest.
     #[serde(default = "forest")]
     pub forest: u32,
@@ -390,7 +391,7 @@ const CARD_LIMIT: usize = 300;
 type Fault<'f> = dyn FnMut(&'static str, String, Cite) + 'f;
 
 impl Half {
-    fn lists(&self) -> [(&'static str, &Vec<String>, table::ZoneOf); 4] {
+    fn lists(&self) -> [(&'static str, &Pile, table::ZoneOf); 4] {
         [
             ("hand", &self.hand, table::HAND),
             ("deck", &self.deck, table::DECK),
@@ -417,7 +418,8 @@ impl Half {
             ids.push(("/field_card".to_owned(), card.as_str()));
         }
         for (name, list, _) in self.lists() {
-            ids.extend(list.iter().enumerate().map(|(index, id)| (format!("/{name}/{index}"), id.as_str())));
+            let known = list.known().iter().enumerate();
+            ids.extend(known.map(|(index, id)| (format!("/{name}/{index}"), id.as_str())));
         }
         ids
     }
@@ -548,7 +550,7 @@ impl Position {
             fault("kind_of_card", format!("/players/{seat}/field_card"), cite!("四.5"));
         }
         for (name, list, _) in half.lists() {
-            for (index, id) in list.iter().enumerate() {
+            for (index, id) in list.known().iter().enumerate() {
                 if id == TRAVELER {
                     fault("kind_of_card", format!("/players/{seat}/{name}/{index}"), cite!("十.5"));
                 }
@@ -563,7 +565,8 @@ impl Position {
         if half.reward > 1_000_000 {
             fault("reward", format!("/players/{seat}/reward"), cite!("十五.獎勵.1"));
         }
-        if half.ids().len() > CARD_LIMIT {
+        let blank = half.lists().iter().map(|(_, list, _)| list.len() - list.known().len()).sum::<usize>();
+        if half.ids().len() + blank > CARD_LIMIT {
             fault("too_many_cards", format!("/players/{seat}"), cite!("一.2(1)"));
         }
     }
@@ -627,7 +630,9 @@ impl Position {
                 state.table.set_card(definition, side, table::FIELD_CARD.of(side), nowhere, Mark::default());
             }
             for (_, list, zone) in half.lists() {
-                for definition in list.iter().filter_map(|id| pool.find(id)) {
+                for id in list.cards() {
+                    let definition = id.map_or(Some(BLANK), |id| pool.find(id));
+                    let Some(definition) = definition else { continue };
                     state.table.set_card(definition, side, zone.of(side), nowhere, Mark::default());
                 }
             }

@@ -153,6 +153,18 @@ impl crate::games::Registered for Xinglingwang {
         view::action(game, seat, action, viewer)
     }
 
+    fn find_card(pool: &printed::Pool, id: &str) -> Option<u16> {
+        pool.find(id)
+    }
+
+    fn card_id(pool: &printed::Pool, definition: u16) -> Option<&str> {
+        pool.cards().get(usize::from(definition)).map(|card| card.id.as_str())
+    }
+
+    fn nearest_card(pool: &printed::Pool, id: &str) -> Option<String> {
+        pool.nearest(id)
+    }
+
     fn card_label(game: &Match<'_, Self>, card: crate::kernel::CardId) -> Option<String> {
         game.state.table.card(card)?;
         Some(format!("#{} {}", card.0, table::printed(game, card).name))

@@ -105,7 +105,7 @@ fn begin(game: &mut Game<'_>) {
     }
     let first = match game.state.facts.agreed_first {
         Some(first) => first,
-        None => match game.draw_number("first", 2) {
+        None => match game.draw_number("first", 2, cite!("一.4"), true) {
             Some(0) => Seat::Zero,
             Some(_) => Seat::One,
             None => return,

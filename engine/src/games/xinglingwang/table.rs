@@ -542,7 +542,7 @@ type Game<'p> = Match<'p, Xinglingwang>;
 
 /// The printed card; of a figure: the traveler.
 pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
-    game.pool.card(game.state.table.card(card).map_or(u16::MAX, |card| card.definition))
+    game.pool.card(game.definition(card))
 }
 
 /// Whether a card is a figure of a traveler.

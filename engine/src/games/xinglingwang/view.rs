@@ -12,17 +12,17 @@ use super::words::{Influence, KeywordName, Until};
 use super::{Question, Xinglingwang, stat};
 use crate::card::Choosable;
 use crate::games::Seen;
-use crate::kernel::{CardId, Event, Match, Point, Reach, Seat, Spot, Viewer};
+use crate::kernel::{CardId, Change, Event, Happening, Match, Point, Reach, Seat, Spot, Viewer};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
-/// A card whose face is seen.
+/// A card whose face is seen, as far as anybody knows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CardView {
-    /// Its id in the pool, or `traveler`.
-    pub card: String,
-    /// Its number on this table.
-    pub id: CardId,
+    /// What it is, its id in the pool; none if nobody was told, or `traveler`.
+    pub card: Option<String>,
+    /// Its number on this table; none if nobody was told which card it is.
+    pub id: Option<CardId>,
 }
 
 /// A lower unit.
@@ -227,7 +227,8 @@ pub struct StateView {
 }
 
 fn card_view(game: &Game<'_>, id: CardId) -> CardView {
-    CardView { card: table::printed(game, id).id.clone(), id }
+    let card = game.state.is_known(id).then(|| table::printed(game, id).id.clone());
+    CardView { card, id: (!game.state.unknown.stands_in(id)).then_some(id) }
 }
 
 /// Whether a viewer sees the faces in a player's zone.
@@ -433,19 +434,37 @@ fn place(game: &Game<'_>, spot: Spot<Xinglingwang>) -> Option<PlaceView> {
     }
 }
 
+/// Whether a viewer sees the face of the card that a happening is about, which came `from` there.
+pub fn is_shown(
+    game: &Game<'_>,
+    happening: &Happening<Xinglingwang>,
+    from: Option<Spot<Xinglingwang>>,
+    viewer: Viewer,
+) -> bool {
+    let open = |spot: Spot<Xinglingwang>| {
+        place(game, spot).is_some_and(|place| is_seen(game, viewer, place.zone, place.seat))
+    };
+    let to = match happening.change {
+        Change::Move(_, to, ..) => Some(to),
+        _ => None,
+    };
+    let looked = happening.verb == Verb::Look && viewer.is(happening.seat);
+    viewer == Viewer::Full
+        || happening.detail.shown
+        || looked
+        || from.is_some_and(open)
+        || to.is_some_and(open)
+}
+
 fn event(game: &Game<'_>, event: &Event<Xinglingwang>, viewer: Viewer) -> EventView {
     let happening = &event.happening;
     let detail = &happening.detail;
     let from = event.from.and_then(|spot| place(game, spot));
     let to = match &happening.change {
-        crate::kernel::Change::Move(_, to, ..) => place(game, *to),
+        Change::Move(_, to, ..) => place(game, *to),
         _ => None,
     };
-    let open = |place: &Option<PlaceView>| {
-        place.as_ref().is_some_and(|place| is_seen(game, viewer, place.zone, place.seat))
-    };
-    let looked = happening.verb == Verb::Look && viewer.is(happening.seat);
-    let seen = viewer == Viewer::Full || detail.shown || looked || open(&from) || open(&to);
+    let seen = is_shown(game, happening, event.from, viewer);
     let card = event.subject.filter(|_| seen).map(|object| card_view(game, object.card));
     let other = detail.other.map(|object| card_view(game, object.card));
     EventView {

@@ -467,7 +467,7 @@ fn shuffled(run: &mut Running<'_, '_>, mut cards: Vec<Object>) -> Result<Vec<Obj
     while !cards.is_empty() {
         let label = format!("pick/{}", run.game.state.clock);
         run.game.state.clock += 1;
-        let Some(number) = run.game.draw_number(&label, cards.len() as u64) else {
+        let Some(number) = run.game.draw_number(&label, cards.len() as u64, cite!("401.4"), false) else {
             return Err(Pause::Halted);
         };
         let index = usize::try_from(number).unwrap_or(0).min(cards.len() - 1);

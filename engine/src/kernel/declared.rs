@@ -1,0 +1,412 @@
+//! Declared chance: what is random is told by the log, at the moment when somebody learns it.
+//!
+//! A shuffle only makes the order of a place unknown. A card is *due* when the rules read its face
+//! or when it comes to where somebody sees it; a number is due when a step asks for one. The entry
+//! that came to such a step is then taken back and waits: what has been told is put where it was
+//! unknown, and the entry is carried out once more, up to the next step of that kind. So no step has
+//! to be able to stop in the middle.
+
+use serde::{Deserialize, Serialize};
+
+use super::agenda::{Halt, Match, State};
+use super::happening::Happening;
+use super::table::CardId;
+use super::{Game, Seat, Viewer};
+use crate::verdict::{Cite, Refusal};
+
+/// What a random step has to be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// Which card lies at the slot of this stand-in.
+    Card(CardId),
+    /// A number from 0, below this.
+    Number(u64),
+}
+
+/// A random step that waits for its outcome.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Due<G: Game> {
+    /// Its label, used once in a game.
+    pub label: String,
+    /// What it has to be told.
+    pub wanted: Wanted,
+    /// The rule of the step that asks.
+    pub rule: Option<Cite>,
+    /// What makes it known to somebody; without it, only the rules need it.
+    shows: Option<Happening<G>>,
+    /// Whether everybody learns the outcome.
+    open: bool,
+    /// Whose card it is.
+    seat: Seat,
+    /// Mixes before it, since the entry began.
+    mixes: u32,
+}
+
+/// An outcome as a log tells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// This card.
+    Card(CardId),
+    /// A card that has no number yet: its definition.
+    Definition(u16),
+    /// This number.
+    Number(u64),
+}
+
+/// What can be told to a random step.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Possible {
+    /// Cards by their numbers, ascending.
+    pub cards: Vec<CardId>,
+    /// Definitions of cards that were never named, ascending.
+    pub definitions: Vec<u16>,
+    /// Numbers from 0, below this.
+    pub below: Option<u64>,
+}
+
+/// What became of an outcome.
+#[derive(Debug)]
+pub enum Told<G: Game> {
+    /// It was taken.
+    Taken,
+    /// No step asks for it.
+    NotDue,
+    /// The step that asks cannot come out so.
+    Impossible,
+    /// It was taken, and shows that the entry that came to the step is against the rules.
+    Refused(Vec<Refusal<G::Reason>>),
+}
+
+/// Something told to an entry that is being carried out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+enum Given {
+    /// After so many mixes, this card is found at that slot; a blank one gets a definition.
+    Card { mixes: u32, slot: CardId, card: CardId, definition: Option<u16>, seat: Seat },
+    /// A number for a label.
+    Number { label: String, number: u64 },
+}
+
+/// An entry that waits for an outcome; `None`: what comes before the first entry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Waits<G: Game> {
+    entry: Option<(Seat, G::Action)>,
+    given: Vec<Given>,
+}
+
+/// An entry that is being carried out with declared chance.
+#[derive(Debug)]
+pub(super) struct Pending<G: Game> {
+    before: Box<State<G>>,
+    waits: Waits<G>,
+}
+
+impl<G: Game> Due<G> {
+    /// Whether somebody learns the outcome from the step itself.
+    pub fn is_seen(&self, game: &Match<'_, G>, viewer: Viewer) -> bool {
+        let shows = || self.shows.as_ref().is_some_and(|happening| G::shows(game, happening, viewer));
+        viewer == Viewer::Full || self.open || shows()
+    }
+}
+
+/// Whether any player sees the face of the card that a happening is about.
+fn is_shown<G: Game>(game: &Match<'_, G>, happening: &Happening<G>) -> bool {
+    Seat::BOTH.into_iter().any(|seat| G::shows(game, happening, Viewer::Seat(seat)))
+}
+
+impl<'p, G: Game> Match<'p, G> {
+    /// The random step that waits for its outcome.
+    pub fn due(&self) -> Option<&Due<G>> {
+        self.due.get().map(Box::as_ref)
+    }
+
+    /// Whether nothing goes on until something else is told or known.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.due.get().is_some() || self.halted().is_some()
+    }
+
+    /// Whether a table of conditions is not read further: something in it is not known.
+    pub(super) fn must_wait(&self) -> bool {
+        self.due.get().is_some() || self.halt.get() == Some(Halt::UnknownCard)
+    }
+
+    /// The definition of a card as the rules read it. Of a card of which nobody knows which it is,
+    /// this asks, or judging cannot go on; looking for legal answers learns that it cannot tell.
+    pub fn definition(&self, card: CardId) -> u16 {
+        let Some(definition) = self.state.table.card(card).map(|card| card.definition) else {
+            return super::unknown::BLANK;
+        };
+        if self.state.unknown.is_empty() && definition != super::unknown::BLANK || self.state.is_known(card) {
+            return definition;
+        }
+        if !self.judging.get() {
+            self.guessed.set(true);
+            return super::unknown::BLANK;
+        }
+        if definition != super::unknown::BLANK && !self.state.unknown.has_choice(card) {
+            return definition;
+        }
+        self.need(card, None, None);
+        super::unknown::BLANK
+    }
+
+    /// Which card this is has to be told.
+    fn need(&self, slot: CardId, shows: Option<&Happening<G>>, rule: Option<Cite>) {
+        let place = self.state.table.place_of(slot).and_then(|place| self.state.table.place(place)?.seat);
+        let owner = self.state.table.card(slot).map(|card| card.owner);
+        let seat = place.or(owner).unwrap_or_default();
+        let rule = rule.or(self.rule.get()).or_else(|| self.state.unknown.rule(slot));
+        self.is_due(Due {
+            label: format!("draw/seat{}/{}", seat.number(), self.state.unknown.told(seat).saturating_add(1)),
+            wanted: Wanted::Card(slot),
+            rule,
+            shows: shows.cloned(),
+            open: false,
+            seat,
+            mixes: self.mixes.get(),
+        });
+    }
+
+    fn is_due(&self, due: Due<G>) {
+        if self.is_stopped() {
+            return;
+        }
+        if self.pending.is_none() {
+            let halt = if matches!(due.wanted, Wanted::Card(_)) { Halt::UnknownCard } else { Halt::NoChance };
+            self.halt.set(self.halt.get().or(Some(halt)));
+            return;
+        }
+        // Whatever the running step still does is not done.
+        let frozen = self.frozen.set(Box::new(self.state.clone()));
+        debug_assert!(frozen.is_ok(), "only one step is due at a time");
+        let set = self.due.set(Box::new(due));
+        debug_assert!(set.is_ok(), "only one step is due at a time");
+    }
+
+    /// Whether all that happenings show is known; otherwise it is asked for.
+    pub(super) fn knows_what_is_shown(&mut self, happenings: &[Happening<G>]) -> bool {
+        for happening in happenings {
+            self.rule.set(Some(happening.rule));
+            let Some(card) = happening.card().filter(|card| !self.state.is_known(*card)) else { continue };
+            if !is_shown(self, happening) {
+                continue;
+            }
+            if !self.judging.get() {
+                self.guessed.set(true);
+            } else if self.state.is_blank(card) || self.state.unknown.has_choice(card) {
+                self.need(card, Some(happening), Some(happening.rule));
+                return false;
+            } else {
+                self.state.unknown.found(card);
+            }
+        }
+        true
+    }
+
+    /// A number below `bound` as the log tells it. `open`: everybody learns it.
+    pub(super) fn declared_number(&self, label: &str, bound: u64, rule: Cite, open: bool) -> Option<u64> {
+        if bound == 1 {
+            return Some(0);
+        }
+        let given = self.pending.iter().flat_map(|pending| &pending.waits.given);
+        let told = given.clone().find_map(|given| match given {
+            Given::Number { label: told, number } if told == label => Some(*number),
+            _ => None,
+        });
+        if told.is_none() {
+            self.is_due(Due {
+                label: label.to_owned(),
+                wanted: Wanted::Number(bound),
+                rule: Some(rule),
+                shows: None,
+                open,
+                seat: Seat::default(),
+                mixes: self.mixes.get(),
+            });
+        }
+        told
+    }
+
+    /// The cards of a place were mixed: what was told about them is found.
+    pub(super) fn mixed(&mut self) {
+        let mixes = self.mixes.get().saturating_add(1);
+        self.mixes.set(mixes);
+        let given = self.pending.as_ref().map_or(&[][..], |pending| pending.waits.given.as_slice());
+        for given in given {
+            if matches!(given, Given::Card { mixes: after, .. } if *after == mixes) {
+                find(&mut self.state, given);
+            }
+        }
+    }
+
+    /// An entry begins, or what comes before the first one.
+    pub(super) fn begin_entry(&mut self, entry: Option<(Seat, &G::Action)>) {
+        if self.chance.is_declared() && self.pending.is_none() {
+            let entry = entry.map(|(seat, action)| (seat, action.clone()));
+            let waits = Waits { entry, given: Vec::new() };
+            self.pending = Some(Pending { before: Box::new(self.state.clone()), waits });
+            self.told_events = 0;
+        }
+        self.mixes.set(0);
+        self.rule.set(None);
+        self.judging.set(true);
+    }
+
+    /// An entry was carried out, or waits for an outcome.
+    pub(super) fn end_entry(&mut self, steps: u32) {
+        self.judging.set(false);
+        if self.due.get().is_none() {
+            self.pending = None;
+            return;
+        }
+        // What was done in vain is paid for.
+        let readings = u64::from(self.readings());
+        if let Some(pending) = &mut self.pending {
+            pending.before.spent = pending.before.spent.saturating_add(readings + u64::from(steps));
+        }
+        if let Some(frozen) = self.frozen.take() {
+            self.state = *frozen;
+        }
+    }
+
+    /// The state before an entry that is refused.
+    pub(super) fn before_entry(&mut self) {
+        if let Some(pending) = &self.pending {
+            self.state = (*pending.before).clone();
+        }
+        self.frozen.take();
+    }
+
+    /// What can be told to the step that is due.
+    pub fn possible(&self) -> Possible {
+        let mut possible = Possible::default();
+        match self.due().map(|due| due.wanted) {
+            Some(Wanted::Number(bound)) => possible.below = Some(bound),
+            Some(Wanted::Card(slot)) => {
+                let cards = match self.state.unknown.stands_in(slot) {
+                    true => self.state.unknown.possible(slot),
+                    false => vec![slot],
+                };
+                let (blank, named) =
+                    cards.into_iter().partition::<Vec<_>, _>(|card| self.state.is_blank(*card));
+                possible.cards = named;
+                if !blank.is_empty() {
+                    possible.definitions = self.definitions_at(slot);
+                }
+            }
+            None => {}
+        }
+        possible
+    }
+
+    /// Definitions that a blank card can have where it lies.
+    fn definitions_at(&self, slot: CardId) -> Vec<u16> {
+        let spot = self.state.table.card(slot).map(|card| card.spot);
+        spot.map_or_else(Vec::new, |spot| G::definitions(self.pool, spot))
+    }
+
+    /// What an outcome says about a slot, if that can be.
+    fn found_at(&self, slot: CardId, outcome: Outcome) -> Option<(CardId, Option<u16>)> {
+        let stands_in = self.state.unknown.stands_in(slot);
+        match outcome {
+            Outcome::Card(card) => {
+                let may = stands_in && self.state.unknown.is_possible(slot, card);
+                (may && !self.state.is_blank(card)).then_some((card, None))
+            }
+            Outcome::Definition(definition) => {
+                if !self.definitions_at(slot).contains(&definition) {
+                    return None;
+                }
+                let mut blank = if stands_in { self.state.unknown.possible(slot) } else { vec![slot] };
+                blank.retain(|card| self.state.is_blank(*card));
+                let own = blank.contains(&slot).then_some(slot);
+                Some((own.or_else(|| blank.first().copied())?, Some(definition)))
+            }
+            Outcome::Number(_) => None,
+        }
+    }
+
+    /// The log tells an outcome.
+    pub fn tell_outcome(&mut self, label: &str, outcome: Outcome) -> Told<G> {
+        let Some(due) = self.due().filter(|due| due.label == label) else { return Told::NotDue };
+        let given = match (due.wanted, outcome) {
+            (Wanted::Number(bound), Outcome::Number(number)) if number < bound => {
+                Given::Number { label: label.to_owned(), number }
+            }
+            (Wanted::Card(slot), outcome) => match self.found_at(slot, outcome) {
+                Some((card, definition)) => {
+                    Given::Card { mixes: due.mixes, slot, card, definition, seat: due.seat }
+                }
+                None => return Told::Impossible,
+            },
+            _ => return Told::Impossible,
+        };
+        if let Some(pending) = &mut self.pending {
+            match given {
+                Given::Card { mixes: 0, .. } => find(&mut pending.before, &given),
+                given => pending.waits.given.push(given),
+            }
+        }
+        self.carry_out_again().map_or_else(Told::Refused, |()| Told::Taken)
+    }
+
+    /// Carries the waiting entry out once more, from its start.
+    fn carry_out_again(&mut self) -> Result<(), Vec<Refusal<G::Reason>>> {
+        self.due.take();
+        self.frozen.take();
+        if let Some(record) = &mut self.record {
+            record.clear();
+        }
+        self.before_entry();
+        let Some(pending) = &self.pending else { return Ok(()) };
+        match pending.waits.entry.clone() {
+            None => {
+                self.advance();
+                Ok(())
+            }
+            Some((seat, action)) => self.check(seat, &action).map(super::Permit::apply),
+        }
+    }
+
+    /// What happened since this was last asked, if it is recorded. Of an entry that waits for an
+    /// outcome: as far as it has come.
+    pub fn take_events(&mut self) -> Option<Vec<super::Event<G>>> {
+        let mut events = self.record.as_mut().map(std::mem::take)?;
+        let all = if self.due().is_some() { events.len() } else { 0 };
+        let told = std::mem::replace(&mut self.told_events, all).min(events.len());
+        events.drain(..told);
+        Some(events)
+    }
+
+    /// The state to write down, and the entry that waits for an outcome.
+    pub fn to_write_down(&self) -> (&State<G>, Option<&Waits<G>>) {
+        match &self.pending {
+            Some(pending) if self.due.get().is_some() => (&pending.before, Some(&pending.waits)),
+            _ => (&self.state, None),
+        }
+    }
+
+    /// Goes on waiting: the entry that was written down with this match's state is carried out as
+    /// far as it had come.
+    pub fn wait_again(&mut self, waits: Waits<G>) {
+        let spent = self.state.spent;
+        self.pending = Some(Pending { before: Box::new(self.state.clone()), waits });
+        // It was legal as far as it had come.
+        let _waiting = self.carry_out_again();
+        if let Some(pending) = &mut self.pending {
+            pending.before.spent = spent;
+        }
+    }
+}
+
+fn find<G: Game>(state: &mut State<G>, given: &Given) {
+    if let Given::Card { slot, card, definition, seat, .. } = given {
+        if state.unknown.stands_in(*slot) {
+            state.find_at(*slot, *card);
+        }
+        if let Some(definition) = definition {
+            state.table.define(*card, *definition);
+        }
+        state.unknown.count_told(*seat);
+    }
+}

@@ -6,12 +6,13 @@ use std::sync::{Arc, Mutex};
 
 use rules_judge_engine::games::{self, Registered, Visit};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Value, json as value};
 
 use crate::answer::{Fault, FaultCode, Language, Query, Verdict};
 use crate::canonical::canonical;
 use crate::digest::Digest;
 use crate::format::{self, Opening, Replay};
+use crate::json::{self, Limits, Outline};
 use crate::run::Run;
 use crate::store::Store;
 
@@ -138,7 +139,14 @@ impl Judge {
     /// # Errors
     /// A fault, if the request cannot be judged at all.
     pub fn read<G: Registered>(&self, body: &[u8]) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
-        let replay = Replay::<G>::read(body, self.demo_digest(G::ID)?)?;
+        self.read_outlined(&json::outline(body, &Limits::default())?)
+    }
+
+    fn read_outlined<G: Registered>(
+        &self,
+        outline: &Outline<'_>,
+    ) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
+        let replay = Replay::<G>::read_outlined(outline, self.demo_digest(G::ID)?)?;
         let pool = self.pool::<G>(&replay.pool)?;
         let unknown = match &replay.opening {
             Opening::Decks(decks, _) => decks
@@ -178,19 +186,28 @@ impl Judge {
     /// # Errors
     /// A fault, if the request cannot be judged at all.
     pub fn verify(&self, body: &[u8], query: &Query) -> Result<Verdict, Fault> {
-        struct Verify<'a>(&'a Judge, &'a [u8], &'a Query);
+        struct Verify<'a>(&'a Judge, &'a Outline<'a>, &'a Query);
 
         impl Visit for Verify<'_> {
             type Out = Result<Verdict, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let (replay, pool) = self.0.read::<G>(self.1)?;
+                let (replay, pool) = self.0.read_outlined::<G>(self.1)?;
                 let suspended = self.0.suspended.as_deref().and_then(|id| G::rules().cite(id));
                 Run::new(&replay, &pool, self.2).without(suspended).verdict(self.0.store.as_ref())
             }
         }
 
-        self.dispatch(&format::game_of(body)?, Verify(self, body, query))?
+        let outline = json::outline(body, &Limits::default())?;
+        // The name of a known game is enough to begin with. What is said about a body that cannot be
+        // read is what is said when its game is looked for first.
+        let quick = outline.game().filter(|game| games::IDS.contains(game));
+        if let Some(game) = quick
+            && let Ok(verdict) = self.dispatch(game, Verify(self, &outline, query))?
+        {
+            return Ok(verdict);
+        }
+        self.dispatch(&format::game_of_outlined(&outline)?, Verify(self, &outline, query))?
     }
 
     /// Who is asked after the replay, and what they may answer. A log that is not legal is
@@ -233,7 +250,7 @@ impl Judge {
             type Out = Result<Value, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let request: Request = crate::json::read(self.1, &crate::json::Limits::default())?;
+                let request: Request = json::read(self.1, &Limits::default())?;
                 let demo = self.0.demo_digest(G::ID)?;
                 let name = match request.pool {
                     None => format::PoolName { digest: demo, inline: None },
@@ -257,7 +274,7 @@ impl Judge {
                     .iter()
                     .map(|refusal| crate::run::refusal::<G>(None, refusal, "/deck", self.2.language))
                     .collect();
-                Ok(json!({ "faults": faults, "legal": faults.is_empty() }))
+                Ok(value!({ "faults": faults, "legal": faults.is_empty() }))
             }
         }
 
@@ -275,8 +292,8 @@ impl Judge {
             type Out = Result<Value, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let value: Value = crate::json::read(self.0, &crate::json::Limits::default())?;
-                Ok(json!({ "findings": crate::lint::findings::<G>(value) }))
+                let value: Value = json::read(self.0, &Limits::default())?;
+                Ok(value!({ "findings": crate::lint::findings::<G>(value) }))
             }
         }
 
@@ -316,7 +333,7 @@ impl Judge {
             fn visit<G: Registered>(self) -> Self::Out {
                 let (replay, pool) = self.0.read::<G>(self.1)?;
                 let more = crate::bot::play_on::<G>(&replay, &pool, self.2, self.3)?;
-                let mut whole: Value = crate::json::read(self.1, &crate::json::Limits::default())?;
+                let mut whole: Value = json::read(self.1, &Limits::default())?;
                 if let Some(Value::Array(actions)) = whole.get_mut("actions") {
                     actions.extend(more);
                 }

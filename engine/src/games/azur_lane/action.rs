@@ -265,6 +265,17 @@ macro_rules! actions {
             pub const fn kind(&self) -> &'static str {
                 match self { $( Action::$name(_) => $wire, )* }
             }
+
+            /// Reads an action of a kind from its other fields; `None`: there is no such kind.
+            pub fn read<'de, D: serde::Deserializer<'de>>(
+                kind: &str,
+                fields: D,
+            ) -> Option<Result<Action, D::Error>> {
+                match kind {
+                    $( $wire => Some($name::deserialize(fields).map(Action::$name)), )*
+                    _ => None,
+                }
+            }
         }
     };
 }

@@ -3,7 +3,9 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 use rules_judge_replays::answer::{Fault, FaultCode};
+use rules_judge_replays::lint::FindingAnswer;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// One line of the table: what follows from a fault's code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,37 +16,149 @@ pub struct Entry {
     pub status: u16,
     /// The same words for every occurrence.
     pub title: &'static str,
+    /// What to do about it.
+    pub advice: &'static str,
 }
 
 /// The table. A code without a line does not compile.
 pub const fn entry(code: FaultCode) -> Entry {
-    let (code, status, title) = match code {
-        FaultCode::UnreadableJson => ("unreadable_json", 400, "The body is not readable JSON"),
-        FaultCode::WrongShape => ("wrong_shape", 400, "The JSON has another shape than this call takes"),
-        FaultCode::BadQuery => ("bad_query", 400, "The query does not fit this call"),
-        FaultCode::UnknownGame => ("unknown_game", 404, "There is no such game here"),
-        FaultCode::UnknownRule => ("unknown_rule", 404, "The game has no rule of that id"),
-        FaultCode::UnknownPool => ("unknown_pool", 404, "There is no card pool of that digest here"),
-        FaultCode::NotFound => ("not_found", 404, "There is nothing at this path"),
-        FaultCode::MethodNotAllowed => ("method_not_allowed", 405, "This path does not take this method"),
-        FaultCode::RequestTimeout => ("request_timeout", 408, "The body came too slowly"),
-        FaultCode::TooLarge => ("too_large", 413, "More bytes than the limit"),
-        FaultCode::TooDeep => ("too_deep", 413, "Nested deeper than the limit"),
-        FaultCode::TooMany => ("too_many", 413, "More items than the limit"),
-        FaultCode::UnsupportedMedia => {
-            ("unsupported_media", 415, "This content type or encoding is not taken")
+    let (code, status, title, advice) = match code {
+        FaultCode::UnreadableJson => (
+            "unreadable_json",
+            400,
+            "The body is not readable JSON",
+            "The answer has line and column of the first byte that is wrong. Send UTF-8 without a byte order mark.",
+        ),
+        FaultCode::WrongShape => (
+            "wrong_shape",
+            400,
+            "The JSON has another shape than this call takes",
+            "The answer has a JSON pointer to the place. Unknown fields, equal keys, fractions and numbers beyond 2^53 - 1 are refused, so that no two readers can read one log differently.",
+        ),
+        FaultCode::BadQuery => (
+            "bad_query",
+            400,
+            "The query does not fit this call",
+            "Every parameter is known, given once, and one of its values; the detail says which are taken.",
+        ),
+        FaultCode::UnknownGame => {
+            ("unknown_game", 404, "There is no such game here", "GET /v1/games lists the games.")
         }
-        FaultCode::UnknownCard => ("unknown_card", 422, "A card that the pool or the header does not have"),
-        FaultCode::BeyondLog => ("beyond_log", 422, "The log has fewer entries"),
-        FaultCode::BadPool => ("bad_pool", 422, "The card pool is not usable"),
-        FaultCode::Internal => ("internal", 500, "The judge broke on this request"),
-        FaultCode::Overloaded => ("overloaded", 503, "The service is at its limit"),
+        FaultCode::UnknownRule => (
+            "unknown_rule",
+            404,
+            "The game has no rule of that id",
+            "Ids are compared sign by sign; the field nearest has those that look alike.",
+        ),
+        FaultCode::UnknownPool => (
+            "unknown_pool",
+            404,
+            "There is no card pool of that digest here",
+            "Send the pool with PUT /v1/pools/{digest} or inline; pools are forgotten after a while.",
+        ),
+        FaultCode::NoSuchCard => (
+            "no_such_card",
+            404,
+            "The pool has no card of that id",
+            "GET /v1/games/{game}/cards lists the cards.",
+        ),
+        FaultCode::UnknownBase => (
+            "unknown_base",
+            404,
+            "There is no judgement here to go on from",
+            "Judgements are forgotten after a while. Send the replay in place of its digest.",
+        ),
+        FaultCode::UnknownVerdict => (
+            "unknown_verdict",
+            404,
+            "There is no judgement of that digest here",
+            "Judgements are forgotten after a while. Judge the log again with POST /v1/verify.",
+        ),
+        FaultCode::NotFound => {
+            ("not_found", 404, "There is nothing at this path", "GET /docs lists every path.")
+        }
+        FaultCode::MethodNotAllowed => (
+            "method_not_allowed",
+            405,
+            "This path does not take this method",
+            "The header Allow has the methods of this path.",
+        ),
+        FaultCode::RequestTimeout => {
+            ("request_timeout", 408, "The body came too slowly", "Send the body without long breaks.")
+        }
+        FaultCode::TooLarge => (
+            "too_large",
+            413,
+            "More bytes than the limit",
+            "The detail says the limit. Judge longer logs in parts with POST /v1/moves.",
+        ),
+        FaultCode::TooDeep => ("too_deep", 413, "Nested deeper than the limit", "No replay nests that deep."),
+        FaultCode::TooMany => (
+            "too_many",
+            413,
+            "More items than the limit",
+            "The pointer says of what, the detail how many are taken.",
+        ),
+        FaultCode::UnsupportedMedia => (
+            "unsupported_media",
+            415,
+            "This content type or encoding is not taken",
+            "The headers Accept and Accept-Encoding say what is taken. Bodies are sent as they are, never compressed.",
+        ),
+        FaultCode::UnknownCard => (
+            "unknown_card",
+            422,
+            "A card that the pool or the header does not have",
+            "The pointer names the place; the detail has the nearest known id.",
+        ),
+        FaultCode::BadReveal => (
+            "bad_reveal",
+            422,
+            "A reveal does not match its commit",
+            "A commit is SHA-256 of the 32 bytes of the reveal of the same seat, both in hexadecimal digits.",
+        ),
+        FaultCode::BeyondLog => (
+            "beyond_log",
+            422,
+            "The log has fewer entries",
+            "The parameter at is at most the number of entries.",
+        ),
+        FaultCode::BadPool => (
+            "bad_pool",
+            422,
+            "The card pool is not usable",
+            "The field findings has everything that the linter found, each with its place.",
+        ),
+        FaultCode::WrongDigest => (
+            "wrong_digest",
+            422,
+            "The body is not what the digest names",
+            "The digest of a pool is SHA-256 of its canonical bytes (RFC 8785); the detail has the right one.",
+        ),
+        FaultCode::TooOften => (
+            "too_often",
+            429,
+            "Too many requests from one address",
+            "Wait as long as Retry-After says. The header RateLimit says what is left.",
+        ),
+        FaultCode::Internal => (
+            "internal",
+            500,
+            "The judge broke on this request",
+            "This is a mistake of the service. Please report it with the request id.",
+        ),
+        FaultCode::Overloaded => (
+            "overloaded",
+            503,
+            "The service is at its limit",
+            "Nothing was judged. Send the request again after Retry-After seconds.",
+        ),
     };
-    Entry { code, status, title }
+    Entry { code, status, title, advice }
 }
 
 /// A fault as clients read it. The fields are in the order of canonical JSON.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Problem {
     /// Stable code.
     pub code: &'static str,
@@ -53,6 +167,9 @@ pub struct Problem {
     pub column: Option<usize>,
     /// One sentence for this occurrence.
     pub detail: String,
+    /// Everything that is wrong with a card pool.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<FindingAnswer>,
     /// Line of the fault in the body, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
@@ -78,11 +195,12 @@ pub struct Problem {
 impl Problem {
     /// The problem document of a fault.
     pub fn new(fault: &Fault) -> Problem {
-        let Entry { code, status, title } = entry(fault.code);
+        let Entry { code, status, title, .. } = entry(fault.code);
         Problem {
             code,
             column: fault.place.map(|(_, column)| column),
             detail: fault.detail.clone(),
+            findings: fault.findings.to_vec(),
             line: fault.place.map(|(line, _)| line),
             nearest: fault.nearest.clone(),
             pointer: fault.pointer.clone(),
@@ -99,6 +217,7 @@ impl Problem {
             code: "unreadable_file",
             column: None,
             detail: detail.into(),
+            findings: Vec::new(),
             line: None,
             nearest: Vec::new(),
             pointer: None,
@@ -123,6 +242,11 @@ impl Problem {
     }
 }
 
+/// What most calls take.
+pub const JSON: &str = "application/json";
+/// What a batch takes: one replay a line.
+pub const LINES: &str = "application/x-ndjson";
+
 /// A fault on its way to the guard, which writes the problem document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
@@ -130,6 +254,8 @@ pub struct Refused {
     pub fault: Fault,
     /// What the path takes instead, if the method was the fault.
     pub allow: Option<&'static str>,
+    /// What the path takes instead, if the content type was the fault.
+    pub accept: &'static str,
 }
 
 impl Refused {
@@ -141,7 +267,7 @@ impl Refused {
 
 impl From<Fault> for Refused {
     fn from(fault: Fault) -> Refused {
-        Refused { fault, allow: None }
+        Refused { fault, allow: None, accept: JSON }
     }
 }
 
@@ -167,27 +293,7 @@ mod tests {
 
     #[test]
     fn codes_of_the_table_are_those_of_the_facade() {
-        let all = [
-            FaultCode::UnreadableJson,
-            FaultCode::WrongShape,
-            FaultCode::TooLarge,
-            FaultCode::TooDeep,
-            FaultCode::TooMany,
-            FaultCode::UnknownGame,
-            FaultCode::UnknownRule,
-            FaultCode::UnknownPool,
-            FaultCode::UnknownCard,
-            FaultCode::BadPool,
-            FaultCode::BadQuery,
-            FaultCode::BeyondLog,
-            FaultCode::UnsupportedMedia,
-            FaultCode::NotFound,
-            FaultCode::MethodNotAllowed,
-            FaultCode::RequestTimeout,
-            FaultCode::Overloaded,
-            FaultCode::Internal,
-        ];
-        for code in all {
+        for code in FaultCode::ALL {
             let line = entry(code);
             assert_eq!(serde_json::to_value(code).ok(), Some(serde_json::Value::from(line.code)));
             assert!((400..600).contains(&line.status), "{line:?}");

@@ -16,6 +16,7 @@ pub struct Gate {
     bytes: Arc<Semaphore>,
     places: Arc<Semaphore>,
     turns: Arc<Semaphore>,
+    batches: Arc<Semaphore>,
     limits: Limits,
 }
 
@@ -27,6 +28,7 @@ impl Gate {
             bytes: Arc::new(Semaphore::new(limits.held_bytes.min(most))),
             places: Arc::new(Semaphore::new(limits.running.saturating_add(limits.waiting).min(most))),
             turns: Arc::new(Semaphore::new(limits.running.min(most))),
+            batches: Arc::new(Semaphore::new(limits.batches.min(most))),
             limits: *limits,
         }
     }
@@ -50,19 +52,54 @@ impl Gate {
             .await
             .map_err(|_| overloaded())?
             .map_err(|_| overloaded())?;
-        let ended = web::block(move || {
-            let result = catch_unwind(AssertUnwindSafe(work));
-            drop((turn, place));
-            result
-        })
-        .await;
-        match ended {
-            Ok(Ok(result)) => Ok(result),
-            Ok(Err(_)) | Err(_) => Err(Fault::new(
-                FaultCode::Internal,
-                "An invariant of the judge did not hold. The request id finds it in the log.",
-            )),
-        }
+        work_off(work, (turn, Some(place))).await
+    }
+
+    /// Takes the place of a batch, given back when the permit is dropped.
+    pub fn begin_batch(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        Arc::clone(&self.batches).try_acquire_owned().map_err(|_| overloaded())
+    }
+
+    /// As [`Gate::run`], for a line of a batch: it waits as long as it takes, among the others, and
+    /// there are as few of them at once as there are batches.
+    pub async fn run_in_batch<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Fault> {
+        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| overloaded())?;
+        work_off(work, (turn, None)).await
+    }
+
+    /// What is going on: judgements running and waiting, bytes held.
+    pub fn levels(&self) -> [(&'static str, u64); 3] {
+        let Limits { running, waiting, held_bytes, .. } = self.limits;
+        let most = Semaphore::MAX_PERMITS;
+        let taken =
+            |all: usize, semaphore: &Semaphore| all.min(most).saturating_sub(semaphore.available_permits());
+        let runs = taken(running, &self.turns);
+        let waits = taken(running.saturating_add(waiting), &self.places).saturating_sub(runs);
+        let bytes = taken(held_bytes, &self.bytes);
+        [("running", runs as u64), ("waiting", waits as u64), ("held_bytes", bytes as u64)]
+    }
+}
+
+/// Does the work on a thread of its own kind; the permits are given back when it has ended.
+async fn work_off<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+    permits: (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>),
+) -> Result<T, Fault> {
+    let ended = web::block(move || {
+        let result = catch_unwind(AssertUnwindSafe(work));
+        drop(permits);
+        result
+    })
+    .await;
+    match ended {
+        Ok(Ok(result)) => Ok(result),
+        Ok(Err(_)) | Err(_) => Err(Fault::new(
+            FaultCode::Internal,
+            "An invariant of the judge did not hold. The request id finds it in the log.",
+        )),
     }
 }
 

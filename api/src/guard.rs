@@ -15,9 +15,16 @@ use rules_judge_replays::answer::FaultCode;
 
 use crate::fault::{Problem, Refused, entry};
 use crate::holding::{HoldingBody, hold};
+use crate::rate::Allowance;
 use crate::service::Service;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
+const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+/// What pages of other origins may read of an answer's head, besides the usual.
+const EXPOSED: &str = "cache-status, etag, ratelimit, ratelimit-policy, retry-after, x-request-id";
+/// Whoever watches over the service is never too often there.
+const ALWAYS_ANSWERED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
 /// Gives every request a name that cannot be guessed from the others.
 #[derive(Debug, Default)]
@@ -50,10 +57,20 @@ pub async fn guard<B: MessageBody + 'static>(
     let method = request.method().clone();
     let route = request.match_pattern().unwrap_or_else(|| "none".to_owned());
 
+    let allowance = service.as_ref().and_then(|service| {
+        let address = request.peer_addr().filter(|_| !ALWAYS_ANSWERED.contains(&route.as_str()))?;
+        service.rate().count(address.ip())
+    });
     let held = hold(&mut request);
     // Before anything looks at the body: a few hundred encoded bytes can stand for gigabytes.
     let encoded = request.headers().contains_key(header::CONTENT_ENCODING);
-    let response = if encoded {
+    let response = if let Some(Allowance::Wait(seconds)) = allowance {
+        let detail = format!("Too many requests from this address; come back in {seconds} seconds.");
+        let refused = Refused::new(FaultCode::TooOften, detail);
+        let (request, _) = request.into_parts();
+        let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
+        ServiceResponse::new(request, problem_response(&refused, &request_id, seconds))
+    } else if encoded {
         let detail = "Request bodies are taken as they are; send this one without Content-Encoding.";
         let refused = Refused::new(FaultCode::UnsupportedMedia, detail);
         let (request, _) = request.into_parts();
@@ -75,8 +92,23 @@ pub async fn guard<B: MessageBody + 'static>(
     if let Ok(value) = HeaderValue::from_str(&request_id) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
+    if let (Some(allowance), Some(service)) = (allowance, &service) {
+        let state = match allowance {
+            Allowance::Left(left) => format!("\"address\";r={left}"),
+            Allowance::Wait(seconds) => format!("\"address\";r=0;t={seconds}"),
+        };
+        for (name, text) in [(RATE_LIMIT, state.as_str()), (RATE_LIMIT_POLICY, service.rate().policy())] {
+            if let Ok(value) = HeaderValue::from_str(text) {
+                response.headers_mut().insert(name, value);
+            }
+        }
+    }
+    response.headers_mut().insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
     response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     let status = response.status().as_u16();
+    if let Some(service) = &service {
+        service.measures().request(method.as_str(), &route, status, started.elapsed());
+    }
     let microseconds = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     if status >= 500 && status != entry(FaultCode::Overloaded).status {
         tracing::error!(%method, route, status, microseconds, request_id, "request");
@@ -93,12 +125,13 @@ fn problem_response(refused: &Refused, request_id: &str, retry_after: u32) -> Ht
     // Titles and details are written in English only.
     response.insert_header((header::CONTENT_LANGUAGE, "en"));
     response.append_header((header::VARY, "Accept-Language"));
+    response.insert_header((header::CACHE_CONTROL, "no-store"));
     match refused.fault.code {
-        FaultCode::Overloaded => {
+        FaultCode::Overloaded | FaultCode::TooOften => {
             response.insert_header((header::RETRY_AFTER, retry_after.to_string()));
         }
         FaultCode::UnsupportedMedia => {
-            response.insert_header((header::ACCEPT, "application/json"));
+            response.insert_header((header::ACCEPT, refused.accept));
             response.insert_header((header::ACCEPT_ENCODING, "identity"));
         }
         // What is left of a slow or too large body is not worth waiting for.

@@ -7,6 +7,7 @@ use futures_util::StreamExt;
 use rules_judge_replays::answer::{Fault, FaultCode, Language, Query};
 use tokio::sync::OwnedSemaphorePermit;
 
+use crate::fault::JSON;
 use crate::question::{self, Parameters};
 use crate::service::Service;
 
@@ -18,6 +19,11 @@ pub struct Body {
 }
 
 impl Body {
+    /// Bytes that are held already.
+    pub fn held(bytes: Vec<u8>, held: Option<OwnedSemaphorePermit>) -> Body {
+        Body { bytes, held }
+    }
+
     /// The bytes as sent. Work that asks for them through this method keeps their room as well.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
@@ -52,7 +58,7 @@ pub fn no_query(request: &HttpRequest) -> Result<(), Fault> {
 
 /// Reads the body of a JSON call.
 pub async fn body(request: &HttpRequest, payload: web::Payload, service: &Service) -> Result<Body, Fault> {
-    require_json(request)?;
+    require(request, JSON)?;
     let limits = service.limits();
     let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     // The length is only a first look: what counts is what arrives.
@@ -86,26 +92,27 @@ async fn read(mut payload: web::Payload, service: &Service) -> Result<Body, Faul
     Ok(body)
 }
 
-fn too_large(most: usize) -> Fault {
+/// The fault of a body beyond the limit.
+pub fn too_large(most: usize) -> Fault {
     Fault::new(FaultCode::TooLarge, format!("The body is larger than {most} bytes."))
 }
 
-/// `application/json`, with no parameter but a charset of UTF-8.
-fn require_json(request: &HttpRequest) -> Result<(), Fault> {
+/// The content type, with no parameter but a charset of UTF-8.
+pub fn require(request: &HttpRequest, kind: &str) -> Result<(), Fault> {
     let header =
         request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
     let mut parts = header.split(';').map(str::trim);
-    let json = parts.next().is_some_and(|essence| essence.eq_ignore_ascii_case("application/json"));
+    let right = parts.next().is_some_and(|essence| essence.eq_ignore_ascii_case(kind));
     let utf8 = parts.all(|part| {
         part.split_once('=').is_some_and(|(name, value)| {
             name.eq_ignore_ascii_case("charset") && value.trim_matches('"').eq_ignore_ascii_case("utf-8")
         })
     });
-    if json && utf8 {
+    if right && utf8 {
         return Ok(());
     }
     Err(Fault::new(
         FaultCode::UnsupportedMedia,
-        "Send the body with Content-Type: application/json, in UTF-8.",
+        format!("Send the body with Content-Type: {kind}, in UTF-8."),
     ))
 }

@@ -4,7 +4,9 @@
 //! back, and says every fault in one way. [`service`] is what a request passes through, [`routes`]
 //! has one file per resource, [`command`] one per subcommand.
 
+pub mod answers;
 pub mod command;
+pub mod config;
 pub mod diagnostic;
 pub mod fault;
 pub mod gate;
@@ -12,8 +14,11 @@ pub mod guard;
 pub mod holding;
 pub mod intake;
 pub mod limits;
+pub mod measure;
+pub mod openapi;
 pub mod pointer;
 pub mod question;
+pub mod rate;
 pub mod routes;
 pub mod service;
 pub mod source;

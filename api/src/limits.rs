@@ -38,6 +38,16 @@ pub struct Limits {
     pub waiting: usize,
     /// Longest wait for a turn before `overloaded`.
     pub waiting_time: Duration,
+    /// Batches that are judged at once; further ones are answered with `overloaded`.
+    pub batches: usize,
+    /// Requests of one address each second, on average; 0: as many as come.
+    pub rate_per_second: u32,
+    /// Requests of one address at once. A tournament hall shares one address.
+    pub rate_burst: u32,
+    /// Bytes of answers that are kept in memory; 0: none.
+    pub answer_bytes: u64,
+    /// Bytes of judgements and pools that are kept in memory; 0: none.
+    pub kept_bytes: u64,
     /// Seconds after which an overloaded client should come back.
     pub retry_after_seconds: u32,
     /// Connections that one worker thread keeps open.
@@ -58,6 +68,11 @@ impl Default for Limits {
             running: cores,
             waiting: cores.saturating_mul(32),
             waiting_time: Duration::from_secs(10),
+            batches: 8,
+            rate_per_second: 500,
+            rate_burst: 5_000,
+            answer_bytes: 32 * 1024 * 1024,
+            kept_bytes: 32 * 1024 * 1024,
             retry_after_seconds: 2,
             connections: 4096,
             shutdown_seconds: 20,

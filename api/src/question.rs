@@ -1,6 +1,7 @@
 //! The words in which a question is put: view, trace, language, index. HTTP and command line share them.
 
 use rules_judge_replays::answer::{Fault, FaultCode, Language, Query, Trace, View};
+use rules_judge_replays::cards::{self, CardsQuery};
 use rules_judge_replays::rulebook::{self, KINDS, PAGE_LIMIT, RulesQuery, SEARCH_LIMIT};
 
 /// Reads a view.
@@ -105,6 +106,12 @@ pub enum Parameters {
     Verify,
     /// `at` and `view`.
     LegalActions,
+    /// `digest` and `view`.
+    Moves,
+    /// `digest`.
+    Compare,
+    /// Nothing.
+    Nothing,
 }
 
 impl Parameters {
@@ -112,6 +119,9 @@ impl Parameters {
         match self {
             Parameters::Verify => &["at", "digest", "trace", "view"],
             Parameters::LegalActions => &["at", "view"],
+            Parameters::Moves => &["digest", "view"],
+            Parameters::Compare => &["digest"],
+            Parameters::Nothing => &[],
         }
     }
 }
@@ -124,10 +134,11 @@ pub fn query(pairs: &[(String, String)], taken: Parameters, language: Language) 
     let mut seen: Vec<&str> = Vec::new();
     for (name, value) in pairs {
         if !taken.names().contains(&name.as_str()) {
-            return Err(fault(format!(
-                "There is no parameter {name:?}; this call takes {}.",
-                taken.names().join(", ")
-            )));
+            let names = match taken.names() {
+                [] => "none".to_owned(),
+                names => names.join(", "),
+            };
+            return Err(fault(format!("There is no parameter {name:?}; this call takes {names}.")));
         }
         if seen.contains(&name.as_str()) {
             return Err(fault(format!("The parameter {name:?} is given twice.")));
@@ -158,6 +169,38 @@ pub fn search(text: &str) -> Result<String, String> {
         0..=SEARCH_LIMIT => Ok(text.to_owned()),
         _ => Err(format!("what is searched for has at most {SEARCH_LIMIT} characters")),
     }
+}
+
+/// Reads the query of a list of cards: `q`, `pool`, `limit` and `offset`; of one card: `pool`.
+pub fn cards(pairs: &[(String, String)], one: bool) -> Result<CardsQuery, Fault> {
+    let fault = |detail: String| Fault::new(FaultCode::BadQuery, detail);
+    let mut query = CardsQuery::default();
+    let mut seen: Vec<&str> = Vec::new();
+    let taken: &[&str] = if one { &["pool"] } else { &["limit", "offset", "pool", "q"] };
+    for (name, value) in pairs {
+        if !taken.contains(&name.as_str()) {
+            let taken = taken.join(", ");
+            return Err(fault(format!("There is no parameter {name:?}; this call takes {taken}.")));
+        }
+        if seen.contains(&name.as_str()) {
+            return Err(fault(format!("The parameter {name:?} is given twice.")));
+        }
+        seen.push(name);
+        let number = || at(value).map_err(|_| fault(format!("{name} is a number, not {value:?}.")));
+        match name.as_str() {
+            "limit" => match number()? {
+                limit @ 1..=cards::PAGE_LIMIT => query.limit = limit,
+                _ => return Err(fault(format!("limit is from 1 to {}.", cards::PAGE_LIMIT))),
+            },
+            "offset" => query.offset = number()?,
+            "pool" => {
+                let digest = value.parse().map_err(|_| fault(format!("pool is a digest, not {value:?}.")))?;
+                query.pool = Some(digest);
+            }
+            _ => query.search = Some(search(value).map_err(|reason| fault(format!("{reason}.")))?),
+        }
+    }
+    Ok(query)
 }
 
 /// Reads the query of a list of rules: `q`, `kind`, `limit` and `offset`.

@@ -4,17 +4,22 @@ use std::io;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
 
+use actix_cors::Cors;
 use actix_web::body::MessageBody;
 use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Compress, from_fn};
-use actix_web::{App, Error, HttpServer, web};
+use actix_web::{App, Error, HttpRequest, HttpServer, web};
 use rules_judge_replays::answer::{Fault, FaultCode};
 use rules_judge_replays::judge::Judge;
 use serde::Serialize;
 
+use crate::answers::Answers;
 use crate::gate::Gate;
 use crate::guard::{RequestIds, guard};
+use crate::intake::{self, Body};
 use crate::limits::Limits;
+use crate::measure::Measures;
+use crate::rate::Rate;
 use crate::routes;
 
 /// What all requests share.
@@ -23,7 +28,19 @@ pub struct Service {
     gate: Gate,
     judge: Arc<Judge>,
     limits: Limits,
+    answers: Answers,
+    measures: Arc<Measures>,
+    rate: Rate,
     request_ids: RequestIds,
+}
+
+/// The bytes of an answer, and whether they were kept from before.
+#[derive(Debug, Clone)]
+pub struct Reply {
+    /// The bytes.
+    pub bytes: Arc<Vec<u8>>,
+    /// Whether they were kept; `None`: they are not looked up.
+    pub hit: Option<bool>,
 }
 
 impl Service {
@@ -31,8 +48,11 @@ impl Service {
     pub fn new(judge: Judge, limits: Limits) -> Service {
         Service {
             gate: Gate::new(&limits),
-            judge: Arc::new(judge),
+            judge: Arc::new(judge.with_memory(limits.kept_bytes)),
             limits,
+            answers: Answers::new(limits.answer_bytes),
+            measures: Arc::default(),
+            rate: Rate::new(&limits),
             request_ids: RequestIds::default(),
         }
     }
@@ -47,6 +67,42 @@ impl Service {
         &self.limits
     }
 
+    /// The judge, for what takes no time.
+    pub fn judge(&self) -> &Arc<Judge> {
+        &self.judge
+    }
+
+    /// The numbers for operators.
+    pub fn measures(&self) -> &Arc<Measures> {
+        &self.measures
+    }
+
+    /// How often one address may ask.
+    pub fn rate(&self) -> &Rate {
+        &self.rate
+    }
+
+    /// As [`Service::ask`], unless the same was answered before.
+    pub async fn ask_once<T: Serialize + 'static>(
+        &self,
+        request: &HttpRequest,
+        body: Body,
+        question: impl FnOnce(&Judge, &[u8]) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<Reply, Fault> {
+        let pairs = intake::pairs(request)?;
+        let key = self.answers.key(request.path(), &pairs, intake::language(request), body.bytes());
+        if let Some(bytes) = key.as_ref().and_then(|key| self.answers.get(key)) {
+            self.measures.looked_up(true);
+            return Ok(Reply { bytes, hit: Some(true) });
+        }
+        let bytes = Arc::new(self.ask(move |judge| question(judge, body.bytes())).await?);
+        if let Some(key) = key {
+            self.measures.looked_up(false);
+            self.answers.put(key, &bytes);
+        }
+        Ok(Reply { bytes, hit: key.map(|_| false) })
+    }
+
     /// A new request id.
     pub fn request_id(&self) -> String {
         self.request_ids.next_id()
@@ -57,11 +113,21 @@ impl Service {
         &self,
         question: impl FnOnce(&Judge) -> Result<T, Fault> + Send + 'static,
     ) -> Result<Vec<u8>, Fault> {
+        let (bytes, ()) = self.ask_with_note(|judge| Ok((question(judge)?, ()))).await?;
+        Ok(bytes)
+    }
+
+    /// As [`Service::ask`], with a note that is not part of the answer.
+    pub async fn ask_with_note<T: Serialize + 'static, N: Send + 'static>(
+        &self,
+        question: impl FnOnce(&Judge) -> Result<(T, N), Fault> + Send + 'static,
+    ) -> Result<(Vec<u8>, N), Fault> {
         let judge = Arc::clone(&self.judge);
         let written = self.gate.run(move || {
-            let answer = question(&judge)?;
-            serde_json::to_vec(&answer)
-                .map_err(|_| Fault::new(FaultCode::Internal, "The answer could not be written."))
+            let (answer, note) = question(&judge)?;
+            let bytes = serde_json::to_vec(&answer)
+                .map_err(|_| Fault::new(FaultCode::Internal, "The answer could not be written."))?;
+            Ok((bytes, note))
         });
         written.await?
     }
@@ -84,7 +150,18 @@ pub fn app(
         .configure(routes::configure)
         .default_service(web::to(routes::not_found))
         .wrap(from_fn(guard))
+        .wrap(cors())
         .wrap(Compress::default())
+}
+
+/// Pages of any origin may ask; nothing depends on who they are.
+fn cors() -> Cors {
+    Cors::default()
+        .allow_any_origin()
+        .send_wildcard()
+        .allowed_methods(["GET", "HEAD", "POST", "PUT"])
+        .allowed_headers(["accept-language", "content-type", "if-none-match"])
+        .max_age(86_400)
 }
 
 /// Opens the address; the server runs when it is awaited, until `stop` completes.

@@ -27,6 +27,7 @@ fn verdict() -> Verdict {
     Verdict {
         accepted: 1,
         accepted_digest: None,
+        claim: None,
         edition: "2025-05-28".to_owned(),
         game: "azur-lane".to_owned(),
         illegal: None,

@@ -54,7 +54,7 @@ fn post(uri: &str) -> TestRequest {
     TestRequest::post().uri(uri).insert_header(("content-type", "application/json")).set_payload("{}")
 }
 
-const CALLS: [&str; 2] = ["/v1/verify", "/v1/legal-actions"];
+const CALLS: [&str; 5] = ["/v1/verify", "/v1/legal-actions", "/v1/moves", "/v1/compare", "/v1/decks/check"];
 
 #[actix_web::test]
 async fn health_answers() {
@@ -69,7 +69,7 @@ async fn health_answers() {
 
 #[actix_web::test]
 async fn unknown_paths_are_not_found() {
-    for path in ["/", "/v1", "/v1/verify/", "/v2/verify", "/healthz/x"] {
+    for path in ["/v1", "/v1/verify/", "/v2/verify", "/healthz/x"] {
         ask(TestRequest::get().uri(path)).await.is_problem(404, "not_found");
         ask(post(path)).await.is_problem(404, "not_found");
     }

@@ -141,3 +141,137 @@ fn an_address_in_use_is_an_error() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains(&format!("cannot listen on {address}")));
 }
+
+/// Reads one line of a body that comes in chunks, whatever the chunks are.
+fn next_line(stream: &mut TcpStream, read: &mut Vec<u8>) -> String {
+    loop {
+        if let Some(end) = read.iter().position(|byte| *byte == b'\n') {
+            let line: Vec<u8> = read.drain(..=end).collect();
+            let line = String::from_utf8(line).unwrap();
+            if line.starts_with('{') {
+                return line;
+            }
+            continue;
+        }
+        let mut part = [0; 4096];
+        let count = stream.read(&mut part).unwrap();
+        assert!(count > 0, "the answer ended");
+        read.extend_from_slice(&part[..count]);
+    }
+}
+
+fn chunk(stream: &mut TcpStream, text: &str) {
+    write!(stream, "{:x}\r\n{text}\r\n", text.len()).unwrap();
+}
+
+const BATCH: &str = "POST /v1/verify/batch HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\
+                     content-type: application/x-ndjson\r\ntransfer-encoding: chunked\r\n\r\n";
+
+/// Answers come while lines are still being sent, and a batch as large as many bodies is held line
+/// by line.
+#[test]
+fn a_batch_is_a_stream_both_ways() {
+    let limits = Limits { running: 1, body_bytes: 1 << 20, held_bytes: 2 << 20, ..Limits::default() };
+    let address = service(limits);
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    stream.write_all(BATCH.as_bytes()).unwrap();
+    let mut read = Vec::new();
+    chunk(&mut stream, "{\"line\": \"one\"}\n{\"line\": ");
+    let first = next_line(&mut stream, &mut read);
+    assert!(first.starts_with("{\"line\":1,\"problem\":{\"code\":\"wrong_shape\""), "{first}");
+    chunk(&mut stream, "\"two\"}\n[]\n");
+    assert!(next_line(&mut stream, &mut read).starts_with("{\"line\":2,"));
+    // 32 MiB through a service that holds 2.
+    let long = format!("\"{}\"\n", "x".repeat((1 << 20) - 3));
+    let mut sender = stream.try_clone().unwrap();
+    let sending = std::thread::spawn(move || {
+        for _ in 0..32 {
+            chunk(&mut sender, &long);
+        }
+        sender.write_all(b"0\r\n\r\n").unwrap();
+    });
+    for line in 3..=35 {
+        let answer = next_line(&mut stream, &mut read);
+        assert!(
+            answer.starts_with(&format!("{{\"line\":{line},\"problem\":{{\"code\":\"wrong_shape\"")),
+            "{answer}"
+        );
+    }
+    assert_eq!(next_line(&mut stream, &mut read), "{\"done\":true,\"lines\":35}\n");
+    sending.join().unwrap();
+}
+
+#[test]
+fn a_batch_that_stops_coming_is_told_and_given_up() {
+    let limits = Limits { body_time: Duration::from_millis(50), batches: 1, ..Limits::default() };
+    let address = service(limits);
+    for _ in 0..2 {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.write_all(BATCH.as_bytes()).unwrap();
+        chunk(&mut stream, "{}\n{");
+        let mut read = Vec::new();
+        assert!(next_line(&mut stream, &mut read).starts_with("{\"line\":1,\"problem\""));
+        let last = next_line(&mut stream, &mut read);
+        assert!(
+            last.starts_with(
+                "{\"done\":false,\"line\":2,\"lines\":1,\"problem\":{\"code\":\"request_timeout\""
+            ),
+            "{last}"
+        );
+    }
+}
+
+/// A client that never reads what it asked for keeps neither a batch nor the others waiting.
+#[test]
+fn a_batch_that_nobody_reads_is_given_up() {
+    let limits = Limits { body_time: Duration::from_millis(200), batches: 1, ..Limits::default() };
+    let address = service(limits);
+    let mut deaf = TcpStream::connect(address).unwrap();
+    deaf.write_all(BATCH.as_bytes()).unwrap();
+    deaf.set_write_timeout(Some(Duration::from_millis(500))).unwrap();
+    let lines = "{}\n".repeat(20_000);
+    for _ in 0..200 {
+        if write!(deaf, "{:x}\r\n{lines}\r\n", lines.len()).is_err() {
+            break;
+        }
+    }
+    for _ in 0..100 {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.write_all(BATCH.as_bytes()).unwrap();
+        stream.write_all(b"0\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        if answer.contains("{\"done\":true,\"lines\":0}") {
+            return;
+        }
+        assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    panic!("the batch was never given up");
+}
+
+#[test]
+fn limits_are_told_and_wrong_ones_are_refused() {
+    let run = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_rules-judge"))
+            .args(arguments)
+            .env("RULES_JUDGE_BATCHES", "3")
+            .output()
+            .unwrap()
+    };
+    let told = run(&["config", "--set", "waiting=7"]);
+    assert_eq!(told.status.code(), Some(0));
+    let told = String::from_utf8(told.stdout).unwrap();
+    assert!(
+        told.contains("waiting = 7 # command line") && told.contains("batches = 3 # environment"),
+        "{told}"
+    );
+    for arguments in [
+        ["config", "--set", "waiting=x"],
+        ["serve", "--set", "nothing=1"],
+        ["config", "--config", "nowhere.toml"],
+    ] {
+        assert_eq!(run(&arguments).status.code(), Some(2), "{arguments:?}");
+    }
+}

@@ -5,16 +5,37 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rules_judge_engine::card::lint::snake;
-use rules_judge_engine::games::Registered;
-use rules_judge_engine::games::azur_lane::AzurLane;
-use rules_judge_engine::games::azur_lane::reason::Reason;
+use rules_judge_engine::games::{Registered, azur_lane, xinglingwang};
+use rules_judge_engine::verdict::Texts;
 
-const SOURCE: &str = include_str!("../src/games/azur_lane/reason.rs");
 const LANGUAGES: [&str; 3] = ["en", "zh-Hant", "zh-Hans"];
 
+/// A game's reasons: their source, their codes, their messages.
+struct Game {
+    source: &'static str,
+    codes: Vec<String>,
+    messages: &'static [(&'static str, Texts)],
+}
+
+/// Every game. A further one is one more item.
+fn games() -> Vec<Game> {
+    vec![
+        Game {
+            source: include_str!("../src/games/azur_lane/reason.rs"),
+            codes: azur_lane::reason::Reason::codes(),
+            messages: azur_lane::AzurLane::messages(),
+        },
+        Game {
+            source: include_str!("../src/games/xinglingwang/reason.rs"),
+            codes: xinglingwang::reason::Reason::codes(),
+            messages: xinglingwang::Xinglingwang::messages(),
+        },
+    ]
+}
+
 /// The parameters of every code as the source declares them, in its order.
-fn declared() -> Vec<(String, BTreeSet<String>)> {
-    let (_, list) = SOURCE.split_once("\nreasons! {\n").expect("the list of reasons");
+fn declared(source: &str) -> Vec<(String, BTreeSet<String>)> {
+    let (_, list) = source.split_once("\nreasons! {\n").expect("the list of reasons");
     let mut codes: Vec<(String, BTreeSet<String>)> = Vec::new();
     for line in list.lines().map(str::trim).filter(|line| !line.starts_with("///") && !line.is_empty()) {
         if line.starts_with('}') {
@@ -47,38 +68,43 @@ fn placeholders(template: &str) -> BTreeSet<String> {
 
 #[test]
 fn the_source_is_read_as_it_is_compiled() {
-    let read: Vec<String> = declared().into_iter().map(|(code, _)| code).collect();
-    assert_eq!(read, Reason::codes());
+    for game in games() {
+        let read: Vec<String> = declared(game.source).into_iter().map(|(code, _)| code).collect();
+        assert_eq!(read, game.codes);
+    }
 }
 
 #[test]
 fn every_code_has_a_message_and_every_message_a_code() {
-    let messages = AzurLane::messages();
-    let written: Vec<&str> = messages.iter().map(|(code, _)| *code).collect();
-    assert_eq!(written, Reason::codes(), "the tables of messages have the codes in the order of the list");
-    for (code, texts) in messages {
-        for (text, language) in texts.iter().zip(LANGUAGES) {
-            assert!(!text.trim().is_empty(), "{code} in {language}");
+    for game in games() {
+        let written: Vec<&str> = game.messages.iter().map(|(code, _)| *code).collect();
+        assert_eq!(written, game.codes, "the tables of messages have the codes in the order of the list");
+        for (code, texts) in game.messages {
+            for (text, language) in texts.iter().zip(LANGUAGES) {
+                assert!(!text.trim().is_empty(), "{code} in {language}");
+            }
         }
     }
 }
 
 #[test]
 fn placeholders_are_parameters() {
-    let declared: BTreeMap<String, BTreeSet<String>> = declared().into_iter().collect();
-    for (code, texts) in AzurLane::messages() {
-        let used = placeholders(texts[0]);
-        let strange: Vec<_> = used.difference(&declared[*code]).collect();
-        assert!(strange.is_empty(), "{code} has no parameter {strange:?}");
-        for (text, language) in texts.iter().zip(LANGUAGES) {
-            assert_eq!(placeholders(text), used, "{code}: other placeholders in {language}");
+    for game in games() {
+        let declared: BTreeMap<String, BTreeSet<String>> = declared(game.source).into_iter().collect();
+        for (code, texts) in game.messages {
+            let used = placeholders(texts[0]);
+            let strange: Vec<_> = used.difference(&declared[*code]).collect();
+            assert!(strange.is_empty(), "{code} has no parameter {strange:?}");
+            for (text, language) in texts.iter().zip(LANGUAGES) {
+                assert_eq!(placeholders(text), used, "{code}: other placeholders in {language}");
+            }
         }
     }
 }
 
 #[test]
 fn a_message_is_one_sentence() {
-    for (code, texts) in AzurLane::messages() {
+    for (code, texts) in games().into_iter().flat_map(|game| game.messages) {
         for (text, end) in texts.iter().zip(['.', '。', '。']) {
             assert!(text.ends_with(end), "{code}: {text}");
             let ends = text.matches(end).count();

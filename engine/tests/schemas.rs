@@ -12,11 +12,8 @@ use rules_judge_engine::card::condition::{All, Any, Compare, Exists, Matches, No
 use rules_judge_engine::card::effect::{Choose, ChooseOne, If, May};
 use rules_judge_engine::card::{Amount, Cards, Select, Take};
 use rules_judge_engine::games::azur_lane::AzurLane;
-use rules_judge_engine::games::azur_lane::action::{Action, KINDS};
-use rules_judge_engine::games::azur_lane::deck::Deck;
-use rules_judge_engine::games::azur_lane::position::Position;
-use rules_judge_engine::games::azur_lane::printed::PoolData;
-use rules_judge_engine::games::azur_lane::words::{Condition, Effect, Filter, Quantity};
+use rules_judge_engine::games::xinglingwang::Xinglingwang;
+use rules_judge_engine::games::{azur_lane, xinglingwang};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
@@ -31,12 +28,21 @@ fn schema<T: JsonSchema>(title: &str) -> Value {
 
 /// Every schema with its file.
 fn schemas() -> Vec<(&'static str, Value)> {
-    vec![
-        ("azur-lane.action.schema.json", schema::<Action>("Azur Lane: action")),
-        ("azur-lane.deck.schema.json", schema::<Deck>("Azur Lane: deck")),
-        ("azur-lane.pool.schema.json", schema::<PoolData>("Azur Lane: card pool")),
-        ("azur-lane.position.schema.json", schema::<Position>("Azur Lane: position")),
-    ]
+    macro_rules! of {
+        ($($game:ident, $id:literal, $name:literal;)*) => { vec![ $(
+            (concat!($id, ".action.schema.json"), schema::<$game::action::Action>(concat!($name, ": action"))),
+            (concat!($id, ".deck.schema.json"), schema::<$game::deck::Deck>(concat!($name, ": deck"))),
+            (concat!($id, ".pool.schema.json"), schema::<$game::printed::PoolData>(concat!($name, ": card pool"))),
+            (
+                concat!($id, ".position.schema.json"),
+                schema::<$game::position::Position>(concat!($name, ": position")),
+            ),
+        )* ] };
+    }
+    of! {
+        azur_lane, "azur-lane", "Azur Lane";
+        xinglingwang, "xinglingwang", "Xinglingwang";
+    }
 }
 
 fn of(file: &str) -> Value {
@@ -78,8 +84,9 @@ fn published_schemas() {
 fn no_file_without_a_schema() {
     let known: BTreeSet<String> = schemas().iter().map(|(name, _)| (*name).to_owned()).collect();
     let files = fs::read_dir(folder()).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
-    let strange: Vec<String> =
-        files.filter(|name| name.starts_with("azur-lane.") && !known.contains(name)).collect();
+    let games = ["azur-lane.", "xinglingwang."];
+    let of_a_game = |name: &String| games.iter().any(|game| name.starts_with(game));
+    let strange: Vec<String> = files.filter(|name| of_a_game(name) && !known.contains(name)).collect();
     assert!(strange.is_empty(), "{strange:?}");
 }
 
@@ -112,25 +119,37 @@ fn references_resolve() {
 }
 
 /// The words of a class as its definition in the schema of a pool has them.
-fn words(class: &str) -> Vec<String> {
-    let pool = of("azur-lane.pool.schema.json");
+fn words(game: &str, class: &str) -> Vec<String> {
+    let pool = of(&format!("{game}.pool.schema.json"));
     let choices = pool["$defs"][class]["oneOf"].as_array().unwrap_or_else(|| panic!("{class}: no choice"));
     choices.iter().map(|choice| choice["required"][0].as_str().expect("one word").to_owned()).collect()
 }
 
 #[test]
 fn a_schema_has_every_word_of_its_class() {
-    assert_eq!(words("Condition"), Condition::words());
-    assert_eq!(words("Effect"), Effect::words());
-    assert_eq!(words("Filter"), Filter::words());
-    assert_eq!(words("Quantity"), Quantity::words());
+    macro_rules! same {
+        ($($game:ident, $id:literal;)*) => { $(
+            assert_eq!(words($id, "Condition"), $game::words::Condition::words());
+            assert_eq!(words($id, "Effect"), $game::words::Effect::words());
+            assert_eq!(words($id, "Filter"), $game::words::Filter::words());
+            assert_eq!(words($id, "Quantity"), $game::words::Quantity::words());
+        )* };
+    }
+    same! {
+        azur_lane, "azur-lane";
+        xinglingwang, "xinglingwang";
+    }
 }
 
 #[test]
 fn a_schema_has_every_kind_of_action() {
-    let schema = of("azur-lane.action.schema.json");
-    let kinds = schema["oneOf"].as_array().unwrap().iter().map(|kind| &kind["properties"]["type"]["const"]);
-    assert_eq!(kinds.collect::<Vec<_>>(), KINDS);
+    let games = [("azur-lane", azur_lane::action::KINDS), ("xinglingwang", xinglingwang::action::KINDS)];
+    for (game, expected) in games {
+        let schema = of(&format!("{game}.action.schema.json"));
+        let kinds =
+            schema["oneOf"].as_array().unwrap().iter().map(|kind| &kind["properties"]["type"]["const"]);
+        assert_eq!(kinds.collect::<Vec<_>>(), expected);
+    }
 }
 
 #[test]
@@ -144,6 +163,7 @@ fn no_two_words_share_a_name() {
     }
     let names: Vec<Name> = names!(All Any Amount Cards Choose ChooseOne Compare Count Exists If Larger
         Less Matches May Not Per Select Smaller Take Times);
+    assert_eq!(<Cards<Xinglingwang>>::schema_name(), <Cards<AzurLane>>::schema_name());
     let count = |part: fn(&Name) -> &String| names.iter().map(part).collect::<BTreeSet<_>>().len();
     assert_eq!((count(|name| &name.1), count(|name| &name.2)), (names.len(), names.len()), "{names:?}");
     let pool = of("azur-lane.pool.schema.json");
@@ -162,15 +182,18 @@ fn no_two_words_share_a_name() {
 
 #[test]
 fn actions_have_no_null() {
-    let schema = of("azur-lane.action.schema.json");
-    assert!(!schema.to_string().contains("\"null\""));
+    for game in ["azur-lane", "xinglingwang"] {
+        let schema = of(&format!("{game}.action.schema.json"));
+        assert!(!schema.to_string().contains("\"null\""));
+    }
 }
 
 /// The nesting that a definition reaches itself by.
 #[test]
 fn words_nest() {
-    let pool = of("azur-lane.pool.schema.json");
-    for class in ["Condition", "Effect", "Filter", "Quantity"] {
+    let pools = ["azur-lane", "xinglingwang"].map(|game| of(&format!("{game}.pool.schema.json")));
+    let classes = ["Condition", "Effect", "Filter", "Quantity"];
+    for (pool, class) in pools.iter().flat_map(|pool| classes.map(|class| (pool, class))) {
         let (mut reached, mut open) = (BTreeSet::new(), vec![class.to_owned()]);
         while let Some(definition) = open.pop() {
             for object in objects(&pool["$defs"][&definition]) {

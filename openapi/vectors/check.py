@@ -97,6 +97,23 @@ def check_chains(item):
     return digests == item["digests"]
 
 
+def check_claims(item):
+    claim, outcome = item["claim"], item["outcome"] or {}
+    differs, unseen = [], False
+    for name in sorted(claim):
+        if name == "state":
+            if item["view"] != "full":
+                unseen = True
+            elif claim[name] != item["state_digest"]:
+                differs.append(name)
+        elif claim[name] != outcome.get(name):
+            differs.append(name)
+    answer = {"differs": differs, "holds": False if differs else None if unseen else True}
+    if item["verdict"] != "legal":
+        answer = {"differs": [], "holds": None}
+    return answer == item["answer"]
+
+
 def check_replays(item):
     return digest(canonical(item["name"])) == item["digest"]
 
@@ -108,6 +125,7 @@ CHECKS = {
     "commits": check_commits,
     "canonical": check_canonical,
     "chains": check_chains,
+    "claims": check_claims,
     "replays": check_replays,
 }
 

@@ -5,6 +5,10 @@
 
 use serde::Serialize;
 use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::claim::ClaimAnswer;
+use crate::lint::FindingAnswer;
 
 /// Who looks at the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -60,7 +64,7 @@ pub struct Query {
 }
 
 /// How a judged log stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VerdictKind {
     /// Every entry is within the rules.
@@ -71,13 +75,26 @@ pub enum VerdictKind {
     NotJudged,
 }
 
+impl VerdictKind {
+    /// The word on the wire.
+    pub const fn word(self) -> &'static str {
+        match self {
+            VerdictKind::Legal => "legal",
+            VerdictKind::Illegal => "illegal",
+            VerdictKind::NotJudged => "not_judged",
+        }
+    }
+}
+
 /// The answer to a log that could be judged.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Verdict {
     /// Number of entries that are within the rules.
     pub accepted: usize,
     /// Chain digest of the accepted entries: the name to continue from.
     pub accepted_digest: Option<String>,
+    /// Whether what was claimed is so; absent if nothing was.
+    pub claim: Option<ClaimAnswer>,
     /// Edition of the rulebook that was used.
     pub edition: String,
     /// Game id.
@@ -112,7 +129,7 @@ pub struct Verdict {
 }
 
 /// Where and why a log breaks the rules.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Illegal {
     /// The entry as sent; absent for a header.
     pub action: Option<Value>,
@@ -131,7 +148,7 @@ pub struct Illegal {
 }
 
 /// One reason.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RefusalAnswer {
     /// Rule ids and rulings, the first is the primary one.
     pub cites: Vec<String>,
@@ -146,7 +163,7 @@ pub struct RefusalAnswer {
 }
 
 /// Why a log was not judged to its end.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct NotJudged {
     /// Index of the entry, if it was one.
     pub at: Option<usize>,
@@ -174,10 +191,20 @@ pub enum FaultCode {
     UnknownGame,
     /// The game has no rule of that id.
     UnknownRule,
+    /// The pool has no card of that id.
+    NoSuchCard,
     /// No pool of that digest is known here.
     UnknownPool,
+    /// No judgement of that digest is kept here that could be gone on from.
+    UnknownBase,
+    /// No judgement of that digest is kept here.
+    UnknownVerdict,
+    /// The bytes are not those that the digest names.
+    WrongDigest,
     /// A card of the header that the pool does not have, or a card number no list has.
     UnknownCard,
+    /// A reveal that does not match its commit.
+    BadReveal,
     /// The pool inline is not usable; the findings of the linter say why.
     BadPool,
     /// A query that does not fit this call.
@@ -192,10 +219,42 @@ pub enum FaultCode {
     MethodNotAllowed,
     /// The body came too slowly.
     RequestTimeout,
+    /// Too many requests from one address; try again later.
+    TooOften,
     /// The service is at its limit; try again later.
     Overloaded,
     /// A broken invariant of ours.
     Internal,
+}
+
+impl FaultCode {
+    /// Every code.
+    pub const ALL: [FaultCode; 24] = [
+        FaultCode::UnreadableJson,
+        FaultCode::WrongShape,
+        FaultCode::TooLarge,
+        FaultCode::TooDeep,
+        FaultCode::TooMany,
+        FaultCode::UnknownGame,
+        FaultCode::UnknownRule,
+        FaultCode::NoSuchCard,
+        FaultCode::UnknownPool,
+        FaultCode::UnknownBase,
+        FaultCode::UnknownVerdict,
+        FaultCode::WrongDigest,
+        FaultCode::UnknownCard,
+        FaultCode::BadReveal,
+        FaultCode::BadPool,
+        FaultCode::BadQuery,
+        FaultCode::BeyondLog,
+        FaultCode::UnsupportedMedia,
+        FaultCode::NotFound,
+        FaultCode::MethodNotAllowed,
+        FaultCode::RequestTimeout,
+        FaultCode::TooOften,
+        FaultCode::Overloaded,
+        FaultCode::Internal,
+    ];
 }
 
 /// A request that cannot be judged.
@@ -211,18 +270,34 @@ pub struct Fault {
     pub place: Option<(usize, usize)>,
     /// Names that are known and look like the one that is not, the likeliest first.
     pub nearest: Vec<String>,
+    /// Everything that is wrong with a card pool.
+    pub findings: Box<[FindingAnswer]>,
 }
 
 impl Fault {
     /// A fault without a place.
     pub fn new(code: FaultCode, detail: impl Into<String>) -> Fault {
-        Fault { code, detail: detail.into(), pointer: None, place: None, nearest: Vec::new() }
+        Fault {
+            code,
+            detail: detail.into(),
+            pointer: None,
+            place: None,
+            nearest: Vec::new(),
+            findings: Box::default(),
+        }
     }
 
     /// The same fault with names that are known.
     #[must_use]
     pub fn near(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Fault {
         self.nearest = names.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// The same fault with its pointer below `place`.
+    #[must_use]
+    pub fn below(mut self, place: &str) -> Fault {
+        self.pointer = self.pointer.map(|pointer| format!("{place}{pointer}"));
         self
     }
 

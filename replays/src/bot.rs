@@ -156,8 +156,9 @@ fn choose<G: Registered>(
     below: &mut Dice<'_>,
 ) -> Option<G::Action> {
     let mut shapes: Vec<Shape> = G::shapes(game, seat);
-    if bot != "random" && shapes.len() > 1 && below(8) > 0 {
-        shapes.retain(|shape| !shape.slots.is_empty());
+    let says_more = |shape: &Shape| !shape.slots.is_empty();
+    if bot != "random" && shapes.len() > 1 && below(8) > 0 && shapes.iter().any(says_more) {
+        shapes.retain(says_more);
     }
     if bot == "curious" && below(8) > 0 {
         let count = |shape: &Shape| seen.get(shape.kind).copied().unwrap_or(0);

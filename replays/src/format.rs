@@ -7,10 +7,13 @@ use serde::de::value::MapDeserializer;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use smallvec::SmallVec;
+use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode};
 use crate::canonical::canonical;
-use crate::digest::{Digest, Seed};
+use crate::chance::seed_from;
+use crate::claim::Claim;
+use crate::digest::{Commit, Digest, Reveal, Seed};
 use crate::entries;
 use crate::json::{self, Limits, Outline};
 
@@ -18,6 +21,10 @@ use crate::json::{self, Limits, Outline};
 pub const FORMAT: &str = "rules-judge/1";
 /// The most entries of a log.
 pub const ENTRY_LIMIT: usize = 20_000;
+/// The most lines of any list in a deck.
+pub const DECK_LIMIT: usize = 1_000;
+/// The most cards of a pool.
+pub const POOL_LIMIT: usize = 2_000;
 /// The longest name of a player, in characters.
 pub const NAME_LIMIT: usize = 100;
 
@@ -82,7 +89,7 @@ impl<'de, A: Deserialize<'de>> Deserialize<'de> for Entry<A> {
 }
 
 /// A player of the header.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
     /// What the player is called.
@@ -93,8 +100,30 @@ pub struct Player {
     pub deck: Option<Value>,
 }
 
+/// What both seats committed to before the game, and what they revealed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeedCommit {
+    /// SHA-256 of the reveals, by seat.
+    #[schema(value_type = Vec<String>, min_items = 2, max_items = 2)]
+    pub commits: [Commit; 2],
+    /// 32 bytes of each seat's own choice.
+    #[schema(value_type = Vec<String>, min_items = 2, max_items = 2)]
+    pub reveals: [Reveal; 2],
+}
+
+impl SeedCommit {
+    /// The seed that both made.
+    fn seed(&self) -> Result<Seed, Fault> {
+        seed_from(&self.commits, &self.reveals).map_err(|bad| {
+            let pointer = format!("/seed_commit/reveals/{}", bad.seat);
+            Fault::new(FaultCode::BadReveal, bad.to_string()).at(pointer)
+        })
+    }
+}
+
 /// A table without a history.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
     /// The position.
@@ -107,6 +136,9 @@ pub struct Start {
 pub struct Sent<A> {
     /// The log.
     pub actions: Vec<Entry<A>>,
+    /// What the sender says happened.
+    #[serde(default, deserialize_with = "json::maybe_object")]
+    pub claim: Option<Claim>,
     /// The edition of the rulebook; without it, the newest.
     #[serde(default)]
     pub edition: Option<String>,
@@ -118,6 +150,7 @@ pub struct Sent<A> {
     #[serde(default)]
     pub options: Option<Value>,
     /// The players.
+    #[serde(deserialize_with = "json::objects")]
     pub players: Vec<Player>,
     /// A pool inline, or the digest of a known one; without it, the bundled one.
     #[serde(default)]
@@ -125,9 +158,65 @@ pub struct Sent<A> {
     /// The seed of everything random.
     #[serde(default)]
     pub seed: Option<Seed>,
+    /// Commits and reveals in place of a seed.
+    #[serde(default, deserialize_with = "json::maybe_object")]
+    pub seed_commit: Option<SeedCommit>,
     /// A position in place of decks.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "json::maybe_object")]
     pub start: Option<Start>,
+}
+
+/// A header without its log.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The edition of the rulebook; without it, the newest.
+    #[serde(default)]
+    pub edition: Option<String>,
+    /// `rules-judge/1`.
+    pub format: String,
+    /// The game's id.
+    pub game: String,
+    /// What was agreed before the game.
+    #[serde(default)]
+    pub options: Option<Value>,
+    /// The two players, seat 0 first.
+    #[serde(deserialize_with = "json::objects")]
+    pub players: Vec<Player>,
+    /// A pool inline, or the digest of a known one; without it, the bundled one.
+    #[serde(default)]
+    pub pool: Option<Value>,
+    /// The seed of everything random: 64 lower-case hexadecimal digits.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub seed: Option<Seed>,
+    /// Commits and reveals in place of a seed.
+    #[serde(default, deserialize_with = "json::maybe_object")]
+    pub seed_commit: Option<SeedCommit>,
+    /// A position in place of decks.
+    #[serde(default, deserialize_with = "json::maybe_object")]
+    pub start: Option<Start>,
+}
+
+impl Header {
+    /// The replay of this header and a log.
+    pub fn with<A>(self, actions: Vec<Entry<A>>) -> Sent<A> {
+        let Header { edition, format, game, options, players, pool, seed, seed_commit, start } = self;
+        let claim = None;
+        Sent { actions, claim, edition, format, game, options, players, pool, seed, seed_commit, start }
+    }
+}
+
+/// The lists of a deck are no longer than any deck that is played.
+pub(crate) fn deck_is_bounded(deck: &Value, place: &str) -> Result<(), Fault> {
+    let Value::Object(parts) = deck else { return Ok(()) };
+    match parts.iter().find(|(_, part)| part.as_array().is_some_and(|list| list.len() > DECK_LIMIT)) {
+        Some((name, _)) => {
+            let detail = format!("a list of a deck has at most {DECK_LIMIT} lines");
+            Err(Fault::new(FaultCode::TooMany, detail).at(format!("{place}/{name}")))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The game that a request names.
@@ -171,7 +260,9 @@ pub struct Replay<G: Registered> {
     pub opening: Opening<G>,
     /// The log.
     pub actions: Vec<Entry<G::Action>>,
-    /// The seed.
+    /// What the sender says happened.
+    pub claim: Option<Claim>,
+    /// The seed, also that of reveals.
     pub seed: Option<Seed>,
     /// The edition that is used.
     pub edition: String,
@@ -190,12 +281,39 @@ pub struct PoolName {
     pub inline: Option<Value>,
 }
 
+impl PoolName {
+    /// The pool of a request: by its digest, inline, or the bundled one.
+    pub(crate) fn of(sent: Option<Value>, demo: Digest) -> Result<PoolName, Fault> {
+        Ok(match sent {
+            None => PoolName { digest: demo, inline: None },
+            Some(Value::String(text)) => {
+                let wrong = |_| Fault::new(FaultCode::WrongShape, "not a digest").at("/pool");
+                PoolName { digest: text.parse().map_err(wrong)?, inline: None }
+            }
+            Some(inline) => PoolName { digest: Digest::of(&canonical(&inline)?), inline: Some(inline) },
+        })
+    }
+}
+
 impl<G: Registered> Replay<G> {
+    /// A replay of which only pool and seed are known: that of a kept judgement.
+    pub(crate) fn kept(pool: Digest, seed: Option<Seed>) -> Replay<G> {
+        Replay {
+            opening: Opening::Decks(Box::default(), G::Options::default()),
+            actions: Vec::new(),
+            claim: None,
+            seed,
+            edition: G::EDITION.to_owned(),
+            pool: PoolName { digest: pool, inline: None },
+            header: Vec::new(),
+        }
+    }
+
     /// Reads a replay.
     ///
     /// # Errors
     /// The faults of [`json::read`]; `WrongShape` for another format or count of players, `TooMany`
-    /// for more than [`ENTRY_LIMIT`] entries.
+    /// for more than [`ENTRY_LIMIT`] entries, `BadReveal` for a reveal that nobody committed to.
     pub fn read(body: &[u8], demo: Digest) -> Result<Replay<G>, Fault> {
         let outline = json::outline(body, &Limits::default())?;
         Self::read_outlined(&outline, demo)
@@ -224,7 +342,8 @@ impl<G: Registered> Replay<G> {
         Some(sent)
     }
 
-    fn resolve(sent: Sent<G::Action>, demo: Digest) -> Result<Replay<G>, Fault> {
+    /// Reads the parts of a replay that are the game's own.
+    pub(crate) fn resolve(mut sent: Sent<G::Action>, demo: Digest) -> Result<Replay<G>, Fault> {
         let wrong = |detail: String, pointer: &str| Fault::new(FaultCode::WrongShape, detail).at(pointer);
         if sent.format != FORMAT {
             return Err(wrong(format!("the format is “{FORMAT}”"), "/format"));
@@ -242,17 +361,16 @@ impl<G: Registered> Replay<G> {
                 return Err(wrong(detail, &format!("/players/{seat}/name")));
             }
         }
-        let edition = sent.edition.unwrap_or_else(|| G::EDITION.to_owned());
-        let pool = match sent.pool {
-            None => PoolName { digest: demo, inline: None },
-            Some(Value::String(text)) => {
-                let digest = text.parse().map_err(|_| wrong("not a digest".to_owned(), "/pool"))?;
-                PoolName { digest, inline: None }
+        let edition = sent.edition.clone().unwrap_or_else(|| G::EDITION.to_owned());
+        let pool = PoolName::of(sent.pool.take(), demo)?;
+        let header = header::<G>(&edition, &pool, &sent)?;
+        let seed = match &sent.seed_commit {
+            Some(_) if sent.seed.is_some() => {
+                return Err(wrong("commits and reveals take the place of a seed".to_owned(), "/seed_commit"));
             }
-            Some(inline) => PoolName { digest: Digest::of(&canonical(&inline)?), inline: Some(inline) },
+            Some(commit) => Some(commit.seed()?),
+            None => sent.seed,
         };
-        let header =
-            header::<G>(&edition, &pool, &sent.options, sent.seed.as_ref(), &sent.players, &sent.start)?;
         let opening = match sent.start {
             Some(start) => {
                 for (seat, player) in sent.players.iter().enumerate() {
@@ -270,6 +388,7 @@ impl<G: Registered> Replay<G> {
                 let mut decks = [G::Deck::default(), G::Deck::default()];
                 for ((seat, player), deck) in sent.players.into_iter().enumerate().zip(&mut decks) {
                     if let Some(value) = player.deck {
+                        deck_is_bounded(&value, &format!("/players/{seat}/deck"))?;
                         *deck = part(value, &format!("/players/{seat}/deck"))?;
                     }
                 }
@@ -280,28 +399,30 @@ impl<G: Registered> Replay<G> {
                 Opening::Decks(Box::new(decks), options)
             }
         };
-        Ok(Replay { opening, actions: sent.actions, seed: sent.seed, edition, pool, header })
+        Ok(Replay { opening, actions: sent.actions, claim: sent.claim, seed, edition, pool, header })
     }
 }
 
 /// The resolved header; fields stand in canonical order.
 #[derive(Serialize)]
-struct Header<'a> {
+struct Resolved<'a> {
     edition: &'a str,
     format: &'a str,
     game: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     options: Option<&'a Value>,
-    players: Vec<HeaderPlayer<'a>>,
+    players: Vec<ResolvedPlayer<'a>>,
     pool: Digest,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<&'a Seed>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    start: Option<HeaderStart<'a>>,
+    seed_commit: Option<&'a SeedCommit>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<ResolvedStart<'a>>,
 }
 
 #[derive(Serialize)]
-struct HeaderPlayer<'a> {
+struct ResolvedPlayer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     deck: Option<&'a Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -309,30 +430,24 @@ struct HeaderPlayer<'a> {
 }
 
 #[derive(Serialize)]
-struct HeaderStart<'a> {
+struct ResolvedStart<'a> {
     position: &'a Value,
 }
 
-fn header<G: Registered>(
-    edition: &str,
-    pool: &PoolName,
-    options: &Option<Value>,
-    seed: Option<&Seed>,
-    players: &[Player],
-    start: &Option<Start>,
-) -> Result<Vec<u8>, Fault> {
-    let header = Header {
+fn header<G: Registered>(edition: &str, pool: &PoolName, sent: &Sent<G::Action>) -> Result<Vec<u8>, Fault> {
+    let players = sent.players.iter();
+    let header = Resolved {
         edition,
         format: FORMAT,
         game: G::ID,
-        options: options.as_ref(),
+        options: sent.options.as_ref(),
         players: players
-            .iter()
-            .map(|player| HeaderPlayer { deck: player.deck.as_ref(), name: player.name.as_deref() })
+            .map(|player| ResolvedPlayer { deck: player.deck.as_ref(), name: player.name.as_deref() })
             .collect(),
         pool: pool.digest,
-        seed,
-        start: start.as_ref().map(|start| HeaderStart { position: &start.position }),
+        seed: sent.seed.as_ref(),
+        seed_commit: sent.seed_commit.as_ref(),
+        start: sent.start.as_ref().map(|start| ResolvedStart { position: &start.position }),
     };
     // Maps are sorted by bytes. Of ASCII keys that is the canonical order, and everything else is
     // written as RFC 8785 has it: numbers are integers that doubles can tell apart, for nothing else

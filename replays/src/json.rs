@@ -6,10 +6,13 @@
 //! keys and numbers only; whether the bytes are JSON at all is decided by `serde_json`.
 
 use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
 use std::ops::Range;
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::error::Category;
 use serde_path_to_error::{Path, Segment};
 
@@ -93,6 +96,49 @@ pub(crate) fn outline<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Outline<'a
     let mut guard = Guard::new(text);
     guard.check(limits.depth.min(DEEPEST))?;
     Ok(Outline { text, actions: guard.actions, game: guard.game })
+}
+
+/// A `T` that is written as an object. Left to itself `serde` also takes a list of the fields'
+/// values, and one request would have two forms.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Object<T>(pub T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Object<T>, D::Error> {
+        struct Only<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Only<T> {
+            type Value = Object<T>;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Object<T>, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+            }
+        }
+
+        reader.deserialize_map(Only(PhantomData))
+    }
+}
+
+/// A field that is an object.
+pub(crate) fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<T, D::Error> {
+    Object::deserialize(reader).map(|Object(value)| value)
+}
+
+/// A field that is an object or `null`.
+pub(crate) fn maybe_object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    reader: D,
+) -> Result<Option<T>, D::Error> {
+    Option::<Object<T>>::deserialize(reader).map(|found| found.map(|Object(value)| value))
+}
+
+/// A field that is a list of objects.
+pub(crate) fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<Vec<T>, D::Error> {
+    let list = Vec::<Object<T>>::deserialize(reader)?;
+    Ok(list.into_iter().map(|Object(value)| value).collect())
 }
 
 /// Writes a path as a JSON pointer (RFC 6901); the whole document is the empty text. At a part

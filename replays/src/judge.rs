@@ -7,13 +7,15 @@ use std::sync::{Arc, Mutex};
 use rules_judge_engine::games::{self, Registered, Visit};
 use serde::Serialize;
 use serde_json::{Value, json as value};
+use utoipa::ToSchema;
 
-use crate::answer::{Fault, FaultCode, Language, Query, Verdict};
+use crate::answer::{Fault, FaultCode, Language, NotJudged, Query, RefusalAnswer, Verdict};
 use crate::canonical::canonical;
 use crate::digest::Digest;
 use crate::format::{self, Opening, Replay};
 use crate::json::{self, Limits, Outline};
 use crate::run::Run;
+use crate::shelf::Shelf;
 use crate::store::Store;
 
 /// How many pools that were sent inline stay compiled.
@@ -27,12 +29,12 @@ type AnyPool = Arc<dyn Any + Send + Sync>;
 pub struct Judge {
     demo: BTreeMap<&'static str, (Digest, AnyPool)>,
     inline: Mutex<Vec<(Digest, AnyPool)>>,
-    store: Option<Store>,
+    pub(crate) shelf: Shelf,
     suspended: Option<String>,
 }
 
 /// Who is asked, and every legal answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LegalAnswer {
     /// Number of entries judged.
     pub accepted: usize,
@@ -40,6 +42,25 @@ pub struct LegalAnswer {
     pub next: Vec<Value>,
     /// Actions that may be logged at any time besides.
     pub standing: Vec<String>,
+}
+
+/// How a deck stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct DeckAnswer {
+    /// Edition of the rulebook that was used.
+    pub edition: String,
+    /// Everything that is against the rules.
+    pub faults: Vec<RefusalAnswer>,
+    /// Game id.
+    pub game: String,
+    /// Whether the deck may be played with; absent if that was not judged.
+    pub legal: Option<bool>,
+    /// Why it was not judged.
+    pub not_judged: Option<NotJudged>,
+    /// Digest of the card pool.
+    pub pool: String,
+    /// Number that rises when any log of the game could be judged differently.
+    pub semantics: u32,
 }
 
 impl Default for Judge {
@@ -69,13 +90,20 @@ impl Judge {
     pub fn new() -> Judge {
         let compiled =
             games::IDS.iter().filter_map(|id| Some((*id, games::dispatch(id, Compile)?.ok()?))).collect();
-        Judge { demo: compiled, inline: Mutex::new(Vec::new()), store: None, suspended: None }
+        Judge { demo: compiled, inline: Mutex::new(Vec::new()), shelf: Shelf::default(), suspended: None }
     }
 
     /// The same judge with a store of judgements.
     #[must_use]
     pub fn with_store(mut self, store: Store) -> Judge {
-        self.store = Some(store);
+        self.shelf.set_disk(store);
+        self
+    }
+
+    /// The same judge, keeping up to so many bytes of judgements and pools in memory.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: u64) -> Judge {
+        self.shelf.set_memory(bytes);
         self
     }
 
@@ -88,10 +116,10 @@ impl Judge {
 
     /// The store of judgements, if there is one.
     pub fn store(&self) -> Option<&Store> {
-        self.store.as_ref()
+        self.shelf.disk()
     }
 
-    fn demo_digest(&self, game: &str) -> Result<Digest, Fault> {
+    pub(crate) fn demo_digest(&self, game: &str) -> Result<Digest, Fault> {
         self.demo
             .get(game)
             .map(|(digest, _)| *digest)
@@ -112,20 +140,38 @@ impl Judge {
         if let Some(Ok(pool)) = found.map(|pool| pool.downcast::<G::Pool>()) {
             return Ok(pool);
         }
-        let Some(value) = &name.inline else {
+        let uploaded = match name.inline {
+            None => crate::cards::uploaded(&self.shelf, &name.digest),
+            Some(_) => None,
+        };
+        let Some(value) = name.inline.as_ref().or(uploaded.as_ref()) else {
             return Err(
                 Fault::new(FaultCode::UnknownPool, "no pool of this digest is known here").at("/pool")
             );
         };
+        if value.get("game").and_then(Value::as_str) != Some(G::ID) {
+            let detail = format!("the pool is not one of {}", G::ID);
+            return Err(Fault::new(FaultCode::BadPool, detail).at("/pool/game"));
+        }
+        if value.get("cards").and_then(Value::as_array).is_some_and(|cards| cards.len() > format::POOL_LIMIT)
+        {
+            let detail = format!("a pool has at most {} cards", format::POOL_LIMIT);
+            return Err(Fault::new(FaultCode::TooMany, detail).at("/pool/cards"));
+        }
         let data: G::PoolData = format::part(value.clone(), "/pool")?;
-        let pool = G::compile(&data).map_err(|findings| {
+        let pool = G::compile(&data).map_err(|_| {
+            let findings = crate::lint::findings::<G>(value.clone()).into_boxed_slice();
             let first = findings.first();
             let detail =
                 first.map_or_else(String::new, |finding| format!("{}: {}", finding.code, finding.message));
             let pointer = first.map_or_else(String::new, |finding| finding.pointer.clone());
-            Fault::new(FaultCode::BadPool, detail).at(format!("/pool{pointer}"))
+            let fault = Fault::new(FaultCode::BadPool, detail).at(format!("/pool{pointer}"));
+            Fault { findings, ..fault }
         })?;
         let pool: Arc<G::Pool> = Arc::new(pool);
+        if name.inline.is_some() {
+            crate::cards::keep(&self.shelf, &name.digest, value);
+        }
         let mut pools = kept();
         if pools.len() >= KEPT_POOLS {
             pools.remove(0);
@@ -139,14 +185,21 @@ impl Judge {
     /// # Errors
     /// A fault, if the request cannot be judged at all.
     pub fn read<G: Registered>(&self, body: &[u8]) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
-        self.read_outlined(&json::outline(body, &Limits::default())?)
+        self.complete(Replay::<G>::read(body, self.demo_digest(G::ID)?)?)
     }
 
     fn read_outlined<G: Registered>(
         &self,
         outline: &Outline<'_>,
     ) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
-        let replay = Replay::<G>::read_outlined(outline, self.demo_digest(G::ID)?)?;
+        self.complete(Replay::<G>::read_outlined(outline, self.demo_digest(G::ID)?)?)
+    }
+
+    /// A replay with its pool, all cards of which are known.
+    pub(crate) fn complete<G: Registered>(
+        &self,
+        replay: Replay<G>,
+    ) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
         let pool = self.pool::<G>(&replay.pool)?;
         let unknown = match &replay.opening {
             Opening::Decks(decks, _) => decks
@@ -194,7 +247,7 @@ impl Judge {
             fn visit<G: Registered>(self) -> Self::Out {
                 let (replay, pool) = self.0.read_outlined::<G>(self.1)?;
                 let suspended = self.0.suspended.as_deref().and_then(|id| G::rules().cite(id));
-                Run::new(&replay, &pool, self.2).without(suspended).verdict(self.0.store.as_ref())
+                Run::new(&replay, &pool, self.2).without(suspended).verdict(Some(&self.0.shelf))
             }
         }
 
@@ -227,11 +280,11 @@ impl Judge {
         Ok(Ok(LegalAnswer { accepted: verdict.accepted, next: verdict.next, standing: verdict.standing }))
     }
 
-    /// Checks one deck: `{"game", "edition"?, "pool"?, "deck"}` → `{"faults": […], "legal": bool}`.
+    /// Checks one deck: `{"game", "edition"?, "pool"?, "deck"}`, every fault with its citation.
     ///
     /// # Errors
     /// A fault, if the request cannot be judged at all.
-    pub fn check_deck(&self, body: &[u8], query: &Query) -> Result<Value, Fault> {
+    pub fn check_deck(&self, body: &[u8], query: &Query) -> Result<DeckAnswer, Fault> {
         struct Check<'a>(&'a Judge, &'a [u8], &'a Query);
 
         #[derive(serde::Deserialize)]
@@ -239,42 +292,51 @@ impl Judge {
         struct Request {
             #[serde(rename = "game")]
             _game: String,
-            #[serde(default, rename = "edition")]
-            _edition: Option<String>,
+            #[serde(default)]
+            edition: Option<String>,
             #[serde(default)]
             pool: Option<Value>,
             deck: Value,
         }
 
         impl Visit for Check<'_> {
-            type Out = Result<Value, Fault>;
+            type Out = Result<DeckAnswer, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let request: Request = json::read(self.1, &Limits::default())?;
-                let demo = self.0.demo_digest(G::ID)?;
-                let name = match request.pool {
-                    None => format::PoolName { digest: demo, inline: None },
-                    Some(Value::String(text)) => {
-                        let wrong = |_| Fault::new(FaultCode::WrongShape, "not a digest").at("/pool");
-                        format::PoolName { digest: text.parse().map_err(wrong)?, inline: None }
-                    }
-                    Some(inline) => {
-                        format::PoolName { digest: Digest::of(&canonical(&inline)?), inline: Some(inline) }
-                    }
-                };
+                let json::Object(request) =
+                    json::read::<json::Object<Request>>(self.1, &Limits::default())?;
+                let name = format::PoolName::of(request.pool, self.0.demo_digest(G::ID)?)?;
                 let pool = self.0.pool::<G>(&name)?;
+                format::deck_is_bounded(&request.deck, "/deck")?;
                 let deck: G::Deck = format::part(request.deck, "/deck")?;
                 if let Some((pointer, near)) = G::unknown_cards(&pool, &deck).into_iter().next() {
-                    let hint = near.map_or_else(String::new, |near| format!("; the nearest is “{near}”"));
+                    let hint =
+                        near.as_ref().map_or_else(String::new, |near| format!("; the nearest is “{near}”"));
                     let detail = format!("the pool has no such card{hint}");
-                    return Err(Fault::new(FaultCode::UnknownCard, detail).at(format!("/deck{pointer}")));
+                    let fault = Fault::new(FaultCode::UnknownCard, detail).at(format!("/deck{pointer}"));
+                    return Err(fault.near(near));
+                }
+                let edition = request.edition.unwrap_or_else(|| G::EDITION.to_owned());
+                let mut answer = DeckAnswer {
+                    edition,
+                    faults: Vec::new(),
+                    game: G::ID.to_owned(),
+                    legal: None,
+                    not_judged: None,
+                    pool: name.digest.to_string(),
+                    semantics: G::SEMANTICS,
+                };
+                if answer.edition != G::EDITION {
+                    answer.not_judged = Some(NotJudged { at: None, code: "unknown_edition".to_owned() });
+                    return Ok(answer);
                 }
                 let faults = G::deck_faults(&pool, &deck);
-                let faults: Vec<_> = faults
+                answer.faults = faults
                     .iter()
                     .map(|refusal| crate::run::refusal::<G>(None, refusal, "/deck", self.2.language))
                     .collect();
-                Ok(value!({ "faults": faults, "legal": faults.is_empty() }))
+                answer.legal = Some(answer.faults.is_empty());
+                Ok(answer)
             }
         }
 

@@ -4,11 +4,12 @@ use rules_judge_engine::card::lint::nearest;
 use rules_judge_engine::games::Registered;
 use serde::Serialize;
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use crate::json::pointer;
 
 /// One finding as it is answered.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct FindingAnswer {
     /// Stable code.
     pub code: String,

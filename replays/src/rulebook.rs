@@ -8,6 +8,7 @@ use rules_judge_engine::games::{self, Registered, Visit};
 pub use rules_judge_engine::verdict::RuleKind;
 use rules_judge_engine::verdict::{Rule, RuleBook, Term, Texts};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Language};
 use crate::judge::Judge;
@@ -40,7 +41,7 @@ fn kind_name(kind: RuleKind) -> &'static str {
 }
 
 /// A text in every language.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct InLanguages {
     /// English.
     pub en: &'static str,
@@ -63,7 +64,7 @@ fn in_language(texts: &Texts, language: Language) -> &'static str {
 }
 
 /// How many rules there are of each kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
 pub struct Counts {
     /// They say what a word means.
     pub definition: usize,
@@ -94,7 +95,7 @@ impl Counts {
 }
 
 /// One line of the list of games.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct GameLine {
     /// The edition of the rulebook.
     pub edition: &'static str,
@@ -107,14 +108,14 @@ pub struct GameLine {
 }
 
 /// The games that are judged.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct GamesAnswer {
     /// One line each.
     pub games: Vec<GameLine>,
 }
 
 /// One game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct GameAnswer {
     /// The conditions of every kind of action.
     pub actions: Vec<ActionAnswer>,
@@ -134,10 +135,13 @@ pub struct GameAnswer {
 
 /// The conditions of one kind of action, in the order in which they are read: the first one that
 /// does not hold is the one that a judge names.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ActionAnswer {
     /// Whether the question that is answered says what fits and by which rule.
     pub by_question: bool,
+    /// Whether further conditions are read after these: of the text of the used card, or of what
+    /// it meets.
+    pub by_text: bool,
     /// The conditions.
     pub conditions: Vec<ConditionAnswer>,
     /// The kind of action.
@@ -146,7 +150,7 @@ pub struct ActionAnswer {
 }
 
 /// One condition of an action.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ConditionAnswer {
     /// The field that is blamed as a JSON pointer; empty: the action as a whole.
     pub blames: &'static str,
@@ -155,7 +159,7 @@ pub struct ConditionAnswer {
 }
 
 /// A number that the rulebook sets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LimitAnswer {
     /// The rule that sets it.
     pub cite: &'static str,
@@ -166,7 +170,7 @@ pub struct LimitAnswer {
 }
 
 /// How a rule was seen to be enforced.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ProofAnswer {
     /// The case that shows it.
     pub case: &'static str,
@@ -175,7 +179,7 @@ pub struct ProofAnswer {
 }
 
 /// One rule.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RuleAnswer {
     /// The cases that cite it.
     pub cases: &'static [&'static str],
@@ -225,7 +229,7 @@ pub struct RuleAnswer {
 }
 
 /// One line of a list of rules.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RuleLine {
     /// The id.
     pub id: &'static str,
@@ -236,7 +240,7 @@ pub struct RuleLine {
 }
 
 /// A word of the book.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct TermLine {
     /// What it means, in the asked language.
     pub definition: &'static str,
@@ -245,7 +249,7 @@ pub struct TermLine {
 }
 
 /// A list of rules.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RulesAnswer {
     /// How many rules fit, on all pages.
     pub count: usize,
@@ -344,7 +348,8 @@ impl Visit for About {
                 cites: condition.cites.iter().map(|cite| book.id(*cite)).collect(),
             });
             let conditions = conditions.collect();
-            ActionAnswer { by_question: table.by_question, conditions, kind: table.kind }
+            let (kind, by_question, by_text) = (table.kind, table.by_question, table.by_text);
+            ActionAnswer { by_question, by_text, conditions, kind }
         });
         let limits = book.limits.iter().map(|limit| LimitAnswer {
             cite: book.id(limit.cite),

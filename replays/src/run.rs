@@ -15,9 +15,10 @@ use crate::chain::{Chain, ReplayName, replay_digest};
 use crate::chance::SeededChance;
 use crate::digest::Digest;
 use crate::format::{Entry, FORMAT, Opening, Replay};
+use crate::json;
 use crate::message;
-use crate::snapshot;
-use crate::store::Store;
+use crate::shelf::Shelf;
+use crate::snapshot::{self, Record};
 
 impl View {
     const fn viewer(self) -> Viewer {
@@ -86,8 +87,25 @@ struct Fold<'g, G: Registered> {
     game: Match<'g, G>,
     accepted: usize,
     listed: usize,
+    /// How many accepted entries each of [`OTHERS`] sees, if the judgement is kept.
+    kept: Option<[u32; 3]>,
     trace: Vec<Value>,
     refusals: Vec<Refusal<G::Reason>>,
+}
+
+/// Those who may see less than everything, in the order of [`Record::listed`].
+const OTHERS: [Viewer; 3] = [Viewer::Seat(Seat::Zero), Viewer::Seat(Seat::One), Viewer::Public];
+
+/// Whether somebody sees an entry at all.
+fn is_listed<G: Registered>(game: &Match<'_, G>, entry: &Entry<G::Action>, viewer: Viewer) -> bool {
+    G::action_view(game, entry.seat, &entry.action, viewer) != Seen::Nothing
+}
+
+/// One entry more is listed for those who see it.
+fn count_listed<G: Registered>(kept: &mut [u32; 3], game: &Match<'_, G>, entry: &Entry<G::Action>) {
+    for (count, viewer) in kept.iter_mut().zip(OTHERS) {
+        *count = count.saturating_add(u32::from(is_listed(game, entry, viewer)));
+    }
 }
 
 impl<'a, G: Registered> Run<'a, G> {
@@ -115,7 +133,14 @@ impl<'a, G: Registered> Run<'a, G> {
     ///
     /// # Errors
     /// A fault, if the request cannot be judged at all.
-    pub fn verdict(&self, store: Option<&Store>) -> Result<Verdict, Fault> {
+    pub fn verdict(&self, shelf: Option<&Shelf>) -> Result<Verdict, Fault> {
+        let mut verdict = self.judge(shelf)?;
+        let claim = self.replay.claim.as_ref();
+        verdict.claim = claim.map(|claim| claim.check(&verdict, self.query.view));
+        Ok(verdict)
+    }
+
+    fn judge(&self, shelf: Option<&Shelf>) -> Result<Verdict, Fault> {
         let entries = self.entries()?;
         if self.replay.edition != G::EDITION {
             return self.not_judged(NotJudged { at: None, code: "unknown_edition".to_owned() });
@@ -140,29 +165,23 @@ impl<'a, G: Registered> Run<'a, G> {
         };
         let chance = chance(self.replay);
         let name = self.name(entries)?;
-        let plain = self.query.trace == Trace::None && self.query.view == View::Full;
-        if let Some(judgement) =
-            store.filter(|_| plain).and_then(|store| snapshot::load::<G>(store, &name.replay))
+        let shelf = shelf.filter(|shelf| self.query.trace == Trace::None && shelf.is_there());
+        if let Some(record) = shelf.and_then(|shelf| snapshot::load(shelf, &name.replay))
+            && let Some(mut fold) = self.unfold(&record, &*chance)
         {
-            let game = Match::new(self.pool, judgement.state, &*chance);
-            let mut fold = Fold {
-                game,
-                accepted: judgement.accepted,
-                listed: judgement.accepted,
-                trace: Vec::new(),
-                refusals: Vec::new(),
-            };
-            if let Some(entry) = entries.get(fold.accepted)
+            let refused = entries.get(fold.accepted);
+            if let Some(entry) = refused
                 && let Err(refusals) = fold.game.check(entry.seat, &entry.action)
             {
                 fold.refusals = refusals;
             }
-            return self.render(fold, entries, &name, None);
+            return self.render(fold, refused, &name.digests(&record));
         }
         let mut fold = Fold {
             game: Match::new(self.pool, state, &*chance),
             accepted: 0,
             listed: 0,
+            kept: shelf.map(|_| [0; 3]),
             trace: Vec::new(),
             refusals: Vec::new(),
         };
@@ -178,19 +197,134 @@ impl<'a, G: Registered> Run<'a, G> {
             };
             // The state is that before the entry: the prefix is judged again.
             let query = Query { at: Some(at), ..*self.query };
-            let mut verdict = Run { query: &query, ..*self }.verdict(None)?;
+            let mut verdict = Run { query: &query, ..*self }.judge(None)?;
             if verdict.verdict == VerdictKind::Legal {
-                verdict.verdict = VerdictKind::NotJudged;
-                verdict.not_judged = Some(NotJudged { at: Some(at), code });
-                verdict.next = Vec::new();
-                if self.query.view == View::Full {
-                    verdict.log_digest = Some(name.log.to_string());
-                    verdict.replay_digest = Some(name.replay.to_string());
-                }
+                let digests = Digests { accepted: name.log, log: name.log, replay: name.replay };
+                self.halt(&mut verdict, at, &code, &digests);
             }
             return Ok(verdict);
         }
-        self.render(fold, entries, &name, store.filter(|_| plain))
+        let refused = entries.get(fold.accepted).filter(|_| !fold.refusals.is_empty());
+        let accepted = name.after.get(fold.accepted).copied().unwrap_or(name.log);
+        let digests = Digests { accepted, log: name.log, replay: name.replay };
+        if let Some(shelf) = shelf {
+            self.keep(shelf, &fold, refused, &digests)?;
+        }
+        self.render(fold, refused, &digests)
+    }
+
+    /// Keeps what was judged.
+    fn keep(
+        &self,
+        shelf: &Shelf,
+        fold: &Fold<'_, G>,
+        refused: Option<&Entry<G::Action>>,
+        digests: &Digests,
+    ) -> Result<(), Fault> {
+        let (Some(listed), Ok(accepted)) = (fold.kept, u32::try_from(fold.accepted)) else { return Ok(()) };
+        let Some(state) = snapshot::write(&fold.game.state) else { return Ok(()) };
+        let record = Record {
+            accepted,
+            accepted_log: digests.accepted.0,
+            game: G::ID.to_owned(),
+            listed,
+            log: digests.log.0,
+            pool: self.replay.pool.digest.0,
+            refused: refused.map(|entry| entry.canonical().to_vec()),
+            seed: self.replay.seed.map(|seed| seed.0),
+            state,
+        };
+        snapshot::save(shelf, &digests.replay, &record);
+        Ok(())
+    }
+
+    /// The table of a kept judgement.
+    fn unfold<'g>(&self, record: &Record, chance: &'g dyn Chance) -> Option<Fold<'g, G>>
+    where
+        'a: 'g,
+    {
+        let state = snapshot::read::<G>(&record.state)?;
+        let [zero, one, public] = record.listed;
+        let listed = match self.query.view {
+            View::Full => record.accepted,
+            View::Seat0 => zero,
+            View::Seat1 => one,
+            View::Public => public,
+        };
+        Some(Fold {
+            game: Match::new(self.pool, state, chance),
+            accepted: usize::try_from(record.accepted).ok()?,
+            listed: usize::try_from(listed).ok()?,
+            kept: Some(record.listed),
+            trace: Vec::new(),
+            refusals: Vec::new(),
+        })
+    }
+
+    /// The verdict of a kept judgement, or of its log with one entry more. `None`: it was kept by
+    /// another build.
+    ///
+    /// # Errors
+    /// As [`Run::verdict`].
+    pub fn go_on(
+        &self,
+        shelf: &Shelf,
+        record: &Record,
+        more: Option<&Entry<G::Action>>,
+    ) -> Result<Option<Verdict>, Fault> {
+        let chance = chance(self.replay);
+        let Some(mut fold) = self.unfold(record, &*chance) else { return Ok(None) };
+        let mut chain = Chain::resume(Digest(record.log));
+        if let Some(entry) = more {
+            chain.push_canonical(entry.canonical());
+        }
+        let log = chain.digest();
+        let replay = self.replay_digest(log)?;
+        let mut digests = Digests { accepted: Digest(record.accepted_log), log, replay };
+        let earlier = match &record.refused {
+            Some(bytes) => Some(json::read::<Entry<G::Action>>(bytes, &json::Limits::default())?),
+            None => None,
+        };
+        // What comes after an illegal entry is not looked at.
+        let Some(entry) = earlier.as_ref().or(more) else {
+            return self.render(fold, None, &digests).map(Some);
+        };
+        let mut kept = record.listed;
+        count_listed(&mut kept, &fold.game, entry);
+        let seen = self.query.view == View::Full || is_listed(&fold.game, entry, self.viewer());
+        match fold.game.check(entry.seat, &entry.action) {
+            Ok(permit) => permit.apply(),
+            Err(refusals) => fold.refusals = refusals,
+        }
+        if let Some(halt) = fold.game.halted() {
+            let before = Digests { accepted: digests.accepted, log: digests.accepted, replay };
+            let Some(fold) = self.unfold(record, &*chance) else { return Ok(None) };
+            let mut verdict = self.render(fold, None, &before)?;
+            self.halt(&mut verdict, fold_index(record), halt_code(halt), &digests);
+            return Ok(Some(verdict));
+        }
+        let refused = (!fold.refusals.is_empty()).then_some(entry);
+        if refused.is_none() {
+            fold.accepted += 1;
+            fold.listed += usize::from(seen);
+            fold.kept = Some(kept);
+            digests.accepted = log;
+        }
+        if more.is_some() {
+            self.keep(shelf, &fold, refused, &digests)?;
+        }
+        self.render(fold, refused, &digests).map(Some)
+    }
+
+    /// Makes the verdict of a prefix that of a log which cannot be judged further.
+    fn halt(&self, verdict: &mut Verdict, at: usize, code: &str, digests: &Digests) {
+        verdict.verdict = VerdictKind::NotJudged;
+        verdict.not_judged = Some(NotJudged { at: Some(at), code: code.to_owned() });
+        verdict.next = Vec::new();
+        if self.query.view == View::Full {
+            verdict.log_digest = Some(digests.log.to_string());
+            verdict.replay_digest = Some(digests.replay.to_string());
+        }
     }
 
     fn deck_faults(&self, decks: &[G::Deck; 2]) -> Vec<RefusalAnswer> {
@@ -228,6 +362,10 @@ impl<'a, G: Registered> Run<'a, G> {
                 Some(seen) => shown(entry, seen),
                 None => Value::Object(entry.sent()),
             });
+            let kept = fold.kept.map(|mut kept| {
+                count_listed(&mut kept, &fold.game, entry);
+                kept
+            });
             let refusals = match fold.game.check(entry.seat, &entry.action) {
                 Ok(permit) => {
                     permit.apply();
@@ -246,6 +384,7 @@ impl<'a, G: Registered> Run<'a, G> {
             }
             fold.accepted += 1;
             fold.listed += usize::from(listed);
+            fold.kept = kept;
             self.trace_step(fold, told, listed)?;
         }
         Ok(fold.game.halted())
@@ -284,21 +423,26 @@ impl<'a, G: Registered> Run<'a, G> {
             digests.push(chain.push_canonical(entry.canonical()));
         }
         let log = chain.digest();
-        let replay = replay_digest(&ReplayName {
+        let replay = self.replay_digest(log)?;
+        Ok(Name { log, replay, after: digests })
+    }
+
+    fn replay_digest(&self, log: Digest) -> Result<Digest, Fault> {
+        replay_digest(&ReplayName {
             edition: &self.replay.edition,
             format: FORMAT,
             game: G::ID,
             log,
             pool: self.replay.pool.digest,
             semantics: G::SEMANTICS,
-        })?;
-        Ok(Name { log, replay, after: digests })
+        })
     }
 
     fn blank(&self, verdict: VerdictKind) -> Verdict {
         Verdict {
             accepted: 0,
             accepted_digest: None,
+            claim: None,
             edition: self.replay.edition.clone(),
             game: G::ID.to_owned(),
             illegal: None,
@@ -344,18 +488,14 @@ impl<'a, G: Registered> Run<'a, G> {
     fn render(
         &self,
         mut fold: Fold<'_, G>,
-        entries: &[Entry<G::Action>],
-        name: &Name,
-        store: Option<&Store>,
+        refused: Option<&Entry<G::Action>>,
+        digests: &Digests,
     ) -> Result<Verdict, Fault> {
         let viewer = self.viewer();
-        if let Some(store) = store {
-            snapshot::save::<G>(store, &name.replay, fold.accepted, &fold.game.state);
-        }
         let kind = if fold.refusals.is_empty() { VerdictKind::Legal } else { VerdictKind::Illegal };
         let mut verdict = self.blank(kind);
         let refusals = std::mem::take(&mut fold.refusals);
-        if let Some(entry) = entries.get(fold.accepted).filter(|_| !refusals.is_empty()) {
+        if let Some(entry) = refused.filter(|_| !refusals.is_empty()) {
             verdict.illegal = Some(self.illegal(&mut fold, entry, &refusals)?);
         }
         verdict.accepted = fold.listed;
@@ -371,10 +511,11 @@ impl<'a, G: Registered> Run<'a, G> {
         let state = G::state_view(&fold.game, viewer);
         verdict.state = Some(serde_json::to_value(state).map_err(|error| internal(&error))?);
         if viewer == Viewer::Full {
-            verdict.accepted_digest = name.after.get(fold.accepted).map(Digest::to_string);
-            verdict.log_digest = Some(name.log.to_string());
-            verdict.replay_digest = Some(name.replay.to_string());
-            if self.query.state_digest || self.query.trace == Trace::States {
+            verdict.accepted_digest = Some(digests.accepted.to_string());
+            verdict.log_digest = Some(digests.log.to_string());
+            verdict.replay_digest = Some(digests.replay.to_string());
+            let claimed = self.replay.claim.as_ref().is_some_and(|claim| claim.state.is_some());
+            if claimed || self.query.state_digest || self.query.trace == Trace::States {
                 verdict.state_digest = Some(state_digest(&fold.game)?.to_string());
             }
         }
@@ -439,6 +580,24 @@ struct Name {
     replay: Digest,
     /// The chain digest after so many entries.
     after: Vec<Digest>,
+}
+
+impl Name {
+    fn digests(&self, record: &Record) -> Digests {
+        Digests { accepted: Digest(record.accepted_log), log: self.log, replay: self.replay }
+    }
+}
+
+/// The digests that a verdict tells.
+struct Digests {
+    accepted: Digest,
+    log: Digest,
+    replay: Digest,
+}
+
+/// The index of the entry after those that a record accepted.
+fn fold_index(record: &Record) -> usize {
+    usize::try_from(record.accepted).unwrap_or(usize::MAX)
 }
 
 const fn hidden_reason(language: crate::answer::Language) -> &'static str {

@@ -6,10 +6,10 @@ use rules_judge_engine::kernel::State;
 use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
-use crate::store::Store;
+use crate::shelf::Shelf;
 
 /// The layout of the bytes; rises when it changes.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// Writes a state down. Bound to the game's semantics: bytes of another build are refused.
 pub fn write<G: Registered>(state: &State<G>) -> Option<Vec<u8>> {
@@ -29,32 +29,37 @@ pub fn read<G: Registered>(bytes: &[u8]) -> Option<State<G>> {
     from_bytes(rest).ok()
 }
 
-/// What the store keeps of a judged log.
-#[derive(Debug)]
-pub struct Judgement<G: Registered> {
+/// What is kept of a judged log: enough to tell its verdict to anybody, and to go on from there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
     /// How many entries were accepted.
-    pub accepted: usize,
-    /// The state after them.
-    pub state: State<G>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Kept {
-    accepted: u32,
-    state: Vec<u8>,
+    pub accepted: u32,
+    /// The chain digest after them.
+    pub accepted_log: [u8; 32],
+    /// The game's id.
+    pub game: String,
+    /// How many of them seat 0, seat 1 and everybody see.
+    pub listed: [u32; 3],
+    /// The chain digest of all entries.
+    pub log: [u8; 32],
+    /// The digest of the card pool.
+    pub pool: [u8; 32],
+    /// The first illegal entry in canonical bytes, if there is one.
+    pub refused: Option<Vec<u8>>,
+    /// The seed.
+    pub seed: Option<[u8; 32]>,
+    /// The state after the accepted entries, as [`write`] writes it.
+    pub state: Vec<u8>,
 }
 
 /// Keeps a judgement. What cannot be kept is judged again next time.
-pub fn save<G: Registered>(store: &Store, key: &Digest, accepted: usize, state: &State<G>) {
-    let Some(state) = write(state) else { return };
-    let Ok(accepted) = u32::try_from(accepted) else { return };
-    if let Ok(bytes) = to_allocvec(&Kept { accepted, state }) {
-        store.put(key, &bytes);
+pub fn save(shelf: &Shelf, key: &Digest, record: &Record) {
+    if let Ok(bytes) = to_allocvec(record) {
+        shelf.put(key, &bytes);
     }
 }
 
 /// The judgement of a name, if it is kept.
-pub fn load<G: Registered>(store: &Store, key: &Digest) -> Option<Judgement<G>> {
-    let kept: Kept = from_bytes(&store.get(key)?).ok()?;
-    Some(Judgement { accepted: usize::try_from(kept.accepted).ok()?, state: read(&kept.state)? })
+pub fn load(shelf: &Shelf, key: &Digest) -> Option<Record> {
+    from_bytes(&shelf.get(key)?).ok()
 }

@@ -6,6 +6,10 @@
 //! newest is full the next is opened and the oldest deleted. That keeps the size bounded without
 //! sled's clean-up, which grows without bound when entries are removed one by one. Entries are cut
 //! into chunks, because sled puts large values into files that it never deletes.
+//!
+//! sled hands what is written to threads of its own, through a queue without an end. So every so
+//! often the writers wait until all of it is on the disk, and only then is the directory measured:
+//! a size measured before that says nothing when the disk or the processor is busy.
 
 use std::fs::{self, File};
 use std::io;
@@ -29,11 +33,14 @@ const LARGEST_PAYLOAD: usize = CHUNK * (1 << 16) - HEAD - CHECKSUM;
 
 const GENERATIONS: usize = 4;
 /// Shares of the whole size: one for each generation, one for the directory that was set aside last,
-/// two for what they all grow beyond their shares before that is noticed.
+/// one for what these have beyond their shares, and one that is free after each measurement, for what
+/// is written before the next.
 const SHARES: u64 = GENERATIONS as u64 + 3;
 /// sled writes in segments of half a mebibyte, so smaller shares could not be kept.
 const SMALLEST: u64 = 32 << 20;
-/// A generation is measured each time that this part of its share was written.
+/// All is measured each time that this part of a share was put. sled writes two to three times as
+/// much as is put (2.3 times with the entries of the tests), and the last entry may be as large as this
+/// part again; so less than half of the free share should be used up when the next measurement comes.
 const MEASURES_PER_SHARE: u64 = 16;
 /// A generation with more faults than this is set aside.
 const FAULTS_ENDURED: u64 = 8;
@@ -42,6 +49,11 @@ const FAULTS_ENDURED: u64 = 8;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoreLimits {
     /// Bytes on disk, everything included. The default is 256 MiB; less than 32 MiB acts as 32 MiB.
+    ///
+    /// Whenever a 112th of this was put, the writers wait for the disk, and the oldest entries are
+    /// forgotten until a seventh of this is free. sled does not say how much it will write for an
+    /// entry or when it tidies up by itself, so the bound is kept by that reserve and not by a promise
+    /// of sled.
     pub bytes: u64,
     /// Bytes of sled's page caches in memory, all together. The default is 16 MiB.
     pub memory: u64,
@@ -115,6 +127,9 @@ pub struct Store {
     /// Oldest first; the last one is written to.
     generations: RwLock<Vec<Arc<Generation>>>,
     off: Mutex<Option<String>>,
+    /// Held by whoever writes, so that nothing is written while the size is measured. Taken before
+    /// `changing`.
+    writing: Mutex<()>,
     /// Held by whoever opens or sets aside a generation.
     changing: Mutex<()>,
     /// Last, so that the directory stays ours until every generation is closed.
@@ -128,7 +143,7 @@ struct Generation {
     /// Only `drop` takes it out.
     db: Option<sled::Db>,
     faults: AtomicU64,
-    /// Payload bytes written since the directory was measured.
+    /// Payload bytes written since the last measurement.
     unmeasured: AtomicU64,
     delete_when_dropped: AtomicBool,
 }
@@ -145,6 +160,7 @@ impl Store {
             counters: Counters::default(),
             generations: RwLock::default(),
             off: Mutex::default(),
+            writing: Mutex::default(),
             changing: Mutex::default(),
             _lock: None,
         };
@@ -168,6 +184,7 @@ impl Store {
             counters: Counters::default(),
             generations: RwLock::default(),
             off: Mutex::new(Some(reason.into())),
+            writing: Mutex::default(),
             changing: Mutex::default(),
             _lock: None,
         }
@@ -233,19 +250,21 @@ impl Store {
             count(&self.counters.too_large);
             return;
         }
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(newest) = self.newest() else { return };
-        match newest.write(key, payload) {
-            Ok(()) => {
-                count(&self.counters.kept);
-                if newest.is_due(payload.len(), self.share()) {
-                    self.roll(&newest);
-                }
-            }
-            Err(Broken) => {
-                count(&self.counters.faults);
-                if newest.count_fault() {
-                    self.drop_bad(newest);
-                }
+        let mut done = newest.write(key, payload);
+        if done.is_ok() {
+            count(&self.counters.kept);
+        }
+        // Also what was not written whole takes room.
+        if newest.is_due(payload.len(), self.share()) {
+            done = done.and(newest.flush());
+            self.keep_bound();
+        }
+        if let Err(Broken) = done {
+            count(&self.counters.faults);
+            if newest.count_fault() {
+                self.drop_bad(newest);
             }
         }
     }
@@ -254,7 +273,7 @@ impl Store {
     /// when the process is killed; nothing is lost when the store is dropped.
     pub fn flush(&self) {
         if let Some(newest) = self.newest()
-            && newest.with_db(|db| db.flush().map(|_| ())).is_err()
+            && newest.flush().is_err()
         {
             count(&self.counters.faults);
         }
@@ -275,14 +294,16 @@ impl Store {
     }
 
     fn open_generations(&self) -> io::Result<()> {
-        let mut numbers = Vec::new();
+        let (mut numbers, mut marks) = (Vec::new(), Vec::new());
         for entry in fs::read_dir(&self.dir)? {
             let name = entry?.file_name();
-            if let Some(number) =
-                name.to_str().and_then(|name| name.strip_prefix("generation-")?.parse().ok())
-            {
-                numbers.push(number);
-            }
+            let number = |kind| name.to_str().and_then(|name| name.strip_prefix(kind)?.parse::<u64>().ok());
+            numbers.extend(number("generation-"));
+            marks.extend(number("opening-"));
+        }
+        // The process ended before there was anything to open: that says nothing against the files.
+        for number in marks.iter().filter(|number| !numbers.contains(number)) {
+            fs::remove_file(self.mark(*number))?;
         }
         numbers.sort_unstable();
         let surplus = numbers.len().saturating_sub(GENERATIONS);
@@ -298,10 +319,12 @@ impl Store {
             }
         }
         if opened.is_empty() {
-            let number = numbers.last().map_or(1, |last: &u64| last.saturating_add(1));
+            let number = numbers.last().map_or(1, |last| last.saturating_add(1));
             opened.push(Arc::new(self.open_generation(number)?));
         }
         *self.generations.write().unwrap_or_else(PoisonError::into_inner) = opened;
+        // There may be more than now is allowed.
+        self.keep_bound();
         Ok(())
     }
 
@@ -309,12 +332,16 @@ impl Store {
         self.dir.join(format!("generation-{number}"))
     }
 
+    fn mark(&self, number: u64) -> PathBuf {
+        self.dir.join(format!("opening-{number}"))
+    }
+
     /// Opens a generation on a thread of its own, since sled may panic or hang on damaged files.
     fn open_generation(&self, number: u64) -> io::Result<Generation> {
         let dir = self.generation_dir(number);
         // Damaged files can also end the whole process. The mark stays behind then, and the next
         // process does not open the same files again.
-        let mark = self.dir.join(format!("opening-{number}"));
+        let mark = self.mark(number);
         if mark.exists() {
             fs::remove_file(&mark)?;
             return Err(io::Error::other("the process ended while it opened this generation"));
@@ -347,14 +374,33 @@ impl Store {
         })
     }
 
-    /// Opens the next generation if `full` is the newest and has outgrown its share.
-    fn roll(&self, full: &Arc<Generation>) {
-        // Whoever notices later waits, so that what is written meanwhile stays bounded.
+    /// Opens the next generation if the newest has its share, and forgets the oldest until one share
+    /// of the whole is free.
+    fn keep_bound(&self) {
         let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let newest = self.newest();
-        if newest.is_some_and(|newest| Arc::ptr_eq(&newest, full)) && size_of(&full.dir) >= self.share() {
-            self.open_next(full.number);
+        if let Some(newest) = self.newest()
+            && size_of(&newest.dir) >= self.share()
+        {
+            self.open_next(newest.number);
         }
+        while self.size() > self.limits.bytes - self.share() && self.forget_oldest(1) {}
+        if self.size() > self.limits.bytes - self.share() {
+            // It was set aside under a larger bound. What cannot be deleted now is tried again.
+            let _ = self.delete_damaged();
+        }
+    }
+
+    /// Deletes the oldest generation if there are more than `most`; the caller holds `changing`.
+    fn forget_oldest(&self, most: usize) -> bool {
+        let oldest = {
+            let mut all = self.generations.write().unwrap_or_else(PoisonError::into_inner);
+            (all.len() > most).then(|| all.remove(0))
+        };
+        // Deleted when the last reader has let go of it, which mostly is here.
+        oldest.is_some_and(|oldest| {
+            oldest.delete_when_dropped.store(true, Relaxed);
+            true
+        })
     }
 
     /// Replaces a generation with too many faults; the caller holds no lock.
@@ -379,22 +425,16 @@ impl Store {
         }
     }
 
-    /// Opens the generation after `number` and deletes the oldest if there are too many. The caller
-    /// holds `changing`.
+    /// Opens the generation after `number` and before that deletes the oldest if there would be too
+    /// many. The caller holds `changing`.
     fn open_next(&self, number: u64) {
+        self.forget_oldest(GENERATIONS - 1);
         let next = number.saturating_add(1);
         match self.open_generation(next) {
             Ok(generation) => {
                 count(&self.counters.rolled);
-                let oldest = {
-                    let mut all = self.generations.write().unwrap_or_else(PoisonError::into_inner);
-                    all.push(Arc::new(generation));
-                    (all.len() > GENERATIONS).then(|| all.remove(0))
-                };
-                // Deleted when the last reader has let go of it.
-                if let Some(oldest) = oldest {
-                    oldest.delete_when_dropped.store(true, Relaxed);
-                }
+                let mut all = self.generations.write().unwrap_or_else(PoisonError::into_inner);
+                all.push(Arc::new(generation));
             }
             Err(error) => {
                 count(&self.counters.faults);
@@ -406,17 +446,22 @@ impl Store {
     /// Renames a directory away for inspection, in place of the one that was set aside before.
     fn set_aside(&self, dir: &Path) -> io::Result<()> {
         count(&self.counters.set_aside);
+        self.delete_damaged()?;
+        if !dir.exists() {
+            return Ok(());
+        }
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+        fs::rename(dir, self.dir.join(format!("damaged-{now}"))).or_else(|_| fs::remove_dir_all(dir))
+    }
+
+    fn delete_damaged(&self) -> io::Result<()> {
         for entry in fs::read_dir(&self.dir)? {
             let entry = entry?;
             if entry.file_name().to_string_lossy().starts_with("damaged-") {
                 fs::remove_dir_all(entry.path())?;
             }
         }
-        if !dir.exists() {
-            return Ok(());
-        }
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-        fs::rename(dir, self.dir.join(format!("damaged-{now}"))).or_else(|_| fs::remove_dir_all(dir))
+        Ok(())
     }
 }
 
@@ -471,6 +516,11 @@ impl Generation {
             self.with_db(|db| db.insert(chunk_key(key, nth), chunk))?;
         }
         Ok(())
+    }
+
+    /// Waits until all that was written is on the disk.
+    fn flush(&self) -> Result<(), Broken> {
+        self.with_db(|db| db.flush().map(|_| ()))
     }
 
     /// Counts a fault; true for the one that was too many.

@@ -46,7 +46,7 @@ fn what_is_searched_for_comes_in_a_fixed_order() {
 fn deck_messages(language: Language) -> (Value, String) {
     let request = json!({ "game": "azur-lane", "deck": { "flagship": ["rj-001"] } }).to_string();
     let query = Query { language, ..Query::default() };
-    let report = Judge::new().check_deck(request.as_bytes(), &query).unwrap();
+    let report = json!(Judge::new().check_deck(request.as_bytes(), &query).unwrap());
     let faults = report["faults"].as_array().unwrap();
     let fault = faults.iter().find(|fault| fault["params"]["part"] == "cube_deck").unwrap();
     (fault["params"].clone(), fault["message"].as_str().unwrap().to_owned())

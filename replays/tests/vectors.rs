@@ -6,10 +6,12 @@ use std::path::PathBuf;
 
 use proptest::prelude::*;
 use rules_judge_engine::kernel::chance::Chance;
+use rules_judge_replays::answer::{FaultCode, Query, View};
 use rules_judge_replays::canonical::canonical;
 use rules_judge_replays::chain::{Chain, FORMAT, ReplayName, replay_digest};
 use rules_judge_replays::chance::{BadReveal, SeededChance, Stream, block, seed_from};
 use rules_judge_replays::digest::{Commit, Digest, Reveal, Seed};
+use rules_judge_replays::judge::Judge;
 use serde_json::{Value, json};
 
 fn seeds() -> [Seed; 2] {
@@ -119,7 +121,56 @@ fn chains() -> Value {
     for entry in entries() {
         digests.push(chain.push(&entry).unwrap());
     }
-    json!([{"header": header(), "entries": entries(), "digests": digests}])
+    // A header with commits and reveals in place of the seed, and nothing logged yet.
+    let mut committed = header();
+    committed.as_object_mut().unwrap().remove("seed");
+    let Value::Object(pair) = commits()[0].clone() else { panic!("a commit") };
+    committed["seed_commit"] = pair.into_iter().filter(|(name, _)| name != "seed").collect();
+    let start = Chain::start(&committed).unwrap().digest();
+    json!([
+        {"header": header(), "entries": entries(), "digests": digests},
+        {"header": committed, "entries": [], "digests": [start]},
+    ])
+}
+
+/// What is claimed, what was judged, and what the judge says of the claim.
+fn claims() -> Value {
+    let judge = Judge::new();
+    let game = include_bytes!("../samples/azur-lane/example.json");
+    let illegal = include_bytes!("../samples/azur-lane/illegal.json");
+    let state = |bytes: &[u8]| {
+        let query = Query { state_digest: true, ..Query::default() };
+        judge.verify(bytes, &query).unwrap().state_digest.unwrap()
+    };
+    let other = Digest::of(b"").to_string();
+    let mut list = Vec::new();
+    let logs: [(&[u8], &str, Option<usize>); 3] =
+        [(game, "example", None), (game, "example", Some(3)), (illegal, "illegal", None)];
+    for (bytes, sample, at) in logs {
+        let state = state(bytes);
+        for view in [View::Full, View::Seat1] {
+            for claim in [
+                json!({}),
+                json!({"winner": 0}),
+                json!({"winner": 1, "kind": "win"}),
+                json!({"winner": null, "kind": null, "reason": null}),
+                json!({"kind": "draw", "reason": "concede"}),
+                json!({"state": state}),
+                json!({"state": other, "winner": 1}),
+            ] {
+                let mut replay: Value = serde_json::from_slice(bytes).unwrap();
+                replay["claim"] = claim.clone();
+                let query = Query { at, view, ..Query::default() };
+                let verdict = judge.verify(replay.to_string().as_bytes(), &query).unwrap();
+                let view = if view == View::Full { "full" } else { "seat1" };
+                list.push(json!({
+                    "sample": sample, "at": at, "view": view, "claim": claim, "verdict": verdict.verdict,
+                    "outcome": verdict.outcome, "state_digest": verdict.state_digest, "answer": verdict.claim,
+                }));
+            }
+        }
+    }
+    json!(list)
 }
 
 fn replays() -> Value {
@@ -149,6 +200,7 @@ fn published_vectors() {
         ("commits", commits()),
         ("canonical", canonical_texts()),
         ("chains", chains()),
+        ("claims", claims()),
         ("replays", replays()),
     ] {
         let path = folder.join(format!("{name}.json"));
@@ -159,6 +211,47 @@ fn published_vectors() {
         let published: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
         assert!(published == computed, "{} differs; UPDATE_VECTORS=1 writes it anew", path.display());
     }
+}
+
+/// Commits and reveals give the seed that their own page says; what nobody committed to is a fault.
+#[test]
+fn reveals_are_the_seed_of_the_game() {
+    let judge = Judge::new();
+    let sample: Value = serde_json::from_slice(include_bytes!("../samples/azur-lane/example.json")).unwrap();
+    let start = |change: &dyn Fn(&mut serde_json::Map<String, Value>)| {
+        let mut replay = sample.clone();
+        replay["actions"] = json!([]);
+        change(replay.as_object_mut().unwrap());
+        judge.verify(replay.to_string().as_bytes(), &Query::default())
+    };
+    let commit = commits()[0].clone();
+    let pair = json!({"commits": commit["commits"], "reveals": commit["reveals"]});
+    let seeded = start(&|replay| {
+        replay.insert("seed".into(), commit["seed"].clone());
+    })
+    .unwrap();
+    let committed = start(&|replay| {
+        replay.remove("seed");
+        replay.insert("seed_commit".into(), pair.clone());
+    })
+    .unwrap();
+    assert_eq!((&seeded.state, &seeded.next), (&committed.state, &committed.next));
+    // They are two headers all the same.
+    assert_ne!(seeded.log_digest, committed.log_digest);
+    let fault = start(&|replay| {
+        replay.remove("seed");
+        let mut pair = pair.clone();
+        pair["reveals"][1] = pair["reveals"][0].clone();
+        replay.insert("seed_commit".into(), pair);
+    })
+    .unwrap_err();
+    assert_eq!(fault.code, FaultCode::BadReveal);
+    assert_eq!(fault.pointer.as_deref(), Some("/seed_commit/reveals/1"));
+    let fault = start(&|replay| {
+        replay.insert("seed_commit".into(), pair.clone());
+    })
+    .unwrap_err();
+    assert_eq!((fault.code, fault.pointer.as_deref()), (FaultCode::WrongShape, Some("/seed_commit")));
 }
 
 #[test]

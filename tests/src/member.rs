@@ -24,7 +24,7 @@ pub fn settle(shapes: &[Shape], action: &Value) -> Value {
 
 fn is_set(domain: &Domain) -> bool {
     match domain {
-        Domain::Subset { .. } => true,
+        Domain::Subset { .. } | Domain::Sum { .. } => true,
         Domain::OneOf(values) => values.iter().any(|value| matches!(value, Slotted::Cards(_))),
         _ => false,
     }
@@ -67,6 +67,8 @@ fn is_empty(value: &Value) -> bool {
 fn may_be_left_out(domain: &Domain) -> bool {
     match domain {
         Domain::Subset { min, .. } => *min == 0,
+        Domain::Sequence { length, .. } => *length == 0,
+        Domain::Sum { total, .. } => *total == 0,
         Domain::Split { amount, .. } => *amount == 0,
         Domain::Order(cards) => cards.is_empty(),
         Domain::OneOf(values) => values.iter().any(|value| match value {
@@ -102,6 +104,19 @@ fn within(domain: &Domain, value: &Value) -> bool {
             let (from, given) = (ids(from), sorted(given));
             let distinct = given.windows(2).all(|pair| pair.first() != pair.last());
             distinct && (*min..=*max).contains(&given.len()) && given.iter().all(|card| from.contains(card))
+        }),
+        Domain::Sum { from, total } => numbers(value).is_some_and(|given| {
+            let given = sorted(given);
+            let distinct = given.windows(2).all(|pair| pair.first() != pair.last());
+            let weight = |card: &u64| {
+                from.iter().find(|one| u64::from(one.card.0) == *card).map(|one| u64::from(one.weight))
+            };
+            distinct && given.iter().map(weight).sum::<Option<u64>>() == Some(u64::from(*total))
+        }),
+        Domain::Sequence { from, length } => numbers(value).is_some_and(|given| {
+            let (from, count, given) = (ids(from), given.len(), sorted(given));
+            let distinct = given.windows(2).all(|pair| pair.first() != pair.last());
+            distinct && count == *length && given.iter().all(|card| from.contains(card))
         }),
         Domain::Order(cards) => numbers(value).is_some_and(|given| sorted(given) == ids(cards)),
         Domain::Number { min, max } => value.as_i64().is_some_and(|number| (*min..=*max).contains(&number)),

@@ -5,7 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use rules_judge_engine::games::{self, azur_lane::printed::PoolData};
+use rules_judge_engine::games::azur_lane::printed::PoolData;
+use rules_judge_engine::games::{self, xinglingwang};
 use rules_judge_replays::answer::Language;
 use rules_judge_replays::case::format::{Case, Expected, schema};
 use rules_judge_replays::case::load::{self, Suite};
@@ -118,6 +119,27 @@ fn the_pool_of_azur_lane_can_be_used_and_is_used() {
     }
 }
 
+#[test]
+fn the_pool_of_xinglingwang_can_be_used_and_is_used() {
+    let suite = load::suite(&folder().join("xinglingwang")).unwrap_or_else(|fault| panic!("{fault}"));
+    let pool: xinglingwang::printed::PoolData =
+        serde_json::from_value(suite.pool.clone().unwrap()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(pool.lint(), []);
+    let files: String = suite
+        .chapters
+        .iter()
+        .map(|chapter| std::fs::read_to_string(&chapter.path).unwrap_or_else(|error| panic!("{error}")))
+        .collect();
+    let words: BTreeSet<&str> =
+        files.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
+    for card in &pool.cards {
+        assert!(words.contains(card.id.as_str()), "no case uses {}", card.id);
+        let bodies = usize::from(card.magic.is_some()) + card.abilities.len() + card.edge_abilities.len();
+        let paragraphs = card.text.as_ref().map_or(0, |text| text.lines().count());
+        assert_eq!(bodies, paragraphs, "{}: one paragraph, one ability", card.id);
+    }
+}
+
 /// `UPDATE_SCHEMA=1` writes it anew.
 #[test]
 fn the_published_schema_is_that_of_the_code() {
@@ -210,7 +232,9 @@ fn positions() -> String {
             let Some(words) = part["oneOf"].as_array() else { continue };
             text.push_str(&format!("\n**{name}**: {}\n\n| word | |\n|---|---|\n", told(part)));
             for word in words {
-                text.push_str(&format!("| `{}` | {} |\n", word["const"].as_str().unwrap(), told(word)));
+                let field = || word["properties"].as_object().and_then(|fields| fields.keys().next());
+                let name = word["const"].as_str().or_else(|| field().map(String::as_str)).unwrap();
+                text.push_str(&format!("| `{name}` | {} |\n", told(word)));
             }
         }
     }

@@ -372,6 +372,7 @@ fn stored_is_like_fresh<G: Registered>(case: &Case) {
 fn hidden_zones(game: &str) -> (&'static [&'static str], &'static [&'static str]) {
     match game {
         "azur-lane" => (&["deck", "durability"], &["hand"]),
+        "xinglingwang" => (&["deck"], &["hand"]),
         _ => (&[], &[]),
     }
 }
@@ -678,4 +679,5 @@ macro_rules! games {
 
 games! {
     azur_lane = "azur-lane";
+    xinglingwang = "xinglingwang";
 }

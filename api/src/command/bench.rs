@@ -23,8 +23,7 @@ use crate::terminal;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 One table: what was measured, the median, and the quartiles as a spread. Compare figures of one run
-only; on a busy machine run it on one core (taskset -c 1) and several times. Memory is counted if
-the program was built with `--features count-allocations`.
+only; on a busy machine run it on one core (taskset -c 1) and several times.
 
 Exit codes:
   0  the table is printed

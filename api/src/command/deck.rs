@@ -4,7 +4,7 @@ use std::io;
 
 use clap::Args;
 use rules_judge_replays::answer::Query;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{Asking, Ending, OneFile};
 use crate::terminal;
@@ -28,11 +28,12 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
-    let Asking { json, language } = arguments.asking;
+    let Asking { json: as_json, language } = arguments.asking;
     super::about_file(&arguments.file, &arguments.asking, |teller, file, bytes| {
         let report = teller.judge.check_deck(bytes, &Query { language, ..Query::default() })?;
+        let report = json!(report);
         let legal = report.get("legal").and_then(Value::as_bool).unwrap_or(false);
-        let text = if json {
+        let text = if as_json {
             super::json_line(&report)
         } else if legal {
             terminal::printable(&format!("{}: the deck is legal\n", file.name))

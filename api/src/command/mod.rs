@@ -16,6 +16,7 @@ use crate::{question, source, terminal};
 
 pub mod bench;
 pub mod case;
+pub mod config;
 pub mod coverage;
 pub mod deck;
 pub mod legal;
@@ -51,6 +52,8 @@ pub struct CommandLine {
 enum Command {
     /// Run the HTTP service
     Serve(serve::Arguments),
+    /// Print the limits in force and where they come from
+    Config(config::Arguments),
     /// Judge replays: files, directories, or - for standard input
     Verify(verify::Arguments),
     /// Say who is asked after a replay, and every legal answer
@@ -111,6 +114,7 @@ pub struct OneFile {
 pub fn main() -> ExitCode {
     let ending = match CommandLine::parse().command {
         Command::Serve(arguments) => serve::run(&arguments),
+        Command::Config(arguments) => config::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Legal(arguments) => legal::run(&arguments),
         Command::Deck(arguments) => deck::run(&arguments),

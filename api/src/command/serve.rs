@@ -11,6 +11,7 @@ use rules_judge_replays::store::{Store, StoreLimits, StoreState};
 use tracing_subscriber::EnvFilter;
 
 use super::Ending;
+use crate::config::{self, Origin};
 use crate::limits::Limits;
 use crate::service::{self, Service};
 use crate::terminal;
@@ -32,17 +33,50 @@ pub struct Arguments {
     /// Directory of the store of judgements; without it nothing is stored
     #[arg(long, value_name = "DIR", env = "RULES_JUDGE_DATA")]
     data: Option<PathBuf>,
+
+    /// Write the log as one JSON object a line
+    #[arg(long, env = "RULES_JUDGE_LOG_JSON")]
+    log_json: bool,
+
+    #[command(flatten)]
+    setting: Setting,
+}
+
+/// How limits are set: --set counts before the environment, the environment before the file.
+#[derive(Debug, Args)]
+pub struct Setting {
+    /// File of limits (TOML), as `rules-judge config` prints it
+    #[arg(long, value_name = "FILE", env = "RULES_JUDGE_CONFIG")]
+    config: Option<PathBuf>,
+
+    /// One limit; may be given several times. `rules-judge config` lists the names
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
+}
+
+impl Setting {
+    /// What is in force.
+    pub fn in_force(&self) -> io::Result<(Limits, Vec<Origin>)> {
+        let environment = |name: &str| std::env::var(name).ok();
+        config::in_force(&self.set, environment, self.config.as_deref()).map_err(io::Error::other)
+    }
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let filter = EnvFilter::try_from_env("RULES_JUDGE_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(false).init();
+    let (limits, _) = arguments.setting.in_force()?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(false);
+    if arguments.log_json {
+        log.json().init()
+    } else {
+        log.init()
+    }
     log_panics();
-    rt::System::new().block_on(serve(arguments))
+    rt::System::new().block_on(serve(arguments, limits))
 }
 
-async fn serve(arguments: &Arguments) -> io::Result<Ending> {
+async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
     let mut judge = Judge::new();
     if let Some(directory) = &arguments.data {
         let store = Store::open(directory, StoreLimits::default());
@@ -51,7 +85,7 @@ async fn serve(arguments: &Arguments) -> io::Result<Ending> {
         }
         judge = judge.with_store(store);
     }
-    let service = web::Data::new(Service::new(judge, Limits::default()));
+    let service = web::Data::new(Service::new(judge, limits));
     let (server, addresses) =
         service::bind(service, arguments.listen.as_str(), stop_signal()).map_err(|error| {
             io::Error::new(error.kind(), format!("cannot listen on {}: {error}", arguments.listen))

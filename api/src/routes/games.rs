@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, Resource, web};
 
-use crate::fault::Refused;
+use crate::fault::{JSON, Refused};
 use crate::service::Service;
 use crate::{intake, question};
 
@@ -35,7 +35,7 @@ pub fn rule() -> Resource {
 async fn get_games(request: HttpRequest, service: web::Data<Service>) -> Result<HttpResponse, Refused> {
     intake::no_query(&request)?;
     let bytes = service.ask(|judge| Ok(judge.games())).await?;
-    Ok(super::answer(bytes, intake::language(&request)))
+    Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
 }
 
 /// Edition, semantics, how many rules, the numbers of the book, standing actions, and the
@@ -47,7 +47,7 @@ async fn get_game(
 ) -> Result<HttpResponse, Refused> {
     intake::no_query(&request)?;
     let bytes = service.ask(move |judge| judge.game(&game)).await?;
-    Ok(super::answer(bytes, intake::language(&request)))
+    Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
 }
 
 /// `?q=` searches ids, texts and glossary in all three languages; `?kind=` takes one kind; pages
@@ -60,7 +60,7 @@ async fn get_rules(
     let language = intake::language(&request);
     let query = question::rules(&intake::pairs(&request)?, language)?;
     let bytes = service.ask(move |judge| judge.rules(&game, &query)).await?;
-    Ok(super::answer(bytes, language))
+    Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
 }
 
 /// One rule or ruling with its place in the book and what cites it.
@@ -73,5 +73,5 @@ async fn get_rule(
     let language = intake::language(&request);
     let (game, id) = path.into_inner();
     let bytes = service.ask(move |judge| judge.rule(&game, &id, language)).await?;
-    Ok(super::answer(bytes, language))
+    Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
 }

@@ -1,12 +1,39 @@
-//! `GET /healthz`: the process answers.
+//! `GET /healthz`: the process answers. `GET /readyz`: it judges, and whether the store keeps.
 
+use actix_web::http::header;
 use actix_web::{HttpResponse, Resource, web};
+use rules_judge_replays::store::StoreState;
 
-/// The resource.
-pub fn resource() -> Resource {
+use crate::fault::JSON;
+use crate::service::Service;
+
+/// Whether the process answers.
+pub fn healthz() -> Resource {
     super::resource("/healthz", "GET, HEAD").route(web::get().to(get)).route(web::head().to(get))
 }
 
+/// Whether it judges.
+pub fn readyz() -> Resource {
+    super::resource("/readyz", "GET, HEAD").route(web::get().to(get_ready)).route(web::head().to(get_ready))
+}
+
 async fn get() -> HttpResponse {
-    HttpResponse::Ok().content_type("application/json").body(r#"{"status":"ok"}"#)
+    HttpResponse::Ok()
+        .content_type(JSON)
+        .insert_header((header::CACHE_CONTROL, super::PRIVATE))
+        .body(r#"{"status":"ok"}"#)
+}
+
+/// Without a store the service judges all the same, only slower: that is said, and no reason to send
+/// nobody here. Why the store is off is in the log.
+async fn get_ready(service: web::Data<Service>) -> HttpResponse {
+    let store = match service.judge().store().map(rules_judge_replays::store::Store::state) {
+        None => "none",
+        Some(StoreState::Ready) => "ready",
+        Some(StoreState::Off(_)) => "off",
+    };
+    HttpResponse::Ok()
+        .content_type(JSON)
+        .insert_header((header::CACHE_CONTROL, super::PRIVATE))
+        .body(format!(r#"{{"status":"ready","store":"{store}"}}"#))
 }

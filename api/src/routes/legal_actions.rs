@@ -31,13 +31,11 @@ async fn post(
 ) -> Result<HttpResponse, Refused> {
     let query = intake::query(&request, Parameters::LegalActions)?;
     let body = intake::body(&request, payload, &service).await?;
-    let bytes = service
-        .ask(move |judge| {
-            Ok(match judge.legal_actions(body.bytes(), &query)? {
-                Ok(legal) => Reply::Legal(legal),
-                Err(verdict) => Reply::NotLegal { verdict },
-            })
+    let asked = service.ask_once(&request, body, move |judge, body| {
+        Ok(match judge.legal_actions(body, &query)? {
+            Ok(legal) => Reply::Legal(legal),
+            Err(verdict) => Reply::NotLegal { verdict },
         })
-        .await?;
-    Ok(super::answer(bytes, query.language))
+    });
+    Ok(super::answer(&request, &asked.await?))
 }

@@ -1,16 +1,32 @@
 //! One file per resource. Each says its path, its methods and what it answers.
 
 use actix_web::http::header;
-use actix_web::{HttpResponse, Resource, web};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, Resource, web};
 use rules_judge_replays::answer::{Fault, FaultCode, Language};
+use rules_judge_replays::digest::Digest;
 
-use crate::fault::Refused;
-use crate::question;
+use crate::fault::{JSON, Refused};
+use crate::service::Reply;
+use crate::{intake, question};
 
+pub mod batch;
+pub mod cards;
+pub mod compare;
+pub mod decks;
 pub mod games;
 pub mod health;
 pub mod legal_actions;
+pub mod metrics;
+pub mod moves;
+pub mod pages;
+pub mod pools;
+pub mod verdicts;
 pub mod verify;
+
+/// How long a page may be kept by others: it changes with a new build only.
+const PUBLIC: &str = "public, max-age=300";
+/// What holds somebody's cards is kept by nobody.
+const PRIVATE: &str = "no-store";
 
 /// All routes of the service.
 pub fn configure(config: &mut web::ServiceConfig) {
@@ -19,13 +35,27 @@ pub fn configure(config: &mut web::ServiceConfig) {
         .error_handler(|_, _| Refused::new(FaultCode::NotFound, "The path is not readable UTF-8.").into());
     config
         .app_data(unreadable)
-        .service(health::resource())
+        .service(health::healthz())
+        .service(health::readyz())
+        .service(metrics::resource())
+        .service(pages::start())
+        .service(pages::docs())
+        .service(pages::document())
+        .service(pages::problem())
         .service(games::games())
         .service(games::game())
         .service(games::rules())
         .service(games::rule())
+        .service(cards::cards())
+        .service(cards::card())
+        .service(pools::resource())
         .service(legal_actions::resource())
-        .service(verify::resource());
+        .service(verify::resource())
+        .service(batch::resource())
+        .service(moves::resource())
+        .service(compare::resource())
+        .service(decks::resource())
+        .service(verdicts::resource());
 }
 
 /// The answer where no route is.
@@ -38,15 +68,46 @@ fn resource(path: &str, allow: &'static str) -> Resource {
     web::resource(path).default_service(web::to(move || async move {
         let detail = format!("This path takes {allow}.");
         let fault = Fault::new(FaultCode::MethodNotAllowed, detail);
-        Err::<HttpResponse, Refused>(Refused { fault, allow: Some(allow) })
+        Err::<HttpResponse, Refused>(Refused { allow: Some(allow), ..Refused::from(fault) })
     }))
 }
 
-/// An answer of the judge in the asked language.
-fn answer(bytes: Vec<u8>, language: Language) -> HttpResponse {
-    HttpResponse::Ok()
-        .content_type("application/json")
+fn begin(language: Language, cache: &'static str) -> HttpResponseBuilder {
+    let mut response = HttpResponse::Ok();
+    response
+        .content_type(JSON)
+        .insert_header((header::CACHE_CONTROL, cache))
         .insert_header((header::CONTENT_LANGUAGE, question::tag(language)))
-        .append_header((header::VARY, "Accept-Language"))
-        .body(bytes)
+        .append_header((header::VARY, "Accept-Language"));
+    response
+}
+
+/// An answer of the judge to a body, in the asked language.
+fn answer(request: &HttpRequest, reply: &Reply) -> HttpResponse {
+    let mut response = begin(intake::language(request), PRIVATE);
+    match reply.hit {
+        Some(true) => response.insert_header(("cache-status", "rules-judge; hit")),
+        Some(false) => response.insert_header(("cache-status", "rules-judge; fwd=miss; stored")),
+        None => &mut response,
+    };
+    response.body(reply.bytes.to_vec())
+}
+
+/// What lies at a path: with a tag, so that who has it already need not get it again.
+fn lying(request: &HttpRequest, bytes: Vec<u8>, kind: &'static str, cache: &'static str) -> HttpResponse {
+    let mut response = begin(intake::language(request), cache);
+    response.content_type(kind);
+    // Weak: the same page may be sent compressed.
+    let [a, b, c, d, e, f, g, h, ..] = Digest::of(&bytes).0;
+    let tag = format!("W/\"{:016x}\"", u64::from_be_bytes([a, b, c, d, e, f, g, h]));
+    let asked = request.headers().get_all(header::IF_NONE_MATCH).filter_map(|value| value.to_str().ok());
+    let opaque = tag.trim_start_matches("W/");
+    let known = asked
+        .flat_map(|list| list.split(','))
+        .any(|known| matches!(known.trim(), "*") || known.trim().trim_start_matches("W/") == opaque);
+    response.insert_header((header::ETAG, tag));
+    if known {
+        return response.status(actix_web::http::StatusCode::NOT_MODIFIED).finish();
+    }
+    response.body(bytes)
 }

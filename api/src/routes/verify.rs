@@ -1,5 +1,7 @@
 //! `POST /v1/verify`: a replay in, its verdict out.
 
+use std::sync::Arc;
+
 use actix_web::{HttpRequest, HttpResponse, Resource, web};
 
 use crate::fault::Refused;
@@ -20,6 +22,11 @@ async fn post(
 ) -> Result<HttpResponse, Refused> {
     let query = intake::query(&request, Parameters::Verify)?;
     let body = intake::body(&request, payload, &service).await?;
-    let bytes = service.ask(move |judge| judge.verify(body.bytes(), &query)).await?;
-    Ok(super::answer(bytes, query.language))
+    let measures = Arc::clone(service.measures());
+    let asked = service.ask_once(&request, body, move |judge, body| {
+        let verdict = judge.verify(body, &query)?;
+        measures.judged(&verdict);
+        Ok(verdict)
+    });
+    Ok(super::answer(&request, &asked.await?))
 }

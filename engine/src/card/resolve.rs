@@ -165,6 +165,7 @@ impl<L: Language> Resolution<L> {
                 }
                 continue;
             };
+            let floor = game.state.agenda.len();
             let mut run = Run { game, resolution: &mut self, cursor: 0, after: Vec::new() };
             let outcome = word.run(&mut run);
             let after = std::mem::take(&mut run.after);
@@ -176,8 +177,8 @@ impl<L: Language> Resolution<L> {
                         self.bound.did = did && (!nested || *place == 0 || self.bound.did);
                         *place += 1;
                     }
-                    if !after.is_empty() {
-                        return self.wait_for(game, after);
+                    if !after.is_empty() || game.is_interrupted(floor) {
+                        return self.wait_for(game, floor, after);
                     }
                 }
                 Ok(Next::Into(branch)) => {
@@ -185,13 +186,14 @@ impl<L: Language> Resolution<L> {
                     self.outer.push(memo);
                     self.path.push((branch, 0));
                 }
-                Err(_) => return self.wait_for(game, after),
+                Err(_) => return self.wait_for(game, floor, after),
             }
         }
     }
 
-    fn wait_for(self, game: &mut Match<'_, L>, after: Vec<L::Step>) {
-        game.push(L::resolution_step(self));
+    /// What the word put on the agenda comes before the rest of the resolution.
+    fn wait_for(self, game: &mut Match<'_, L>, floor: usize, after: Vec<L::Step>) {
+        game.push_above(floor, L::resolution_step(self));
         for step in after.into_iter().rev() {
             game.push(step);
         }

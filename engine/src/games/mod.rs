@@ -1,6 +1,8 @@
 //! The five rulebooks. They meet in this registry and nowhere else.
 
 pub mod azur_lane;
+mod form;
+pub mod xinglingwang;
 
 use std::fmt::Debug;
 
@@ -37,6 +39,8 @@ pub struct Vocabulary {
     pub verbs: &'static [&'static str],
     /// Ways to end.
     pub endings: &'static [&'static str],
+    /// Ways to end that no game with the demo pool comes to.
+    pub unsampled: &'static [&'static str],
     /// Kinds of pieces that come from an endless supply.
     pub endless: &'static [&'static str],
 }
@@ -168,4 +172,4 @@ macro_rules! registry {
     };
 }
 
-registry!(azur_lane::AzurLane);
+registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang);

@@ -114,6 +114,9 @@ pub struct State<G: Game> {
     pub clock: u32,
     /// Counts batches of triggers.
     pub batch: u32,
+    /// Counts events that were told, where triggers run at once: what one of them brings up belongs
+    /// together.
+    pub told: u32,
     /// Looks and steps that the game took so far.
     pub spent: u64,
 }
@@ -133,6 +136,7 @@ impl<G: Game> Default for State<G> {
             shuffles: super::BySeat::default(),
             clock: 0,
             batch: 0,
+            told: 0,
             spent: 0,
         }
     }
@@ -223,6 +227,17 @@ impl<'p, G: Game> Match<'p, G> {
     /// Puts a step on top of the agenda.
     pub fn push(&mut self, step: G::Step) {
         self.push_frame(Frame::Step(step));
+    }
+
+    /// Puts a step on the agenda above its lowest `floor` frames: whatever has come onto the agenda
+    /// since comes first.
+    pub fn push_above(&mut self, floor: usize, step: G::Step) {
+        if self.state.agenda.len() >= FUEL_NESTING {
+            self.halt(Halt::StepLimit);
+        } else {
+            let place = floor.min(self.state.agenda.len());
+            self.state.agenda.insert(place, Frame::Step(step));
+        }
     }
 
     /// Puts a frame on top of the agenda.
@@ -513,6 +528,9 @@ impl<'p, G: Game> Match<'p, G> {
             return;
         }
         if !self.has_ended() {
+            if G::POLICY.triggers == super::Triggers::AtOnce {
+                self.state.told = self.state.told.wrapping_add(1);
+            }
             G::hear(self, &event);
         }
         if let Some(record) = &mut self.record {
@@ -740,6 +758,7 @@ impl<'p, G: Game> Match<'p, G> {
         let mut likeness = self.state.clone();
         likeness.clock = 0;
         likeness.batch = 0;
+        likeness.told = 0;
         likeness.spent = 0;
         for (time, modifier) in likeness.modifiers.iter_mut().enumerate() {
             modifier.time = time as u32;
@@ -747,8 +766,12 @@ impl<'p, G: Game> Match<'p, G> {
         let mut batches: Vec<u32> = likeness.waiting.iter().map(|waiting| waiting.batch).collect();
         batches.sort_unstable();
         batches.dedup();
+        let mut events: Vec<u32> = likeness.waiting.iter().map(|waiting| waiting.event).collect();
+        events.sort_unstable();
+        events.dedup();
         for waiting in &mut likeness.waiting {
             waiting.batch = batches.iter().position(|&batch| batch == waiting.batch).unwrap_or(0) as u32;
+            waiting.event = events.iter().position(|&event| event == waiting.event).unwrap_or(0) as u32;
         }
         let current: Vec<u16> = likeness.table.cards().map(|(_, card)| card.incarnation).collect();
         let mut rename = |object: &mut Object| {

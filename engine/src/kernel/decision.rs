@@ -53,6 +53,9 @@ pub struct ActionTable {
     /// Whether the question that is answered says what fits and by which rule, so that the
     /// conditions cannot be told without it.
     pub by_question: bool,
+    /// Whether further conditions are read after these: of the text of the used card, or of what
+    /// it meets.
+    pub by_text: bool,
 }
 
 /// One condition, as it can be told.
@@ -67,19 +70,25 @@ pub struct Condition {
 impl ActionTable {
     /// An action without a condition of its own.
     pub const fn free(kind: &'static str) -> ActionTable {
-        ActionTable { kind, conditions: Vec::new(), by_question: false }
+        ActionTable { kind, conditions: Vec::new(), by_question: false, by_text: false }
     }
 
     /// An action whose conditions lie in the question that it answers.
     pub const fn by_question(kind: &'static str) -> ActionTable {
-        ActionTable { kind, conditions: Vec::new(), by_question: true }
+        ActionTable { kind, conditions: Vec::new(), by_question: true, by_text: false }
     }
 
     /// The table that an action is checked with.
     pub fn of<G: Game, A>(kind: &'static str, rows: &[Row<G, A>], fields: &[&'static str]) -> ActionTable {
         let tests = rows.iter().filter(|row| matches!(row.does, Does::Test(_)));
         let conditions = tests.map(|row| Condition { blames: row.field(fields), cites: row.cites }).collect();
-        ActionTable { kind, conditions, by_question: false }
+        ActionTable { kind, conditions, by_question: false, by_text: false }
+    }
+
+    /// The same with conditions that the text of the used card adds.
+    #[must_use]
+    pub fn and_text(self) -> ActionTable {
+        ActionTable { by_text: true, ..self }
     }
 }
 

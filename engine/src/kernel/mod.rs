@@ -165,6 +165,12 @@ pub trait Game: Plain + Copy + Default {
         false
     }
 
+    /// Where triggers run at once: the place of a trigger among those of its seat for one event; `heard`
+    /// counts them in the order in which they were heard. The seat picks among equals.
+    fn trigger_rank(_waiting: &Waiting<Self>, heard: usize) -> usize {
+        heard
+    }
+
     /// The step that works a waiting trigger off.
     fn trigger_step(waiting: Waiting<Self>) -> Self::Step;
 

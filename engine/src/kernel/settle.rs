@@ -21,8 +21,9 @@ pub enum Triggers {
     /// After the running processing; the active seat works off all of its own, then the other; what
     /// comes up anew is looked at from the start.
     AfterProcessing,
-    /// At once, inside the running processing, in the order in which they were heard, the active
-    /// seat's first; what one of them brings up is worked off before the next.
+    /// At once, inside the running processing. The list of what one event brings up is fixed at that
+    /// event: the active seat's first, each seat's in the order of [`Game::trigger_rank`], where the
+    /// seat picks among equals; what one of them brings up is worked off before the next.
     AtOnce,
     /// They go onto the chain when a window is about to ask; the active seat's first.
     OntoChain,
@@ -80,6 +81,8 @@ pub struct Waiting<G: Game> {
     pub seat: Seat,
     /// Which batch it came up in.
     pub batch: u32,
+    /// Which event of that batch brought it up. Read where triggers run at once.
+    pub event: u32,
     /// While the agenda is higher than this, a trigger that was chosen before it is still being
     /// worked off. Read where newer batches come first.
     pub height: usize,
@@ -90,8 +93,8 @@ pub struct Waiting<G: Game> {
 impl<G: Game> Match<'_, G> {
     /// A trigger came up.
     pub fn wait(&mut self, seat: Seat, trigger: G::Trigger) {
-        let batch = self.state.batch;
-        self.state.waiting.push(Waiting { seat, batch, height: usize::MAX, trigger });
+        let (batch, event) = (self.state.batch, self.state.told);
+        self.state.waiting.push(Waiting { seat, batch, event, height: usize::MAX, trigger });
     }
 
     /// Works off the waiting trigger at an index.
@@ -128,23 +131,41 @@ impl<G: Game> Match<'_, G> {
                 .into_iter()
                 .map(|seat| (seat, of(seat)))
                 .find(|(_, indices)| !indices.is_empty()),
-            Triggers::AtOnce | Triggers::NewestBatch => {
+            Triggers::AtOnce => self.next_at_once(),
+            Triggers::NewestBatch => {
                 let height = self.state.agenda.len();
                 let waiting = self.state.waiting.iter().enumerate();
                 let ready = waiting.filter(|(_, waiting)| waiting.height >= height);
                 let newest = ready.clone().map(|(_, waiting)| waiting.batch).max()?;
-                let mut indices: Vec<usize> =
+                let indices =
                     ready.filter(|(_, waiting)| waiting.batch == newest).map(|(index, _)| index).collect();
-                if G::POLICY.triggers == Triggers::AtOnce {
-                    let first = indices
-                        .iter()
-                        .copied()
-                        .find(|&index| self.state.waiting.get(index).is_some_and(|w| w.seat == active));
-                    indices = vec![first.or_else(|| indices.first().copied())?];
-                }
                 Some((active, indices))
             }
         }
+    }
+
+    /// The newest batch first; in it the oldest event; of that the active seat's, lowest rank first.
+    fn next_at_once(&self) -> Option<(Seat, Vec<usize>)> {
+        let (active, height) = (G::active(self), self.state.agenda.len());
+        let waiting = self.state.waiting.iter().enumerate();
+        let ready = waiting.filter(|(_, waiting)| waiting.height >= height);
+        let newest = ready.clone().map(|(_, waiting)| waiting.batch).max()?;
+        let order = |index: usize, waiting: &Waiting<G>| {
+            (waiting.event, waiting.seat != active, G::trigger_rank(waiting, index))
+        };
+        let batch: Vec<_> = ready
+            .filter(|(_, waiting)| waiting.batch == newest)
+            .map(|(index, waiting)| (order(index, waiting), waiting.seat, index))
+            .collect();
+        let (first, seat) = batch.iter().map(|(order, seat, _)| (*order, *seat)).min()?;
+        Some((seat, batch.iter().filter(|(order, ..)| *order == first).map(|(.., index)| *index).collect()))
+    }
+
+    /// Whether something came up that goes before what is being processed, of which only `floor`
+    /// frames were on the agenda: frames on top of it, or triggers that run at once.
+    pub fn is_interrupted(&self, floor: usize) -> bool {
+        self.state.agenda.len() > floor
+            || (G::POLICY.triggers == Triggers::AtOnce && !self.state.waiting.is_empty())
     }
 
     /// One round of the loop. `true`: something was done, look again.

@@ -73,6 +73,13 @@ pub enum Domain {
         /// The least.
         min: usize,
     },
+    /// So many of these cards, each once, in the order in which they are named.
+    Sequence {
+        /// The cards to choose from.
+        from: Vec<CardId>,
+        /// How many.
+        length: usize,
+    },
     /// All of these cards in some order.
     Order(Vec<CardId>),
     /// A whole number.
@@ -81,6 +88,13 @@ pub enum Domain {
         max: i64,
         /// The smallest.
         min: i64,
+    },
+    /// A set of cards whose weights add to exactly this.
+    Sum {
+        /// The cards with their weights, at least 1 each.
+        from: Vec<Weighed>,
+        /// What they add to.
+        total: u32,
     },
     /// An amount taken from kinds of pieces.
     Split {
@@ -100,6 +114,50 @@ pub struct Kind {
     pub most: u32,
 }
 
+/// A card and what it counts for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Weighed {
+    /// The card.
+    pub card: CardId,
+    /// What it counts for.
+    pub weight: u32,
+}
+
+/// How many sets of cards add to a total: for each number of cards left out at the front, by total.
+fn sums(from: &[Weighed], total: u32) -> Vec<Vec<u64>> {
+    let total = total.min(1_000) as usize;
+    let mut rows = vec![vec![0u64; total + 1]];
+    if let Some(none) = rows.first_mut().and_then(|row| row.first_mut()) {
+        *none = 1;
+    }
+    for weighed in from.iter().rev() {
+        let last = rows.last().cloned().unwrap_or_default();
+        let with = |sum: usize| {
+            let rest = sum.checked_sub(weighed.weight.max(1) as usize);
+            rest.and_then(|rest| last.get(rest).copied()).unwrap_or(0)
+        };
+        rows.push(last.iter().enumerate().map(|(sum, count)| count.saturating_add(with(sum))).collect());
+    }
+    rows.reverse();
+    rows
+}
+
+fn sum_member(from: &[Weighed], total: u32, mut number: u64) -> Option<Vec<CardId>> {
+    let rows = sums(from, total);
+    let (mut cards, mut left) = (Vec::new(), total as usize);
+    for (weighed, rest) in from.iter().zip(rows.iter().skip(1)) {
+        let less = left.checked_sub(weighed.weight.max(1) as usize);
+        let with = less.and_then(|less| rest.get(less).copied()).unwrap_or(0);
+        if number < with {
+            cards.push(weighed.card);
+            left = less?;
+        } else {
+            number -= with;
+        }
+    }
+    (left == 0).then_some(cards)
+}
+
 fn choose(n: u64, k: u64) -> u64 {
     if k > n {
         return 0;
@@ -113,6 +171,12 @@ fn choose(n: u64, k: u64) -> u64 {
         }
     }
     result
+}
+
+/// In how many ways so many of `from` things can stand in a row.
+fn arrangements(from: usize, length: usize) -> u64 {
+    let factors = (0..length as u64).map(|taken| (from as u64).saturating_sub(taken));
+    factors.fold(1, u64::saturating_mul)
 }
 
 fn splits(amount: u32, over: &[Kind]) -> u64 {
@@ -130,10 +194,14 @@ impl Domain {
             Domain::Subset { from, min, max } => (*min..=(*max).min(from.len()))
                 .map(|size| choose(from.len() as u64, size as u64))
                 .fold(0, u64::saturating_add),
+            Domain::Sequence { from, length } => arrangements(from.len(), *length),
             Domain::Order(cards) => {
                 (1..=cards.len() as u64).try_fold(1u64, u64::checked_mul).unwrap_or(u64::MAX)
             }
             Domain::Number { min, max } => max.saturating_sub(*min).saturating_add(1).max(0) as u64,
+            Domain::Sum { from, total } => {
+                sums(from, *total).first().and_then(|row| row.get(*total as usize)).copied().unwrap_or(0)
+            }
             Domain::Split { amount, over } => splits(*amount, over),
         }
     }
@@ -152,6 +220,17 @@ impl Domain {
                 }
                 None
             }
+            Domain::Sequence { from, length } => {
+                let (mut left, mut sequence) = (from.clone(), Vec::with_capacity(*length));
+                while sequence.len() < *length {
+                    let block = arrangements(left.len().checked_sub(1)?, length - sequence.len() - 1);
+                    let index = usize::try_from(number.checked_div(block)?).ok()?;
+                    number %= block;
+                    left.get(index)?;
+                    sequence.push(left.remove(index));
+                }
+                Some(Value::Cards(sequence))
+            }
             Domain::Order(cards) => {
                 let (mut left, mut order) = (cards.clone(), Vec::with_capacity(cards.len()));
                 while !left.is_empty() {
@@ -162,6 +241,7 @@ impl Domain {
                 }
                 Some(Value::Cards(order))
             }
+            Domain::Sum { from, total } => sum_member(from, *total, number).map(Value::Cards),
             Domain::Number { min, .. } => Some(Value::Number(min.checked_add(i64::try_from(number).ok()?)?)),
             Domain::Split { amount, over } => {
                 let (mut amount, mut pieces) = (*amount, Vec::new());
@@ -282,6 +362,79 @@ pub struct Member {
     pub kind: &'static str,
     /// Its fields.
     pub fields: Vec<(&'static str, Value)>,
+}
+
+/// The fields of a shape's member, by name: the way back from a member to its action.
+#[derive(Debug, Clone, Copy)]
+pub struct Fields<'a>(pub &'a [(&'static str, Value)]);
+
+impl Fields<'_> {
+    /// What stands in a field.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.0.iter().find(|(other, _)| *other == name).map(|(_, value)| value)
+    }
+
+    /// A card.
+    pub fn card(&self, name: &str) -> Option<CardId> {
+        match self.get(name)? {
+            Value::Card(card) => Some(*card),
+            _ => None,
+        }
+    }
+
+    /// Cards, also a single one.
+    pub fn cards(&self, name: &str) -> Option<Vec<CardId>> {
+        match self.get(name)? {
+            Value::Cards(cards) => Some(cards.clone()),
+            Value::Card(card) => Some(vec![*card]),
+            _ => None,
+        }
+    }
+
+    /// A seat.
+    pub fn seat(&self, name: &str) -> Option<Seat> {
+        match self.get(name)? {
+            Value::Seat(seat) => Some(*seat),
+            _ => None,
+        }
+    }
+
+    /// Yes or no.
+    pub fn flag(&self, name: &str) -> Option<bool> {
+        match self.get(name)? {
+            Value::Flag(flag) => Some(*flag),
+            _ => None,
+        }
+    }
+
+    /// A number.
+    pub fn number(&self, name: &str) -> Option<i64> {
+        match self.get(name)? {
+            Value::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// A number that a byte holds.
+    pub fn small(&self, name: &str) -> Option<u8> {
+        u8::try_from(self.number(name)?).ok()
+    }
+
+    /// A word of the action's own.
+    pub fn word(&self, name: &str) -> Option<&'static str> {
+        match self.get(name)? {
+            Value::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// A position: whose side, and its name there.
+    pub fn position(&self, name: &str) -> Option<(Seat, &'static str)> {
+        match self.get(name)? {
+            Value::Position(seat, cell) => Some((*seat, cell)),
+            _ => None,
+        }
+    }
 }
 
 /// The first members of all shapes, in order.

@@ -16,6 +16,8 @@ pub enum Speaking {
     Alternating,
     /// After every use the first seat speaks again.
     BackToFirst,
+    /// A seat speaks until it passes, then the other.
+    UntilPass,
 }
 
 /// When a window closes.
@@ -70,6 +72,7 @@ impl<G: Game> Window<G> {
         self.speaker = match self.speaking {
             Speaking::One | Speaking::BackToFirst => self.first,
             Speaking::Alternating => self.speaker.other(),
+            Speaking::UntilPass => self.speaker,
         };
     }
 

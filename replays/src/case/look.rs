@@ -3,7 +3,7 @@
 //! A way is a list of names with dots between. In an object a name is a field. In a list it is an
 //! index (from the end if below 0) or the id of a card, of which the first one is meant. `A` and
 //! `B` at the beginning of a way into the state are the players; a zone of cards may be entered
-//! without saying `cards`, the battlefield of a player without saying `battlefield`.
+//! without saying `cards`, the field of a player without saying `battlefield` or `field`.
 
 use serde_json::Value;
 
@@ -27,7 +27,7 @@ pub fn find<'v>(from: &'v Value, way: &str) -> Option<&'v Value> {
 fn enter<'v>(at: &'v Value, name: &str) -> Option<&'v Value> {
     match at {
         Value::Object(fields) => fields.get(name).or_else(|| {
-            let inside = fields.get("cards").or_else(|| fields.get("battlefield"))?;
+            let inside = ["cards", "battlefield", "field"].iter().find_map(|name| fields.get(*name))?;
             enter(inside, name)
         }),
         Value::Array(items) => match name.parse::<i64>() {

@@ -1,4 +1,5 @@
-//! Makes the samples of every game anew: `cargo run --release -p rules-judge-tests --bin make-samples`.
+//! Makes the samples of every game anew, or of those named:
+//! `cargo run --release -p rules-judge-tests --bin make-samples [GAME…]`.
 
 #![allow(clippy::indexing_slicing)]
 
@@ -44,7 +45,9 @@ struct Sample {
 }
 
 fn main() -> Result<(), String> {
-    games::IDS.iter().try_for_each(|game| make(game))
+    let named: Vec<String> = std::env::args().skip(1).collect();
+    let asked = |game: &&&str| named.is_empty() || named.iter().any(|name| name == **game);
+    games::IDS.iter().filter(asked).try_for_each(|game| make(game))
 }
 
 fn make(game: &str) -> Result<(), String> {
@@ -82,7 +85,7 @@ fn make(game: &str) -> Result<(), String> {
     for (index, sample) in samples.iter_mut().enumerate().take(usize::try_from(PLAIN).unwrap_or(0)) {
         let how = match index % 8 {
             3 => "given up",
-            6 => "arranged",
+            6 if wanted.kinds.contains("arrange") => "arranged",
             _ => continue,
         };
         let Some(Value::Array(log)) = sample.replay.get_mut("actions") else { continue };
@@ -231,6 +234,7 @@ fn readable(replay: &Value) -> String {
 fn broken(judge: &Judge, game: &str, replay: &Value) -> Option<Value> {
     let (kind, field, code) = match game {
         "azur-lane" => ("attack", "target", "target_not_rested"),
+        "xinglingwang" => ("attack", "unit", "not_upright"),
         _ => return None,
     };
     let log = replay["actions"].as_array()?;

@@ -7,7 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::table::CubeKind;
-use crate::kernel::shape::Value;
+use crate::games::form::{actions, filled, is_default, present, says_something};
+use crate::kernel::shape::{Fields, Value};
 use crate::kernel::{CardId, Seat};
 
 /// A position on a player's battlefield.
@@ -184,100 +185,6 @@ pub enum Handled {
     CostZone,
     /// The cards under a card.
     Stack,
-}
-
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
-}
-
-/// A field that says nothing is left out: one action has one form.
-fn filled<'de, D, T>(deserializer: D) -> Result<T, D::Error>
-where
-    D: serde::Deserializer<'de>,
-    T: Deserialize<'de> + Default + PartialEq,
-{
-    let value = T::deserialize(deserializer)?;
-    if value == T::default() {
-        return Err(serde::de::Error::custom("leave a field out that says nothing"));
-    }
-    Ok(value)
-}
-
-/// A field that is there has a value, not `null`.
-fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
-where
-    D: serde::Deserializer<'de>,
-    T: Deserialize<'de>,
-{
-    T::deserialize(deserializer).map(Some)
-}
-
-/// The schema of what [`filled`] and [`present`] take: no `null`, and nothing that says nothing.
-fn says_something(schema: &mut schemars::Schema) {
-    let required = schema.get("required").and_then(|names| names.as_array()).cloned().unwrap_or_default();
-    let required: Vec<&str> = required.iter().filter_map(|name| name.as_str()).collect();
-    let fields = schema.get_mut("properties").and_then(|fields| fields.as_object_mut());
-    for (name, field) in fields.into_iter().flatten() {
-        let Some(field) = field.as_object_mut().filter(|_| !required.contains(&name.as_str())) else {
-            continue;
-        };
-        let kind = field.get("type").and_then(|kind| kind.as_str()).map(str::to_owned);
-        if let Some(kinds) = field.get_mut("type").and_then(|kinds| kinds.as_array_mut()) {
-            kinds.retain(|kind| kind.as_str() != Some("null"));
-            if let [kind] = kinds.as_slice() {
-                let kind = kind.clone();
-                field.insert("type".into(), kind);
-            }
-        } else if let Some(kinds) = field.remove("anyOf") {
-            let first = kinds.as_array().and_then(|kinds| kinds.first()).and_then(|kind| kind.as_object());
-            field.extend(first.cloned().into_iter().flatten());
-        } else {
-            let least = match kind.as_deref() {
-                Some("integer") => "minimum",
-                Some("array") => "minItems",
-                _ => "minProperties",
-            };
-            field.insert(least.into(), 1.into());
-        }
-    }
-}
-
-macro_rules! actions {
-    ($( $(#[$meta:meta])* $name:ident = $wire:literal { $( $(#[$field_meta:meta])* $field:ident $(as $field_wire:literal)?: $type:ty, )* } )*) => {
-        $(
-            $(#[$meta])*
-            #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-            #[serde(deny_unknown_fields)]
-            #[schemars(transform = says_something)]
-            pub struct $name { $( $(#[$field_meta])* $(#[serde(rename = $field_wire)])? pub $field: $type, )* }
-        )*
-
-        /// What a seat does or answers.
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-        #[serde(tag = "type")]
-        pub enum Action { $( $(#[$meta])* #[serde(rename = $wire)] $name($name), )* }
-
-        /// Every action kind on the wire.
-        pub const KINDS: &[&str] = &[$($wire),*];
-
-        impl Action {
-            /// The kind on the wire.
-            pub const fn kind(&self) -> &'static str {
-                match self { $( Action::$name(_) => $wire, )* }
-            }
-
-            /// Reads an action of a kind from its other fields; `None`: there is no such kind.
-            pub fn read<'de, D: serde::Deserializer<'de>>(
-                kind: &str,
-                fields: D,
-            ) -> Option<Result<Action, D::Error>> {
-                match kind {
-                    $( $wire => Some($name::deserialize(fields).map(Action::$name)), )*
-                    _ => None,
-                }
-            }
-        }
-    };
 }
 
 actions! {
@@ -473,84 +380,39 @@ actions! {
     }
 }
 
-fn cards(value: &Value) -> Option<Vec<CardId>> {
-    match value {
-        Value::Cards(cards) => Some(cards.clone()),
-        Value::Card(card) => Some(vec![*card]),
+fn at(fields: Fields<'_>, name: &str) -> Option<At> {
+    fields.position(name).map(|(seat, cell)| At { cell: cell.to_owned(), seat })
+}
+
+fn cubes(fields: Fields<'_>, name: &str) -> Option<Cubes> {
+    match fields.get(name)? {
+        Value::Pieces(pieces) => {
+            let mut cubes = Cubes::default();
+            cubes.set(pieces);
+            Some(cubes)
+        }
         _ => None,
     }
 }
 
-fn at(value: &Value) -> Option<At> {
-    match value {
-        Value::Position(seat, cell) => Some(At { cell: (*cell).to_owned(), seat: *seat }),
-        _ => None,
+fn cost(fields: Fields<'_>, prefix: &str) -> CostChoice {
+    let list = |form: &str| fields.cards(&format!("{prefix}.{form}")).unwrap_or_default();
+    CostChoice {
+        bottom: list("bottom"),
+        cubes: cubes(fields, &format!("{prefix}.cubes")),
+        discard: list("discard"),
+        rest: list("rest"),
+        retreat: list("retreat"),
+        return_cubes: cubes(fields, &format!("{prefix}.return_cubes")),
+        under: list("under"),
     }
 }
 
-/// The fields of a shape's member, by name.
-struct Fields<'a>(&'a [(&'static str, Value)]);
-
-impl Fields<'_> {
-    fn get(&self, name: &str) -> Option<&Value> {
-        self.0.iter().find(|(other, _)| *other == name).map(|(_, value)| value)
-    }
-
-    fn card(&self, name: &str) -> Option<CardId> {
-        match self.get(name)? {
-            Value::Card(card) => Some(*card),
-            _ => None,
-        }
-    }
-
-    fn flag(&self, name: &str) -> Option<bool> {
-        match self.get(name)? {
-            Value::Flag(flag) => Some(*flag),
-            _ => None,
-        }
-    }
-
-    fn number(&self, name: &str) -> Option<i64> {
-        match self.get(name)? {
-            Value::Number(number) => Some(*number),
-            _ => None,
-        }
-    }
-
-    fn at(&self, name: &str) -> Option<At> {
-        at(self.get(name)?)
-    }
-
-    fn cubes(&self, name: &str) -> Option<Cubes> {
-        match self.get(name)? {
-            Value::Pieces(pieces) => {
-                let mut cubes = Cubes::default();
-                cubes.set(pieces);
-                Some(cubes)
-            }
-            _ => None,
-        }
-    }
-
-    fn cost(&self, prefix: &str) -> CostChoice {
-        let list = |form: &str| self.get(&format!("{prefix}.{form}")).and_then(cards).unwrap_or_default();
-        CostChoice {
-            bottom: list("bottom"),
-            cubes: self.cubes(&format!("{prefix}.cubes")),
-            discard: list("discard"),
-            rest: list("rest"),
-            retreat: list("retreat"),
-            return_cubes: self.cubes(&format!("{prefix}.return_cubes")),
-            under: list("under"),
-        }
-    }
-
-    fn origin(&self) -> Option<Origin> {
-        match self.get("from")? {
-            Value::Word("field") => Some(Origin::Field),
-            Value::Word("hand") => Some(Origin::Hand),
-            _ => None,
-        }
+fn origin(fields: Fields<'_>) -> Option<Origin> {
+    match fields.word("from")? {
+        "field" => Some(Origin::Field),
+        "hand" => Some(Origin::Hand),
+        _ => None,
     }
 }
 
@@ -560,19 +422,16 @@ impl Action {
         let fields = Fields(fields);
         let alternative = || {
             let has = fields.0.iter().any(|(name, _)| name.starts_with("alternative"));
-            has.then(|| fields.cost("alternative"))
+            has.then(|| cost(fields, "alternative"))
         };
-        let skill = || fields.number("skill").and_then(|skill| u8::try_from(skill).ok());
-        let pay = || fields.cubes("pay").unwrap_or_default();
+        let skill = || fields.small("skill");
+        let pay = || cubes(fields, "pay").unwrap_or_default();
         Some(match kind {
-            "choose_first" => match fields.get("first")? {
-                Value::Seat(first) => Action::ChooseFirst(ChooseFirst { first: *first }),
-                _ => return None,
-            },
+            "choose_first" => Action::ChooseFirst(ChooseFirst { first: fields.seat("first")? }),
             "mulligan" => Action::Mulligan(Mulligan { keep: None, redo: fields.flag("redo")? }),
             "play_ship" => Action::PlayShip(PlayShip {
                 alternative: alternative(),
-                at: fields.at("at"),
+                at: at(fields, "at"),
                 card: fields.card("card")?,
                 from: fields.get("from").map(|_| Elsewhere::Retreat),
                 pay: pay(),
@@ -580,44 +439,48 @@ impl Action {
             "play_event" => Action::PlayEvent(PlayEvent {
                 alternative: alternative(),
                 card: fields.card("card")?,
-                cost: fields.cost("cost"),
+                cost: cost(fields, "cost"),
                 pay: pay(),
                 skill: skill(),
             }),
             "activate" => Action::Activate(Activate {
-                cost: fields.cost("cost"),
+                cost: cost(fields, "cost"),
                 skill: skill(),
                 source: fields.card("source")?,
             }),
             "remodel" => Action::Remodel(Remodel {
-                at: fields.at("at")?,
+                at: at(fields, "at")?,
                 base: fields.card("base")?,
                 card: fields.card("card")?,
-                cost: fields.cost("cost"),
+                cost: cost(fields, "cost"),
                 pay: pay(),
             }),
             "attack" => {
                 Action::Attack(Attack { attacker: fields.card("attacker")?, target: fields.card("target")? })
             }
-            "support" => Action::Support(Support { card: fields.card("card")?, from: fields.origin()? }),
-            "counter" => {
-                Action::Counter(Counter { card: fields.card("card")?, cost: fields.cost("cost"), pay: pay() })
-            }
+            "support" => Action::Support(Support { card: fields.card("card")?, from: origin(fields)? }),
+            "counter" => Action::Counter(Counter {
+                card: fields.card("card")?,
+                cost: cost(fields, "cost"),
+                pay: pay(),
+            }),
             "chase" => {
-                Action::Chase(Chase { card: fields.card("card")?, cost: fields.cost("cost"), pay: pay() })
+                Action::Chase(Chase { card: fields.card("card")?, cost: cost(fields, "cost"), pay: pay() })
             }
-            "last_stand" => Action::LastStand(LastStand { at: fields.at("at"), accept: fields.flag("use")? }),
+            "last_stand" => {
+                Action::LastStand(LastStand { at: at(fields, "at"), accept: fields.flag("use")? })
+            }
             "pass" => Action::Pass(Pass {}),
             "concede" => Action::Concede(Concede {}),
             "choose_trigger" => {
                 Action::ChooseTrigger(ChooseTrigger { card: fields.card("card")?, skill: skill()? })
             }
-            "choose_cards" => Action::ChooseCards(ChooseCards { cards: cards(fields.get("cards")?)? }),
-            "choose_order" => Action::ChooseOrder(ChooseOrder { order: cards(fields.get("order")?)? }),
-            "choose_position" => Action::ChoosePosition(ChoosePosition { at: fields.at("at")? }),
+            "choose_cards" => Action::ChooseCards(ChooseCards { cards: fields.cards("cards")? }),
+            "choose_order" => Action::ChooseOrder(ChooseOrder { order: fields.cards("order")? }),
+            "choose_position" => Action::ChoosePosition(ChoosePosition { at: at(fields, "at")? }),
             "choose_yes_no" => Action::ChooseYesNo(ChooseYesNo { accept: fields.flag("accept")? }),
             "choose_number" => Action::ChooseNumber(ChooseNumber { number: fields.number("number")? }),
-            "choose_cubes" => Action::ChooseCubes(ChooseCubes { cubes: fields.cubes("cubes")? }),
+            "choose_cubes" => Action::ChooseCubes(ChooseCubes { cubes: cubes(fields, "cubes")? }),
             "choose_mode" => Action::ChooseMode(ChooseMode { mode: fields.number("mode")? }),
             _ => return None,
         })

@@ -161,7 +161,11 @@ fn ways(
                         other != index
                             && matches!(need, Need::Cards(cards, _) if cards.iter().any(|card| domain.contains(card)))
                     });
-                    let subset = Domain::Subset { from: left, max: *n, min: *n };
+                    // Into the deck they go in the order in which they are named.
+                    let subset = match *name {
+                        "cost.bottom" | "alternative.bottom" => Domain::Sequence { from: left, length: *n },
+                        _ => Domain::Subset { from: left, max: *n, min: *n },
+                    };
                     if !shared {
                         let mut slots = slots;
                         slots.push((*name, subset));

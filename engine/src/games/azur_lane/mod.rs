@@ -444,6 +444,7 @@ impl super::Registered for AzurLane {
         questions: &QUESTIONS,
         verbs: table::VERBS,
         endings: ending::ENDINGS,
+        unsampled: &[],
         endless: &[],
     };
     const DEMO_POOL: &'static str = include_str!("../../../cards/azur-lane/pool.json");

@@ -1,0 +1,206 @@
+//! What may be set, and by whom: `--set` on the command line, then the environment, then the file,
+//! then what is built in. The first that says something counts.
+
+use std::path::Path;
+use std::time::Duration;
+
+use crate::limits::Limits;
+
+/// One number that may be set.
+#[derive(Debug, Clone, Copy)]
+pub struct Setting {
+    /// Its name on the command line and in the file; in the environment it is `RULES_JUDGE_` and the
+    /// same in capitals with underscores.
+    pub name: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// The least and the most that it may be.
+    pub range: (u64, u64),
+    /// Reads it.
+    pub get: fn(&Limits) -> u64,
+    /// Sets it.
+    pub set: fn(&mut Limits, u64),
+}
+
+/// Where a value comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// The command line.
+    CommandLine,
+    /// The environment.
+    Environment,
+    /// The file.
+    File,
+    /// It is built in.
+    BuiltIn,
+}
+
+impl Origin {
+    /// Its name.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Origin::CommandLine => "command line",
+            Origin::Environment => "environment",
+            Origin::File => "file",
+            Origin::BuiltIn => "built in",
+        }
+    }
+}
+
+fn size(value: u64) -> usize {
+    usize::try_from(value).unwrap_or(usize::MAX)
+}
+
+fn small(value: u64) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
+}
+
+macro_rules! settings {
+    ($($field:ident: $name:literal, $least:literal to $most:literal, $about:literal, $get:expr, $set:expr;)*) => {
+        /// Everything that may be set. Fuel is not here: it is part of a game's semantics.
+        pub const SETTINGS: &[Setting] = &[$(Setting {
+            name: $name,
+            about: $about,
+            range: ($least, $most),
+            get: |limits| { let get: fn(_) -> u64 = $get; get(limits.$field) },
+            set: |limits, value| limits.$field = $set(value),
+        }),*];
+    };
+}
+
+settings! {
+    body_bytes: "body-bytes", 1 to 8_388_608, "most bytes of a request body or of a line of a batch", |v: usize| v as u64, size;
+    held_bytes: "held-bytes", 1 to 4_294_967_295, "most bytes of bodies held at once", |v: usize| v as u64, size;
+    body_time: "body-milliseconds", 1 to 3_600_000, "time for a body to arrive", |v: Duration| millis(v), Duration::from_millis;
+    head_time: "head-milliseconds", 1 to 3_600_000, "time for the head of a request to arrive", |v: Duration| millis(v), Duration::from_millis;
+    idle_time: "idle-milliseconds", 1 to 3_600_000, "time an idle connection stays open", |v: Duration| millis(v), Duration::from_millis;
+    running: "running", 1 to 1_024, "judgements that run at once", |v: usize| v as u64, size;
+    waiting: "waiting", 0 to 1_000_000, "judgements that wait for their turn", |v: usize| v as u64, size;
+    waiting_time: "waiting-milliseconds", 1 to 3_600_000, "longest wait for a turn", |v: Duration| millis(v), Duration::from_millis;
+    batches: "batches", 0 to 1_024, "batches judged at once", |v: usize| v as u64, size;
+    rate_per_second: "rate-per-second", 0 to 1_000_000, "requests of one address each second; 0: any number", |v: u32| u64::from(v), small;
+    rate_burst: "rate-burst", 1 to 1_000_000, "requests of one address at once", |v: u32| u64::from(v), small;
+    answer_bytes: "answer-bytes", 0 to 4_294_967_295, "bytes of answers kept in memory; 0: none", |v: u64| v, u64::from;
+    kept_bytes: "kept-bytes", 0 to 4_294_967_295, "bytes of judgements and pools kept in memory; 0: none", |v: u64| v, u64::from;
+    retry_after_seconds: "retry-after-seconds", 1 to 3_600, "when an overloaded client should come back", |v: u32| u64::from(v), small;
+    connections: "connections", 1 to 1_000_000, "connections of each worker", |v: usize| v as u64, size;
+    shutdown_seconds: "shutdown-seconds", 0 to 3_600, "time to finish when told to stop", |v: u64| v, u64::from;
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl Setting {
+    /// Its name in the environment.
+    pub fn variable(&self) -> String {
+        format!("RULES_JUDGE_{}", self.name.replace('-', "_").to_uppercase())
+    }
+
+    fn read(&self, text: &str, origin: Origin) -> Result<u64, String> {
+        let (least, most) = self.range;
+        match text.trim().parse::<u64>() {
+            Ok(value) if (least..=most).contains(&value) => Ok(value),
+            _ => Err(format!(
+                "{} ({}) is a number from {least} to {most}, not {text:?}",
+                self.name,
+                origin.word()
+            )),
+        }
+    }
+}
+
+/// What is in force: the limits, and where each of [`SETTINGS`] comes from, in their order.
+///
+/// # Errors
+/// One sentence, if something that was set has no such name or value.
+pub fn in_force(
+    set: &[String],
+    environment: impl Fn(&str) -> Option<String>,
+    file: Option<&Path>,
+) -> Result<(Limits, Vec<Origin>), String> {
+    let mut table = toml::Table::new();
+    if let Some(path) = file {
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        table = text.parse().map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    let mut pairs = Vec::new();
+    for pair in set {
+        let pair = pair.split_once('=').ok_or_else(|| format!("{pair:?} is not NAME=VALUE"))?;
+        pairs.push(pair);
+    }
+    let known = |name: &str| SETTINGS.iter().any(|setting| setting.name == name);
+    let named = pairs.iter().map(|(name, _)| *name).chain(table.keys().map(String::as_str));
+    if let Some(unknown) = named.into_iter().find(|name| !known(name)) {
+        let names: Vec<&str> = SETTINGS.iter().map(|setting| setting.name).collect();
+        return Err(format!("there is no setting {unknown:?}; there are {}", names.join(", ")));
+    }
+    let mut limits = Limits::default();
+    let mut origins = Vec::new();
+    for setting in SETTINGS {
+        let here =
+            pairs.iter().rev().find(|(name, _)| *name == setting.name).map(|(_, value)| (*value).to_owned());
+        let said = here
+            .map(|text| (text, Origin::CommandLine))
+            .or_else(|| Some((environment(&setting.variable())?, Origin::Environment)))
+            .or_else(|| Some((table.get(setting.name)?.to_string(), Origin::File)));
+        let origin = match said {
+            Some((text, origin)) => {
+                (setting.set)(&mut limits, setting.read(&text, origin)?);
+                origin
+            }
+            None => Origin::BuiltIn,
+        };
+        origins.push(origin);
+    }
+    Ok((limits, origins))
+}
+
+/// The same as a file that could be read again.
+pub fn told(limits: &Limits, origins: &[Origin]) -> String {
+    let mut text = String::new();
+    for (setting, origin) in SETTINGS.iter().zip(origins) {
+        let value = (setting.get)(limits);
+        text.push_str(&format!("{} = {value} # {}: {}\n", setting.name, origin.word(), setting.about));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_that_says_something_counts() {
+        let file = std::env::temp_dir().join(format!("rules-judge-config-{}", std::process::id()));
+        let text = "batches = 1\nwaiting = 2\nrunning = 3\n";
+        assert!(std::fs::write(&file, text).is_ok());
+        let environment = |name: &str| match name {
+            "RULES_JUDGE_BATCHES" => Some("4".to_owned()),
+            "RULES_JUDGE_WAITING" => Some("5".to_owned()),
+            _ => None,
+        };
+        let force = in_force(&["batches=6".to_owned()], environment, Some(&file));
+        assert!(std::fs::remove_file(&file).is_ok());
+        let Ok((limits, origins)) = force else { unreachable!("{force:?}") };
+        assert_eq!((limits.batches, limits.waiting, limits.running), (6, 5, 3));
+        let told = told(&limits, &origins);
+        assert!(told.contains("batches = 6 # command line") && told.contains("waiting = 5 # environment"));
+        assert!(told.contains("running = 3 # file") && told.contains("# built in"));
+        assert!(told.parse::<toml::Table>().is_ok());
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        for set in ["batches", "batches=x", "batches=-1", "batches=1025", "body-bytes=0", "nothing=1"] {
+            assert!(in_force(&[set.to_owned()], |_| None, None).is_err(), "{set}");
+        }
+        for setting in SETTINGS {
+            let (least, most) = setting.range;
+            for value in [least, most] {
+                let force = in_force(&[format!("{}={value}", setting.name)], |_| None, None);
+                assert_eq!(force.map(|(limits, _)| (setting.get)(&limits)), Ok(value), "{}", setting.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! How often one address may ask.
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use governor::clock::{Clock, DefaultClock};
+use governor::middleware::StateInformationMiddleware;
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+
+use crate::limits::Limits;
+
+/// After so many requests, addresses that have been quiet are forgotten.
+const SWEEP: u64 = 1 << 16;
+
+/// Counts the requests of each address.
+pub struct Rate {
+    limiter: Option<DefaultKeyedRateLimiter<IpAddr, StateInformationMiddleware>>,
+    clock: DefaultClock,
+    seen: AtomicU64,
+    policy: String,
+}
+
+impl std::fmt::Debug for Rate {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Rate").field("policy", &self.policy).finish()
+    }
+}
+
+/// What an address may still do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Allowance {
+    /// So many requests at once.
+    Left(u32),
+    /// Nothing for so many seconds.
+    Wait(u64),
+}
+
+impl Rate {
+    /// A counter of these limits.
+    pub fn new(limits: &Limits) -> Rate {
+        let quota = NonZeroU32::new(limits.rate_per_second)
+            .zip(NonZeroU32::new(limits.rate_burst))
+            .map(|(rate, burst)| Quota::per_second(rate).allow_burst(burst));
+        let window = limits.rate_burst.div_ceil(limits.rate_per_second.max(1)).max(1);
+        Rate {
+            limiter: quota.map(|quota| RateLimiter::keyed(quota).with_middleware()),
+            clock: DefaultClock::default(),
+            seen: AtomicU64::new(0),
+            policy: format!("\"address\";q={};w={window}", limits.rate_burst),
+        }
+    }
+
+    /// Counts one request of an address; `None`: nothing is counted.
+    pub fn count(&self, address: IpAddr) -> Option<Allowance> {
+        let limiter = self.limiter.as_ref()?;
+        if self.seen.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1 {
+            limiter.retain_recent();
+        }
+        Some(match limiter.check_key(&network(address)) {
+            Ok(state) => Allowance::Left(state.remaining_burst_capacity()),
+            Err(until) => {
+                let wait = until.wait_time_from(self.clock.now());
+                Allowance::Wait(wait.as_secs().saturating_add(1))
+            }
+        })
+    }
+
+    /// The header `RateLimit-Policy`.
+    pub fn policy(&self) -> &str {
+        &self.policy
+    }
+}
+
+/// One customer of IPv6 has a whole network of addresses.
+fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(address) => match address.to_ipv4_mapped() {
+            Some(address) => IpAddr::V4(address),
+            None => IpAddr::V6((u128::from(address) & !u128::from(u64::MAX)).into()),
+        },
+    }
+}

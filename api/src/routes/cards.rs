@@ -1,0 +1,46 @@
+//! `GET /v1/games/{game}/cards` and below: the cards of a pool.
+
+use actix_web::{HttpRequest, HttpResponse, Resource, web};
+
+use crate::fault::{JSON, Refused};
+use crate::service::Service;
+use crate::{intake, question};
+
+const ALLOW: &str = "GET, HEAD";
+
+/// The cards.
+pub fn cards() -> Resource {
+    super::resource("/v1/games/{game}/cards", ALLOW)
+        .route(web::get().to(get_cards))
+        .route(web::head().to(get_cards))
+}
+
+/// One card.
+pub fn card() -> Resource {
+    super::resource("/v1/games/{game}/cards/{id}", ALLOW)
+        .route(web::get().to(get_card))
+        .route(web::head().to(get_card))
+}
+
+/// `?q=` looks into ids and names, `?pool=` takes a pool that was sent; pages as with rules.
+async fn get_cards(
+    request: HttpRequest,
+    game: web::Path<String>,
+    service: web::Data<Service>,
+) -> Result<HttpResponse, Refused> {
+    let query = question::cards(&intake::pairs(&request)?, false)?;
+    let bytes = service.ask(move |judge| judge.cards(&game, &query)).await?;
+    Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
+}
+
+/// One card as its pool has it.
+async fn get_card(
+    request: HttpRequest,
+    path: web::Path<(String, String)>,
+    service: web::Data<Service>,
+) -> Result<HttpResponse, Refused> {
+    let query = question::cards(&intake::pairs(&request)?, true)?;
+    let (game, id) = path.into_inner();
+    let bytes = service.ask(move |judge| judge.card(&game, &id, query.pool)).await?;
+    Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
+}

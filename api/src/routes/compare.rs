@@ -1,0 +1,25 @@
+//! `POST /v1/compare`: logs of one header in, where they part out.
+
+use actix_web::{HttpRequest, HttpResponse, Resource, web};
+
+use crate::fault::Refused;
+use crate::intake;
+use crate::question::Parameters;
+use crate::service::Service;
+
+/// The resource.
+pub fn resource() -> Resource {
+    super::resource("/v1/compare", "POST").route(web::post().to(post))
+}
+
+/// 200 whenever the logs could be judged, legal or not.
+async fn post(
+    request: HttpRequest,
+    payload: web::Payload,
+    service: web::Data<Service>,
+) -> Result<HttpResponse, Refused> {
+    let query = intake::query(&request, Parameters::Compare)?;
+    let body = intake::body(&request, payload, &service).await?;
+    let asked = service.ask_once(&request, body, move |judge, body| judge.compare(body, &query));
+    Ok(super::answer(&request, &asked.await?))
+}

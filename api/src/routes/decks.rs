@@ -1,0 +1,25 @@
+//! `POST /v1/decks/check`: a deck in, everything that is against the rules out.
+
+use actix_web::{HttpRequest, HttpResponse, Resource, web};
+
+use crate::fault::Refused;
+use crate::intake;
+use crate::question::Parameters;
+use crate::service::Service;
+
+/// The resource.
+pub fn resource() -> Resource {
+    super::resource("/v1/decks/check", "POST").route(web::post().to(post))
+}
+
+/// 200 whenever the deck could be judged, legal or not.
+async fn post(
+    request: HttpRequest,
+    payload: web::Payload,
+    service: web::Data<Service>,
+) -> Result<HttpResponse, Refused> {
+    let query = intake::query(&request, Parameters::Nothing)?;
+    let body = intake::body(&request, payload, &service).await?;
+    let asked = service.ask_once(&request, body, move |judge, body| judge.check_deck(body, &query));
+    Ok(super::answer(&request, &asked.await?))
+}

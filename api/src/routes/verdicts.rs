@@ -1,0 +1,26 @@
+//! `GET /v1/verdicts/{replay_digest}`: a judgement that is still kept.
+
+use actix_web::{HttpRequest, HttpResponse, Resource, web};
+
+use crate::fault::{JSON, Refused};
+use crate::intake;
+use crate::question::Parameters;
+use crate::service::Service;
+
+/// The resource.
+pub fn resource() -> Resource {
+    super::resource("/v1/verdicts/{replay_digest}", "GET, HEAD")
+        .route(web::get().to(get))
+        .route(web::head().to(get))
+}
+
+/// Whoever has a `replay_digest` has the replay, so that nobody on the way keeps the answer.
+async fn get(
+    request: HttpRequest,
+    digest: web::Path<String>,
+    service: web::Data<Service>,
+) -> Result<HttpResponse, Refused> {
+    let query = intake::query(&request, Parameters::Moves)?;
+    let bytes = service.ask(move |judge| judge.kept_verdict(&digest, &query)).await?;
+    Ok(super::lying(&request, bytes, JSON, super::PRIVATE))
+}

@@ -1,0 +1,523 @@
+//! Every call of the service for every game that it judges: what goes in, what comes out.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+mod common;
+
+use actix_web::test::TestRequest;
+use actix_web::web;
+use common::{get, in_path, post, send};
+use rules_judge::limits::Limits;
+use rules_judge::service::Service;
+use rules_judge_replays::canonical::digest;
+use rules_judge_replays::judge::Judge;
+use rules_judge_replays::store::{Store, StoreLimits};
+use serde_json::{Value, json};
+
+type Shared = web::Data<Service>;
+
+fn service() -> Shared {
+    with(Limits::default())
+}
+
+fn with(limits: Limits) -> Shared {
+    web::Data::new(Service::new(Judge::new(), limits))
+}
+
+fn games() -> Vec<&'static str> {
+    Judge::new().games().games.iter().map(|line| line.game).collect()
+}
+
+/// A whole game between bots.
+fn played(game: &str) -> Value {
+    serde_json::from_slice(&Judge::new().play(game, 11, ["random", "keen"]).unwrap()).unwrap()
+}
+
+fn entries(replay: &Value) -> &Vec<Value> {
+    replay["actions"].as_array().unwrap()
+}
+
+fn until(replay: &Value, count: usize) -> Value {
+    let mut prefix = replay.clone();
+    prefix["actions"].as_array_mut().unwrap().truncate(count);
+    prefix
+}
+
+fn bytes(value: &Value) -> Vec<u8> {
+    value.to_string().into_bytes()
+}
+
+#[actix_web::test]
+async fn a_claim_is_answered() {
+    for game in games() {
+        let service = service();
+        let mut replay = played(game);
+        let verdict = send(&service, post("/v1/verify?digest=state", &bytes(&replay))).await.json();
+        assert_eq!(verdict["claim"], Value::Null);
+        let outcome = &verdict["outcome"];
+        replay["claim"] = json!({
+            "kind": outcome["kind"], "reason": outcome["reason"], "state": verdict["state_digest"], "winner": outcome["winner"],
+        });
+        let claimed = send(&service, post("/v1/verify", &bytes(&replay))).await.json();
+        assert_eq!(claimed["claim"], json!({"differs": [], "holds": true}));
+        // The claim changes nothing else; a state that is claimed is told.
+        assert_eq!(claimed["replay_digest"], verdict["replay_digest"]);
+        assert_eq!(claimed["state_digest"], verdict["state_digest"]);
+        let early = send(&service, post("/v1/verify?at=1", &bytes(&replay))).await.json();
+        assert_eq!(early["claim"]["holds"], false);
+        let seat = send(&service, post("/v1/verify?view=seat0", &bytes(&replay))).await.json();
+        assert_eq!((&seat["claim"]["holds"], &seat["state_digest"]), (&Value::Null, &Value::Null));
+        for (claim, pointer) in [(json!({"winners": 0}), "/claim"), (json!({"state": "x"}), "/claim/state")] {
+            replay["claim"] = claim;
+            let problem =
+                send(&service, post("/v1/verify", &bytes(&replay))).await.is_fault(400, "wrong_shape");
+            assert!(problem["pointer"].as_str().unwrap().starts_with(pointer), "{problem}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn reveals_have_to_match() {
+    for game in games() {
+        let mut replay = until(&played(game), 0);
+        replay.as_object_mut().unwrap().remove("seed");
+        let reveal = "00".repeat(32);
+        let commit = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925";
+        replay["seed_commit"] = json!({"commits": [commit, commit], "reveals": [reveal, reveal]});
+        let service = service();
+        assert_eq!(send(&service, post("/v1/verify", &bytes(&replay))).await.json()["verdict"], "legal");
+        replay["seed_commit"]["reveals"][1] = json!("01".repeat(32));
+        let problem = send(&service, post("/v1/verify", &bytes(&replay))).await.is_fault(422, "bad_reveal");
+        assert_eq!(problem["pointer"], "/seed_commit/reveals/1");
+    }
+}
+
+/// Entry by entry, from the digest or from the replay, with and without a disk: the same bytes as
+/// the whole log at once, for everybody who looks.
+#[actix_web::test]
+async fn moves_are_the_log_entry_by_entry() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), StoreLimits::default());
+    let on_disk = Judge::new().with_store(store);
+    let no_memory = Limits { kept_bytes: 0, answer_bytes: 0, ..Limits::default() };
+    let on_disk = web::Data::new(Service::new(on_disk, no_memory));
+    for game in games() {
+        let fresh = with(no_memory);
+        let replay = played(game);
+        for service in [&service(), &on_disk] {
+            let start = send(service, post("/v1/verify", &bytes(&until(&replay, 0)))).await.json();
+            let mut base = start["replay_digest"].clone();
+            for (index, action) in entries(&replay).iter().enumerate().take(40) {
+                let whole = bytes(&until(&replay, index + 1));
+                for view in ["full", "seat0", "seat1", "public"] {
+                    let body = bytes(&json!({"action": action, "base": base}));
+                    let moved = send(service, post(&format!("/v1/moves?view={view}"), &body)).await;
+                    let judged = send(&fresh, post(&format!("/v1/verify?view={view}"), &whole)).await;
+                    assert_eq!(moved.text(), judged.text(), "{game} {index} {view}");
+                }
+                let body = bytes(&json!({"action": action, "replay": until(&replay, index)}));
+                let moved = send(service, post("/v1/moves", &body)).await.json();
+                base = moved["replay_digest"].clone();
+                let kept = format!("/v1/verdicts/{}", base.as_str().unwrap());
+                let kept = send(service, get(&kept)).await;
+                assert_eq!(kept.json(), moved, "{game} {index}");
+                assert!(kept.header("cache-control").contains("no-store"));
+            }
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_refused_move_is_told_as_in_the_log() {
+    for game in games() {
+        let (service, fresh) =
+            (service(), with(Limits { kept_bytes: 0, answer_bytes: 0, ..Limits::default() }));
+        let replay = until(&played(game), 2);
+        let base = send(&service, post("/v1/verify", &bytes(&replay))).await.json()["replay_digest"].clone();
+        // What was done first is not to be done again.
+        let odd = entries(&replay)[0].clone();
+        let mut longer = replay.clone();
+        longer["actions"].as_array_mut().unwrap().push(odd.clone());
+        for view in ["full", "seat0", "seat1", "public"] {
+            let body = bytes(&json!({"action": odd, "base": base}));
+            let moved = send(&service, post(&format!("/v1/moves?view={view}"), &body)).await;
+            let judged = send(&fresh, post(&format!("/v1/verify?view={view}"), &bytes(&longer))).await;
+            assert_eq!(moved.json()["verdict"], "illegal");
+            assert_eq!(moved.text(), judged.text(), "{view}");
+        }
+        // An illegal log stays what it is, whatever comes after.
+        let body = bytes(&json!({"action": odd, "base": base}));
+        let refused = send(&service, post("/v1/moves", &body)).await.json();
+        let body = bytes(&json!({"action": odd, "base": refused["replay_digest"]}));
+        longer["actions"].as_array_mut().unwrap().push(odd.clone());
+        let moved = send(&service, post("/v1/moves", &body)).await;
+        assert_eq!(moved.text(), send(&fresh, post("/v1/verify", &bytes(&longer))).await.text());
+    }
+}
+
+#[actix_web::test]
+async fn moves_that_cannot_be_read_are_faults() {
+    let service = service();
+    let action = json!({"seat": 0, "type": "concede"});
+    let nowhere = format!("sha256:{}", "0".repeat(64));
+    let problem =
+        send(&service, post("/v1/moves", &bytes(&json!({"action": action, "base": nowhere})))).await;
+    assert_eq!(problem.is_fault(404, "unknown_base")["pointer"], "/base");
+    for body in [
+        json!({"action": action}),
+        json!({"action": action, "base": nowhere, "replay": {"game": "azur-lane"}}),
+        json!({"action": action, "base": "x"}),
+        json!({}),
+    ] {
+        send(&service, post("/v1/moves", &bytes(&body))).await.is_fault(400, "wrong_shape");
+    }
+    let body = json!({"action": action, "replay": {"game": "chess"}});
+    let problem = send(&service, post("/v1/moves", &bytes(&body))).await.is_fault(404, "unknown_game");
+    assert_eq!(problem["pointer"], "/replay/game");
+    send(&service, get(&format!("/v1/verdicts/{nowhere}"))).await.is_fault(404, "unknown_verdict");
+    send(&service, get("/v1/verdicts/x")).await.is_fault(404, "unknown_verdict");
+}
+
+#[actix_web::test]
+async fn logs_are_compared() {
+    for game in games() {
+        let service = service();
+        let replay = played(game);
+        let log = entries(&replay);
+        let mut header = replay.clone();
+        header.as_object_mut().unwrap().remove("actions");
+        let mut other = log[..10].to_vec();
+        other[7] = json!({"seat": 0, "type": "concede"});
+        let body = json!({"header": header, "logs": [log, other, log[..8]]});
+        let answer = send(&service, post("/v1/compare", &bytes(&body))).await.json();
+        assert_eq!(answer["common"], 7, "{game}");
+        assert_eq!(answer["difference"], json!({"actions": [log[7], other[7], log[7]], "at": 7}));
+        let alone = send(&service, post("/v1/verify?at=8", &bytes(&replay))).await.json();
+        assert_eq!(answer["verdicts"][0], alone);
+        assert_eq!(answer["verdicts"][2], alone);
+        let same = json!({"header": header, "logs": [log[..3], log[..3]]});
+        let same = send(&service, post("/v1/compare", &bytes(&same))).await.json();
+        assert_eq!((&same["common"], &same["difference"]), (&json!(3), &Value::Null));
+        let shorter = json!({"header": header, "logs": [[], log[..3]]});
+        let shorter = send(&service, post("/v1/compare", &bytes(&shorter))).await.json();
+        assert_eq!(shorter["difference"], json!({"actions": [null, log[0]], "at": 0}));
+
+        let one = json!({"header": header, "logs": [log]});
+        let problem = send(&service, post("/v1/compare", &bytes(&one))).await.is_fault(400, "wrong_shape");
+        assert_eq!(problem["pointer"], "/logs");
+        // A list of the values of fields is no object, however well they fit.
+        let list = json!([header, [[], []]]);
+        assert_eq!(send(&service, post("/v1/compare", &bytes(&list))).await.status, 400);
+        let mut odd = until(&replay, 0);
+        odd["players"][1] = json!([null, null]);
+        let problem = send(&service, post("/v1/verify", &bytes(&odd))).await.is_fault(400, "wrong_shape");
+        assert_eq!(problem["pointer"], "/players/1");
+        odd = until(&replay, 0);
+        odd["claim"] = json!([null]);
+        let problem = send(&service, post("/v1/verify", &bytes(&odd))).await.is_fault(400, "wrong_shape");
+        assert_eq!(problem["pointer"], "/claim");
+        let nine = json!({"header": header, "logs": vec![json!([]); 9]});
+        send(&service, post("/v1/compare", &bytes(&nine))).await.is_fault(413, "too_many");
+        let eight = json!({"header": header, "logs": vec![json!([]); 8]});
+        assert_eq!(send(&service, post("/v1/compare", &bytes(&eight))).await.status, 200);
+        header["pool"] = json!("x");
+        let bad = json!({"header": header, "logs": [[], []]});
+        let problem = send(&service, post("/v1/compare", &bytes(&bad))).await.is_fault(400, "wrong_shape");
+        assert_eq!(problem["pointer"], "/header/pool");
+    }
+}
+
+#[actix_web::test]
+async fn decks_are_checked() {
+    for game in games() {
+        let service = service();
+        let deck = played(game)["players"][0]["deck"].clone();
+        let answer = send(&service, post("/v1/decks/check", &bytes(&json!({"game": game, "deck": deck}))))
+            .await
+            .json();
+        assert_eq!((&answer["legal"], &answer["faults"]), (&json!(true), &json!([])), "{game}");
+        let empty = json!({"game": game, "deck": {}});
+        let answer = send(&service, post("/v1/decks/check", &bytes(&empty))).await.json();
+        assert_eq!(answer["legal"], false);
+        for fault in answer["faults"].as_array().unwrap() {
+            let cite = in_path(fault["cites"][0].as_str().unwrap());
+            assert_eq!(send(&service, get(&format!("/v1/games/{game}/rules/{cite}"))).await.status, 200);
+            assert!(fault["pointer"].as_str().unwrap().starts_with("/deck"));
+        }
+        let old = json!({"game": game, "deck": deck, "edition": "1900-01-01"});
+        let answer = send(&service, post("/v1/decks/check", &bytes(&old))).await.json();
+        assert_eq!(
+            (&answer["legal"], &answer["not_judged"]["code"]),
+            (&Value::Null, &json!("unknown_edition"))
+        );
+    }
+}
+
+/// Lists of a deck have 1 000 lines at most, pools 2 000 cards; one more is refused before it is read.
+#[actix_web::test]
+async fn decks_and_pools_are_bounded() {
+    for game in games() {
+        let service = service();
+        for (count, status, code) in [(1_000, 400, "wrong_shape"), (1_001, 413, "too_many")] {
+            let deck = json!({"no such list": vec![0; count]});
+            let problem =
+                send(&service, post("/v1/decks/check", &bytes(&json!({"game": game, "deck": deck})))).await;
+            assert!(problem.is_fault(status, code)["pointer"].as_str().unwrap().starts_with("/deck"));
+            let mut replay = until(&played(game), 0);
+            replay["players"][1]["deck"] = deck;
+            let problem = send(&service, post("/v1/verify", &bytes(&replay))).await.is_fault(status, code);
+            assert!(problem["pointer"].as_str().unwrap().starts_with("/players/1/deck"), "{problem}");
+        }
+        let mut replay = until(&played(game), 0);
+        for (count, code) in [(2_000, "wrong_shape"), (2_001, "too_many")] {
+            replay["pool"] = json!({"game": game, "name": "x", "cards": vec![0; count]});
+            let problem = send(&service, post("/v1/verify", &bytes(&replay))).await.json();
+            assert_eq!(problem["code"], code, "{problem}");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn cards_are_listed() {
+    for game in games() {
+        let service = service();
+        let list = send(&service, get(&format!("/v1/games/{game}/cards?limit=2&offset=1"))).await.json();
+        assert_eq!(list["cards"].as_array().unwrap().len(), 2);
+        assert!(list["count"].as_u64().unwrap() > 3);
+        let id = list["cards"][0]["id"].as_str().unwrap();
+        let card = send(&service, get(&format!("/v1/games/{game}/cards/{id}"))).await.json();
+        assert_eq!((&card["card"], &card["pool"]), (&list["cards"][0], &list["pool"]));
+        let found = send(&service, get(&format!("/v1/games/{game}/cards?q={id}"))).await.json();
+        assert!(found["cards"].as_array().unwrap().contains(&card["card"]));
+        send(&service, get(&format!("/v1/games/{game}/cards/nothing"))).await.is_fault(404, "no_such_card");
+        for query in ["limit=0", "limit=501", "limit=x", "pool=x", "x=1", "q=", "q=a&q=b"] {
+            send(&service, get(&format!("/v1/games/{game}/cards?{query}"))).await.is_fault(400, "bad_query");
+        }
+        let nowhere = format!("sha256:{}", "0".repeat(64));
+        send(&service, get(&format!("/v1/games/{game}/cards?pool={nowhere}")))
+            .await
+            .is_fault(404, "unknown_pool");
+    }
+    send(&service(), get("/v1/games/chess/cards")).await.is_fault(404, "unknown_game");
+}
+
+#[actix_web::test]
+async fn pools_are_taken_in_by_their_digest() {
+    for game in games() {
+        let service = service();
+        let list = send(&service, get(&format!("/v1/games/{game}/cards?limit=500"))).await.json();
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/cards/");
+        let pool = std::fs::read(format!("{folder}{game}/pool.json")).unwrap();
+        let mut pool: Value = serde_json::from_slice(&pool).unwrap();
+        assert_eq!(list["pool"], digest(&pool).unwrap().to_string());
+        pool["name"] = json!("another name");
+        let name = digest(&pool).unwrap().to_string();
+        let put = |name: &str, body: &Value| {
+            let request = TestRequest::put().uri(&format!("/v1/pools/{name}"));
+            request.insert_header(("content-type", "application/json")).set_payload(bytes(body))
+        };
+        let mut replay = until(&played(game), 1);
+        replay["pool"] = json!(name);
+        send(&service, post("/v1/verify", &bytes(&replay))).await.is_fault(404, "unknown_pool");
+        let answer = send(&service, put(&name, &pool)).await;
+        assert_eq!(answer.status, 201, "{}", answer.text());
+        assert_eq!(
+            answer.json(),
+            json!({"cards": pool["cards"].as_array().unwrap().len(), "game": game, "pool": name})
+        );
+        assert_eq!(send(&service, put(&name, &pool)).await.status, 200);
+        assert_eq!(send(&service, post("/v1/verify", &bytes(&replay))).await.json()["verdict"], "legal");
+        let card = list["cards"][0]["id"].as_str().unwrap();
+        let card = send(&service, get(&format!("/v1/games/{game}/cards/{card}?pool={name}"))).await.json();
+        assert_eq!(card["pool"], name);
+
+        let nowhere = format!("sha256:{}", "0".repeat(64));
+        send(&service, put(&nowhere, &pool)).await.is_fault(422, "wrong_digest");
+        send(&service, put("x", &pool)).await.is_fault(422, "wrong_digest");
+        let mut odd = pool.clone();
+        odd["cards"][0]["id"] = odd["cards"][1]["id"].clone();
+        let problem =
+            send(&service, put(&digest(&odd).unwrap().to_string(), &odd)).await.is_fault(422, "bad_pool");
+        assert!(!problem["findings"].as_array().unwrap().is_empty(), "{problem}");
+        let mut many = pool.clone();
+        many["cards"] = json!(vec![pool["cards"][0].clone(); 2001]);
+        send(&service, put(&digest(&many).unwrap().to_string(), &many)).await.is_fault(413, "too_many");
+    }
+}
+
+async fn batch(service: &Shared, body: &str) -> common::Answer {
+    let request = TestRequest::post().uri("/v1/verify/batch?view=seat1");
+    send(
+        service,
+        request.insert_header(("content-type", "application/x-ndjson")).set_payload(body.to_owned()),
+    )
+    .await
+}
+
+#[actix_web::test]
+async fn batches_are_answered_line_by_line() {
+    let service = with(Limits { body_bytes: 60_000, ..Limits::default() });
+    let mut body = String::new();
+    let mut expected = Vec::new();
+    for game in games() {
+        let replay = played(game);
+        for count in [0, 3, entries(&replay).len()] {
+            let replay = until(&replay, count);
+            let alone = send(&service, post("/v1/verify?view=seat1", &bytes(&replay))).await.json();
+            body.push_str(&format!("{replay}\n"));
+            expected.push(json!({"line": expected.len() + 1, "verdict": alone}));
+        }
+    }
+    let whole = expected.len();
+    // A line that cannot be read, a blank one, one beyond the limit, and one without its end.
+    body.push_str(&format!("{{\n\n{}\n{}", "x".repeat(60_001), until(&played(games()[0]), 0)));
+    let answer = batch(&service, &body).await;
+    assert_eq!((answer.status, answer.header("content-type")), (200, "application/x-ndjson"));
+    let lines = answer.lines();
+    assert_eq!(lines[..whole], expected);
+    assert_eq!(
+        (&lines[whole]["line"], &lines[whole]["problem"]["code"]),
+        (&json!(whole + 1), &json!("unreadable_json"))
+    );
+    assert_eq!(
+        (&lines[whole + 1]["line"], &lines[whole + 1]["problem"]["code"]),
+        (&json!(whole + 3), &json!("too_large"))
+    );
+    assert_eq!(
+        (&lines[whole + 2]["line"], &lines[whole + 2]["verdict"]["verdict"]),
+        (&json!(whole + 4), &json!("legal"))
+    );
+    assert_eq!(lines[whole + 3..], [json!({"done": true, "lines": whole + 3})]);
+    assert_eq!(batch(&service, "").await.lines(), [json!({"done": true, "lines": 0})]);
+}
+
+#[actix_web::test]
+async fn batches_are_refused_as_other_calls_are() {
+    let refused = send(&service(), post("/v1/verify/batch", b"{}")).await;
+    refused.is_fault(415, "unsupported_media");
+    assert_eq!(refused.header("accept"), "application/x-ndjson");
+    batch(&with(Limits { batches: 0, ..Limits::default() }), "{}").await.is_fault(503, "overloaded");
+    let other = send(&service(), get("/v1/verify/batch")).await;
+    other.is_fault(405, "method_not_allowed");
+    assert_eq!(other.header("allow"), "POST");
+}
+
+#[actix_web::test]
+async fn a_kept_answer_has_the_bytes_of_a_fresh_one() {
+    for game in games() {
+        let service = service();
+        let replay = bytes(&played(game));
+        for uri in ["/v1/verify?view=seat0&trace=events", "/v1/legal-actions?at=4", "/v1/verify"] {
+            let fresh = send(&service, post(uri, &replay)).await;
+            let kept = send(&service, post(uri, &replay)).await;
+            assert_eq!(fresh.bytes, kept.bytes);
+            assert_eq!(fresh.header("cache-status"), "rules-judge; fwd=miss; stored");
+            assert_eq!(kept.header("cache-status"), "rules-judge; hit");
+        }
+        // Another order of the query is the same question, another language is not.
+        let turned = send(&service, post("/v1/verify?trace=events&view=seat0", &replay)).await;
+        assert_eq!(turned.header("cache-status"), "rules-judge; hit");
+        let other = post("/v1/verify", &replay).insert_header(("accept-language", "zh-Hant"));
+        assert_eq!(send(&service, other).await.header("cache-status"), "rules-judge; fwd=miss; stored");
+    }
+    let service = service();
+    for _ in 0..2 {
+        assert_eq!(send(&service, post("/v1/verify", b"{")).await.header("cache-status"), "");
+    }
+}
+
+#[actix_web::test]
+async fn what_lies_at_a_path_has_a_tag() {
+    let service = service();
+    for path in ["/", "/docs", "/openapi.json", "/v1/games", "/problems/too_large"] {
+        let answer = send(&service, get(path)).await;
+        assert_eq!(answer.status, 200, "{path}");
+        let tag = answer.header("etag").to_owned();
+        assert!(tag.starts_with("W/\""), "{tag}");
+        assert!(answer.header("vary").contains("Accept-Language"), "{}", answer.header("vary"));
+        assert_eq!(answer.header("cache-control"), "public, max-age=300");
+        for known in [tag.clone(), format!("\"x\", {tag}"), "*".to_owned()] {
+            let again = send(&service, get(path).insert_header(("if-none-match", known))).await;
+            assert_eq!((again.status, again.bytes.len(), again.header("etag")), (304, 0, tag.as_str()));
+        }
+        assert_eq!(send(&service, get(path).insert_header(("if-none-match", "\"x\""))).await.status, 200);
+    }
+    send(&service, get("/problems/nothing")).await.is_fault(404, "not_found");
+}
+
+#[actix_web::test]
+async fn pages_of_other_origins_may_ask() {
+    let service = service();
+    let asked = TestRequest::with_uri("/v1/verify").method(actix_web::http::Method::OPTIONS);
+    let asked = asked
+        .insert_header(("origin", "https://example.org"))
+        .insert_header(("access-control-request-method", "POST"))
+        .insert_header(("access-control-request-headers", "content-type"));
+    let answer = send(&service, asked).await;
+    assert_eq!((answer.status, answer.header("access-control-allow-origin")), (200, "*"));
+    let answer =
+        send(&service, post("/v1/verify", b"{").insert_header(("origin", "https://example.org"))).await;
+    assert_eq!((answer.status, answer.header("access-control-allow-origin")), (400, "*"));
+    assert_eq!(answer.header("access-control-allow-credentials"), "");
+    assert!(answer.header("access-control-expose-headers").contains("x-request-id"));
+}
+
+#[actix_web::test]
+async fn who_asks_too_often_is_told_to_wait() {
+    let service = with(Limits { rate_per_second: 1, rate_burst: 3, ..Limits::default() });
+    let from = |address: &str| get("/v1/games").peer_addr(format!("{address}:1").parse().unwrap());
+    for left in ["2", "1", "0"] {
+        let answer = send(&service, from("192.0.2.1")).await;
+        assert_eq!(
+            (answer.status, answer.header("ratelimit")),
+            (200, format!("\"address\";r={left}").as_str())
+        );
+        assert_eq!(answer.header("ratelimit-policy"), "\"address\";q=3;w=3");
+    }
+    let answer = send(&service, from("192.0.2.1")).await;
+    answer.is_fault(429, "too_often");
+    assert_eq!(answer.header("retry-after"), "1");
+    assert_eq!(send(&service, from("192.0.2.2")).await.status, 200);
+    let health = get("/healthz").peer_addr("192.0.2.1:1".parse().unwrap());
+    assert_eq!(send(&service, health).await.status, 200);
+    // One network of IPv6 is one customer.
+    for (address, status) in [
+        ("[2001:db8::1]", 200),
+        ("[2001:db8::2]", 200),
+        ("[2001:db8::3]", 200),
+        ("[2001:db8::4]", 429),
+        ("[2001:db8:0:1::4]", 200),
+    ] {
+        assert_eq!(send(&service, from(address)).await.status, status, "{address}");
+    }
+    let unlimited = with(Limits { rate_per_second: 0, ..Limits::default() });
+    for _ in 0..10 {
+        let answer = send(&unlimited, from("192.0.2.1")).await;
+        assert_eq!((answer.status, answer.header("ratelimit")), (200, ""));
+    }
+}
+
+#[actix_web::test]
+async fn operators_are_told() {
+    let service = service();
+    assert_eq!(send(&service, get("/readyz")).await.json(), json!({"status": "ready", "store": "none"}));
+    let folder = tempfile::tempdir().unwrap();
+    let _owner = Store::open(folder.path(), StoreLimits::default());
+    let second = Judge::new().with_store(Store::open(folder.path(), StoreLimits::default()));
+    let second = web::Data::new(Service::new(second, Limits::default()));
+    assert_eq!(send(&second, get("/readyz")).await.json(), json!({"status": "ready", "store": "off"}));
+    let replay = bytes(&played(games()[0]));
+    for service in [&service, &second] {
+        assert_eq!(send(service, post("/v1/verify", &replay)).await.json()["verdict"], "legal");
+        send(service, post("/v1/verify", &replay)).await;
+        let page = send(service, get("/metrics")).await.text();
+        for line in [
+            format!("rules_judge_verdicts_total{{code=\"\",game=\"{}\",verdict=\"legal\"}} 1", games()[0]),
+            "rules_judge_answers_total{what=\"hit\"} 1".to_owned(),
+            "rules_judge_requests_total{method=\"POST\",route=\"/v1/verify\",status=\"200\"} 2".to_owned(),
+            "rules_judge_gate{what=\"running\"} 0".to_owned(),
+        ] {
+            assert!(page.contains(&line), "{line}\n{page}");
+        }
+        assert!(page.ends_with("# EOF\n"));
+    }
+}

@@ -1,0 +1,266 @@
+//! The description of the service is that of the service. With `UPDATE_OPENAPI=1` in the environment
+//! the file is written anew.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use actix_web::http::Method;
+use actix_web::test::TestRequest;
+use actix_web::web;
+use common::{get, in_path, send};
+use rules_judge::fault::entry;
+use rules_judge::limits::Limits;
+use rules_judge::openapi::{document, older, operations};
+use rules_judge::service::Service;
+use rules_judge_replays::answer::FaultCode;
+use rules_judge_replays::judge::Judge;
+use serde_json::Value;
+
+fn service() -> web::Data<Service> {
+    web::Data::new(Service::new(Judge::new(), Limits::default()))
+}
+
+#[actix_web::test]
+async fn the_published_document_is_that_of_the_code() {
+    let document = document(&Judge::new());
+    for (name, document) in [("openapi", &document), ("openapi-3.0", &older(&document))] {
+        let path = format!("{}/../openapi/{name}.json", env!("CARGO_MANIFEST_DIR"));
+        let text = serde_json::to_string_pretty(document).unwrap() + "\n";
+        if std::env::var_os("UPDATE_OPENAPI").is_some_and(|value| value == "1") {
+            std::fs::write(&path, &text).unwrap();
+        }
+        let published = std::fs::read_to_string(path).unwrap_or_default();
+        assert!(published == text, "openapi/{name}.json has changed; UPDATE_OPENAPI=1 writes it anew");
+    }
+    assert_eq!(send(&service(), get("/openapi.json")).await.json(), document);
+}
+
+fn objects<'v>(value: &'v Value, found: &mut Vec<&'v Value>) {
+    found.push(value);
+    match value {
+        Value::Object(map) => map.values().for_each(|inner| objects(inner, found)),
+        Value::Array(list) => list.iter().for_each(|inner| objects(inner, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_reference_leads_somewhere_and_every_schema_is_used() {
+    let document = document(&Judge::new());
+    let mut all = Vec::new();
+    objects(&document, &mut all);
+    let mut used = BTreeSet::new();
+    for reference in all.iter().filter_map(|value| value.get("$ref")?.as_str()) {
+        let name = reference.strip_prefix('#').unwrap();
+        assert!(document.pointer(name).is_some(), "{reference}");
+        used.insert(reference.rsplit('/').next().unwrap().to_owned());
+    }
+    for name in document["components"]["schemas"].as_object().unwrap().keys() {
+        assert!(used.contains(name), "{name} is not used");
+    }
+}
+
+/// The older document has nothing that only the newer form knows.
+#[test]
+fn the_older_document_is_of_the_older_form() {
+    let document = document(&Judge::new());
+    let older = older(&document);
+    let mut all = Vec::new();
+    objects(&older, &mut all);
+    for value in all {
+        let kind = value.get("type");
+        assert!(kind.is_none_or(|kind| kind != "null") || value.get("in").is_some(), "{value}");
+        assert!(value.get("oneOf").and_then(Value::as_array).is_none_or(|list| list.len() > 1), "{value}");
+        for name in ["const", "examples", "prefixItems", "propertyNames", "contentMediaType"] {
+            assert!(value.get("$ref").is_some() || value.get(name).is_none(), "{name} in {value}");
+        }
+    }
+}
+
+#[test]
+fn operations_have_their_own_names_and_every_fault_is_one_of_some_call() {
+    let ids: BTreeSet<&str> = operations().iter().map(|operation| operation.id).collect();
+    assert_eq!(ids.len(), operations().len());
+    let told: BTreeSet<FaultCode> =
+        operations().iter().flat_map(|operation| operation.all_faults()).collect();
+    for code in FaultCode::ALL {
+        assert!(told.contains(&code), "{} is told nowhere", entry(code).code);
+    }
+}
+
+/// Every path of the table is there, takes the methods that the table says, and no other.
+#[actix_web::test]
+async fn the_table_and_the_routes_agree() {
+    let service = service();
+    for path in operations().iter().map(|operation| operation.path).collect::<BTreeSet<_>>() {
+        let filled = path
+            .replace("{game}", "azur-lane")
+            .replace("{id}", "x")
+            .replace("{code}", "x")
+            .replace("{digest}", "x");
+        let filled = filled.replace("{replay_digest}", "x");
+        for method in ["get", "post", "put", "delete", "patch"] {
+            let taken =
+                operations().iter().any(|operation| operation.path == path && operation.method == method);
+            let request = TestRequest::with_uri(&filled)
+                .method(Method::from_bytes(method.to_uppercase().as_bytes()).unwrap());
+            let answer = send(&service, request).await;
+            assert_eq!(answer.status != 405, taken, "{method} {path}");
+            if !taken {
+                assert!(!answer.header("allow").is_empty());
+            }
+            assert!(answer.status != 404 || path.contains('{'), "{method} {path}");
+        }
+    }
+}
+
+/// The text of a value that a schema of the document allows; as far as our schemas go.
+fn fits(document: &Value, schema: &Value, value: &Value) -> Result<(), String> {
+    if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
+        let inner = document.pointer(reference.strip_prefix('#').unwrap()).unwrap();
+        return fits(document, inner, value).map_err(|why| format!("{reference}: {why}"));
+    }
+    if let Some(all) = schema.get("allOf").and_then(Value::as_array) {
+        all.iter().try_for_each(|one| fits(document, one, value))?;
+    }
+    if let Some(one_of) = schema.get("oneOf").and_then(Value::as_array) {
+        let results: Vec<_> = one_of.iter().map(|one| fits(document, one, value)).collect();
+        let count = results.iter().filter(|result| result.is_ok()).count();
+        if count != 1 {
+            return Err(format!("{count} of oneOf fit: {results:?}"));
+        }
+    }
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    match schema.get("type") {
+        Some(Value::String(known)) if known != kind => return Err(format!("{kind} is not {known}")),
+        Some(Value::Array(known)) if !known.iter().any(|known| known == kind) => {
+            return Err(format!("{kind} is none of {known:?}"));
+        }
+        _ => {}
+    }
+    if let Some(known) = schema.get("enum").and_then(Value::as_array)
+        && !known.contains(value)
+    {
+        return Err(format!("{value} is not one of {known:?}"));
+    }
+    if let (Some(items), Value::Array(list)) = (schema.get("items"), value) {
+        list.iter().try_for_each(|item| fits(document, items, item))?;
+    }
+    if let Value::Object(map) = value {
+        for name in schema.get("required").and_then(Value::as_array).into_iter().flatten() {
+            if !map.contains_key(name.as_str().unwrap()) {
+                return Err(format!("{name} is missing"));
+            }
+        }
+        let properties = schema.get("properties").and_then(Value::as_object);
+        for (name, value) in map {
+            match properties.and_then(|properties| properties.get(name)) {
+                Some(inner) => fits(document, inner, value).map_err(|why| format!("{name}: {why}"))?,
+                None if schema.get("additionalProperties") == Some(&Value::Bool(false)) => {
+                    return Err(format!("{name} is not known"));
+                }
+                None => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+fn answered<'d>(document: &'d Value, path: &str, method: &str, status: u16) -> &'d Value {
+    let place = format!("/paths/{}/{method}/responses/{status}/content", path.replace('/', "~1"));
+    let content = document.pointer(&place).unwrap_or_else(|| panic!("{place}"));
+    &content.as_object().unwrap().values().next().unwrap()["schema"]
+}
+
+/// Every example is sent, fits the schema of what is sent, and its answer fits the schema of what
+/// is answered; what is nonsense is answered with a fault that the document tells.
+#[actix_web::test]
+async fn examples_are_as_the_document_says() {
+    let (service, document) = (service(), document(&Judge::new()));
+    let mut sent = 0;
+    for operation in operations() {
+        let Some((kind, schema)) = operation.takes else { continue };
+        let schemas = &document["components"]["schemas"];
+        let place =
+            format!("/paths/{}/{}/requestBody/content", operation.path.replace('/', "~1"), operation.method);
+        let media = &document.pointer(&place).unwrap()[kind];
+        let request = |body: String| {
+            let method = Method::from_bytes(operation.method.to_uppercase().as_bytes()).unwrap();
+            let request = TestRequest::with_uri(&operation.path.replace("{digest}", "x")).method(method);
+            request.insert_header(("content-type", kind)).set_payload(body)
+        };
+        if let Some(example) = media.get("example") {
+            sent += 1;
+            fits(&document, &schemas[schema], example)
+                .unwrap_or_else(|why| panic!("{}: {why}", operation.id));
+            let answer = send(&service, request(example.to_string())).await;
+            assert_eq!(answer.status, 200, "{}: {}", operation.id, answer.text());
+            for line in answer.lines() {
+                fits(&document, answered(&document, operation.path, operation.method, 200), &line)
+                    .unwrap_or_else(|why| panic!("{}: {why}", operation.id));
+            }
+        }
+        if operation.id != "verifyBatch" {
+            for body in [
+                "",
+                "[]",
+                "{}",
+                "{\"game\":\"chess\",\"cards\":[]}",
+                "{\"header\":{\"game\":\"x\"},\"logs\":[]}",
+            ] {
+                let answer = send(&service, request(body.to_owned())).await;
+                assert!((400..500).contains(&answer.status));
+                fits(
+                    &document,
+                    answered(&document, operation.path, operation.method, answer.status),
+                    &answer.json(),
+                )
+                .unwrap_or_else(|why| panic!("{} {body}: {why}", operation.id));
+            }
+        }
+    }
+    assert_eq!(sent, 6);
+}
+
+#[actix_web::test]
+async fn what_is_got_is_as_the_document_says() {
+    let (service, document) = (service(), document(&Judge::new()));
+    for game in Judge::new().games().games {
+        let game = game.game;
+        let rules = send(&service, get(&format!("/v1/games/{game}/rules?limit=500"))).await.json();
+        let rule = |kind: &str| {
+            let one = rules["rules"].as_array().unwrap().iter().find(|rule| rule["kind"] == kind);
+            in_path(one.unwrap()["id"].as_str().unwrap())
+        };
+        let card =
+            send(&service, get(&format!("/v1/games/{game}/cards"))).await.json()["cards"][0]["id"].clone();
+        for (path, asked) in [
+            ("/v1/games", "/v1/games".to_owned()),
+            ("/v1/games/{game}", format!("/v1/games/{game}")),
+            ("/v1/games/{game}/rules", format!("/v1/games/{game}/rules?limit=3")),
+            ("/v1/games/{game}/rules/{id}", format!("/v1/games/{game}/rules/{}", rule("enforced"))),
+            ("/v1/games/{game}/rules/{id}", format!("/v1/games/{game}/rules/{}", rule("ruling"))),
+            ("/v1/games/{game}/cards", format!("/v1/games/{game}/cards?limit=3")),
+            ("/v1/games/{game}/cards/{id}", format!("/v1/games/{game}/cards/{}", card.as_str().unwrap())),
+            ("/healthz", "/healthz".to_owned()),
+            ("/readyz", "/readyz".to_owned()),
+        ] {
+            let answer = send(&service, get(&asked)).await;
+            assert_eq!(answer.status, 200, "{asked}");
+            fits(&document, answered(&document, path, "get", 200), &answer.json())
+                .unwrap_or_else(|why| panic!("{asked}: {why}"));
+        }
+        let lost = send(&service, get(&format!("/v1/games/{game}/rules/nothing"))).await;
+        fits(&document, answered(&document, "/v1/games/{game}/rules/{id}", "get", 404), &lost.json())
+            .unwrap();
+    }
+}

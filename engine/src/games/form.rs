@@ -1,0 +1,101 @@
+//! The form of actions on the wire: one action has one form, whatever the game.
+
+use serde::Deserialize;
+
+/// Whether a field says nothing.
+pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// A field that says nothing is left out: one action has one form.
+pub(super) fn filled<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: serde::Deserializer<'de>,
+    T: Deserialize<'de> + Default + PartialEq,
+{
+    let value = T::deserialize(deserializer)?;
+    if value == T::default() {
+        return Err(serde::de::Error::custom("leave a field out that says nothing"));
+    }
+    Ok(value)
+}
+
+/// A field that is there has a value, not `null`.
+pub(super) fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: serde::Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    T::deserialize(deserializer).map(Some)
+}
+
+/// The schema of what [`filled`] and [`present`] take: no `null`, and nothing that says nothing.
+pub(super) fn says_something(schema: &mut schemars::Schema) {
+    let required = schema.get("required").and_then(|names| names.as_array()).cloned().unwrap_or_default();
+    let required: Vec<&str> = required.iter().filter_map(|name| name.as_str()).collect();
+    let fields = schema.get_mut("properties").and_then(|fields| fields.as_object_mut());
+    for (name, field) in fields.into_iter().flatten() {
+        let Some(field) = field.as_object_mut().filter(|_| !required.contains(&name.as_str())) else {
+            continue;
+        };
+        let kind = field.get("type").and_then(|kind| kind.as_str()).map(str::to_owned);
+        if let Some(kinds) = field.get_mut("type").and_then(|kinds| kinds.as_array_mut()) {
+            kinds.retain(|kind| kind.as_str() != Some("null"));
+            if let [kind] = kinds.as_slice() {
+                let kind = kind.clone();
+                field.insert("type".into(), kind);
+            }
+        } else if let Some(kinds) = field.remove("anyOf") {
+            let first = kinds.as_array().and_then(|kinds| kinds.first()).and_then(|kind| kind.as_object());
+            field.extend(first.cloned().into_iter().flatten());
+        } else {
+            let least = match kind.as_deref() {
+                Some("integer") => "minimum",
+                Some("array") => "minItems",
+                _ => "minProperties",
+            };
+            field.insert(least.into(), 1.into());
+        }
+    }
+}
+
+/// Declares what a seat does or answers: each action with its name on the wire and its fields. Needs
+/// `Serialize`, `Deserialize`, `JsonSchema` and [`says_something`] in scope.
+macro_rules! actions {
+    ($( $(#[$meta:meta])* $name:ident = $wire:literal { $( $(#[$field_meta:meta])* $field:ident $(as $field_wire:literal)?: $type:ty, )* } )*) => {
+        $(
+            $(#[$meta])*
+            #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+            #[serde(deny_unknown_fields)]
+            #[schemars(transform = says_something)]
+            pub struct $name { $( $(#[$field_meta])* $(#[serde(rename = $field_wire)])? pub $field: $type, )* }
+        )*
+
+        /// What a seat does or answers.
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+        #[serde(tag = "type")]
+        pub enum Action { $( $(#[$meta])* #[serde(rename = $wire)] $name($name), )* }
+
+        /// Every action kind on the wire.
+        pub const KINDS: &[&str] = &[$($wire),*];
+
+        impl Action {
+            /// The kind on the wire.
+            pub const fn kind(&self) -> &'static str {
+                match self { $( Action::$name(_) => $wire, )* }
+            }
+
+            /// Reads an action of a kind from its other fields; `None`: there is no such kind.
+            pub fn read<'de, D: serde::Deserializer<'de>>(
+                kind: &str,
+                fields: D,
+            ) -> Option<Result<Action, D::Error>> {
+                match kind {
+                    $( $wire => Some($name::deserialize(fields).map(Action::$name)), )*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+pub(super) use actions;

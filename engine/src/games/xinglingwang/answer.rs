@@ -1,0 +1,399 @@
+//! Answers to what a seat is asked, and the failures that come before an action's own table.
+//!
+//! 六.1 whose part it is; 六.3 nothing interrupts but exact moments; 一.5, 二.4, 十一.8, 十三.1 windows;
+//! 四.1, 四.2 hidden zones; 十二.※1 and resistances; ruling-77, ruling-83.
+
+use super::action::{Action, ChooseCards, ChooseMode, ChooseNumber, ChooseOrder, ChooseTrigger, Peek};
+use super::reason::Reason;
+use super::table::{self, Phase, Zone};
+use super::words::{Effect, KeywordName, Select};
+use super::{Question, Step, Xinglingwang, ability, ending, stat};
+use crate::card::resolve::Stage;
+use crate::card::{Answer, Cards, Choice, Choosable};
+use crate::kernel::{CardId, Draft, Frame, Match, Seat};
+use crate::verdict::{Cite, Refusal};
+
+type Game<'p> = Match<'p, Xinglingwang>;
+type Checking<'m, 'p> = Draft<'m, 'p, Xinglingwang>;
+
+fn refuse(reason: Reason, cite: Cite) -> Refusal<Reason> {
+    Refusal::new(reason, cite)
+}
+
+/// The failures that come before an action's own table: the game is over; another answer is asked
+/// for; it is not the time or not this player's.
+pub fn timing(game: &Game<'_>, seat: Seat, action: &Action) -> Option<Refusal<Reason>> {
+    if game.state.outcome.is_some() {
+        return Some(refuse(Reason::GameOver, cite!("三.※")));
+    }
+    if matches!(action, Action::Concede(_) | Action::Peek(_)) {
+        return None;
+    }
+    let Some(asked) = game.state.asked.first() else {
+        return Some(refuse(Reason::NoSuchChoice, cite!("六.1")));
+    };
+    if asked.seat == seat && fits(&asked.question, action) {
+        return None;
+    }
+    Some(out_of_time(game, seat, action, asked))
+}
+
+fn fits(question: &Question, action: &Action) -> bool {
+    use Action as A;
+    let uses = matches!(action, A::UseCard(_) | A::Activate(_));
+    let plays = matches!(action, A::PlayUnit(_) | A::SummonTraveler(_));
+    let ends = matches!(action, A::EndPhase(_));
+    let mech = matches!(action, A::EnterMech(_));
+    match question {
+        Question::Mulligan => matches!(action, A::Mulligan(_)),
+        Question::BeforeBattle | Question::Winner | Question::Loser | Question::Closing => {
+            uses || matches!(action, A::Pass(_))
+        }
+        Question::Summon => uses || plays || ends || mech,
+        Question::Tactic => uses || ends || mech || matches!(action, A::ChooseTactic(_)),
+        Question::Formation => {
+            uses || plays || ends || mech || matches!(action, A::MoveUnit(_) | A::EndMoves(_))
+        }
+        Question::Moves => uses || ends || matches!(action, A::MoveUnit(_) | A::EndMoves(_)),
+        Question::Attack => uses || ends || mech || matches!(action, A::Attack(_) | A::EndAttacks(_)),
+        Question::Attacks => uses || ends || matches!(action, A::Attack(_) | A::EndAttacks(_)),
+        Question::TacticsEnd => uses || ends || mech,
+        Question::Machine => uses || ends || matches!(action, A::Mech(_) | A::ExitMech(_)),
+        Question::HandLimit => matches!(action, A::ExileExcess(_)),
+        Question::EarlyEnd => matches!(action, A::DeclareEarlyEnd(_) | A::Pass(_)),
+        Question::Place(_) => matches!(action, A::Place(_)),
+        Question::Edge => matches!(action, A::ChooseEdge(_)),
+        Question::Cover(_) | Question::Sneak(_) => matches!(action, A::ChooseYesNo(_)),
+        Question::Replace(_) => matches!(action, A::ChooseMode(_)),
+        Question::ChooseTrigger => matches!(action, A::ChooseTrigger(_)),
+        Question::Choice(choice) => matches!(
+            (&choice.what, action),
+            (Choosable::Cards { .. }, A::ChooseCards(_))
+                | (Choosable::Order { .. }, A::ChooseOrder(_))
+                | (Choosable::Position(_), A::Place(_))
+                | (Choosable::YesNo, A::ChooseYesNo(_))
+                | (Choosable::Number { .. }, A::ChooseNumber(_))
+                | (Choosable::Mode(_), A::ChooseMode(_))
+        ),
+    }
+}
+
+const fn is_answer(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Mulligan(_)
+            | Action::Place(_)
+            | Action::ChooseTrigger(_)
+            | Action::ChooseCards(_)
+            | Action::ChooseOrder(_)
+            | Action::ChooseYesNo(_)
+            | Action::ChooseNumber(_)
+            | Action::ChooseMode(_)
+            | Action::ChooseEdge(_)
+    )
+}
+
+fn out_of_time(
+    game: &Game<'_>,
+    seat: Seat,
+    action: &Action,
+    asked: &crate::kernel::Asked<Xinglingwang>,
+) -> Refusal<Reason> {
+    let (facts, name) = (&game.state.facts, asked.question.name().to_owned());
+    let wrong_seat = asked.seat != seat;
+    if let (Question::Mulligan, Action::Mulligan(_)) = (&asked.question, action) {
+        let reason =
+            if *facts.mulligans.get(seat) { Reason::AlreadyAnswered } else { Reason::NotFirstToAnswer };
+        return refuse(reason, cite!("一.5")).also(&[cite!("ruling-8")]);
+    }
+    let choosing = match &asked.question {
+        Question::Choice(choice) => Some(choice.rule),
+        Question::Place(_) => Some(cite!("九.2")),
+        Question::Edge => Some(cite!("十五.合體.2")),
+        Question::Cover(_) => Some(cite!("十五.掩護.1")),
+        Question::Sneak(_) => Some(cite!("十五.偷襲.1")),
+        Question::Replace(_) => Some(cite!("ruling-59")),
+        Question::ChooseTrigger => Some(cite!("六.1")),
+        _ => None,
+    };
+    if let Some(rule) = choosing {
+        return match (is_answer(action), wrong_seat) {
+            (true, true) if fits(&asked.question, action) => {
+                refuse(Reason::NotAsked { asked: Some(asked.seat) }, rule)
+            }
+            (true, _) => refuse(Reason::AnotherAnswer { asked: name }, rule),
+            (false, _) => refuse(Reason::AnotherAnswer { asked: name }, cite!("六.3")).also(&[rule]),
+        };
+    }
+    if wrong_seat && fits(&asked.question, action) {
+        let reason = Reason::NotAsked { asked: Some(asked.seat) };
+        return match &asked.question {
+            Question::BeforeBattle => refuse(reason, cite!("六.1")).also(&[cite!("十一.8(1)")]),
+            Question::Winner => refuse(reason, cite!("十一.8(3)")),
+            Question::Loser => refuse(reason, cite!("十一.8(4)")),
+            _ if matches!(action, Action::UseCard(_)) && facts.fresh && facts.active != seat => {
+                refuse(reason, cite!("十四.※")).also(&[cite!("七.1")])
+            }
+            _ if matches!(action, Action::UseCard(_)) => refuse(reason, cite!("七.1")).also(&[cite!("六.1")]),
+            _ => not_the_time(game, seat, action, reason),
+        };
+    }
+    let reason = match is_answer(action) {
+        true => Reason::NoSuchChoice,
+        false => Reason::NotTheTime { asked: name },
+    };
+    match (&asked.question, action) {
+        (Question::Formation | Question::Moves, Action::Attack(_) | Action::EndAttacks(_))
+        | (Question::Attack | Question::Attacks, Action::MoveUnit(_) | Action::EndMoves(_)) => {
+            refuse(Reason::OtherTactic, cite!("二.4"))
+        }
+        (Question::Attack, Action::PlayUnit(_) | Action::SummonTraveler(_)) => {
+            refuse(Reason::OtherTactic, cite!("二.4"))
+        }
+        (Question::Moves, Action::PlayUnit(_) | Action::SummonTraveler(_) | Action::EnterMech(_)) => {
+            refuse(Reason::ContinuousAction, cite!("十三.5"))
+        }
+        (Question::Attacks, Action::PlayUnit(_) | Action::SummonTraveler(_) | Action::EnterMech(_)) => {
+            refuse(Reason::ContinuousAction, cite!("十一.2"))
+        }
+        (Question::Machine, Action::PlayUnit(_) | Action::SummonTraveler(_)) => {
+            refuse(Reason::InMachinePhase, cite!("十五.機械合體.6"))
+        }
+        (Question::Machine, Action::EnterMech(_)) => refuse(Reason::MachineUsed, cite!("十五.機械合體.1")),
+        _ => not_the_time(game, seat, action, reason),
+    }
+}
+
+/// The first line of an action's own table: when and whose it is.
+fn not_the_time(game: &Game<'_>, seat: Seat, action: &Action, reason: Reason) -> Refusal<Reason> {
+    let facts = &game.state.facts;
+    let skipped = facts.turn == 1 || ending::is_last_turn(facts) || (facts.countdown && facts.stars == 0);
+    let units = || table::units(game, seat).into_iter();
+    match action {
+        Action::ChooseTactic(_) if skipped && facts.active == seat => {
+            refuse(Reason::TacticsSkipped, cite!("十三.1"))
+        }
+        Action::ChooseTactic(_) => refuse(reason, cite!("二.4")),
+        Action::PlayUnit(_) | Action::SummonTraveler(_) => {
+            refuse(reason, cite!("十二.2")).also(&[cite!("二.3"), cite!("十三.2")])
+        }
+        Action::UseCard(_) => refuse(reason, cite!("七.1")).also(&[cite!("六.3")]),
+        Action::Activate(_) => refuse(reason, cite!("六.1")).also(&[cite!("六.3")]),
+        Action::EnterMech(_) => refuse(reason, cite!("十五.機械合體.1")),
+        Action::Mech(_) => refuse(reason, cite!("十五.機械合體.2")),
+        Action::ExitMech(_) => refuse(reason, cite!("十五.機械合體.3")),
+        Action::MoveUnit(_) | Action::EndMoves(_) => refuse(reason, cite!("十三.3")),
+        Action::Attack(_) | Action::EndAttacks(_) => refuse(reason, cite!("十一.1")),
+        Action::EndPhase(_) => refuse(reason, cite!("十二.2")).also(&[cite!("十三.2")]),
+        Action::ExileExcess(_) => refuse(reason, cite!("十四.2")),
+        Action::DeclareEarlyEnd(_) => refuse(reason, cite!("十四.4")),
+        Action::Pass(_) => refuse(reason, cite!("六.1")),
+        Action::Mulligan(_) => refuse(reason, cite!("一.5")),
+        Action::Place(_) => refuse(reason, cite!("九.2")),
+        Action::ChooseEdge(_) => refuse(reason, cite!("十五.合體.2")),
+        // A question that would have come up under the rule of the keyword, and did not.
+        Action::ChooseYesNo(_)
+            if facts.active == seat
+                && units().any(|card| stat::has_keyword(game, card, KeywordName::Cover)) =>
+        {
+            refuse(reason, cite!("十五.掩護.1")).also(&[cite!("ruling-46")])
+        }
+        Action::ChooseYesNo(_)
+            if facts.active != seat
+                && units().any(|card| stat::has_keyword(game, card, KeywordName::Sneak)) =>
+        {
+            refuse(reason, cite!("十五.偷襲.1"))
+        }
+        Action::ChooseTrigger(_)
+        | Action::ChooseCards(_)
+        | Action::ChooseOrder(_)
+        | Action::ChooseYesNo(_)
+        | Action::ChooseNumber(_)
+        | Action::ChooseMode(_)
+        | Action::Concede(_)
+        | Action::Peek(_) => refuse(reason, cite!("六.1")),
+    }
+}
+
+fn choice(game: &Game<'_>, seat: Seat) -> Option<Choice<Xinglingwang>> {
+    match &game.asked(seat)?.question {
+        Question::Choice(choice) => Some(choice.clone()),
+        _ => None,
+    }
+}
+
+/// Cards for an effect: each among those that can be chosen, each once, as many as asked for.
+pub fn check_cards(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseCards) {
+    let Some(choice) = choice(draft.game, seat) else { return };
+    let Choosable::Cards { from, min, max, .. } = &choice.what else { return };
+    for (index, &card) in action.cards.iter().enumerate() {
+        let field = format!("/cards/{index}");
+        if action.cards.iter().take(index).any(|other| *other == card) {
+            draft.refuse(refuse(Reason::NamedTwice { card }, choice.rule).of(field));
+        } else if !from.contains(&card) {
+            let refusal = outside(draft.game, &choice, card);
+            draft.refuse(refusal.of(field));
+        }
+    }
+    let named = action.cards.len();
+    if named < *min || named > *max {
+        let reason = Reason::WrongCount { least: *min, most: *max, named };
+        draft.refuse(refuse(reason, choice.rule).also(&[cite!("六.2"), cite!("ruling-77")]).of("/cards"));
+    }
+}
+
+/// Why a card cannot be chosen: a resistance, a pending sacrifice, or what it lacks.
+fn outside(game: &Game<'_>, choice: &Choice<Xinglingwang>, card: CardId) -> Refusal<Reason> {
+    if game.state.table.card(card).is_none() {
+        return refuse(Reason::NoSuchCard { card }, choice.rule);
+    }
+    let Some(Frame::Step(Step::Resolve(resolution))) = game.state.agenda.last() else {
+        return refuse(Reason::NotAmongChoices { card }, choice.rule);
+    };
+    let scene = resolution.scene();
+    let selection = match resolution.stage {
+        Stage::Cost(part) => {
+            let body = ability::body(game, resolution.ability);
+            body.and_then(|body| body.targets.get(usize::from(part))).cloned()
+        }
+        _ => resolution.word(game).and_then(selection_of),
+    };
+    let resisted = ability::may_choose(game, resolution.seat, resolution.me, resolution.ability, card);
+    let fitting = selection.as_ref().is_none_or(|cards| cards.domain(game, &scene).contains(&card));
+    let rule = match (resisted, selection) {
+        (Some(rule), _) if fitting => rule,
+        (_, Some(cards)) => cards.rule_against(game, &scene, card),
+        (Some(rule), None) => rule,
+        (None, None) => choice.rule,
+    };
+    refuse(Reason::NotAmongChoices { card }, rule)
+}
+
+fn selection_of(word: &Effect) -> Option<Cards<Xinglingwang>> {
+    let select = match word {
+        Effect::Choose(word) => &word.0,
+        Effect::Reveal(word) => &word.what,
+        Effect::ToHand(word) => &word.what,
+        Effect::ToDeck(word) => &word.what,
+        Effect::ToGraveyard(word) => &word.what,
+        Effect::Destroy(word) => &word.what,
+        Effect::Exile(word) => &word.what,
+        Effect::Sacrifice(word) => &word.what,
+        Effect::Summon(word) => &word.what,
+        Effect::ExtraPlay(word) => &word.what,
+        Effect::Move(word) => &word.what,
+        Effect::Rest(word) => &word.what,
+        Effect::Upright(word) => &word.what,
+        Effect::Attack(word) => &word.what,
+        Effect::Redirect(word) => &word.what,
+        Effect::Negate(word) => &word.what,
+        Effect::Save(word) => &word.what,
+        Effect::Modify(word) => &word.what,
+        Effect::Grant(word) => &word.what,
+        Effect::Lose(word) => &word.what,
+        Effect::GrantAbility(word) => &word.what,
+        Effect::CountsAsType(word) => &word.what,
+        Effect::Forbid(word) => &word.what,
+        Effect::Confer(word) => &word.what,
+        Effect::Transform(word) => &word.what,
+        Effect::Parasite(word) => &word.what,
+        Effect::Split(word) => &word.what,
+        _ => return None,
+    };
+    match select {
+        Select::Cards(cards) => Some(cards.clone()),
+        _ => None,
+    }
+}
+
+/// An order: all of the cards, each once.
+pub fn check_order(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseOrder) {
+    let Some(choice) = choice(draft.game, seat) else { return };
+    let Choosable::Order { cards, .. } = &choice.what else { return };
+    let (mut asked, mut given) = (cards.clone(), action.order.clone());
+    asked.sort_unstable();
+    given.sort_unstable();
+    if asked != given {
+        draft.refuse(refuse(Reason::NotAnOrder, choice.rule).of("/order"));
+    }
+}
+
+/// A number in its range.
+pub fn check_number(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseNumber) {
+    let Some(choice) = choice(draft.game, seat) else { return };
+    let Choosable::Number { min, max } = choice.what else { return };
+    if action.number < min || action.number > max {
+        let reason = Reason::NumberOutOfRange { least: min, most: max };
+        draft.refuse(refuse(reason, choice.rule).of("/number"));
+    }
+}
+
+/// One of so many texts.
+pub fn check_mode(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseMode) {
+    let (count, rule) = match draft.game.asked(seat).map(|asked| &asked.question) {
+        Some(Question::Replace(count)) => (*count, cite!("ruling-59")),
+        Some(Question::Choice(choice)) => match choice.what {
+            Choosable::Mode(count) => (count, choice.rule),
+            _ => return,
+        },
+        _ => return,
+    };
+    if action.mode < 1 || action.mode > i64::from(count) {
+        let reason = Reason::NumberOutOfRange { least: 1, most: i64::from(count) };
+        draft.refuse(refuse(reason, rule).of("/mode"));
+    }
+}
+
+/// The number by which an ability is named; none for what no text of the card says.
+pub fn ability_number(index: u8) -> Option<u8> {
+    (index < ability::USE).then(|| index.wrapping_add(1))
+}
+
+/// The waiting ability that is named, if the seat may pick it now.
+pub fn waiting(game: &Game<'_>, action: &ChooseTrigger) -> Option<usize> {
+    let (_, indices) = game.next_waiting()?;
+    indices.into_iter().find(|&index| {
+        game.state.waiting.get(index).is_some_and(|waiting| {
+            let pending = &waiting.trigger;
+            pending.me.card == action.card && ability_number(pending.ability.index) == action.ability
+        })
+    })
+}
+
+/// A waiting ability: one of those whose turn it is [六.1, ruling-21].
+pub fn check_trigger(draft: &mut Checking<'_, '_>, action: &ChooseTrigger) {
+    if waiting(draft.game, action).is_none() {
+        let reason = Reason::NotWaiting { card: action.card };
+        draft.refuse(refuse(reason, cite!("六.1")).also(&[cite!("ruling-21")]).of("/card"));
+    }
+}
+
+/// Nobody looks at hidden cards; a look at what is open has no place in a log.
+pub fn check_peek(draft: &mut Checking<'_, '_>, action: &Peek) {
+    let rule = match action.zone {
+        Zone::Deck => cite!("四.2"),
+        Zone::Hand => cite!("四.1"),
+        _ => cite!("六.1"),
+    };
+    draft.refuse(refuse(Reason::HiddenZone, rule).of("/zone"));
+}
+
+/// Hands an answer to the resolution that asked.
+pub fn give(game: &mut Game<'_>, answer: Answer) {
+    if let Some(Frame::Step(Step::Resolve(resolution))) = game.state.agenda.last_mut() {
+        resolution.answer(answer);
+    }
+}
+
+/// Chosen cards as a set: in the order of the domain.
+pub fn as_set(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Vec<CardId> {
+    match choice(game, seat).map(|choice| choice.what) {
+        Some(Choosable::Cards { from, .. }) => from.into_iter().filter(|card| cards.contains(card)).collect(),
+        _ => cards.to_vec(),
+    }
+}
+
+/// Whether it is a phase of the turn in which its player acts freely.
+pub const fn is_free(phase: Phase) -> bool {
+    matches!(phase, Phase::Summon | Phase::Tactics)
+}

@@ -1,0 +1,343 @@
+//! The defence phase: order of battles, comparison, destruction.
+//!
+//! 十一.4 targets; 十一.5 skipping; 十一.7, 十一.8(1)–(8) the steps; 十五.貫穿, 十五.遠程.2, 十五.劇毒,
+//! 十五.偷襲, 十五.拆卸, 十五.破甲; ruling-25 to ruling-38, ruling-82.
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use super::machine;
+use super::table::{self, Means, State, Verb, Where};
+use super::tactics;
+use super::turn::BATTLE;
+use super::words::{KeywordName, Stat};
+use super::zone::{self, Cause};
+use super::{Question, Step, Xinglingwang, prohibition, stat};
+use crate::kernel::{Closing, End, Frame, Happening, Match, Object, Seat, Speaking, Window};
+use crate::verdict::Cite;
+
+type Game<'p> = Match<'p, Xinglingwang>;
+
+/// The battle that is going on, from its comparison on.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Battle {
+    /// The attacking unit.
+    pub attacker: Object,
+    /// The units that it fights, in the order of the battles [十五.貫穿.3].
+    pub defenders: SmallVec<[Object; 2]>,
+    /// Which of them it fights now.
+    pub now: u8,
+    /// For each that was fought, whether the attacker succeeded.
+    pub won: SmallVec<[bool; 2]>,
+}
+
+impl Battle {
+    /// The unit that is fought now.
+    pub fn defender(&self) -> Option<Object> {
+        self.defenders.get(usize::from(self.now)).copied()
+    }
+
+    /// Who succeeded and who failed in the comparison that was made last.
+    pub fn result(&self) -> Option<(Object, Object)> {
+        let (defender, won) = (self.defender()?, *self.won.get(usize::from(self.now))?);
+        Some(if won { (self.attacker, defender) } else { (defender, self.attacker) })
+    }
+}
+
+/// The enemy of the current player, whose units attack.
+fn attacking_seat(game: &Game<'_>) -> Seat {
+    game.state.facts.active.other()
+}
+
+/// The next battle begins, if a unit attacks [十一.8(1), 十一.8(7), ruling-28].
+pub fn next(game: &mut Game<'_>) {
+    game.facts_mut().battle = None;
+    game.facts_mut().step = None;
+    if !tactics::attackers(game, attacking_seat(game)).is_empty() {
+        if game.holds(cite!("十一.8(7)")) {
+            game.push(Step::Battles);
+        }
+        game.begin_stage(BATTLE, 0);
+    }
+}
+
+/// Before the battle both players act, each until it passes, until both pass in a row [十一.8(1),
+/// ruling-20].
+pub fn open(game: &mut Game<'_>) {
+    let active = game.state.facts.active;
+    let window = Window {
+        speaking: Speaking::UntilPass,
+        closing: Closing::TwoPasses,
+        ..Window::one(Question::BeforeBattle, active)
+    };
+    game.open_window(window);
+}
+
+/// The window before a battle closes when no unit attacks any more [十一.8(1), ruling-29].
+pub fn close_window(game: &mut Game<'_>) -> bool {
+    let open = matches!(game.state.agenda.last(), Some(Frame::Window(window)) if window.question == Question::BeforeBattle);
+    let over = open && tactics::attackers(game, attacking_seat(game)).is_empty();
+    if over {
+        game.state.agenda.pop();
+    }
+    over
+}
+
+/// The first attacking unit in line order, and whom it fights [十一.4, ruling-26, ruling-31 to
+/// ruling-33, ruling-82]; `false`: there is no battle.
+pub fn choose(game: &mut Game<'_>) -> bool {
+    let Some(&card) = tactics::attackers(game, attacking_seat(game)).first() else { return false };
+    let attacker = game.state.table.object(card);
+    let defenders = targets(game, attacker);
+    if defenders.is_empty() {
+        return false;
+    }
+    game.facts_mut().battle = Some(Battle { attacker, defenders, now: 0, won: SmallVec::new() });
+    true
+}
+
+fn targets(game: &Game<'_>, attacker: Object) -> SmallVec<[Object; 2]> {
+    let Some(at) = table::position(game, attacker.card) else { return SmallVec::new() };
+    let redirect = game.state.facts.redirects.iter().find(|(other, _)| *other == attacker);
+    if let Some((_, target)) = redirect {
+        return SmallVec::from_slice(&[*target]);
+    }
+    let enemies = tactics::enemies_in_front(game, at);
+    let object = |card| game.state.table.object(card);
+    let pierce = stat::has_keyword(game, attacker.card, KeywordName::Pierce);
+    let ranged = stat::has_keyword(game, attacker.card, KeywordName::Ranged);
+    let designated = table::mark(game, attacker.card).designated.and_then(Where::from_index);
+    let attackable = |card: crate::kernel::CardId| tactics::is_attackable(game, attacker.card, card);
+    match (pierce, ranged) {
+        (true, _) if game.holds(cite!("十五.貫穿.1")) => {
+            enemies.iter().filter(|(_, card)| attackable(*card)).map(|(_, card)| object(*card)).collect()
+        }
+        (_, true) => enemies
+            .iter()
+            .filter(|(place, _)| Some(*place) == designated)
+            .map(|(_, card)| object(*card))
+            .collect(),
+        (_, false) => enemies.first().map(|(_, card)| object(*card)).into_iter().collect(),
+    }
+}
+
+/// Whether effect resistance would help against a keyword that changes the rules of battle: only
+/// without the rule that says it does not.
+fn is_protected(game: &Game<'_>, unit: Object, rule: Cite) -> bool {
+    !game.holds(rule) && stat::has_keyword(game, unit.card, KeywordName::EffectResistance)
+}
+
+/// Whether a unit with 破甲 attacks a blocker in the defence phase of its side [十五.破甲.1].
+pub fn is_broken(game: &Game<'_>, blocker: crate::kernel::CardId) -> bool {
+    let facts = &game.state.facts;
+    if facts.phase != super::table::Phase::Defence || table::side(game, blocker) != Some(facts.active) {
+        return false;
+    }
+    let target = game.state.table.object(blocker);
+    tactics::attackers(game, attacking_seat(game)).into_iter().any(|attacker| {
+        stat::has_keyword(game, attacker, KeywordName::ArmorBreak)
+            && targets(game, game.state.table.object(attacker)).contains(&target)
+    })
+}
+
+/// The attack with which a unit fights: a blocker against 破甲 uses its score [十五.破甲.1, ruling-37].
+fn strength(game: &Game<'_>, unit: Object) -> i64 {
+    match stat::attack(game, unit.card) {
+        Some(attack) => attack,
+        None if !game.holds(cite!("十五.破甲.1")) => 0,
+        None if !game.holds(cite!("十五.破甲.2")) => {
+            stat::original(game, unit.card, Stat::Score).unwrap_or(0)
+        }
+        None => stat::value(game, unit.card, Stat::Score).unwrap_or(0),
+    }
+}
+
+/// The comparison [十一.8(2), 十五.拆卸.1, ruling-35].
+pub fn compare(game: &mut Game<'_>, rule: Cite) {
+    let Some(battle) = game.state.facts.battle.clone() else { return };
+    let Some(defender) = battle.defender() else { return };
+    let dismantles = |one: Object, other: Object| {
+        stat::has_keyword(game, one.card, KeywordName::Dismantle)
+            && table::is_combined(game, other.card)
+            && game.holds(cite!("十五.拆卸.1"))
+            && !is_protected(game, other, cite!("十五.拆卸.2"))
+    };
+    let (attack, defence) = (strength(game, battle.attacker), strength(game, defender));
+    let by_attacker = dismantles(battle.attacker, defender);
+    let by_defender = dismantles(defender, battle.attacker);
+    let won = by_attacker || (!by_defender && attack >= defence);
+    if let Some(battle) = &mut game.facts_mut().battle {
+        battle.won.push(won);
+    }
+    let rule = if by_attacker || by_defender { cite!("十五.拆卸.1") } else { rule };
+    let mut told: Happening<Xinglingwang> =
+        Happening::told(Verb::Compare, attacking_seat(game), rule).to(battle.attacker.card);
+    told.detail.other = Some(defender);
+    told.detail.amount = attack.saturating_sub(defence);
+    told.detail.means = Means::Battle;
+    game.happen(told);
+}
+
+/// The side of a unit that fought, also if it has left.
+fn side_of(game: &Game<'_>, unit: Object) -> Seat {
+    let attacker = game.state.facts.battle.as_ref().is_some_and(|battle| battle.attacker == unit);
+    if attacker { attacking_seat(game) } else { game.state.facts.active }
+}
+
+/// The player whose unit succeeded.
+pub fn winner(game: &Game<'_>) -> Seat {
+    let result = game.state.facts.battle.as_ref().and_then(Battle::result);
+    result.map_or(game.state.facts.active, |(won, _)| side_of(game, won))
+}
+
+/// The player whose unit failed.
+pub fn loser(game: &Game<'_>) -> Seat {
+    winner(game).other()
+}
+
+/// Success or failure is told [十一.8(3), 十一.8(4)].
+pub fn tell(game: &mut Game<'_>, verb: Verb, rule: Cite) {
+    let Some((won, lost)) = game.state.facts.battle.as_ref().and_then(Battle::result) else { return };
+    let (unit, other) = if verb == Verb::BattleWon { (won, lost) } else { (lost, won) };
+    let mut told: Happening<Xinglingwang> = Happening::told(verb, side_of(game, unit), rule).to(unit.card);
+    told.detail.other = Some(other);
+    told.detail.means = Means::Battle;
+    game.happen(told);
+}
+
+/// Whether a further battle of 貫穿 follows; if so it is the one that is fought now [十五.貫穿.2,
+/// 十五.貫穿.3, ruling-31].
+pub fn goes_on(game: &mut Game<'_>) -> bool {
+    let Some(battle) = game.state.facts.battle.clone() else { return false };
+    if !game.holds(cite!("十五.貫穿.3")) {
+        return false;
+    }
+    let next = battle.now + 1;
+    let Some(&defender) = battle.defenders.get(usize::from(next)) else { return false };
+    let attacks = table::stands(game, battle.attacker)
+        && table::mark(game, battle.attacker.card).state == State::Attacking;
+    let there =
+        table::stands(game, defender) && tactics::is_attackable(game, battle.attacker.card, defender.card);
+    if attacks && there {
+        if let Some(battle) = &mut game.facts_mut().battle {
+            battle.now = next;
+        }
+        return true;
+    }
+    false
+}
+
+/// One unit after the other is judged: the defenders in their order, then the attacker
+/// [十一.8(5), 十五.貫穿.3].
+pub fn destruction(game: &mut Game<'_>, number: u8) {
+    let Some(battle) = game.state.facts.battle.clone() else { return };
+    let fought: Vec<(Object, bool)> =
+        battle.defenders.iter().copied().zip(battle.won.iter().copied()).collect();
+    if usize::from(number) > fought.len() {
+        return;
+    }
+    game.push(Step::Destruction(number + 1));
+    let poisons = |unit: Object| {
+        table::stands(game, unit) && stat::has_keyword(game, unit.card, KeywordName::Poison)
+            || game.state.facts.poison.contains(&unit)
+    };
+    let (unit, falls, by_poison) = match fought.get(usize::from(number)) {
+        Some(&(defender, won)) => {
+            let protected = is_protected(game, defender, cite!("十五.劇毒.2"));
+            (defender, won, poisons(battle.attacker) && !protected)
+        }
+        None => {
+            let lost = fought.iter().any(|(_, won)| !won);
+            let poisoned = fought.iter().any(|(defender, _)| poisons(*defender));
+            let ranged = stat::has_keyword(game, battle.attacker.card, KeywordName::Ranged)
+                && game.holds(cite!("十五.遠程.2"));
+            let protected = is_protected(game, battle.attacker, cite!("十五.劇毒.2"));
+            (battle.attacker, lost && !ranged, poisoned && !ranged && !protected)
+        }
+    };
+    if !table::stands(game, unit) || !(falls || by_poison) || prohibition::battle_destroyed(game, unit.card) {
+        return;
+    }
+    let rule = if falls { cite!("十一.8(5)") } else { cite!("十五.劇毒.1") };
+    let seat = side_of(game, unit).other();
+    zone::destroy(game, unit.card, Cause { seat, means: Means::Battle, source: None, rule });
+}
+
+/// Units with 劇毒 that fight are remembered: they poison also once they have been destroyed.
+pub fn remember_poison(game: &mut Game<'_>) {
+    let Some(battle) = game.state.facts.battle.clone() else { return };
+    let fought = battle.defenders.iter().take(battle.won.len()).copied();
+    let poison: Vec<Object> = std::iter::once(battle.attacker)
+        .chain(fought)
+        .filter(|unit| table::stands(game, *unit) && stat::has_keyword(game, unit.card, KeywordName::Poison))
+        .collect();
+    game.facts_mut().poison = poison;
+}
+
+/// 偷襲 may be used if the attacker won a battle, stands and still attacks [十五.偷襲.1, 十五.偷襲.4,
+/// ruling-38].
+fn can_sneak(game: &Game<'_>) -> Option<Object> {
+    let battle = game.state.facts.battle.as_ref()?;
+    let unit = battle.attacker;
+    let won = match game.holds(cite!("十五.偷襲.4")) {
+        true => battle.won.contains(&true),
+        false => battle.won.iter().all(|won| *won),
+    };
+    (won && table::stands(game, unit)
+        && table::mark(game, unit.card).state == State::Attacking
+        && !table::is_traveler(game, unit.card)
+        && stat::has_keyword(game, unit.card, KeywordName::Sneak))
+    .then_some(unit)
+}
+
+/// 偷襲 is asked for, or carried out.
+pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
+    let Some(unit) = can_sneak(game) else { return };
+    let seat = attacking_seat(game);
+    match answer {
+        None => {
+            game.push(Step::Sneak(None));
+            game.ask(seat, Question::Sneak(unit));
+        }
+        Some(false) => {}
+        Some(true) => {
+            let rest = table::lower(game, unit.card);
+            let mark = table::mark(game, unit.card);
+            let Some(at) = table::position(game, unit.card) else { return };
+            let cause =
+                Cause { seat, means: Means::Unit, source: Some(unit), rule: cite!("十五.偷襲.1") };
+            // Magic goes to the graveyard; the rest of a pile stays [ruling-38].
+            for magic in table::conferred(game, unit.card) {
+                let cause = Cause { rule: cite!("十五.偷襲.2"), ..cause };
+                zone::send(game, magic, Verb::ToGraveyard, table::Zone::Graveyard, End::Bottom, cause);
+            }
+            if zone::send_to(game, unit.card, table::Zone::Hand, End::Bottom, cause) {
+                machine::take_upper(game, unit.card, &rest, at, mark, seat);
+                let back = game.state.table.object(unit.card);
+                let told = Happening::told(Verb::SneakSuccess, seat, cite!("十五.偷襲.1"));
+                game.happen(told.to(back.card).by(Some(back)));
+            }
+        }
+    }
+}
+
+/// The attacker is rested if it still attacks [十一.8(6), 十一.7, ruling-29].
+pub fn rest(game: &mut Game<'_>, rule: Cite) {
+    let Some(battle) = game.state.facts.battle.clone() else { return };
+    let unit = battle.attacker;
+    let settled = game.holds(cite!("十一.7"));
+    if settled && table::stands(game, unit) && table::mark(game, unit.card).state == State::Attacking {
+        zone::turn(game, unit.card, State::Rested, Cause::rule(attacking_seat(game), rule));
+    }
+}
+
+/// The battle is over [十一.8(7)].
+pub fn over(game: &mut Game<'_>, rule: Cite) {
+    if let Some(battle) = game.state.facts.battle.clone() {
+        let told = Happening::told(Verb::BattleOver, attacking_seat(game), rule).to(battle.attacker.card);
+        game.happen(told);
+    }
+    let facts = game.facts_mut();
+    facts.battle = None;
+    facts.poison.clear();
+}

@@ -1,0 +1,141 @@
+//! What players bring, and whether it may be played with.
+//!
+//! 一.1 race; 一.2(1) twenty different names; 一.2(2), 一.2(3) races; 一.2(4) mana; 一.3, 四.6 forest;
+//! 十五.超載.1; ruling-6, ruling-76.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::printed::{NEUTRAL, Pool, Printed};
+use super::reason::Reason;
+use super::words::KeywordName;
+use crate::verdict::Refusal;
+
+/// Cards in a deck [一.2(1)].
+pub const DECK_SIZE: u64 = super::rules::limits::DECK_SIZE.value as u64;
+/// Copies of a name with 超載 [十五.超載.1].
+pub const OVERLOADED: u64 = super::rules::limits::OVERLOADED.value as u64;
+/// The most mana of a deck's magic [一.2(4)].
+pub const MANA: i64 = super::rules::limits::MANA.value as i64;
+/// Travelers if nothing is said [ruling-6].
+pub const FOREST: u32 = 20;
+/// The largest forest that is taken; far above any on a table.
+pub const FOREST_LIMIT: u32 = 10_000;
+/// Lines that a deck list may have; far above any legal one.
+pub const LINE_LIMIT: usize = 500;
+
+/// So many of one card.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    /// The card's id in the pool.
+    pub card: String,
+    /// How many, 1 to 500.
+    pub n: u16,
+}
+
+/// What a player brings.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Deck {
+    /// The deck.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<Line>,
+    /// The number of travelers in the forest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forest: Option<u32>,
+    /// The declared race.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub race: Option<String>,
+}
+
+/// Whether a card may stand in a deck up to three times.
+fn overloads(card: &Printed) -> bool {
+    card.keywords.iter().any(|keyword| keyword.name() == KeywordName::Overload)
+}
+
+impl Deck {
+    /// Every card id with its pointer, for the search for unknown ones.
+    pub fn ids(&self) -> impl Iterator<Item = (String, &str)> {
+        let lines = self.cards.iter().enumerate();
+        lines.map(|(index, line)| (format!("/cards/{index}/card"), line.card.as_str()))
+    }
+
+    /// The travelers of the forest.
+    pub fn travelers(&self) -> u32 {
+        self.forest.unwrap_or(FOREST)
+    }
+
+    /// Every fault of it, with the place in it; none: it may be played with. Unknown cards have
+    /// been dealt with before.
+    pub fn faults(&self, pool: &Pool) -> Vec<Refusal<Reason>> {
+        let mut faults = Vec::new();
+        if self.race.as_deref().is_none_or(|race| race.is_empty() || race == NEUTRAL) {
+            faults.push(Refusal::new(Reason::NoRace, cite!("一.1")).of("/race"));
+        }
+        let count: u64 = self.cards.iter().map(|line| u64::from(line.n)).sum();
+        if count != DECK_SIZE {
+            let reason = Reason::WrongDeckSize { count, needs: DECK_SIZE };
+            faults.push(Refusal::new(reason, cite!("一.2(1)")).of("/cards"));
+        }
+        self.name_faults(pool, &mut faults);
+        self.race_faults(pool, &mut faults);
+        let mana = |line: &Line| -> i64 {
+            let card = pool.find(&line.card).map(|place| pool.card(place));
+            let mana = card.and_then(|card| card.magic.as_ref()).map_or(0, |magic| magic.mana);
+            mana * i64::from(line.n)
+        };
+        let total: i64 = self.cards.iter().map(mana).sum();
+        if total > MANA {
+            let reason = Reason::TooMuchMana { total, most: MANA };
+            faults.push(Refusal::new(reason, cite!("一.2(4)")).of("/cards"));
+        }
+        if self.travelers() > FOREST_LIMIT {
+            let reason = Reason::ForestTooLarge { count: self.travelers(), most: FOREST_LIMIT };
+            faults.push(Refusal::new(reason, cite!("四.6")).also(&[cite!("ruling-6")]).of("/forest"));
+        }
+        faults
+    }
+
+    fn name_faults(&self, pool: &Pool, faults: &mut Vec<Refusal<Reason>>) {
+        let mut names: BTreeMap<&str, (u64, usize, bool)> = BTreeMap::new();
+        for (index, line) in self.cards.iter().enumerate() {
+            let Some(place) = pool.find(&line.card) else { continue };
+            let card = pool.card(place);
+            let entry = names.entry(&card.name).or_insert((0, index, true));
+            entry.0 += u64::from(line.n);
+            entry.2 &= overloads(card);
+        }
+        for (name, (count, index, overloaded)) in names {
+            let most = if overloaded { OVERLOADED } else { 1 };
+            if count > most {
+                let reason = Reason::TooManyOfOneName { name: name.to_owned(), count, most };
+                let field = format!("/cards/{index}/n");
+                faults.push(match overloaded {
+                    true => Refusal::new(reason, cite!("十五.超載.1")).also(&[cite!("ruling-76")]).of(field),
+                    false => Refusal::new(reason, cite!("一.2(1)")).also(&[cite!("十五.超載.1")]).of(field),
+                });
+            }
+        }
+    }
+
+    fn race_faults(&self, pool: &Pool, faults: &mut Vec<Refusal<Reason>>) {
+        let Some(race) = self.race.as_deref() else { return };
+        let mut own = false;
+        for (index, line) in self.cards.iter().enumerate() {
+            let Some(place) = pool.find(&line.card) else { continue };
+            let card = pool.card(place);
+            own |= card.race == race;
+            if card.race != race && card.race != NEUTRAL {
+                let reason = Reason::WrongRace { card: line.card.clone() };
+                let field = format!("/cards/{index}/card");
+                faults.push(Refusal::new(reason, cite!("一.2(2)")).of(field));
+            }
+        }
+        if !own && !self.cards.is_empty() {
+            faults.push(Refusal::new(Reason::NoCardOfRace, cite!("一.2(3)")).of("/cards"));
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The end phase, and how a game ends.
+//!
+//! 十四.1–十四.5 and 十四.※; 三.1, 三.2, 三.※; 十二.1; 十五.衰退.1; 十五.獎勵.3; ruling-51, ruling-56,
+//! ruling-65 to ruling-69, ruling-73, ruling-74.
+
+use serde::{Deserialize, Serialize};
+
+use super::action::{DeclareEarlyEnd, EarlyEnd, ExileExcess};
+use super::reason::Reason;
+use super::table::{self, Detail, Means, State, Verb, Zone};
+use super::zone::{self, Cause};
+use super::{Question, Xinglingwang, prohibition, stat};
+use crate::kernel::{Change, Draft, End, Happening, Match, Object, Row, Seat, Spot, test};
+use crate::verdict::Cite;
+
+type Game<'p> = Match<'p, Xinglingwang>;
+
+/// Cards that stay in hand at the end of a turn [十四.2].
+pub const HAND_LIMIT: usize = super::rules::limits::HAND_LIMIT.value as usize;
+/// The score that an early end needs [十四.4(1)].
+pub const EARLY_END_SCORE: i64 = super::rules::limits::EARLY_END_SCORE.value as i64;
+/// The units more than the enemy that an early end needs [十四.4(2)].
+pub const EARLY_END_UNITS: i64 = super::rules::limits::EARLY_END_UNITS.value as i64;
+/// Star cards [四.4, ruling-2].
+pub const STARS: u8 = super::rules::limits::STARS.value as u8;
+
+/// Ways to end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// The countdown came to star card number one [三.1, 十四.5].
+    Countdown,
+    /// An early end was declared and its condition still holds [三.2, 十二.1].
+    EarlyEnd,
+    /// The same state came again without a decision [ruling-73].
+    EndlessLoop,
+    /// A player gave up [ruling-74].
+    Concession,
+}
+
+/// Every way as the wire names it, in the order of [`Ending`].
+pub const ENDINGS: &[&str] = &["countdown", "early_end", "endless_loop", "concession"];
+const _: () = assert!(ENDINGS.len() == Ending::Concession as usize + 1);
+
+impl Ending {
+    /// Every way.
+    pub const ALL: [Ending; 4] =
+        [Ending::Countdown, Ending::EarlyEnd, Ending::EndlessLoop, Ending::Concession];
+}
+
+/// The higher total wins; equal totals are a win of the second player [三.※].
+fn score(game: &mut Game<'_>, ending: Ending, cites: &[Cite]) {
+    let first = game.state.facts.first;
+    let (one, two) = (stat::total(game, first), stat::total(game, first.other()));
+    let winner = if one > two { first } else { first.other() };
+    game.end(Some(winner), ending, cites);
+}
+
+/// 衰退: an upright unit is rested, a rested one is destroyed [十五.衰退.1, ruling-51].
+pub fn decay(game: &mut Game<'_>, seat: Seat, unit: Object) {
+    if !table::stands(game, unit) || !stat::has_keyword(game, unit.card, super::words::KeywordName::Decay) {
+        return;
+    }
+    let cause = Cause { seat, means: Means::Decay, source: None, rule: cite!("十五.衰退.1") };
+    match table::mark(game, unit.card).state {
+        State::Upright => drop(zone::turn(game, unit.card, State::Rested, cause)),
+        State::Rested => drop(zone::destroy(game, unit.card, cause)),
+        State::Attacking => {}
+    }
+}
+
+fn excess(game: &Game<'_>, seat: Seat) -> usize {
+    game.state.table.list(table::HAND.of(seat)).len().saturating_sub(HAND_LIMIT)
+}
+
+/// The hand limit is looked at [二.5(2), 十四.2].
+pub fn hand_limit(game: &mut Game<'_>) {
+    let seat = game.state.facts.active;
+    if excess(game, seat) > 0 {
+        game.ask(seat, Question::HandLimit);
+    }
+}
+
+const CARDS: u16 = 1;
+
+/// The fields of this action, in the order of their bits.
+pub const EXILE_EXCESS_FIELDS: &[&str] = &["/cards"];
+
+/// The conditions of exiling hand cards, in their order.
+pub const EXILE_EXCESS: &[Row<Xinglingwang, ExileExcess>] = &[
+    test(CARDS, CARDS, &[cite!("十四.2")], |_, _, action| {
+        let cards = &action.cards;
+        let twice =
+            cards.iter().enumerate().find(|(place, card)| cards.iter().take(*place).any(|o| o == *card));
+        twice.map_or(Ok(()), |(_, card)| Err(Reason::NamedTwice { card: *card }))
+    }),
+    test(CARDS, CARDS, &[cite!("十四.2")], |game, seat, action| {
+        let other = action.cards.iter().find(|card| !table::lies_in(game, **card, table::HAND, seat));
+        other.map_or(Ok(()), |card| Err(Reason::NotInHand { card: *card }))
+    }),
+    test(CARDS, CARDS, &[cite!("十四.2")], |game, seat, action| {
+        let (needs, named) = (excess(game, seat), action.cards.len());
+        if named == needs { Ok(()) } else { Err(Reason::WrongCount { least: needs, most: needs, named }) }
+    }),
+];
+
+/// Reads the conditions of exiling hand cards.
+pub fn check_exile(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &ExileExcess) {
+    draft.rows(EXILE_EXCESS, EXILE_EXCESS_FIELDS, seat, action);
+}
+
+/// The surplus is exiled; those cards activate nothing [十四.2].
+pub fn exile(game: &mut Game<'_>, seat: Seat, action: &ExileExcess) {
+    let mut cards = action.cards.clone();
+    cards.sort_unstable();
+    for card in cards {
+        let to = Spot::Place(table::EXILE.of(table::owner(game, card)), crate::kernel::Cell::NONE);
+        let change = Change::Move(card, to, End::Bottom, table::Mark::default());
+        let silent = Detail { silent: true, into: Some(Zone::Exile), ..Detail::default() };
+        game.happen(Happening::told(Verb::Exile, seat, cite!("十四.2")).changing(change).with(silent));
+    }
+}
+
+/// The countdown begins or goes on [二.5(3), 十四.3, ruling-65, ruling-66].
+pub fn countdown(game: &mut Game<'_>, rule: Cite) {
+    let seat = game.state.facts.active;
+    if game.state.facts.countdown {
+        let number = game.state.facts.stars;
+        if number > 0 {
+            game.facts_mut().stars = number - 1;
+            let mut told: Happening<Xinglingwang> = Happening::told(Verb::StarTurned, seat, rule);
+            told.detail.amount = i64::from(number);
+            game.happen(told);
+        }
+    } else if game.state.table.list(table::DECK.of(seat)).is_empty() {
+        game.facts_mut().countdown = true;
+        game.happen(Happening::told(Verb::CountdownStarts, seat, cite!("三.1")));
+    }
+}
+
+/// Whether this is the last turn of the countdown [十三.1].
+pub const fn is_last_turn(facts: &super::Facts) -> bool {
+    facts.countdown && facts.stars == 1
+}
+
+/// The fields of this action, in the order of their bits.
+pub const DECLARE_FIELDS: &[&str] = &["/condition"];
+
+/// The conditions of declaring an early end, in their order.
+pub const DECLARE: &[Row<Xinglingwang, DeclareEarlyEnd>] = &[
+    test(0, 0, &[cite!("十四.4")], |game, _, _| {
+        if game.state.facts.countdown { Err(Reason::CountdownRuns) } else { Ok(()) }
+    }),
+    test(1, 1, &[cite!("十四.4(1)"), cite!("三.2")], |game, seat, action| {
+        let score = stat::total(game, seat);
+        match action.condition == EarlyEnd::Score && !holds(game, seat, EarlyEnd::Score) {
+            true => Err(Reason::ScoreTooLow { score, needs: EARLY_END_SCORE }),
+            false => Ok(()),
+        }
+    }),
+    test(1, 1, &[cite!("十四.4(2)"), cite!("三.2")], |game, seat, action| {
+        let count = |seat: Seat| game.state.table.list(table::FIELD.of(seat)).len() as i64;
+        match action.condition == EarlyEnd::Units && !holds(game, seat, EarlyEnd::Units) {
+            true => Err(Reason::TooFewUnits { own: count(seat), enemy: count(seat.other()) }),
+            false => Ok(()),
+        }
+    }),
+    test(0, 0, &[cite!("六.7")], |game, seat, _| match prohibition::early_end(game, seat) {
+        true => Err(Reason::ForbiddenByEffect { card: None }),
+        false => Ok(()),
+    }),
+];
+
+/// Whether a condition of an early end holds [十四.4(1), 十四.4(2)].
+fn holds(game: &Game<'_>, seat: Seat, condition: EarlyEnd) -> bool {
+    let count = |seat: Seat| game.state.table.list(table::FIELD.of(seat)).len() as i64;
+    match condition {
+        EarlyEnd::Score => stat::total(game, seat) >= EARLY_END_SCORE,
+        EarlyEnd::Units => count(seat) >= count(seat.other()) + EARLY_END_UNITS,
+    }
+}
+
+/// Reads the conditions of declaring an early end.
+pub fn check_declare(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &DeclareEarlyEnd) {
+    draft.rows(DECLARE, DECLARE_FIELDS, seat, action);
+}
+
+/// An early end is declared [十四.4, ruling-67].
+pub fn declare(game: &mut Game<'_>, seat: Seat, action: &DeclareEarlyEnd) {
+    game.pass();
+    *game.facts_mut().early_end.get_mut(seat) = Some(action.condition);
+    let mut told: Happening<Xinglingwang> = Happening::told(Verb::DeclareEarlyEnd, seat, cite!("十四.4"));
+    told.detail.amount = if action.condition == EarlyEnd::Score { 1 } else { 2 };
+    game.happen(told);
+}
+
+/// The declaration of the turn before is looked at once more [十二.1, 三.2, ruling-67].
+pub fn check_declared(game: &mut Game<'_>, rule: Cite) {
+    let seat = game.state.facts.active;
+    let Some(condition) = game.facts_mut().early_end.get_mut(seat).take() else { return };
+    if holds(game, seat, condition) {
+        score(game, Ending::EarlyEnd, &[rule, cite!("三.2"), cite!("三.※")]);
+    } else {
+        game.happen(Happening::told(Verb::EarlyEndVoid, seat, rule));
+    }
+}
+
+/// The turn ends, and with star card one turned over, the game [二.5(5), 十四.5].
+pub fn turn_end(game: &mut Game<'_>, rule: Cite) {
+    if game.state.facts.countdown && game.state.facts.stars == 0 {
+        score(game, Ending::Countdown, &[rule, cite!("三.1"), cite!("三.※")]);
+    }
+}
+
+/// A player gives up [ruling-74].
+pub fn concede(game: &mut Game<'_>, seat: Seat) {
+    game.state.asked.clear();
+    game.end(Some(seat.other()), Ending::Concession, &[cite!("ruling-74")]);
+}
+
+/// Compulsory parts alone go round in circles: scored at once [ruling-73].
+pub fn endless(game: &mut Game<'_>) {
+    score(game, Ending::EndlessLoop, &[cite!("ruling-73"), cite!("三.※")]);
+}

@@ -1,0 +1,400 @@
+//! Magic cards and activated effects.
+//!
+//! 七.1 timing; 七.2 one-shot; 七.3 conditions lost in between; 七.4 permanent and field magic; 四.5;
+//! 十一.5 and 十一.8(8) defence cards; 十五.耗能.3 and ruling-58 negation; ruling-19, ruling-62,
+//! ruling-63.
+
+use super::ability::{self, AbilityId, USE};
+use super::action::{Activate, UseCard};
+use super::printed::MagicType;
+use super::reason::Reason;
+use super::table::{self, Phase, Role, Verb, Zone};
+use super::words::ability::{Activated, On, PhaseName, Timing};
+use super::zone::{self, Cause};
+use super::{Defence, Question, Step, Xinglingwang, prohibition};
+use crate::card::{Bound, ConditionWord, Resolution, Scene};
+use crate::kernel::{
+    CardId, Cell, Draft, End, Event, Happening, Match, Object, Point, Row, Seat, Spot, test,
+};
+use crate::verdict::Cite;
+
+type Game<'p> = Match<'p, Xinglingwang>;
+
+/// Whether a moment is that of 十一.8(3) or 十一.8(4).
+pub fn is_battle_moment(on: &On) -> bool {
+    on.event.iter().any(|verb| matches!(verb, Verb::BattleWon | Verb::BattleLost))
+}
+
+/// Whether one of several timings is now, for its user [七.1, ruling-19].
+pub fn is_time(game: &Game<'_>, scene: &Scene<'_>, timings: &[Timing]) -> bool {
+    let facts = &game.state.facts;
+    timings.iter().any(|timing| match timing {
+        Timing::Phase { phase, turn } => phase.is(facts.phase) && turn.covers(scene.seat, facts.active),
+        Timing::Moment(on) => is_battle_moment(on) && battle_moment(game, scene, on),
+    })
+}
+
+/// Whether the success or failure that the open window belongs to is what a card waits for.
+fn battle_moment(game: &Game<'_>, scene: &Scene<'_>, on: &On) -> bool {
+    let facts = &game.state.facts;
+    let Some(battle) = &facts.battle else { return false };
+    let Some((won, lost)) = battle.result() else { return false };
+    let (verb, subject, other) = match facts.step {
+        Some(Phase::Winner) => (Verb::BattleWon, won, lost),
+        Some(Phase::Loser) => (Verb::BattleLost, lost, won),
+        _ => return false,
+    };
+    let seat = table::side(game, subject.card).unwrap_or(scene.seat);
+    let mut happening: Happening<Xinglingwang> =
+        Happening::told(verb, seat, cite!("十一.8(3)")).to(subject.card);
+    happening.detail.other = Some(other);
+    let (point, from, rule) = (Point::Done, None, happening.rule);
+    let event = Event { point, happening, subject: Some(subject), became: Some(subject), from, rule };
+    on.hears(game, scene, &event)
+}
+
+/// Whether all timings are defence phases of the user's own turn.
+fn is_defence_card(timings: &[Timing]) -> bool {
+    !timings.is_empty()
+        && timings.iter().all(|timing| matches!(timing, Timing::Phase { phase: PhaseName::Defence, .. }))
+}
+
+fn timings<'p>(game: &Game<'p>, card: CardId) -> &'p [Timing] {
+    table::printed(game, card).magic.as_ref().map_or(&[], |magic| magic.timing.as_slice())
+}
+
+static NOTHING_BOUND: Bound = Bound::NONE;
+
+/// What an ability looks at that waits for nothing.
+pub fn scene_of(seat: Seat, me: Object) -> Scene<'static> {
+    Scene { seat, me, subject: None, other: None, bound: &NOTHING_BOUND }
+}
+
+/// The fields of using a card, as bits.
+pub const CARD: u16 = 1;
+
+/// What is now, for the table of what may come between: nothing in a continuous action, only
+/// combinations in the machine phase.
+fn in_between(game: &Game<'_>, seat: Seat) -> Option<&'static str> {
+    match game.asked(seat).map(|asked| &asked.question) {
+        Some(Question::Moves) => Some("moves"),
+        Some(Question::Attacks) => Some("attacks"),
+        Some(Question::Machine) => Some("machine"),
+        _ => None,
+    }
+}
+
+fn not_between(game: &Game<'_>, seat: Seat, what: &'static str) -> Result<(), Reason> {
+    match in_between(game, seat) {
+        Some(now) if now == what => {
+            Err(if what == "machine" { Reason::InMachinePhase } else { Reason::ContinuousAction })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The fields of this action, in the order of their bits.
+pub const USE_CARD_FIELDS: &[&str] = &["/card"];
+
+/// The first conditions of using magic, in their order.
+pub const USE_CARD: &[Row<Xinglingwang, UseCard>] = &[
+    test(CARD, CARD, &[cite!("七.1")], |game, seat, action| {
+        match table::lies_in(game, action.card, table::HAND, seat) {
+            true => Ok(()),
+            false => Err(Reason::NotInHand { card: action.card }),
+        }
+    }),
+    test(CARD, CARD, &[cite!("七.1")], |game, _, action| {
+        match table::printed(game, action.card).magic.is_some() {
+            true => Ok(()),
+            false => Err(Reason::NotMagic { card: action.card }),
+        }
+    }),
+    test(CARD, CARD, &[cite!("十一.5"), cite!("七.1")], |game, seat, action| {
+        let facts = &game.state.facts;
+        let skipped = facts.active == seat && facts.defence == Defence::Skipped;
+        match skipped && facts.phase != Phase::Defence && is_defence_card(timings(game, action.card)) {
+            true => Err(Reason::DefenceSkipped { card: action.card }),
+            false => Ok(()),
+        }
+    }),
+    test(CARD, CARD, &[cite!("十一.8(8)"), cite!("七.1")], |game, seat, action| {
+        let facts = &game.state.facts;
+        let over = facts.active == seat && facts.defence == Defence::Fought;
+        match over && facts.phase != Phase::Defence && is_defence_card(timings(game, action.card)) {
+            true => Err(Reason::DefenceOver { card: action.card }),
+            false => Ok(()),
+        }
+    }),
+    test(CARD, CARD, &[cite!("七.1"), cite!("ruling-19")], |game, seat, action| {
+        let scene = scene_of(seat, game.state.table.object(action.card));
+        match is_time(game, &scene, timings(game, action.card)) {
+            true => Ok(()),
+            false => Err(Reason::WrongTiming { card: action.card }),
+        }
+    }),
+    test(0, CARD, &[cite!("十三.5"), cite!("六.3")], |game, seat, _| not_between(game, seat, "moves")),
+    test(0, CARD, &[cite!("十一.2"), cite!("六.3")], |game, seat, _| not_between(game, seat, "attacks")),
+    test(0, CARD, &[cite!("十五.機械合體.6"), cite!("六.3")], |game, seat, _| {
+        not_between(game, seat, "machine")
+    }),
+    test(CARD, CARD, &[cite!("六.7")], |game, seat, action| {
+        match prohibition::use_magic(game, seat, action.card) {
+            true => Err(Reason::ForbiddenByEffect { card: Some(action.card) }),
+            false => Ok(()),
+        }
+    }),
+];
+
+/// Reads the conditions of using magic: those of the table, then those of its own text.
+pub fn check_use(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &UseCard) {
+    draft.rows(USE_CARD, USE_CARD_FIELDS, seat, action);
+    if draft.is_refused() {
+        return;
+    }
+    let me = draft.game.state.table.object(action.card);
+    let id = ability::id_of(draft.game, action.card, USE);
+    if let Some(refusal) = ability::fault(draft.game, &scene_of(seat, me), id) {
+        draft.refuse(refusal.of("/card"));
+    }
+}
+
+/// A magic card leaves the hand and is shown; the object that it is now.
+pub fn announce(game: &mut Game<'_>, seat: Seat, card: CardId) -> Object {
+    let to = Spot::Place(table::USING.of(table::owner(game, card)), Cell::NONE);
+    let mut told: Happening<Xinglingwang> =
+        Happening::moved(Verb::Announce, seat, card, to, End::Bottom, cite!("七.1"));
+    told.detail.silent = true;
+    game.happen(told);
+    game.state.table.object(card)
+}
+
+/// A magic card is used.
+pub fn use_card(game: &mut Game<'_>, seat: Seat, action: &UseCard) {
+    let me = announce(game, seat, action.card);
+    ability::begin(game, seat, me, ability::id_of(game, me.card, USE));
+}
+
+/// The targets of a magic card are chosen: it is used, and answers come before it is processed.
+pub fn used(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
+    let (seat, me) = (resolution.seat, resolution.me);
+    if let Some(super::words::ability::Limit::Name) =
+        ability::body(game, resolution.ability).and_then(|body| body.limit)
+    {
+        let name = table::printed(game, me.card).name.clone();
+        game.facts_mut().used_names.push((seat, name, USE));
+    }
+    game.push(Step::Magic(resolution));
+    let mut told: Happening<Xinglingwang> =
+        Happening::told(Verb::UseMagic, seat, cite!("七.1")).to(me.card).by(Some(me));
+    told.detail.shown = true;
+    game.happen(told);
+}
+
+/// A used magic card is processed, unless it was negated or its conditions were lost [七.3].
+pub fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
+    let (me, seat) = (resolution.me, resolution.seat);
+    let start = game.state.clock;
+    if game.state.facts.negated.contains(&me) {
+        game.facts_mut().negated.retain(|negated| *negated != me);
+        let body = ability::body(game, resolution.ability).filter(|_| !game.holds(cite!("十五.耗能.3")));
+        for part in body.map_or(&[][..], |body| body.cost.as_slice()) {
+            if let super::words::Effect::Spend(spend) = part {
+                let n = zone::count(spend.n.value(game, &resolution.scene()));
+                zone::spend(game, seat, n, Cause::rule(seat, cite!("十五.耗能.3")));
+            }
+        }
+        return finish(game, seat, me, start, cite!("ruling-58"));
+    }
+    let scene = resolution.scene();
+    let body = ability::body(game, resolution.ability);
+    let holds = body.and_then(|body| body.when.as_ref()).is_none_or(|when| when.holds(game, &scene));
+    let targets = body.map_or(&[][..], |body| body.targets.as_slice());
+    let lost = targets.iter().any(|target| {
+        let named = resolution.bound.named.iter().find(|(name, _)| Some(name) == target.name.as_ref());
+        let chosen = named.map(|(_, objects)| objects.as_slice()).unwrap_or_default();
+        let legal = |object: &Object| {
+            game.state.table.is_current(*object)
+                && target.domain(game, &scene).contains(&object.card)
+                && ability::may_choose(game, seat, me, resolution.ability, object.card).is_none()
+        };
+        !chosen.is_empty() && !chosen.iter().any(legal)
+    });
+    if !holds || lost {
+        return finish(game, seat, me, start, cite!("七.3"));
+    }
+    game.push(Step::AfterMagic(seat, me, start));
+    game.push(Step::Resolve(resolution));
+}
+
+/// A processed magic card goes where it belongs: under the single unit that it conferred something
+/// to, into the field card's zone, or to the graveyard [七.2, 七.4, ruling-63].
+pub fn after(game: &mut Game<'_>, seat: Seat, me: Object, start: u32) {
+    if !game.state.table.is_current(me) {
+        return;
+    }
+    let kind = table::printed(game, me.card).magic.as_ref().map(|magic| magic.kind);
+    if kind == Some(MagicType::Field) {
+        return game.push(Step::LayField(seat, me, false));
+    }
+    if kind.is_some()
+        && let Some(unit) = single_host(game, me, start)
+    {
+        lay_under(game, seat, me.card, unit, cite!("七.4"));
+        return;
+    }
+    finish(game, seat, me, start, cite!("七.2"));
+}
+
+/// The unit that is the only one which running effects of a card are on.
+fn single_host(game: &Game<'_>, me: Object, start: u32) -> Option<CardId> {
+    use crate::kernel::Reach;
+    let own = game.state.modifiers.iter().filter(|modifier| {
+        modifier.time >= start && modifier.source.is_some_and(|source| source.card == me.card)
+    });
+    let mut hosts: Vec<Object> = own
+        .flat_map(|modifier| match &modifier.reach {
+            Reach::Objects(objects) => objects.to_vec(),
+            _ => Vec::new(),
+        })
+        .collect();
+    hosts.sort_unstable();
+    hosts.dedup();
+    match hosts.as_slice() {
+        [only] if table::stands(game, *only) => Some(only.card),
+        _ => None,
+    }
+}
+
+/// Magic goes under a unit [七.4].
+pub fn lay_under(game: &mut Game<'_>, seat: Seat, card: CardId, unit: CardId, rule: Cite) -> bool {
+    let to = Spot::Member(unit, Role::Magic);
+    let mut told: Happening<Xinglingwang> = Happening::moved(Verb::Lay, seat, card, to, End::Bottom, rule);
+    told.detail.other = Some(game.state.table.object(unit));
+    game.happen(told)
+}
+
+fn finish(game: &mut Game<'_>, seat: Seat, me: Object, _: u32, rule: Cite) {
+    if game.state.table.is_current(me) {
+        zone::send(game, me.card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, Cause::rule(seat, rule));
+    }
+}
+
+/// A field card is laid: the old one is destroyed first; if it stays, the new one goes to the
+/// graveyard [四.5, 七.4, ruling-62].
+pub fn lay_field(game: &mut Game<'_>, seat: Seat, me: Object, cleared: bool) {
+    let owner = table::owner(game, me.card);
+    match table::field_card(game, owner) {
+        Some(old) if !cleared => {
+            game.push(Step::LayField(seat, me, true));
+            zone::destroy(game, old, Cause::rule(seat, cite!("四.5")));
+        }
+        Some(_) => finish(game, seat, me, 0, cite!("ruling-62")),
+        None if game.state.table.is_current(me) => {
+            let to = Spot::Place(table::FIELD_CARD.of(owner), Cell::NONE);
+            game.happen(Happening::moved(Verb::Lay, seat, me.card, to, End::Bottom, cite!("七.4")));
+        }
+        None => {}
+    }
+}
+
+/// The fields of activating, as bits.
+pub mod activate_field {
+    /// `source`
+    pub const SOURCE: u16 = 1;
+    /// `ability`
+    pub const ABILITY: u16 = 2;
+}
+use activate_field::{ABILITY, SOURCE};
+
+/// The activated abilities of a card that an action can mean, with their numbers from 1.
+pub fn choices<'p>(
+    game: &Game<'p>,
+    seat: Seat,
+    source: CardId,
+) -> Vec<(u8, AbilityId, Object, &'p Activated)> {
+    if table::owner(game, source) != seat {
+        return Vec::new();
+    }
+    let found = ability::activated(game, source);
+    let own = game.state.table.card(source).map(|card| card.definition);
+    let mut numbered = Vec::new();
+    for (id, me, activated) in found {
+        // Those of lower units are numbered after the own ones.
+        let base = if Some(id.definition) == own { 0 } else { 16 };
+        numbered.push((base + id.index + 1, id, me, activated));
+    }
+    numbered
+}
+
+/// The ability that an action means.
+pub fn meant<'p>(
+    game: &Game<'p>,
+    seat: Seat,
+    action: &Activate,
+) -> Option<(AbilityId, Object, &'p Activated)> {
+    let choices = choices(game, seat, action.source);
+    let found = match action.ability {
+        Some(number) if choices.len() > 1 => choices.into_iter().find(|(other, ..)| *other == number),
+        None if choices.len() == 1 => choices.into_iter().next(),
+        _ => None,
+    };
+    found.map(|(_, id, me, activated)| (id, me, activated))
+}
+
+/// The fields of this action, in the order of their bits.
+pub const ACTIVATE_FIELDS: &[&str] = &["/source", "/ability"];
+
+/// The first conditions of activating an effect, in their order.
+pub const ACTIVATE: &[Row<Xinglingwang, Activate>] = &[
+    test(SOURCE, SOURCE, &[cite!("六.1")], |game, seat, action| {
+        match game.state.table.card(action.source).is_none() || choices(game, seat, action.source).is_empty()
+        {
+            true => Err(Reason::NoSuchAbility { card: action.source }),
+            false => Ok(()),
+        }
+    }),
+    test(ABILITY, SOURCE | ABILITY, &[cite!("六.1")], |game, seat, action| {
+        match meant(game, seat, action) {
+            Some(_) => Ok(()),
+            None => Err(Reason::NoSuchAbility { card: action.source }),
+        }
+    }),
+    test(SOURCE, SOURCE | ABILITY, &[cite!("六.1")], |game, seat, action| {
+        let Some((_, me, activated)) = meant(game, seat, action) else { return Ok(()) };
+        match is_time(game, &scene_of(seat, me), &activated.timing) {
+            true => Ok(()),
+            false => Err(Reason::WrongTiming { card: action.source }),
+        }
+    }),
+    test(0, SOURCE, &[cite!("十三.5"), cite!("六.3")], |game, seat, _| not_between(game, seat, "moves")),
+    test(0, SOURCE, &[cite!("十一.2"), cite!("六.3")], |game, seat, _| not_between(game, seat, "attacks")),
+    test(0, SOURCE, &[cite!("十五.機械合體.6"), cite!("六.3")], |game, seat, _| {
+        not_between(game, seat, "machine")
+    }),
+    test(SOURCE, SOURCE, &[cite!("六.7")], |game, _, action| {
+        match prohibition::activate(game, action.source) {
+            true => Err(Reason::ForbiddenByEffect { card: Some(action.source) }),
+            false => Ok(()),
+        }
+    }),
+];
+
+/// Reads the conditions of activating an effect: those of the table, then those of its own text.
+pub fn check_activate(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &Activate) {
+    draft.rows(ACTIVATE, ACTIVATE_FIELDS, seat, action);
+    if draft.is_refused() {
+        return;
+    }
+    let Some((id, me, _)) = meant(draft.game, seat, action) else { return };
+    if let Some(refusal) = ability::fault(draft.game, &scene_of(seat, me), id) {
+        draft.refuse(refusal.of("/source"));
+    }
+}
+
+/// An effect is activated.
+pub fn activate(game: &mut Game<'_>, seat: Seat, action: &Activate) {
+    if let Some((id, me, _)) = meant(game, seat, action) {
+        ability::begin(game, seat, me, id);
+    }
+}

@@ -1,0 +1,634 @@
+//! 星靈王.
+//!
+//! The files follow the chapters of the book: [`setup`], [`deck`] chapter 一, [`turn`] chapter 二,
+//! [`ending`] chapters 三 and 十四, [`table`] chapters 四, 五 and 八, [`ability`] chapter 六, [`magic`]
+//! chapter 七, [`entry`] chapters 九 and 十二, [`zone`] chapter 十, [`battle`] and [`tactics`] chapters
+//! 十一 and 十三, [`machine`], [`stat`] and [`words`] chapter 十五. [`prohibition`] is the rule that
+//! “cannot” wins [六.7].
+
+#[allow(missing_docs)]
+pub mod rules {
+    //! The rule index: ids, texts, rulings, messages.
+
+    use crate::verdict::citation::Texts;
+    use crate::verdict::{Rule, RuleBook, RuleKind};
+
+    include!(concat!(env!("OUT_DIR"), "/xinglingwang.rs"));
+}
+
+/// The citation of an id; an id that the index does not have does not compile.
+macro_rules! cite {
+    ($id:literal) => {
+        const { $crate::verdict::citation::find($crate::games::xinglingwang::rules::IDS, $id) }
+    };
+}
+
+pub mod ability;
+pub mod action;
+pub mod answer;
+pub mod battle;
+pub mod deck;
+pub mod ending;
+pub mod entry;
+pub mod legal;
+pub mod machine;
+pub mod magic;
+pub mod position;
+pub mod printed;
+pub mod prohibition;
+pub mod reason;
+pub mod registered;
+pub mod replacement;
+pub mod setup;
+pub mod stat;
+pub mod table;
+pub mod tactics;
+pub mod turn;
+pub mod view;
+pub mod words;
+pub mod zone;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::card::{Choice, ChoiceRules, Language, Resolution, Scene};
+use crate::kernel::{
+    BySeat, Checks, Draft, Event, Frame, Game, Happening, Match, Object, Policy, Seat, Stage, State,
+    Triggers, Waiting,
+};
+use crate::verdict::Cite;
+use action::Action;
+
+/// The game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Xinglingwang;
+
+/// What a seat is asked.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Question {
+    /// 調度 [一.5].
+    Mulligan,
+    /// Before a battle [十一.8(1)].
+    BeforeBattle,
+    /// The side that succeeded [十一.8(3)].
+    Winner,
+    /// The side that failed [十一.8(4)].
+    Loser,
+    /// 偷襲 of this unit [十五.偷襲.1].
+    Sneak(Object),
+    /// The summon phase [二.3].
+    Summon,
+    /// The tactics phase before its choice [二.4].
+    Tactic,
+    /// A formation before its moves [十三.2].
+    Formation,
+    /// A formation between its moves [十三.5].
+    Moves,
+    /// An attack before the first unit [十一.2].
+    Attack,
+    /// An attack between its units [十一.2].
+    Attacks,
+    /// The tactics phase afterwards.
+    TacticsEnd,
+    /// The machine phase [十五.機械合體.2].
+    Machine,
+    /// The enemy's cards before a phase ends [ruling-19].
+    Closing,
+    /// The hand limit [十四.2].
+    HandLimit,
+    /// The declaration of an early end [十四.4].
+    EarlyEnd,
+    /// Where a unit enters [九.2].
+    Place(Vec<u8>),
+    /// The edge that a lower unit shows [十五.合體.2].
+    Edge,
+    /// 掩護 of this unit [十五.掩護.1].
+    Cover(Object),
+    /// Which of so many things happens, instead of what would [ruling-59].
+    Replace(u8),
+    /// The next of several effects of one moment [六.1].
+    ChooseTrigger,
+    /// A choice inside an effect.
+    Choice(Choice<Xinglingwang>),
+}
+
+impl Question {
+    /// Its name on the wire.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Question::Mulligan => "mulligan",
+            Question::BeforeBattle => "before_battle",
+            Question::Winner => "winner",
+            Question::Loser => "loser",
+            Question::Sneak(_) => "sneak",
+            Question::Summon => "summon",
+            Question::Tactic => "tactic",
+            Question::Formation => "formation",
+            Question::Moves => "moves",
+            Question::Attack => "attack",
+            Question::Attacks => "attacks",
+            Question::TacticsEnd => "tactics_end",
+            Question::Machine => "machine",
+            Question::Closing => "closing",
+            Question::HandLimit => "hand_limit",
+            Question::EarlyEnd => "early_end",
+            Question::Place(_) => "place",
+            Question::Edge => "choose_edge",
+            Question::Cover(_) => "cover",
+            Question::Replace(_) => "replace",
+            Question::ChooseTrigger => "choose_trigger",
+            Question::Choice(choice) => match choice.what {
+                crate::card::Choosable::Cards { .. } => "choose_cards",
+                crate::card::Choosable::Order { .. } => "choose_order",
+                crate::card::Choosable::Position(_) => "place",
+                crate::card::Choosable::YesNo => "choose_yes_no",
+                crate::card::Choosable::Number { .. } => "choose_number",
+                crate::card::Choosable::Mode(_) => "choose_mode",
+                crate::card::Choosable::Pieces { .. } => "choose_pieces",
+            },
+        }
+    }
+}
+
+/// Every kind of question on the wire.
+pub const QUESTIONS: [&str; 26] = [
+    "mulligan",
+    "before_battle",
+    "winner",
+    "loser",
+    "sneak",
+    "summon",
+    "tactic",
+    "formation",
+    "moves",
+    "attack",
+    "attacks",
+    "tactics_end",
+    "machine",
+    "closing",
+    "hand_limit",
+    "early_end",
+    "place",
+    "choose_edge",
+    "cover",
+    "replace",
+    "choose_trigger",
+    "choose_cards",
+    "choose_order",
+    "choose_yes_no",
+    "choose_number",
+    "choose_mode",
+];
+
+/// Steps on the agenda.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Step {
+    /// Set-up goes on.
+    SetUp(setup::SetUp),
+    /// The turn passes to the other player.
+    NextTurn,
+    /// A waiting ability begins to be worked off.
+    Pending(Seat, ability::Pending),
+    /// An ability is being announced or processed.
+    Resolve(Resolution<Xinglingwang>),
+    /// A magic card that was used is processed.
+    Magic(Resolution<Xinglingwang>),
+    /// A magic card that was processed goes where it belongs; since when its effects began.
+    AfterMagic(Seat, Object, u32),
+    /// A field card is laid; whether the old one has been dealt with.
+    LayField(Seat, Object, bool),
+    /// A unit is on its way to the field.
+    Play(entry::Play),
+    /// 掩護, with the answer once there is one.
+    Cover(Object, Option<Object>, Option<bool>),
+    /// Something may happen instead of something else.
+    Replace(replacement::Replacing),
+    /// A combination is being made.
+    Combine(machine::Combination),
+    /// The next battle.
+    Battles,
+    /// The next unit is judged in the destruction of a battle.
+    Destruction(u8),
+    /// 偷襲, with the answer once there is one.
+    Sneak(Option<bool>),
+}
+
+/// What became of the defence phase of this turn.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Defence {
+    /// Not known, or not yet.
+    #[default]
+    Unknown,
+    /// Nobody attacked [十一.5].
+    Skipped,
+    /// It is over [十一.8(8)].
+    Fought,
+}
+
+/// The last numbers of a unit that left the field.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Memory {
+    /// The object.
+    pub object: Object,
+    /// Its attack.
+    pub attack: Option<i64>,
+    /// Its score.
+    pub score: i64,
+    /// The half that it stood on.
+    pub side: Option<Seat>,
+}
+
+/// What the state holds besides the table.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Facts {
+    /// The first player as agreed before the game.
+    pub agreed_first: Option<Seat>,
+    /// The first player [一.4].
+    pub first: Seat,
+    /// The current player.
+    pub active: Seat,
+    /// The turn, counted from 1; 0 in set-up.
+    pub turn: u16,
+    /// Nothing has been entered since the turn before ended [十四.※].
+    pub fresh: bool,
+    /// The phase.
+    pub phase: table::Phase,
+    /// The step of the battle.
+    pub step: Option<table::Phase>,
+    /// The declared races.
+    pub races: BySeat<String>,
+    /// Who has changed the opening hand.
+    pub mulligans: BySeat<bool>,
+    /// What became of this turn's defence phase.
+    pub defence: Defence,
+    /// Whether the normal play of the summon phase has been made.
+    pub normal_play: bool,
+    /// Whether the play of the formation has been made.
+    pub formation_play: bool,
+    /// The tactic of this turn.
+    pub tactic: Option<action::Tactic>,
+    /// Whether an attack has been declared this turn.
+    pub attacked: bool,
+    /// In the machine phase: the names that took part [十五.機械合體.4].
+    pub mech: Option<Vec<String>>,
+    /// Whether the machine phase has been entered this turn [十五.機械合體.1].
+    pub mech_used: bool,
+    /// The battle.
+    pub battle: Option<battle::Battle>,
+    /// Units with 劇毒 in the battle that is being judged.
+    pub poison: Vec<Object>,
+    /// Attacks that were turned to another unit: attacker and target [ruling-82].
+    pub redirects: Vec<(Object, Object)>,
+    /// Whether the countdown runs [三.1].
+    pub countdown: bool,
+    /// How many star cards lie face up [四.4].
+    pub stars: u8,
+    /// Declared early ends [十四.4].
+    pub early_end: BySeat<Option<action::EarlyEnd>>,
+    /// Cards and units whose use or effect is negated [ruling-58].
+    pub negated: Vec<Object>,
+    /// What has happened to whom since the entry began, for 若成功 [六.2].
+    pub happened: Vec<(table::Verb, Object)>,
+    /// Numbers of units that left this turn.
+    pub remembered: Vec<Memory>,
+    /// Sneak successes this turn.
+    pub sneaks: BySeat<u16>,
+    /// Effects limited by name that were used this turn [ruling-72].
+    pub used_names: Vec<(Seat, String, u8)>,
+}
+
+impl Game for Xinglingwang {
+    const POLICY: Policy = Policy {
+        triggers_order: &[cite!("六.1")],
+        ..Policy::new(Checks::AfterEachChange, Triggers::AtOnce, true)
+    };
+
+    type Pool = printed::Pool;
+    type Zone = table::Zone;
+    type Role = table::Role;
+    type Piece = table::Piece;
+    type Mark = table::Mark;
+    type Verb = table::Verb;
+    type Detail = table::Detail;
+    type Influence = words::Influence;
+    type Scope = words::Scope;
+    type Until = words::Until;
+    type Step = Step;
+    type Stage = table::Phase;
+    type Question = Question;
+    type Action = Action;
+    type Reason = reason::Reason;
+    type Trigger = ability::Pending;
+    type Facts = Facts;
+    type Ending = ending::Ending;
+
+    fn run(game: &mut Match<'_, Self>, step: Step) {
+        match step {
+            Step::SetUp(set_up) => setup::run(game, set_up),
+            Step::NextTurn => turn::next(game),
+            Step::Pending(seat, pending) => ability::run(game, seat, pending),
+            Step::Resolve(resolution) => ability::resolve(game, resolution),
+            Step::Magic(resolution) => magic::process(game, resolution),
+            Step::AfterMagic(seat, me, start) => magic::after(game, seat, me, start),
+            Step::LayField(seat, me, cleared) => magic::lay_field(game, seat, me, cleared),
+            Step::Play(play) => entry::run(game, play),
+            Step::Cover(cover, entered, answer) => entry::cover(game, cover, entered, answer),
+            Step::Replace(replacing) => replacement::run(game, replacing),
+            Step::Combine(combination) => machine::run(game, combination),
+            Step::Battles => battle::next(game),
+            Step::Destruction(number) => battle::destruction(game, number),
+            Step::Sneak(answer) => battle::sneak(game, answer),
+        }
+    }
+
+    fn check(draft: &mut Draft<'_, '_, Self>, seat: Seat, action: &Action) {
+        if let Some(refusal) = answer::timing(draft.game, seat, action) {
+            draft.refuse(refusal);
+            return;
+        }
+        match action {
+            Action::Pass(_)
+            | Action::ExitMech(_)
+            | Action::ChooseYesNo(_)
+            | Action::ChooseEdge(_)
+            | Action::Concede(_) => {}
+            Action::Mulligan(action) => setup::check_mulligan(draft, seat, action),
+            Action::PlayUnit(action) => entry::check_play(draft, seat, action),
+            Action::SummonTraveler(action) => entry::check_summon(draft, seat, action),
+            Action::Place(action) => entry::check_place(draft, seat, action),
+            Action::UseCard(action) => magic::check_use(draft, seat, action),
+            Action::Activate(action) => magic::check_activate(draft, seat, action),
+            Action::EnterMech(action) => machine::check_enter(draft, seat, action),
+            Action::Mech(action) => machine::check_mech(draft, seat, action),
+            Action::ChooseTactic(action) => tactics::check_tactic(draft, seat, action),
+            Action::MoveUnit(action) => tactics::check_move(draft, seat, action),
+            Action::EndMoves(action) => tactics::check_end_moves(draft, seat, action),
+            Action::Attack(action) => tactics::check_attack(draft, seat, action),
+            Action::EndAttacks(action) => tactics::check_end_attacks(draft, seat, action),
+            Action::EndPhase(action) => tactics::check_end_phase(draft, seat, action),
+            Action::ExileExcess(action) => ending::check_exile(draft, seat, action),
+            Action::DeclareEarlyEnd(action) => ending::check_declare(draft, seat, action),
+            Action::ChooseTrigger(action) => answer::check_trigger(draft, action),
+            Action::ChooseCards(action) => answer::check_cards(draft, seat, action),
+            Action::ChooseOrder(action) => answer::check_order(draft, seat, action),
+            Action::ChooseNumber(action) => answer::check_number(draft, seat, action),
+            Action::ChooseMode(action) => answer::check_mode(draft, seat, action),
+            Action::Peek(action) => answer::check_peek(draft, action),
+        }
+    }
+
+    fn perform(game: &mut Match<'_, Self>, seat: Seat, action: &Action) {
+        use crate::card::Answer;
+        let picked = match action {
+            Action::ChooseTrigger(action) => answer::waiting(game, action),
+            _ => None,
+        };
+        let set = match action {
+            Action::ChooseCards(action) => answer::as_set(game, seat, &action.cards),
+            _ => Vec::new(),
+        };
+        let closing = game.asked(seat).is_some_and(|asked| asked.question == Question::Closing);
+        if !matches!(action, Action::Concede(_)) {
+            game.state.asked.clear();
+            game.facts_mut().fresh = false;
+        }
+        let running = |frame: &Frame<Self>| matches!(frame, Frame::Step(Step::Resolve(_) | Step::Magic(_)));
+        if !game.state.agenda.iter().any(running) {
+            game.facts_mut().happened.clear();
+        }
+        if closing && !matches!(action, Action::Concede(_)) {
+            // The enemy answers once: then the current player's window is open again, or over.
+            game.pass();
+            if matches!(action, Action::Pass(_)) {
+                game.pass();
+                return;
+            }
+        } else if matches!(action, Action::UseCard(_) | Action::Activate(_)) {
+            game.used();
+        }
+        match action {
+            Action::Mulligan(action) => setup::mulligan(game, seat, action),
+            Action::PlayUnit(action) => entry::play_unit(game, seat, action),
+            Action::SummonTraveler(action) => entry::summon(game, seat, action),
+            Action::Place(action) => place(game, action),
+            Action::UseCard(action) => magic::use_card(game, seat, action),
+            Action::Activate(action) => magic::activate(game, seat, action),
+            Action::EnterMech(_) => machine::enter(game, seat),
+            Action::Mech(action) => machine::mech(game, seat, action),
+            Action::ExitMech(_) => machine::exit(game, seat),
+            Action::ChooseTactic(action) => tactics::choose(game, seat, action),
+            Action::MoveUnit(action) => tactics::move_unit(game, seat, action),
+            Action::EndMoves(_) | Action::EndAttacks(_) => tactics::ask_instead(game, Question::TacticsEnd),
+            Action::Attack(action) => tactics::attack(game, seat, action),
+            Action::EndPhase(_) => tactics::end_phase(game, seat),
+            Action::ExileExcess(action) => ending::exile(game, seat, action),
+            Action::DeclareEarlyEnd(action) => ending::declare(game, seat, action),
+            Action::Pass(_) => game.pass(),
+            Action::ChooseTrigger(_) => {
+                if let Some(index) = picked {
+                    game.start_waiting(index);
+                }
+            }
+            Action::ChooseCards(_) => answer::give(game, Answer::Cards(set)),
+            Action::ChooseOrder(action) => answer::give(game, Answer::Cards(action.order.clone())),
+            Action::ChooseYesNo(action) => yes_or_no(game, action.accept),
+            Action::ChooseNumber(action) => answer::give(game, Answer::Number(action.number)),
+            Action::ChooseMode(action) => mode(game, action.mode),
+            Action::ChooseEdge(action) => machine::choose_edge(game, action.edge),
+            Action::Concede(_) => ending::concede(game, seat),
+            Action::Peek(_) => {}
+        }
+    }
+
+    fn is_answer(action: &Action) -> bool {
+        !matches!(action, Action::Concede(_))
+    }
+
+    fn active(game: &Match<'_, Self>) -> Seat {
+        game.state.facts.active
+    }
+
+    fn schedule(number: u8) -> &'static [Stage<Self>] {
+        match number {
+            turn::TURN => turn::TURN_TABLE,
+            _ => turn::BATTLE_TABLE,
+        }
+    }
+
+    fn stage_begins(game: &mut Match<'_, Self>, stage: table::Phase) {
+        turn::stage_begins(game, stage);
+    }
+
+    fn stage_announced(game: &mut Match<'_, Self>, stage: table::Phase, rule: Cite) {
+        turn::stage_announced(game, stage, rule);
+    }
+
+    fn stage_ends(game: &mut Match<'_, Self>, stage: table::Phase) -> bool {
+        turn::stage_ends(game, stage)
+    }
+
+    fn prohibited(game: &Match<'_, Self>, happening: &Happening<Self>) -> Option<Cite> {
+        prohibition::of_happening(game, happening)
+    }
+
+    fn has_moments(_: &Match<'_, Self>, happening: &Happening<Self>) -> bool {
+        ability::has_moments(happening)
+    }
+
+    fn hear(game: &mut Match<'_, Self>, event: &Event<Self>) {
+        ability::hear(game, event);
+    }
+
+    fn check_state(game: &mut Match<'_, Self>) {
+        // Each change may make the next one due.
+        for _ in 0..100 {
+            let moved = zone::scatter(game) || zone::expire_magic(game) || tactics::recheck(game);
+            if !moved {
+                break;
+            }
+        }
+        battle::close_window(game);
+    }
+
+    fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {
+        one.trigger.me.card == other.trigger.me.card && one.trigger.ability == other.trigger.ability
+    }
+
+    fn trigger_rank(waiting: &Waiting<Self>, _: usize) -> usize {
+        usize::from(waiting.trigger.rank)
+    }
+
+    fn trigger_step(waiting: Waiting<Self>) -> Step {
+        Step::Pending(waiting.seat, waiting.trigger)
+    }
+
+    fn trigger_question() -> Question {
+        Question::ChooseTrigger
+    }
+
+    fn loop_found(game: &mut Match<'_, Self>) {
+        ending::endless(game);
+    }
+
+    fn each_object(state: &mut State<Self>, rename: &mut dyn FnMut(&mut Object)) {
+        for waiting in &mut state.waiting {
+            ability::each_object(&mut waiting.trigger, rename);
+        }
+        for frame in &mut state.agenda {
+            match frame {
+                Frame::Step(Step::Pending(_, pending)) => ability::each_object(pending, rename),
+                Frame::Step(Step::Resolve(resolution) | Step::Magic(resolution)) => {
+                    resolution.each_object(rename);
+                }
+                Frame::Step(Step::AfterMagic(_, me, _) | Step::LayField(_, me, _)) => rename(me),
+                Frame::Step(Step::Play(play)) => {
+                    rename(&mut play.card);
+                    play.tributes.iter_mut().for_each(&mut *rename);
+                    play.source.iter_mut().for_each(&mut *rename);
+                }
+                Frame::Step(Step::Cover(cover, entered, _)) => {
+                    rename(cover);
+                    entered.iter_mut().for_each(&mut *rename);
+                }
+                Frame::Step(Step::Replace(replacing)) => {
+                    rename(&mut replacing.card);
+                    replacing.cause.source.iter_mut().for_each(&mut *rename);
+                    replacing.candidates.iter_mut().for_each(|candidate| rename(&mut candidate.me));
+                }
+                Frame::Step(Step::Combine(combination)) => {
+                    rename(&mut combination.unit);
+                    rename(&mut combination.target);
+                }
+                _ => {}
+            }
+        }
+        let facts = &mut state.facts;
+        // What left or happened is remembered for texts that still speak of it, not for the
+        // comparison.
+        facts.remembered.clear();
+        facts.happened.clear();
+        facts.negated.iter_mut().for_each(&mut *rename);
+        facts.poison.iter_mut().for_each(&mut *rename);
+        for (attacker, target) in &mut facts.redirects {
+            rename(attacker);
+            rename(target);
+        }
+        if let Some(battle) = &mut facts.battle {
+            rename(&mut battle.attacker);
+            battle.defenders.iter_mut().for_each(rename);
+        }
+    }
+}
+
+/// A position is chosen: by a unit that enters, or inside an effect.
+fn place(game: &mut Match<'_, Xinglingwang>, action: &action::Place) {
+    let Some(at) = action.at.place() else { return };
+    match game.state.agenda.last_mut() {
+        Some(Frame::Step(Step::Play(play))) => play.at = Some(at.index()),
+        _ => answer::give(game, crate::card::Answer::Position(at.index())),
+    }
+}
+
+/// Yes or no: to 掩護, to 偷襲, or inside an effect.
+fn yes_or_no(game: &mut Match<'_, Xinglingwang>, accept: bool) {
+    match game.state.agenda.last_mut() {
+        Some(Frame::Step(Step::Cover(_, _, answer) | Step::Sneak(answer))) => *answer = Some(accept),
+        _ => answer::give(game, crate::card::Answer::Flag(accept)),
+    }
+}
+
+/// One of several: what happens instead, or a text of an effect.
+fn mode(game: &mut Match<'_, Xinglingwang>, mode: i64) {
+    match game.state.agenda.last_mut() {
+        Some(Frame::Step(Step::Replace(replacing))) => {
+            let mode = u8::try_from(mode).unwrap_or(0);
+            let none = usize::from(mode) > replacing.candidates.len();
+            replacing.answer = Some(if none { 0 } else { mode });
+        }
+        _ => answer::give(game, crate::card::Answer::Number(mode)),
+    }
+}
+
+impl Language for Xinglingwang {
+    type Effect = words::Effect;
+    type Condition = words::Condition;
+    type Filter = words::Filter;
+    type Source = words::Source;
+    type Quantity = words::Quantity;
+    type Ability = ability::AbilityId;
+
+    const ROLES: &'static [&'static str] = &["attacker", "defender", "host", "opponent_in_battle"];
+
+    const CHOICE_RULES: ChoiceRules = ChoiceRules { optional: cite!("六.1"), number: cite!("六.1") };
+
+    const LARGEST_NUMBER: i64 = 1_000;
+
+    fn effects<'p>(game: &Match<'p, Self>, ability: ability::AbilityId) -> &'p [words::Effect] {
+        ability::effects(game, ability)
+    }
+
+    fn resolution_step(resolution: Resolution<Self>) -> Step {
+        Step::Resolve(resolution)
+    }
+
+    fn choice_question(choice: Choice<Self>) -> Question {
+        Question::Choice(choice)
+    }
+
+    fn role(game: &Match<'_, Self>, scene: &Scene<'_>, role: &str) -> Option<Object> {
+        let battle = game.state.facts.battle.as_ref();
+        match role {
+            "attacker" => battle.map(|battle| battle.attacker),
+            "defender" => battle.and_then(battle::Battle::defender),
+            "host" => table::host(game, scene.me.card).map(|card| game.state.table.object(card)),
+            "opponent_in_battle" => {
+                let battle = battle?;
+                if battle.attacker == scene.me { battle.defender() } else { Some(battle.attacker) }
+            }
+            _ => None,
+        }
+    }
+}

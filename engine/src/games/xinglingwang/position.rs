@@ -1,0 +1,814 @@
+//! A position: a table without a history. It may be anything; [`Position::place`] turns it into a
+//! state or lists all its faults [ruling-position].
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::action::{At, EarlyEnd, Tactic};
+use super::battle::Battle;
+use super::deck::{FOREST, FOREST_LIMIT};
+use super::ending::STARS;
+use super::printed::{Pool, TRAVELER, TRAVELER_DEFINITION};
+use super::reason::Reason;
+use super::setup::{self, SetUp};
+use super::table::{self, Edge, Mark, Phase, Piece, Role, State, Where};
+use super::turn::{BATTLE, TURN, line};
+use super::words::{Influence, Keyword, KeywordName, Plainly, Stat, Until};
+use super::zone::ENERGY_LIMIT;
+use super::{Defence, Question, Step, Xinglingwang};
+use crate::kernel::{
+    CardId, Closing, Cursor, Frame, Holder, Modifier, Object, Progress, Reach, Seat, Speaking, Window,
+};
+use crate::verdict::{Cite, Refusal};
+
+type Table = crate::kernel::State<Xinglingwang>;
+
+/// Where the table stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WindowName {
+    /// The opening hands are being changed [一.5].
+    Mulligan,
+    /// Before the draw [二.1].
+    Draw,
+    /// After the draw [十一.5].
+    Defence,
+    /// Before a battle [十一.8(1)].
+    BeforeBattle,
+    /// The side that succeeded [十一.8(3)].
+    Winner,
+    /// The side that failed [十一.8(4)].
+    Loser,
+    /// Before the destruction [十一.8(5)].
+    Destruction,
+    /// A battle is over [十一.8(7)].
+    BattleOver,
+    /// Before the main phase [十二.1].
+    EarlyEndCheck,
+    /// In the summon phase [二.3].
+    Summon,
+    /// In the tactics phase, before the choice [二.4].
+    Tactic,
+    /// A formation, before its moves [十三.2].
+    Formation,
+    /// A formation, between its moves [十三.5].
+    Moves,
+    /// An attack, before the first unit [十一.2].
+    Attack,
+    /// An attack, between its units [十一.2].
+    Attacks,
+    /// The tactics phase, afterwards.
+    TacticsEnd,
+    /// The machine phase [十五.機械合體.1].
+    Machine,
+    /// Before the effects of the end phase [十四.1].
+    End,
+    /// Before the hand limit [十四.2].
+    HandLimit,
+    /// Before the countdown [十四.3].
+    Countdown,
+    /// The declaration of an early end [十四.4].
+    EarlyEnd,
+    /// Before the end of the turn [十四.5].
+    TurnEnd,
+    /// After the turn [十四.※].
+    AfterTurn,
+}
+
+/// A card with its owner.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Owned {
+    /// Of the player whose half it is.
+    Card(String),
+    /// Of a player.
+    Of {
+        /// The card's id in the pool.
+        card: String,
+        /// Whose.
+        owner: Seat,
+    },
+}
+
+impl Owned {
+    fn id(&self) -> &str {
+        match self {
+            Owned::Card(card) | Owned::Of { card, .. } => card,
+        }
+    }
+
+    const fn owner(&self, side: Seat) -> Seat {
+        match self {
+            Owned::Card(_) => side,
+            Owned::Of { owner, .. } => *owner,
+        }
+    }
+}
+
+/// A lower unit [十五.合體.2].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Lower {
+    /// The card's id in the pool.
+    pub card: String,
+    /// The edge that it shows.
+    pub edge: Edge,
+    /// Whose; without it, of the player whose half it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Seat>,
+}
+
+/// The row in which a unit entered this turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Entered {
+    /// In front; it has not been in the back row since.
+    Front,
+    /// In the back row, or it has been there since.
+    Back,
+}
+
+/// A unit on the field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// The card's id in the pool, or `traveler`.
+    pub card: String,
+    /// Upright, attacking or rested.
+    #[serde(default)]
+    pub state: State,
+    /// Whose card it is; without it, of the player whose half it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Seat>,
+    /// It entered this turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entered: Option<Entered>,
+    /// Its side attacked with it this turn.
+    #[serde(default)]
+    pub attacked: bool,
+    /// The position that its ranged attack designates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub designated: Option<At>,
+    /// The units under it, the topmost first.
+    #[serde(default)]
+    pub under: Vec<Lower>,
+    /// The magic conferred to it.
+    #[serde(default)]
+    pub magic: Vec<Owned>,
+    /// Travelers under it.
+    #[serde(default)]
+    pub passengers: u32,
+    /// Its abilities that are limited and were used this turn, counted from 1.
+    #[serde(default)]
+    pub used: Vec<u8>,
+}
+
+/// The positions of one half [四.9].
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[allow(non_snake_case, missing_docs)]
+pub struct Field {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub F1: Option<Standing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub F2: Option<Standing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub F3: Option<Standing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub F4: Option<Standing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub F5: Option<Standing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub B1: Option<Standing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub B2: Option<Standing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub B3: Option<Standing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub B4: Option<Standing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub B5: Option<Standing>,
+}
+
+impl Field {
+    /// The positions in the order of their numbers, with their names.
+    pub fn cells(&self) -> [(&'static str, &Option<Standing>); 10] {
+        [
+            ("F1", &self.F1),
+            ("F2", &self.F2),
+            ("F3", &self.F3),
+            ("F4", &self.F4),
+            ("F5", &self.F5),
+            ("B1", &self.B1),
+            ("B2", &self.B2),
+            ("B3", &self.B3),
+            ("B4", &self.B4),
+            ("B5", &self.B5),
+        ]
+    }
+}
+
+const fn forest() -> u32 {
+    FOREST
+}
+
+/// One player's half of the table. Lists are top first. Card numbers count through a position seat
+/// by seat: field F1 to B5 (each card followed by the units and the magic under it), field card,
+/// hand, deck, graveyard, exile; then the figures of travelers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Half {
+    /// Who stands where.
+    #[serde(default)]
+    pub field: Field,
+    /// 場地區.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field_card: Option<String>,
+    /// 手牌.
+    #[serde(default)]
+    pub hand: Vec<String>,
+    /// 牌庫.
+    #[serde(default)]
+    pub deck: Vec<String>,
+    /// 墓地.
+    #[serde(default)]
+    pub graveyard: Vec<String>,
+    /// 除外區.
+    #[serde(default)]
+    pub exile: Vec<String>,
+    /// Travelers in the forest.
+    #[serde(default = "forest")]
+    pub forest: u32,
+    /// 獎勵.
+    #[serde(default)]
+    pub reward: u32,
+    /// 充能能量.
+    #[serde(default)]
+    pub energy: u32,
+    /// The declared race.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub race: Option<String>,
+    /// The early end that this player declared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub early_end: Option<EarlyEnd>,
+}
+
+/// Who succeeded in the comparison made last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Won {
+    /// The attacking unit.
+    Attacker,
+    /// The defending unit.
+    Defender,
+}
+
+/// The battle that is going on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Fight {
+    /// The attacking unit.
+    pub attacker: At,
+    /// The units fought, in the order of the battles.
+    pub defenders: Vec<At>,
+    /// Who succeeded against the last of them; against those before, the attacker did.
+    pub won: Won,
+}
+
+/// The machine phase of this turn.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Machine {
+    /// It has been entered.
+    #[serde(default)]
+    pub used: bool,
+    /// The names that took part, in the window `machine`.
+    #[serde(default)]
+    pub names: Vec<String>,
+}
+
+/// What a running effect does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Does {
+    /// Adds to a number.
+    Add(Stat, i32),
+    /// Makes a number this.
+    Become(Stat, i32),
+    /// Multiplies the final number.
+    Multiply(Stat, u8),
+    /// Gives a keyword.
+    Grant(Keyword),
+    /// Takes a keyword away.
+    Lose(KeywordName),
+    /// Forbids something.
+    Forbid(Plainly),
+}
+
+impl Does {
+    fn influence(&self) -> Influence {
+        match self {
+            Does::Add(stat, n) => Influence::Add(*stat, i64::from(*n)),
+            Does::Become(stat, n) => Influence::Become(*stat, i64::from(*n)),
+            Does::Multiply(stat, by) => Influence::Multiply(*stat, *by),
+            Does::Grant(keyword) => Influence::Grant(*keyword),
+            Does::Lose(keyword) => Influence::Lose(*keyword),
+            Does::Forbid(what) => Influence::Forbid(*what),
+        }
+    }
+}
+
+/// A running effect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Running {
+    /// The units that it is on.
+    pub on: Vec<At>,
+    /// What it does.
+    pub does: Does,
+    /// When it ends.
+    pub until: Until,
+    /// Whose effect it is.
+    pub seat: Seat,
+}
+
+/// A table without a history.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Position {
+    /// Which turn it is, counted from 1 over both players; 0 in set-up.
+    pub turn: u16,
+    /// Whose turn it is.
+    pub active: Seat,
+    /// The first player.
+    #[serde(default)]
+    pub first: Seat,
+    /// Where the table stands.
+    pub window: WindowName,
+    /// In the window `mulligan`: the first player has answered.
+    #[serde(default)]
+    pub answered: bool,
+    /// Both halves, seat 0 first.
+    pub players: Vec<Half>,
+    /// The star cards turned over; without it, no countdown runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turned: Option<u8>,
+    /// The normal play of the summon phase has been made.
+    #[serde(default)]
+    pub normal_play: bool,
+    /// The play of the formation has been made.
+    #[serde(default)]
+    pub formation_play: bool,
+    /// What became of this turn's defence phase.
+    #[serde(default)]
+    pub defence: Defence,
+    /// The machine phase of this turn.
+    #[serde(default)]
+    pub mech: Machine,
+    /// In the window `machine`: the window that it was entered from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub machine_from: Option<WindowName>,
+    /// In the window `before_battle`: who speaks; without it, the current player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speaker: Option<Seat>,
+    /// In the window `before_battle`: the other player has just passed.
+    #[serde(default)]
+    pub passed: bool,
+    /// The battle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub battle: Option<Fight>,
+    /// Running effects in the order in which they began.
+    #[serde(default)]
+    pub effects: Vec<Running>,
+}
+
+/// The most turns that a position may have behind it.
+const LAST_TURN: u16 = 10_000;
+/// The most cards of one half.
+const CARD_LIMIT: usize = 300;
+
+type Fault<'f> = dyn FnMut(&'static str, String, Cite) + 'f;
+
+impl Half {
+    fn lists(&self) -> [(&'static str, &Vec<String>, table::ZoneOf); 4] {
+        [
+            ("hand", &self.hand, table::HAND),
+            ("deck", &self.deck, table::DECK),
+            ("graveyard", &self.graveyard, table::GRAVEYARD),
+            ("exile", &self.exile, table::EXILE),
+        ]
+    }
+
+    /// Every card id with its pointer in this half, in the order in which cards are numbered.
+    fn ids(&self) -> Vec<(String, &str)> {
+        let mut ids = Vec::new();
+        for (name, standing) in self.field.cells() {
+            let Some(standing) = standing else { continue };
+            ids.push((format!("/field/{name}/card"), standing.card.as_str()));
+            let under = standing.under.iter().enumerate();
+            ids.extend(
+                under
+                    .map(|(index, lower)| (format!("/field/{name}/under/{index}/card"), lower.card.as_str())),
+            );
+            let magic = standing.magic.iter().enumerate();
+            ids.extend(magic.map(|(index, card)| (format!("/field/{name}/magic/{index}"), card.id())));
+        }
+        if let Some(card) = &self.field_card {
+            ids.push(("/field_card".to_owned(), card.as_str()));
+        }
+        for (name, list, _) in self.lists() {
+            ids.extend(list.iter().enumerate().map(|(index, id)| (format!("/{name}/{index}"), id.as_str())));
+        }
+        ids
+    }
+}
+
+impl Position {
+    /// Every card id with its pointer; travelers are of no pool.
+    pub fn ids(&self) -> Vec<(String, String)> {
+        let mut ids = Vec::new();
+        for (seat, half) in self.players.iter().enumerate() {
+            let of = half.ids().into_iter().filter(|(_, id)| *id != TRAVELER);
+            ids.extend(of.map(|(pointer, id)| (format!("/players/{seat}{pointer}"), id.to_owned())));
+        }
+        ids
+    }
+
+    fn standing(&self, at: &At) -> Option<&Standing> {
+        let half = self.players.get(usize::from(at.seat.number()))?;
+        let (_, standing) = half.field.cells().into_iter().find(|(name, _)| *name == at.cell)?;
+        standing.as_ref()
+    }
+
+    /// The state of this position, or every fault of it.
+    pub fn place(&self, pool: &Pool) -> Result<Table, Vec<Refusal<Reason>>> {
+        let mut faults = Vec::new();
+        let mut fault = |what, field: String, cite: Cite| {
+            faults.push(Refusal::new(Reason::ImpossiblePosition { what }, cite).of(field));
+        };
+        self.header_faults(&mut fault);
+        for (seat, half) in self.players.iter().enumerate() {
+            self.half_faults(pool, seat, half, &mut fault);
+        }
+        self.battle_faults(&mut fault);
+        for (index, effect) in self.effects.iter().enumerate() {
+            for (place, on) in effect.on.iter().enumerate() {
+                if self.standing(on).is_none() {
+                    fault("effect", format!("/effects/{index}/on/{place}"), cite!("ruling-position"));
+                }
+            }
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        Ok(self.build(pool))
+    }
+
+    fn header_faults(&self, fault: &mut Fault<'_>) {
+        let ours = cite!("ruling-position");
+        if self.players.len() != 2 {
+            fault("two_halves", "/players".into(), ours);
+        }
+        let setting_up = self.window == WindowName::Mulligan;
+        if setting_up != (self.turn == 0) || self.turn > LAST_TURN {
+            fault("turn", "/turn".into(), ours);
+        }
+        let odd = !self.turn.is_multiple_of(2);
+        if self.turn > 0 && odd != (self.active == self.first) {
+            fault("active", "/active".into(), ours);
+        }
+        if self.turned.is_some_and(|turned| turned > STARS) {
+            fault("stars", "/turned".into(), cite!("四.4"));
+        }
+        if self.answered && !setting_up {
+            fault("answered", "/answered".into(), cite!("一.5"));
+        }
+        let tactics = matches!(
+            self.window,
+            WindowName::Tactic
+                | WindowName::Formation
+                | WindowName::Moves
+                | WindowName::Attack
+                | WindowName::Attacks
+                | WindowName::TacticsEnd
+        );
+        if tactics && self.turn == 1 {
+            fault("skipped_tactics", "/window".into(), cite!("十三.1"));
+        }
+        let from = self.machine_from;
+        let free = |window: WindowName| {
+            matches!(
+                window,
+                WindowName::Summon
+                    | WindowName::Tactic
+                    | WindowName::Formation
+                    | WindowName::Attack
+                    | WindowName::TacticsEnd
+            )
+        };
+        if from.is_some_and(|from| self.window != WindowName::Machine || !free(from)) {
+            fault("machine_from", "/machine_from".into(), cite!("十五.機械合體.1"));
+        }
+    }
+
+    fn half_faults(&self, pool: &Pool, seat: usize, half: &Half, fault: &mut Fault<'_>) {
+        let unit =
+            |id: &str| id == TRAVELER || pool.find(id).is_some_and(|place| pool.card(place).unit.is_some());
+        let magic = |id: &str| pool.find(id).is_some_and(|place| pool.card(place).magic.is_some());
+        let mut travelers = 0usize;
+        for (name, standing) in half.field.cells() {
+            let Some(standing) = standing else { continue };
+            let at = |field: &str| format!("/players/{seat}/field/{name}{field}");
+            travelers += usize::from(standing.card == TRAVELER);
+            if !unit(&standing.card) {
+                fault("kind_of_card", at("/card"), cite!("四.9"));
+            }
+            for (index, lower) in standing.under.iter().enumerate() {
+                travelers += usize::from(lower.card == TRAVELER);
+                if !unit(&lower.card) {
+                    fault("kind_of_card", at(&format!("/under/{index}/card")), cite!("十五.合體.1"));
+                }
+            }
+            for (index, card) in standing.magic.iter().enumerate() {
+                if !magic(card.id()) {
+                    fault("kind_of_card", at(&format!("/magic/{index}")), cite!("七.4"));
+                }
+            }
+            if standing.designated.as_ref().is_some_and(|at| at.place().is_none()) {
+                fault("designated", at("/designated"), cite!("十五.遠程.1"));
+            }
+            if standing.designated.is_some() && standing.state != State::Attacking {
+                fault("designated", at("/designated"), cite!("十五.遠程.1"));
+            }
+        }
+        if travelers > setup::FIGURES {
+            fault("too_many_travelers", format!("/players/{seat}/field"), cite!("四.6"));
+        }
+        if half.field_card.as_deref().is_some_and(|card| !magic(card)) {
+            fault("kind_of_card", format!("/players/{seat}/field_card"), cite!("四.5"));
+        }
+        for (name, list, _) in half.lists() {
+            for (index, id) in list.iter().enumerate() {
+                if id == TRAVELER {
+                    fault("kind_of_card", format!("/players/{seat}/{name}/{index}"), cite!("十.5"));
+                }
+            }
+        }
+        if half.energy > ENERGY_LIMIT {
+            fault("energy", format!("/players/{seat}/energy"), cite!("十五.充能.1"));
+        }
+        if half.forest > FOREST_LIMIT {
+            fault("forest", format!("/players/{seat}/forest"), cite!("四.6"));
+        }
+        if half.reward > 1_000_000 {
+            fault("reward", format!("/players/{seat}/reward"), cite!("十五.獎勵.1"));
+        }
+        if half.ids().len() > CARD_LIMIT {
+            fault("too_many_cards", format!("/players/{seat}"), cite!("一.2(1)"));
+        }
+    }
+
+    fn battle_faults(&self, fault: &mut Fault<'_>) {
+        let fought = matches!(self.window, WindowName::Winner | WindowName::Loser | WindowName::Destruction);
+        if fought != self.battle.is_some() && self.window != WindowName::BattleOver {
+            fault("battle", "/battle".into(), cite!("十一.8"));
+        }
+        let Some(fight) = &self.battle else { return };
+        let attacks = fight.attacker.seat != self.active
+            && self.standing(&fight.attacker).is_some_and(|unit| unit.state == State::Attacking);
+        if !attacks && self.window != WindowName::BattleOver {
+            fault("attacker", "/battle/attacker".into(), cite!("十一.4"));
+        }
+        if fight.defenders.is_empty() || fight.defenders.len() > 2 {
+            fault("defenders", "/battle/defenders".into(), cite!("十一.4"));
+        }
+        for (index, defender) in fight.defenders.iter().enumerate() {
+            if defender.seat != self.active || self.standing(defender).is_none() {
+                fault("defender", format!("/battle/defenders/{index}"), cite!("十一.4"));
+            }
+        }
+    }
+
+    fn build(&self, pool: &Pool) -> Table {
+        let mut state = Table::default();
+        setup::open_zones(&mut state);
+        let mut figures: Vec<(Seat, Where, Mark, u32)> = Vec::new();
+        let mut standing: Vec<(Where, CardId)> = Vec::new();
+        for (side, half) in Seat::BOTH.into_iter().zip(&self.players) {
+            for (name, there) in half.field.cells() {
+                let Some((there, at)) = there.as_ref().zip(Where::named(side, name)) else { continue };
+                let mark = self.mark(there);
+                let owner = there.owner.unwrap_or(side);
+                if there.card == TRAVELER {
+                    figures.push((owner, at, mark, 1));
+                    continue;
+                }
+                let Some(definition) = pool.find(&there.card) else { continue };
+                let place = table::FIELD.of(side);
+                let card = state.table.set_card(definition, owner, place, table::cell(at.number), mark);
+                standing.push((at, card));
+                for lower in &there.under {
+                    let definition = pool.find(&lower.card).unwrap_or(TRAVELER_DEFINITION);
+                    let owner = lower.owner.unwrap_or(side);
+                    let id = state.table.set_member(definition, owner, card, Role::Lower(lower.edge));
+                    if lower.card == TRAVELER {
+                        state.table.set_pieces(Holder::Card(id), Piece::Traveler, 1);
+                    }
+                }
+                for magic in &there.magic {
+                    if let Some(definition) = pool.find(magic.id()) {
+                        state.table.set_member(definition, magic.owner(side), card, Role::Magic);
+                    }
+                }
+                state.table.set_pieces(Holder::Card(card), Piece::Traveler, there.passengers);
+            }
+            let nowhere = crate::kernel::Cell::NONE;
+            for definition in half.field_card.iter().filter_map(|id| pool.find(id)) {
+                state.table.set_card(definition, side, table::FIELD_CARD.of(side), nowhere, Mark::default());
+            }
+            for (_, list, zone) in half.lists() {
+                for definition in list.iter().filter_map(|id| pool.find(id)) {
+                    state.table.set_card(definition, side, zone.of(side), nowhere, Mark::default());
+                }
+            }
+            let counters = Holder::Place(table::COUNTERS.of(side));
+            state.table.set_pieces(Holder::Place(table::FOREST.of(side)), Piece::Traveler, half.forest);
+            state.table.set_pieces(counters, Piece::Reward, half.reward);
+            state.table.set_pieces(counters, Piece::Energy, half.energy);
+            *state.facts.races.get_mut(side) = half.race.clone().unwrap_or_default();
+            *state.facts.early_end.get_mut(side) = half.early_end;
+        }
+        for (owner, at, mark, travelers) in figures {
+            let place = table::FIELD.of(at.side);
+            let cell = table::cell(at.number);
+            let card = state.table.set_card(TRAVELER_DEFINITION, owner, place, cell, mark);
+            state.table.set_pieces(Holder::Card(card), Piece::Traveler, travelers);
+            standing.push((at, card));
+        }
+        setup::lay_figures(&mut state);
+        let on = |at: &At| -> Option<CardId> {
+            let place = at.place()?;
+            standing.iter().find(|(other, _)| *other == place).map(|(_, card)| *card)
+        };
+        for effect in &self.effects {
+            let objects: smallvec::SmallVec<[Object; 2]> =
+                effect.on.iter().filter_map(on).map(|card| state.table.object(card)).collect();
+            let time = state.clock;
+            state.clock += 1;
+            state.modifiers.push(Modifier {
+                time,
+                influence: effect.does.influence(),
+                reach: Reach::Objects(objects),
+                until: effect.until,
+                seat: effect.seat,
+                source: None,
+                rule: cite!("ruling-position"),
+            });
+        }
+        if let Some(fight) = &self.battle
+            && let Some(attacker) = on(&fight.attacker)
+        {
+            let defenders: smallvec::SmallVec<[Object; 2]> =
+                fight.defenders.iter().filter_map(on).map(|card| state.table.object(card)).collect();
+            let mut won: smallvec::SmallVec<[bool; 2]> = defenders.iter().map(|_| true).collect();
+            if let Some(last) = won.last_mut() {
+                *last = fight.won == Won::Attacker;
+            }
+            let now = defenders.len().saturating_sub(1) as u8;
+            let attacker = state.table.object(attacker);
+            state.facts.battle = Some(Battle { attacker, defenders, now, won });
+        }
+        self.facts(&mut state);
+        self.schedule(&mut state);
+        state
+    }
+
+    fn mark(&self, there: &Standing) -> Mark {
+        let used = there.used.iter().filter_map(|number| number.checked_sub(1));
+        Mark {
+            state: there.state,
+            entered: if there.entered.is_some() { self.turn } else { 0 },
+            kept_in_front: there.entered == Some(Entered::Front),
+            attacked: if there.attacked { self.turn } else { 0 },
+            designated: there.designated.as_ref().and_then(At::place).map(Where::index),
+            used: used.fold(0, |all, index| all | 1u32.wrapping_shl(u32::from(index) & 31)),
+            used_turn: self.turn,
+            left: None,
+        }
+    }
+
+    fn facts(&self, state: &mut Table) {
+        let facts = &mut state.facts;
+        facts.first = self.first;
+        facts.active = self.active;
+        facts.turn = self.turn;
+        facts.defence = self.defence;
+        facts.normal_play = self.normal_play;
+        facts.formation_play = self.formation_play;
+        facts.countdown = self.turned.is_some();
+        facts.stars = STARS.saturating_sub(self.turned.unwrap_or(0));
+        facts.mech_used = self.mech.used || self.window == WindowName::Machine;
+        facts.mech = (self.window == WindowName::Machine).then(|| self.mech.names.clone());
+        facts.tactic = match self.window {
+            WindowName::Formation | WindowName::Moves => Some(Tactic::Formation),
+            WindowName::Attack | WindowName::Attacks => Some(Tactic::Attack),
+            _ => None,
+        };
+        facts.attacked = self.window == WindowName::Attacks;
+        if self.window == WindowName::Mulligan {
+            *facts.mulligans.get_mut(self.first) = self.answered;
+        }
+    }
+
+    /// The agenda of the place that the table stands at.
+    fn schedule(&self, state: &mut Table) {
+        let stage = |schedule, line, progress| Frame::Stage(Cursor { schedule, line, progress });
+        let (active, facts, agenda) = (self.active, &mut state.facts, &mut state.agenda);
+        let begins = |line| stage(TURN, line, Progress::Begin);
+        let window = |question, seat| Frame::Window(Window::one(question, seat));
+        let mut free = |name: WindowName, facts: &mut super::Facts| {
+            let (line, phase, question) = match name {
+                WindowName::Tactic => (line::TACTICS, Phase::Tactics, Question::Tactic),
+                WindowName::Formation => (line::TACTICS, Phase::Tactics, Question::Formation),
+                WindowName::Moves => (line::TACTICS, Phase::Tactics, Question::Moves),
+                WindowName::Attack => (line::TACTICS, Phase::Tactics, Question::Attack),
+                WindowName::Attacks => (line::TACTICS, Phase::Tactics, Question::Attacks),
+                WindowName::TacticsEnd => (line::TACTICS, Phase::Tactics, Question::TacticsEnd),
+                _ => (line::SUMMON, Phase::Summon, Question::Summon),
+            };
+            facts.phase = phase;
+            agenda.push(stage(TURN, line, Progress::End));
+            agenda.push(window(question, active));
+        };
+        match self.window {
+            WindowName::Summon
+            | WindowName::Tactic
+            | WindowName::Formation
+            | WindowName::Moves
+            | WindowName::Attack
+            | WindowName::Attacks
+            | WindowName::TacticsEnd => return free(self.window, facts),
+            WindowName::Machine => {
+                free(self.machine_from.unwrap_or(WindowName::Summon), facts);
+                state.agenda.push(window(Question::Machine, active));
+                return;
+            }
+            _ => {}
+        }
+        match self.window {
+            WindowName::Mulligan => state.agenda.push(Frame::Step(Step::SetUp(SetUp::Answers))),
+            WindowName::Draw => state.agenda.push(begins(line::DRAW)),
+            WindowName::Defence => {
+                facts.phase = Phase::Draw;
+                state.agenda.push(stage(TURN, line::DRAW, Progress::End));
+            }
+            WindowName::EarlyEndCheck => state.agenda.push(begins(line::EARLY_END_CHECK)),
+            WindowName::End => state.agenda.push(begins(line::END)),
+            WindowName::HandLimit => state.agenda.push(begins(line::HAND_LIMIT)),
+            WindowName::Countdown => state.agenda.push(begins(line::COUNTDOWN)),
+            WindowName::EarlyEnd => state.agenda.push(begins(line::EARLY_END)),
+            WindowName::TurnEnd => state.agenda.push(begins(line::TURN_END)),
+            WindowName::AfterTurn => state.agenda.push(begins(line::AFTER_TURN)),
+            _ => self.schedule_battle(state),
+        }
+    }
+
+    fn schedule_battle(&self, state: &mut Table) {
+        let stage = |schedule, line, progress| Frame::Stage(Cursor { schedule, line, progress });
+        let (active, facts, agenda) = (self.active, &mut state.facts, &mut state.agenda);
+        facts.phase = Phase::Defence;
+        agenda.push(stage(TURN, line::DEFENCE, Progress::Window));
+        agenda.push(Frame::Step(Step::Battles));
+        let attacker = active.other();
+        let winner = match self.battle.as_ref().map(|fight| fight.won) {
+            Some(Won::Attacker) => attacker,
+            _ => active,
+        };
+        match self.window {
+            WindowName::BeforeBattle => {
+                facts.step = Some(Phase::BeforeBattle);
+                agenda.push(stage(BATTLE, line::BEFORE_BATTLE, Progress::End));
+                agenda.push(Frame::Window(Window {
+                    first: active,
+                    speaker: self.speaker.unwrap_or(active),
+                    speaking: Speaking::UntilPass,
+                    closing: Closing::TwoPasses,
+                    passes: u8::from(self.passed),
+                    ..Window::one(Question::BeforeBattle, active)
+                }));
+            }
+            WindowName::Winner => {
+                facts.step = Some(Phase::Winner);
+                agenda.push(stage(BATTLE, line::WINNER, Progress::End));
+                agenda.push(Frame::Window(Window::one(Question::Winner, winner)));
+            }
+            WindowName::Loser => {
+                facts.step = Some(Phase::Loser);
+                agenda.push(stage(BATTLE, line::LOSER, Progress::End));
+                agenda.push(Frame::Window(Window::one(Question::Loser, winner.other())));
+            }
+            WindowName::Destruction => agenda.push(stage(BATTLE, line::DESTRUCTION, Progress::Begin)),
+            _ => agenda.push(stage(BATTLE, line::BATTLE_OVER, Progress::Begin)),
+        }
+    }
+}

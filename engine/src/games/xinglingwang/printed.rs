@@ -1,0 +1,457 @@
+//! Printed attributes of cards, and the pool of all cards of a game.
+//!
+//! 一.2 race and mana; 七.2, 七.4 kinds of magic; 十二.3, 十二.4 stars; 十五.阻擋.4 no attack number;
+//! 十五.亡魂.1 ghost values; ruling-5 the traveler; ruling-40 edges.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Xinglingwang;
+use super::words::ability::{Ability, Body, Frame, Timing};
+use super::words::{Effect, Keyword, KeywordName};
+use crate::card::lint::{Vocabulary, nearest};
+use crate::card::{Finding, Lint};
+
+/// The race of cards that every deck may have [一.2(2)].
+pub const NEUTRAL: &str = "neutral";
+/// How travelers are named in states and positions.
+pub const TRAVELER: &str = "traveler";
+
+/// The attack number of a unit, or the shield instead of one [十五.阻擋.4].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Attack {
+    /// 攻擊力.
+    Number(i32),
+    /// 盾.
+    Shield(Shield),
+}
+
+/// The word for the shield.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Shield {
+    /// 盾: the unit has 阻擋 and no attack number.
+    Shield,
+}
+
+/// What has to be done to play a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Requirement {
+    /// Nothing: 無需祭品.
+    #[default]
+    None,
+    /// A red star: so many tributes [十二.3].
+    Red(u8),
+    /// A blue star: what the card's `frame` says [十二.4].
+    Blue,
+}
+
+/// The numbers of a unit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UnitData {
+    /// 攻擊力, or `"shield"`.
+    pub attack: Attack,
+    /// 分數.
+    pub score: i32,
+    /// The star in the corner.
+    #[serde(default)]
+    pub requirement: Requirement,
+    /// What the blue frame says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame: Option<Frame>,
+    /// It may be played to the enemy's half.
+    #[serde(default)]
+    pub to_enemy_half: bool,
+    /// It may enter in the back row although the front row has room.
+    #[serde(default)]
+    pub to_back_row: bool,
+}
+
+/// Kinds of magic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MagicType {
+    /// 消耗 [七.2].
+    OneShot,
+    /// 永久 [七.4].
+    Permanent,
+    /// 場地 [七.4].
+    Field,
+}
+
+/// What stands on a magic card.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MagicData {
+    /// 法力值 [一.2(4)].
+    pub mana: u8,
+    /// 消耗, 永久 or 場地.
+    #[serde(rename = "type")]
+    pub kind: MagicType,
+    /// When it can be used; one of these is enough [七.1].
+    pub timing: Vec<Timing>,
+    /// What it does when it is used.
+    #[serde(default)]
+    pub effect: Body,
+    /// The numbers that it has where it lies on the field as a unit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub as_unit: Option<UnitData>,
+}
+
+/// A card as data: a unit or a magic card.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CardData {
+    /// How header and state name it; unique in its pool.
+    pub id: String,
+    /// 卡名.
+    pub name: String,
+    /// 種族, or `neutral`.
+    pub race: String,
+    /// A unit's numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<UnitData>,
+    /// What stands on a magic card.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub magic: Option<MagicData>,
+    /// 類型 of a unit, such as machine or vehicle.
+    #[serde(default)]
+    pub types: Vec<String>,
+    /// Keywords.
+    #[serde(default)]
+    pub keywords: Vec<Keyword>,
+    /// Its other abilities. Those of magic are effective where it lies on the field.
+    #[serde(default)]
+    pub abilities: Vec<Ability>,
+    /// Abilities on the edge, which can still be seen under another card [ruling-40].
+    #[serde(default)]
+    pub edge_abilities: Vec<Ability>,
+    /// The printed text, for people; it means nothing to the judge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// Values that a pool adds.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Declares {
+    /// The races, without `neutral`.
+    #[serde(default)]
+    pub races: Vec<String>,
+    /// The types beyond `machine`.
+    #[serde(default)]
+    pub types: Vec<String>,
+}
+
+/// A set of cards as data.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PoolData {
+    /// The game's id, `xinglingwang`.
+    pub game: String,
+    /// What the pool is called.
+    pub name: String,
+    /// Races and types.
+    #[serde(default)]
+    pub declares: Declares,
+    /// The cards.
+    pub cards: Vec<CardData>,
+}
+
+/// A unit, ready to be played with.
+#[derive(Debug, Clone)]
+pub struct PrintedUnit {
+    /// 攻擊力; `None`: the shield.
+    pub attack: Option<i64>,
+    /// 分數.
+    pub score: i64,
+    /// The star.
+    pub requirement: Requirement,
+    /// The blue frame.
+    pub frame: Option<Frame>,
+    /// It may be played to the enemy's half.
+    pub to_enemy_half: bool,
+    /// It may enter in the back row although the front row has room.
+    pub to_back_row: bool,
+}
+
+/// Magic, ready to be played with.
+#[derive(Debug, Clone)]
+pub struct PrintedMagic {
+    /// 法力值.
+    pub mana: i64,
+    /// 消耗, 永久 or 場地.
+    pub kind: MagicType,
+    /// When it can be used.
+    pub timing: Vec<Timing>,
+    /// What it does when it is used.
+    pub effect: Body,
+}
+
+/// A card, ready to be played with.
+#[derive(Debug, Clone)]
+pub struct Printed {
+    /// How header and state name it.
+    pub id: String,
+    /// 卡名.
+    pub name: String,
+    /// 種族.
+    pub race: String,
+    /// 類型.
+    pub types: Vec<String>,
+    /// The numbers that it has as a unit on the field.
+    pub unit: Option<PrintedUnit>,
+    /// What it does as magic.
+    pub magic: Option<PrintedMagic>,
+    /// Keywords.
+    pub keywords: Vec<Keyword>,
+    /// Abilities, those on the edge last.
+    pub abilities: Vec<Ability>,
+    /// Where the abilities on the edge begin.
+    pub edge: usize,
+    /// Whether any ability is continuous.
+    pub has_continuous: bool,
+    /// Whether it is the reverse of every card [ruling-5].
+    pub traveler: bool,
+    /// What the frame asks to be done, as one list.
+    pub frame_effects: Vec<Effect>,
+}
+
+impl Printed {
+    /// Whether it is a unit card, wherever it lies.
+    pub const fn is_unit_card(&self) -> bool {
+        self.unit.is_some() && self.magic.is_none() && !self.traveler
+    }
+}
+
+/// The pool, ready to be played with.
+#[derive(Debug, Clone)]
+pub struct Pool {
+    cards: Vec<Printed>,
+    by_id: BTreeMap<String, u16>,
+    traveler: Printed,
+    nothing: Printed,
+}
+
+/// The place in the pool of the reverse of every card.
+pub const TRAVELER_DEFINITION: u16 = u16::MAX - 1;
+
+fn blank(id: &str) -> Printed {
+    Printed {
+        id: id.to_owned(),
+        name: String::new(),
+        race: String::new(),
+        types: Vec::new(),
+        unit: None,
+        magic: None,
+        keywords: Vec::new(),
+        abilities: Vec::new(),
+        edge: 0,
+        has_continuous: false,
+        traveler: false,
+        frame_effects: Vec::new(),
+    }
+}
+
+/// The reverse of every card: attack 1, score 1, nothing else [ruling-5].
+fn traveler() -> Printed {
+    let unit = PrintedUnit {
+        attack: Some(1),
+        score: 1,
+        requirement: Requirement::None,
+        frame: None,
+        to_enemy_half: false,
+        to_back_row: false,
+    };
+    Printed { name: "小旅人".to_owned(), unit: Some(unit), traveler: true, ..blank(TRAVELER) }
+}
+
+impl Pool {
+    /// A card by its place in the pool.
+    pub fn card(&self, definition: u16) -> &Printed {
+        if definition == TRAVELER_DEFINITION {
+            return &self.traveler;
+        }
+        self.cards.get(usize::from(definition)).unwrap_or(&self.nothing)
+    }
+
+    /// The place of a card in the pool.
+    pub fn find(&self, id: &str) -> Option<u16> {
+        self.by_id.get(id).copied()
+    }
+
+    /// All cards.
+    pub fn cards(&self) -> &[Printed] {
+        &self.cards
+    }
+
+    /// The ids nearest to an unknown one.
+    pub fn nearest(&self, id: &str) -> Option<String> {
+        nearest(id, self.by_id.keys().map(String::as_str))
+    }
+}
+
+impl UnitData {
+    fn printed(&self) -> PrintedUnit {
+        PrintedUnit {
+            attack: match self.attack {
+                Attack::Number(number) => Some(i64::from(number)),
+                Attack::Shield(_) => None,
+            },
+            score: i64::from(self.score),
+            requirement: self.requirement,
+            frame: self.frame.clone(),
+            to_enemy_half: self.to_enemy_half,
+            to_back_row: self.to_back_row,
+        }
+    }
+
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        if let Attack::Number(number) = self.attack
+            && number.unsigned_abs() > 1_000
+        {
+            lint.find("number_out_of_range", "attack is between -1000 and 1000");
+        }
+        if self.score.unsigned_abs() > 1_000 {
+            lint.find("number_out_of_range", "score is between -1000 and 1000");
+        }
+        if self.requirement == Requirement::Red(0) {
+            lint.find("number_out_of_range", "a red star has a number of at least 1 [十二.3]");
+        }
+        if (self.requirement == Requirement::Blue) != self.frame.is_some() {
+            lint.find("wrong_attribute", "a blue star has a frame, and nothing else has one [十二.4]");
+        }
+        if let Some(frame) = &self.frame {
+            lint.inside("frame", |lint| frame.lint(lint));
+        }
+    }
+}
+
+impl CardData {
+    fn printed(&self) -> Printed {
+        let unit = self.unit.as_ref().or_else(|| self.magic.as_ref()?.as_unit.as_ref());
+        let magic = self.magic.as_ref().map(|magic| PrintedMagic {
+            mana: i64::from(magic.mana),
+            kind: magic.kind,
+            timing: magic.timing.clone(),
+            effect: magic.effect.prepared(),
+        });
+        let all = self.abilities.iter().chain(&self.edge_abilities);
+        let abilities: Vec<Ability> = all.map(Ability::prepared).collect();
+        let frame = unit.and_then(|unit| unit.frame.as_ref());
+        Printed {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            race: self.race.clone(),
+            types: self.types.clone(),
+            unit: unit.map(UnitData::printed),
+            magic,
+            keywords: self.keywords.clone(),
+            has_continuous: abilities.iter().any(|ability| matches!(ability, Ability::Continuous(_))),
+            edge: self.abilities.len(),
+            abilities,
+            traveler: false,
+            frame_effects: frame.map(|frame| frame.pay.clone()).unwrap_or_default(),
+        }
+    }
+
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        if self.name.trim().is_empty() || self.id.trim().is_empty() || self.id == TRAVELER {
+            lint.find("empty_name", "a card has an id and a name, and travelers are not of a pool");
+        }
+        if self.unit.is_some() == self.magic.is_some() {
+            lint.find("wrong_attribute", "a card is either a unit or magic");
+        }
+        if self.race != NEUTRAL {
+            lint.inside("race", |lint| lint.declared("race", &self.race));
+        }
+        lint.each("types", &self.types, |lint, kind| lint.declared("type", kind));
+        if let Some(unit) = &self.unit {
+            lint.inside("unit", |lint| unit.lint(lint));
+        }
+        if let Some(magic) = &self.magic {
+            lint.inside("magic", |lint| {
+                if magic.timing.is_empty() {
+                    lint.find("empty_list", "a magic card says when it can be used [七.1]");
+                }
+                lint.each("timing", &magic.timing, |lint, timing| timing.lint(lint));
+                lint.inside("effect", |lint| magic.effect.lint(lint));
+                if let Some(unit) = &magic.as_unit {
+                    lint.inside("as_unit", |lint| unit.lint(lint));
+                }
+            });
+        }
+        let overloads = self.keywords.iter().filter(|keyword| keyword.name() == KeywordName::Carry).count();
+        if overloads > 1 {
+            lint.find("wrong_attribute", "a unit carries up to one number of travelers [十五.搭乘.2]");
+        }
+        if self.keywords.iter().any(|keyword| matches!(keyword, Keyword::Ghost(n) if n.unsigned_abs() > 50)) {
+            lint.find("number_out_of_range", "a ghost value is between -50 and 50");
+        }
+        if self.abilities.len() + self.edge_abilities.len() > ABILITY_LIMIT {
+            lint.find("too_many_abilities", format!("a card has at most {ABILITY_LIMIT} abilities"));
+        }
+        lint.each("abilities", &self.abilities, |lint, ability| ability.lint(lint));
+        lint.each("edge_abilities", &self.edge_abilities, |lint, ability| ability.lint(lint));
+    }
+}
+
+/// The most abilities of a card: the marks of ruling-72 have so many bits.
+pub const ABILITY_LIMIT: usize = 16;
+/// The most cards that a pool may have.
+pub const POOL_LIMIT: usize = 5_000;
+
+impl PoolData {
+    /// What the pool's words may name.
+    pub fn vocabulary(&self) -> Vocabulary {
+        let mut types = vec!["machine".to_owned()];
+        types.extend(self.declares.types.iter().cloned());
+        let mut races = vec![NEUTRAL.to_owned()];
+        races.extend(self.declares.races.iter().cloned());
+        Vocabulary { lists: vec![("race", races), ("type", types)] }
+    }
+
+    /// Everything in the pool that cannot be meant; none: it can be used.
+    pub fn lint(&self) -> Vec<Finding> {
+        let vocabulary = self.vocabulary();
+        let mut findings = Vec::new();
+        let mut find = |code, pointer: String, message: String| {
+            findings.push(Finding { code, pointer, message, nearest: None });
+        };
+        if self.game != "xinglingwang" {
+            find("wrong_game", "/game".into(), "this is a pool of another game".into());
+        }
+        if self.cards.len() > POOL_LIMIT {
+            find("too_many_cards", "/cards".into(), format!("a pool has at most {POOL_LIMIT} cards"));
+            return findings;
+        }
+        let mut ids: BTreeMap<&str, usize> = BTreeMap::new();
+        for (index, card) in self.cards.iter().enumerate() {
+            if let Some(first) = ids.insert(&card.id, index) {
+                find("id_twice", format!("/cards/{index}/id"), format!("card {first} has this id too"));
+            }
+        }
+        for (index, card) in self.cards.iter().enumerate() {
+            let mut lint = Lint::new(format!("/cards/{index}"), &vocabulary);
+            card.lint(&mut lint);
+            findings.append(&mut lint.findings);
+        }
+        findings
+    }
+
+    /// The pool, ready to be played with, or what cannot be meant.
+    pub fn compile(&self) -> Result<Pool, Vec<Finding>> {
+        let findings = self.lint();
+        if !findings.is_empty() {
+            return Err(findings);
+        }
+        let cards: Vec<Printed> = self.cards.iter().map(CardData::printed).collect();
+        let by_id = cards.iter().enumerate().map(|(index, card)| (card.id.clone(), index as u16)).collect();
+        Ok(Pool { cards, by_id, traveler: traveler(), nothing: blank("") })
+    }
+}

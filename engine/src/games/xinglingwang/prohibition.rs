@@ -1,0 +1,208 @@
+//! What effects forbid: a prohibition wins over every permission, wherever it is found [六.7].
+
+use super::Xinglingwang;
+use super::stat;
+use super::table::{self, Verb};
+use super::words::ability::Static;
+use super::words::{Effect, Filter, Forbidden, Influence, KeywordName};
+use crate::card::{Bound, FilterWord, Resolution, Scene};
+use crate::kernel::{CardId, Happening, Match, Object, Reach, Seat};
+use crate::verdict::Cite;
+
+type Game<'p> = Match<'p, Xinglingwang>;
+
+fn fits(game: &Game<'_>, scene: &Scene<'_>, filters: &[Filter], card: CardId) -> bool {
+    filters.iter().all(|filter| filter.fits(game, scene, card))
+}
+
+/// Whether something is forbidden to a card.
+fn for_card(game: &Game<'_>, card: CardId, matches: impl Fn(&Scene<'_>, &Forbidden) -> bool) -> bool {
+    let object = game.state.table.object(card);
+    let mut found = false;
+    stat::each_static(game, |scene, each| {
+        if let Static::Forbid { what, to } = each {
+            found |= matches(scene, what) && to.all(game, scene).iter().any(|other| other.card == card);
+        }
+    });
+    for modifier in &game.state.modifiers {
+        if modifier.names(object)
+            && let Some(what) = forbidden(game, &modifier.influence)
+        {
+            let bound = Bound::NONE;
+            let me = modifier.source.unwrap_or(object);
+            let scene = Scene { seat: modifier.seat, me, subject: None, other: None, bound: &bound };
+            found |= matches(&scene, &what);
+        }
+    }
+    found
+}
+
+/// What a running effect forbids.
+fn forbidden(game: &Game<'_>, influence: &Influence) -> Option<Forbidden> {
+    match influence {
+        Influence::Forbid(plain) => Some(plain.word()),
+        Influence::ForbidText(text) => {
+            let nobody = Object { card: CardId(0), incarnation: 0 };
+            let mut resolution = Resolution::new(Seat::Zero, nobody, text.ability, cite!("六.7"));
+            resolution.path.clone_from(&text.path);
+            match resolution.word(game)? {
+                Effect::Forbid(word) => Some(word.forbidden.clone()),
+                Effect::ForbidPlayer(word) => Some(word.forbidden.clone()),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Whether something is forbidden to a player.
+fn for_player(game: &Game<'_>, seat: Seat, matches: impl Fn(&Scene<'_>, &Forbidden) -> bool) -> bool {
+    let mut found = false;
+    stat::each_static(game, |scene, each| {
+        if let Static::ForbidPlayer { what, side } = each {
+            found |= side.covers(scene.seat, seat) && matches(scene, what);
+        }
+    });
+    for modifier in &game.state.modifiers {
+        if let Reach::Seat(reached) = &modifier.reach
+            && *reached == seat
+            && let Some(what) = forbidden(game, &modifier.influence)
+        {
+            let bound = Bound::NONE;
+            let me = modifier.source.unwrap_or(Object { card: CardId(0), incarnation: 0 });
+            let scene = Scene { seat: modifier.seat, me, subject: None, other: None, bound: &bound };
+            found |= matches(&scene, &what);
+        }
+    }
+    found
+}
+
+/// Whether a unit cannot be attacking [十一.3].
+pub fn attack(game: &Game<'_>, card: CardId) -> bool {
+    let side = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
+    let matches = |_: &Scene<'_>, what: &Forbidden| matches!(what, Forbidden::Attack);
+    for_card(game, card, matches) || for_player(game, side, matches)
+}
+
+/// Whether an attack of a unit cannot be declared [ruling-25].
+pub fn declare_attack(game: &Game<'_>, card: CardId) -> bool {
+    let side = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
+    let matches = |_: &Scene<'_>, what: &Forbidden| matches!(what, Forbidden::DeclareAttack);
+    attack(game, card) || for_card(game, card, matches) || for_player(game, side, matches)
+}
+
+/// Whether a unit cannot be attacked by another.
+pub fn be_attacked(game: &Game<'_>, target: CardId, attacker: CardId) -> bool {
+    for_card(
+        game,
+        target,
+        |scene, what| matches!(what, Forbidden::BeAttacked(filters) if fits(game, scene, filters, attacker)),
+    )
+}
+
+/// Whether a unit cannot move by its own or in a formation [十五.禁錮.1, ruling-50].
+pub fn moves(game: &Game<'_>, card: CardId) -> bool {
+    for_card(game, card, |_, what| matches!(what, Forbidden::Move))
+}
+
+/// Whether a unit cannot be a tribute.
+pub fn tribute(game: &Game<'_>, card: CardId) -> bool {
+    for_card(game, card, |_, what| matches!(what, Forbidden::Tribute))
+}
+
+/// Whether a player cannot play a unit.
+pub fn play(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    for_player(
+        game,
+        seat,
+        |scene, what| matches!(what, Forbidden::Play(filters) if fits(game, scene, filters, card)),
+    )
+}
+
+/// Whether a player cannot summon a traveler as the normal play.
+pub fn summon_traveler(game: &Game<'_>, seat: Seat) -> bool {
+    for_player(game, seat, |_, what| matches!(what, Forbidden::SummonTraveler))
+}
+
+/// Whether a player cannot use a magic card.
+pub fn use_magic(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    for_player(
+        game,
+        seat,
+        |scene, what| matches!(what, Forbidden::UseMagic(filters) if fits(game, scene, filters, card)),
+    )
+}
+
+/// Whether a player cannot declare an early end.
+pub fn early_end(game: &Game<'_>, seat: Seat) -> bool {
+    for_player(game, seat, |_, what| matches!(what, Forbidden::DeclareEarlyEnd))
+}
+
+/// Whether the 立即 of a unit is not processed.
+pub fn immediate(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    let matches = |_: &Scene<'_>, what: &Forbidden| matches!(what, Forbidden::Immediate);
+    for_card(game, card, matches) || for_player(game, seat, matches)
+}
+
+/// Whether a unit cannot activate effects.
+pub fn activate(game: &Game<'_>, card: CardId) -> bool {
+    for_card(game, card, |_, what| matches!(what, Forbidden::Activate))
+}
+
+/// Whether a unit is not destroyed by battle.
+pub fn battle_destroyed(game: &Game<'_>, card: CardId) -> bool {
+    for_card(game, card, |_, what| matches!(what, Forbidden::BattleDestroyed))
+}
+
+/// The rule by which a card is not destroyed [十五.破壞抗性.1, 六.7].
+pub fn destruction(game: &Game<'_>, card: CardId) -> Option<Cite> {
+    if stat::has_keyword(game, card, KeywordName::DestroyResistance) {
+        return Some(cite!("十五.破壞抗性.1"));
+    }
+    for_card(game, card, |_, what| matches!(what, Forbidden::Destroyed)).then_some(cite!("六.7"))
+}
+
+/// The rule that forbids a happening.
+pub fn of_happening(game: &Game<'_>, happening: &Happening<Xinglingwang>) -> Option<Cite> {
+    let card = happening.card()?;
+    match happening.verb {
+        Verb::Destroy => destruction(game, card),
+        Verb::Draw => for_player(game, happening.seat, |_, what| matches!(what, Forbidden::Draw))
+            .then_some(cite!("六.7")),
+        _ => None,
+    }
+}
+
+/// Whether a card cannot be chosen as a target: by resistance, or because it is a pending tribute
+/// [十二.※1, 十五.魔法抗性, 十五.效果抗性].
+pub fn choosing(game: &Game<'_>, seat: Seat, source: Object, by_magic: bool, card: CardId) -> Option<Cite> {
+    if !table::is_unit(game, card) {
+        return None;
+    }
+    if game.state.agenda.iter().any(|frame| super::entry::is_pending_tribute(frame, card)) {
+        return Some(cite!("十二.※1"));
+    }
+    // Field cards are neither units nor, once they lie there, used magic.
+    if !by_magic && table::printed(game, source.card).magic.is_some() && !table::is_unit(game, source.card) {
+        return None;
+    }
+    let enemy = table::side(game, card) != Some(seat);
+    let keywords = stat::keywords(game, card);
+    let has = |name: KeywordName| keywords.iter().any(|keyword| keyword.name() == name);
+    let (any, by_enemy) = if by_magic {
+        (KeywordName::MagicResistance, KeywordName::EnemyMagicResistance)
+    } else {
+        (KeywordName::EffectResistance, KeywordName::EnemyEffectResistance)
+    };
+    // Without its rule the resistance against the enemy is one against everybody.
+    let enemy = enemy
+        || by_magic && !game.holds(cite!("十五.魔法抗性.2"))
+        || !by_magic && !game.holds(cite!("十五.效果抗性.2"));
+    match (has(any), has(by_enemy) && enemy, by_magic) {
+        (true, _, true) => Some(cite!("十五.魔法抗性.1")),
+        (_, true, true) => Some(cite!("十五.魔法抗性.2")),
+        (true, _, false) => Some(cite!("十五.效果抗性.1")),
+        (_, true, false) => Some(cite!("十五.效果抗性.2")),
+        _ => None,
+    }
+}

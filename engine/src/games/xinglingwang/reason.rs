@@ -1,0 +1,389 @@
+//! Why something is refused: stable codes with what their messages speak of.
+
+use serde::Serialize;
+
+use crate::kernel::{CardId, Seat};
+
+macro_rules! reasons {
+    ($( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? ),* $(,)?) => {
+        /// A reason code with its parameters.
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+        #[serde(tag = "code", content = "params", rename_all = "snake_case")]
+        pub enum Reason { $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? ),* }
+
+        impl Reason {
+            /// The name of the code's variant.
+            pub const fn name(&self) -> &'static str {
+                match self { $( Self::$name $({ $( $field: _ ),* })? => stringify!($name), )* }
+            }
+
+            /// Every code, as it stands on the wire.
+            pub fn codes() -> Vec<String> {
+                vec![ $( crate::card::lint::snake(stringify!($name)), )* ]
+            }
+        }
+    };
+}
+
+reasons! {
+    /// The game is over.
+    GameOver,
+    /// Another seat is asked.
+    NotAsked {
+        /// Who is asked.
+        asked: Option<Seat>,
+    },
+    /// Another answer is asked for.
+    AnotherAnswer {
+        /// What is asked.
+        asked: String,
+    },
+    /// Nobody asked for this.
+    NoSuchChoice,
+    /// It is not the time for this, or not this player's.
+    NotTheTime {
+        /// What is asked now.
+        asked: String,
+    },
+    /// The first player answers first.
+    NotFirstToAnswer,
+    /// Each player changes the opening hand once.
+    AlreadyAnswered,
+    /// There is no such card.
+    NoSuchCard {
+        /// The number.
+        card: CardId,
+    },
+    /// A card is named twice.
+    NamedTwice {
+        /// The card.
+        card: CardId,
+    },
+    /// The card is not in the player's hand.
+    NotInHand {
+        /// The card.
+        card: CardId,
+    },
+    /// The card is no unit.
+    NotAUnit {
+        /// The card.
+        card: CardId,
+    },
+    /// The card is not the player's own on the field.
+    NotOwnUnit {
+        /// The card.
+        card: CardId,
+    },
+    /// The card is no magic card.
+    NotMagic {
+        /// The card.
+        card: CardId,
+    },
+    /// The normal play of this phase has been made.
+    AlreadyPlayed,
+    /// A formation allows only a unit that needs no tribute.
+    NeedsTribute {
+        /// The card.
+        card: CardId,
+    },
+    /// The tributes do not add to the number in the star.
+    WrongTributes {
+        /// The number in the star.
+        needs: i64,
+        /// What the named tributes count for.
+        given: i64,
+    },
+    /// The unit cannot be a tribute.
+    NotATribute {
+        /// The unit.
+        card: CardId,
+    },
+    /// What the blue frame says is not met.
+    FrameNotMet {
+        /// The card.
+        card: CardId,
+    },
+    /// No position is free.
+    NoRoom,
+    /// Nothing but exactly timed effects comes between two moves or attacks.
+    ContinuousAction,
+    /// Only combinations are made in the machine phase.
+    InMachinePhase,
+    /// An effect forbids it.
+    ForbiddenByEffect {
+        /// The card, if it is about one.
+        card: Option<CardId>,
+    },
+    /// There is no such position.
+    NoSuchPosition {
+        /// As written.
+        cell: String,
+    },
+    /// The position is on the other half.
+    WrongHalf {
+        /// As written.
+        cell: String,
+    },
+    /// A unit stands there.
+    PositionTaken {
+        /// The position.
+        cell: String,
+    },
+    /// The front row has room.
+    FrontRowFirst {
+        /// The position.
+        cell: String,
+    },
+    /// The position cannot be chosen.
+    PositionNotAmongChoices {
+        /// The position.
+        cell: String,
+    },
+    /// The forest is empty.
+    ForestEmpty,
+    /// It cannot be used now.
+    WrongTiming {
+        /// The card.
+        card: CardId,
+    },
+    /// The defence phase was skipped.
+    DefenceSkipped {
+        /// The card.
+        card: CardId,
+    },
+    /// The defence phase is over.
+    DefenceOver {
+        /// The card.
+        card: CardId,
+    },
+    /// A condition of the text does not hold.
+    ConditionNotMet {
+        /// The card.
+        card: CardId,
+    },
+    /// There is nothing that it could choose.
+    NoTarget {
+        /// The card.
+        card: CardId,
+    },
+    /// There is too little energy.
+    NotEnoughEnergy {
+        /// What it costs.
+        needs: i64,
+        /// What is there.
+        there: i64,
+    },
+    /// What has to be done first is not possible.
+    CostNotPayable {
+        /// The card.
+        card: CardId,
+    },
+    /// X would be less than one.
+    XIsZero {
+        /// The card.
+        card: CardId,
+    },
+    /// The effect was used this turn.
+    UsedThisTurn {
+        /// The card.
+        card: CardId,
+    },
+    /// The card has no such effect that works there.
+    NoSuchAbility {
+        /// The card.
+        card: CardId,
+    },
+    /// The machine phase has been entered this turn.
+    MachineUsed,
+    /// The unit has no 機械合體.
+    NoMechCombine {
+        /// The unit.
+        card: CardId,
+    },
+    /// The unit is no machine.
+    NotAMachine {
+        /// The unit.
+        card: CardId,
+    },
+    /// The unit is a combined unit.
+    IsCombined {
+        /// The unit.
+        card: CardId,
+    },
+    /// The unit is confined.
+    IsConfined {
+        /// The unit.
+        card: CardId,
+    },
+    /// A unit of this name has taken part.
+    NameTookPart {
+        /// The unit.
+        card: CardId,
+    },
+    /// The tactics phase is skipped.
+    TacticsSkipped,
+    /// The other tactic was chosen.
+    OtherTactic,
+    /// No unit can attack.
+    NoAttackPossible,
+    /// The formation's play comes before its moves.
+    PlayFirst,
+    /// A unit that entered in front this turn stays there.
+    StaysInFront {
+        /// The unit.
+        card: CardId,
+    },
+    /// The unit stands there.
+    StandsThere {
+        /// The unit.
+        card: CardId,
+    },
+    /// The unit is not upright.
+    NotUpright {
+        /// The unit.
+        card: CardId,
+    },
+    /// The unit has attacked this turn.
+    AttackedThisTurn {
+        /// The unit.
+        card: CardId,
+    },
+    /// A blocker cannot attack.
+    BlocksItself {
+        /// The unit.
+        card: CardId,
+    },
+    /// No enemy unit is in front.
+    NoEnemyInFront {
+        /// The unit.
+        card: CardId,
+    },
+    /// The unit that would be attacked cannot be attacked.
+    NotAttackable {
+        /// The attacker.
+        card: CardId,
+        /// The target.
+        target: CardId,
+    },
+    /// A ranged attack designates a position.
+    NoPositionNamed {
+        /// The unit.
+        card: CardId,
+    },
+    /// Only a ranged attack designates a position.
+    NotRanged {
+        /// The unit.
+        card: CardId,
+    },
+    /// No enemy unit stands on the designated position in front.
+    NobodyThere {
+        /// The position.
+        cell: String,
+    },
+    /// The unit does not glide.
+    DoesNotGlide {
+        /// The unit.
+        card: CardId,
+    },
+    /// From there it could not attack.
+    CannotAttackFromThere {
+        /// The position.
+        cell: String,
+    },
+    /// At least one unit attacks.
+    AttackFirst,
+    /// A unit has to be played or a traveler summoned.
+    PlayIsDue,
+    /// The formation or the attack is not finished.
+    NotFinished,
+    /// The wrong number of cards.
+    WrongCount {
+        /// The least.
+        least: usize,
+        /// The most.
+        most: usize,
+        /// How many were named.
+        named: usize,
+    },
+    /// The card cannot be chosen.
+    NotAmongChoices {
+        /// The card.
+        card: CardId,
+    },
+    /// It is no order of these cards.
+    NotAnOrder,
+    /// The number is out of range.
+    NumberOutOfRange {
+        /// The smallest.
+        least: i64,
+        /// The largest.
+        most: i64,
+    },
+    /// That effect does not wait now.
+    NotWaiting {
+        /// The card.
+        card: CardId,
+    },
+    /// The countdown runs.
+    CountdownRuns,
+    /// The score is too low.
+    ScoreTooLow {
+        /// The score.
+        score: i64,
+        /// What is needed.
+        needs: i64,
+    },
+    /// There are too few units more than the enemy has.
+    TooFewUnits {
+        /// Own units.
+        own: i64,
+        /// The enemy's units.
+        enemy: i64,
+    },
+    /// The zone is hidden.
+    HiddenZone,
+    /// The deck has another number of cards.
+    WrongDeckSize {
+        /// How many.
+        count: u64,
+        /// How many it needs.
+        needs: u64,
+    },
+    /// A name stands too often in the deck.
+    TooManyOfOneName {
+        /// The name.
+        name: String,
+        /// How often.
+        count: u64,
+        /// The most.
+        most: u64,
+    },
+    /// A card is of another race.
+    WrongRace {
+        /// The card's id.
+        card: String,
+    },
+    /// No card is of the declared race.
+    NoCardOfRace,
+    /// The magic of the deck is worth too much.
+    TooMuchMana {
+        /// What it is worth.
+        total: i64,
+        /// The most.
+        most: i64,
+    },
+    /// No race is declared.
+    NoRace,
+    /// The forest is larger than can be handled.
+    ForestTooLarge {
+        /// How many.
+        count: u32,
+        /// The most.
+        most: u32,
+    },
+    /// A part of the position that cannot be.
+    ImpossiblePosition {
+        /// Which part.
+        what: &'static str,
+    },
+}

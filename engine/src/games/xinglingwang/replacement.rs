@@ -1,0 +1,141 @@
+//! Something else happens instead of a destruction, an exile or a sacrifice.
+//!
+//! 六.4 and 十.2: before the moments of what would happen; ruling-59: at most one replacement of one
+//! happening; where there are several, or one that is optional, the player on whose half the unit
+//! stands decides.
+
+use serde::{Deserialize, Serialize};
+
+use super::ability::{self, AbilityId};
+use super::table::{self, Verb, Zone};
+use super::words::ability::{Ability, Effective, ReplacementAbility, Whom};
+use super::zone::{self, Cause};
+use super::{Question, Step, Xinglingwang, prohibition};
+use crate::card::resolve::Stage;
+use crate::card::{Bound, FilterWord, Resolution, Scene};
+use crate::kernel::{CardId, Match, Object, Seat};
+
+type Game<'p> = Match<'p, Xinglingwang>;
+
+/// An ability that would replace something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Candidate {
+    /// Which.
+    pub ability: AbilityId,
+    /// What it stands on.
+    pub me: Object,
+    /// Whose it is.
+    pub seat: Seat,
+}
+
+/// Something that may be replaced.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Replacing {
+    /// The card.
+    pub card: Object,
+    /// What would happen to it.
+    pub verb: Verb,
+    /// Where it would go.
+    pub zone: Zone,
+    /// Why.
+    pub cause: Cause,
+    /// What could happen instead.
+    pub candidates: Vec<Candidate>,
+    /// Whether nothing may happen instead, too.
+    pub optional: bool,
+    /// Which of them, counted from 1; 0: none.
+    pub answer: Option<u8>,
+}
+
+fn concerns(game: &Game<'_>, replacement: &ReplacementAbility, scene: &Scene<'_>, card: CardId) -> bool {
+    match &replacement.who {
+        Whom::This {} => scene.me.card == card,
+        Whom::Host {} => table::host(game, scene.me.card) == Some(card),
+        Whom::Card { side, fits } => {
+            let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
+            side.covers(scene.seat, seat) && fits.iter().all(|filter| filter.fits(game, scene, card))
+        }
+    }
+}
+
+/// What could happen instead; whether all of it is optional.
+fn candidates(game: &Game<'_>, verb: Verb, card: CardId, cause: Cause) -> (Vec<Candidate>, bool) {
+    let (mut found, mut optional) = (Vec::new(), true);
+    let subject = game.state.table.object(card);
+    ability::each_place(game, &mut |place| {
+        let abilities = &table::printed(game, place.card).abilities;
+        for (index, ability) in abilities.iter().enumerate().skip(place.first) {
+            let Ability::Replacement(replacement) = ability else { continue };
+            let id = AbilityId { index: index as u8, ..ability::id_of(game, place.card, 0) };
+            let bound = Bound::NONE;
+            let scene = Scene {
+                seat: place.seat,
+                me: place.me,
+                subject: Some(subject),
+                other: cause.source,
+                bound: &bound,
+            };
+            let fits = place.effective == Effective::Field
+                && replacement.event.contains(&verb)
+                && replacement.means.is_none_or(|means| means == cause.means)
+                && concerns(game, replacement, &scene, card)
+                && ability::fault(game, &scene, id).is_none();
+            if fits {
+                found.push(Candidate { ability: id, me: place.me, seat: place.seat });
+                optional &= replacement.optional;
+            }
+        }
+    });
+    (found, optional)
+}
+
+/// Whether something else may happen instead; then that is decided first.
+pub fn intervenes(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, cause: Cause) -> bool {
+    let replaceable = matches!(verb, Verb::Destroy | Verb::Exile | Verb::Sacrifice);
+    let on_field =
+        table::is_unit(game, card) || matches!(table::zone_of(game, card), Some((Zone::FieldCard, _)));
+    let prohibited = verb == Verb::Destroy && prohibition::destruction(game, card).is_some();
+    if !replaceable || !on_field || prohibited {
+        return false;
+    }
+    let (candidates, optional) = candidates(game, verb, card, cause);
+    if candidates.is_empty() {
+        return false;
+    }
+    let card = game.state.table.object(card);
+    game.push(Step::Replace(Replacing { card, verb, zone, cause, candidates, optional, answer: None }));
+    true
+}
+
+/// Decides what happens, and lets it happen.
+pub fn run(game: &mut Game<'_>, replacing: Replacing) {
+    let count = replacing.candidates.len() as u8;
+    if !game.state.table.is_current(replacing.card) {
+        return;
+    }
+    let answer = match replacing.answer {
+        Some(answer) => answer,
+        None if count == 1 && !replacing.optional => 1,
+        None => {
+            let card = replacing.card.card;
+            let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
+            let modes = count + u8::from(replacing.optional);
+            game.push(Step::Replace(replacing));
+            return game.ask(seat, Question::Replace(modes));
+        }
+    };
+    let chosen = answer.checked_sub(1).and_then(|index| replacing.candidates.get(usize::from(index)));
+    match chosen {
+        Some(candidate) => {
+            let mut resolution =
+                Resolution::new(candidate.seat, candidate.me, candidate.ability, cite!("ruling-59"));
+            resolution.subject = Some(replacing.card);
+            resolution.other = replacing.cause.source;
+            resolution.stage = Stage::Cost(0);
+            game.push(Step::Resolve(resolution));
+        }
+        None => {
+            zone::send_now(game, replacing.card.card, replacing.verb, replacing.zone, replacing.cause);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Setting the game up.
+//!
+//! 一.3 decks and forests; 一.4 who is first; 一.5 opening hands and 調度; 四.4 star cards; ruling-6 to
+//! ruling-8.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::action::Mulligan;
+use super::deck::Deck;
+use super::printed::{Pool, TRAVELER_DEFINITION};
+use super::reason::Reason;
+use super::table::{self, Mark, Piece, Verb, ZONES};
+use super::zone::{self, Cause};
+use super::{Question, Step, Xinglingwang, ending};
+use crate::kernel::{Cell, Draft, End, Happening, Holder, Match, Row, Seat, Spot, State, test};
+
+type Game<'p> = Match<'p, Xinglingwang>;
+
+/// Cards of an opening hand [一.5].
+pub const OPENING_HAND: usize = super::rules::limits::OPENING_HAND.value as usize;
+/// Figures of each player: one for every position of the field, and some that lie under units.
+pub const FIGURES: usize = 40;
+
+/// What is agreed before the game.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Options {
+    /// The first player, if both agreed on one [一.4]; else the seed decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<Seat>,
+}
+
+/// Where set-up stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum SetUp {
+    /// Decks are shuffled, the first player is fixed, opening hands are drawn.
+    Begin,
+    /// Opening hands are changed.
+    Answers,
+}
+
+/// Opens both players' zones.
+pub fn open_zones(state: &mut State<Xinglingwang>) {
+    for seat in Seat::BOTH {
+        for zone in ZONES {
+            state.table.set_place(zone, Some(seat));
+        }
+    }
+}
+
+/// Lays the figures ready that travelers are shown with.
+pub fn lay_figures(state: &mut State<Xinglingwang>) {
+    for seat in Seat::BOTH {
+        for _ in 0..FIGURES {
+            let place = table::SHELF.of(seat);
+            state.table.set_card(TRAVELER_DEFINITION, seat, place, Cell::NONE, Mark::default());
+        }
+    }
+}
+
+/// The table of two legal decks before anything is random [一.3].
+pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<Xinglingwang> {
+    let mut state = State::default();
+    open_zones(&mut state);
+    for (seat, deck) in Seat::BOTH.into_iter().zip(decks) {
+        for line in &deck.cards {
+            for _ in 0..line.n {
+                if let Some(place) = pool.find(&line.card) {
+                    state.table.set_card(place, seat, table::DECK.of(seat), Cell::NONE, Mark::default());
+                }
+            }
+        }
+        let forest = Holder::Place(table::FOREST.of(seat));
+        state.table.set_pieces(forest, Piece::Traveler, deck.travelers());
+        *state.facts.races.get_mut(seat) = deck.race.clone().unwrap_or_default();
+    }
+    lay_figures(&mut state);
+    state.facts.agreed_first = options.first;
+    state.agenda.push(crate::kernel::Frame::Step(Step::SetUp(SetUp::Begin)));
+    state
+}
+
+/// Goes on with set-up.
+pub fn run(game: &mut Game<'_>, set_up: SetUp) {
+    match set_up {
+        SetUp::Begin => begin(game),
+        SetUp::Answers => {
+            let first = game.state.facts.first;
+            let answers = &game.state.facts.mulligans;
+            match [first, first.other()].into_iter().find(|seat| !*answers.get(*seat)) {
+                Some(seat) => {
+                    game.push(Step::SetUp(SetUp::Answers));
+                    game.ask(seat, Question::Mulligan);
+                }
+                None => game.push(Step::NextTurn),
+            }
+        }
+    }
+}
+
+fn begin(game: &mut Game<'_>) {
+    for seat in Seat::BOTH {
+        game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("一.3"));
+    }
+    let first = match game.state.facts.agreed_first {
+        Some(first) => first,
+        None => match game.draw_number("first", 2) {
+            Some(0) => Seat::Zero,
+            Some(_) => Seat::One,
+            None => return,
+        },
+    };
+    let facts = game.facts_mut();
+    facts.first = first;
+    facts.active = first;
+    if game.happen(Happening::told(Verb::Order, first, cite!("一.4"))) {
+        game.facts_mut().stars = ending::STARS;
+    }
+    for seat in [first, first.other()] {
+        for _ in 0..OPENING_HAND {
+            zone::draw(game, seat, Cause::rule(seat, cite!("一.5")));
+        }
+    }
+    game.push(Step::SetUp(SetUp::Answers));
+}
+
+const CARDS: u16 = 1;
+
+/// The fields of this action, in the order of their bits.
+pub const MULLIGAN_FIELDS: &[&str] = &["/cards"];
+
+/// The conditions of changing the opening hand, in their order.
+pub const MULLIGAN: &[Row<Xinglingwang, Mulligan>] = &[
+    test(CARDS, CARDS, &[cite!("一.5")], |_, _, action| {
+        let cards = &action.cards;
+        let twice =
+            cards.iter().enumerate().find(|(place, card)| cards.iter().take(*place).any(|o| o == *card));
+        twice.map_or(Ok(()), |(_, card)| Err(Reason::NamedTwice { card: *card }))
+    }),
+    test(CARDS, CARDS, &[cite!("一.5")], |game, seat, action| {
+        let other = action.cards.iter().find(|card| !table::lies_in(game, **card, table::HAND, seat));
+        other.map_or(Ok(()), |card| Err(Reason::NotInHand { card: *card }))
+    }),
+];
+
+/// Reads the conditions of changing the opening hand.
+pub fn check_mulligan(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &Mulligan) {
+    draft.rows(MULLIGAN, MULLIGAN_FIELDS, seat, action);
+}
+
+/// As many are drawn, then the others go into the deck, which is shuffled [一.5, ruling-8].
+pub fn mulligan(game: &mut Game<'_>, seat: Seat, action: &Mulligan) {
+    *game.facts_mut().mulligans.get_mut(seat) = true;
+    let mut told: Happening<Xinglingwang> = Happening::told(Verb::Mulligan, seat, cite!("一.5"));
+    told.detail.amount = action.cards.len() as i64;
+    game.happen(told);
+    if action.cards.is_empty() {
+        return;
+    }
+    for _ in 0..action.cards.len() {
+        zone::draw(game, seat, Cause::rule(seat, cite!("一.5")));
+    }
+    let mut cards = action.cards.clone();
+    cards.sort_unstable();
+    for card in cards {
+        let to = Spot::Place(table::DECK.of(seat), Cell::NONE);
+        game.happen(Happening::moved(Verb::ToDeck, seat, card, to, End::Bottom, cite!("一.5")));
+    }
+    game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("一.5"));
+}

@@ -1,0 +1,281 @@
+//! Numbers and keywords as effects make them.
+//!
+//! 十五.合體.2 exposed edges; 十五.合體.6 originals; 十五.阻擋.4 no attack; 十五.獎勵.3 totals;
+//! 十五.耗能.2 cheaper energy; ruling-15 tribute values; ruling-16 requirements; ruling-71 order.
+
+use smallvec::SmallVec;
+
+use super::Xinglingwang;
+use super::ability;
+use super::printed::Requirement;
+use super::table::{self, Edge};
+use super::words::ability::{Ability, Effective, Static};
+use super::words::{Influence, Keyword, KeywordName, Select, Stat};
+use crate::card::{Bound, ConditionWord, Scene};
+use crate::kernel::modifier::{Fold, Step, fold};
+use crate::kernel::{CardId, Match, Object, Seat};
+
+type Game<'p> = Match<'p, Xinglingwang>;
+
+/// Numbers grow no further than this, however often they are multiplied.
+const LARGEST: i64 = 1_000_000_000;
+
+/// Whether a selection in a continuous effect covers a card; it chooses nobody [ruling-47].
+fn covers(game: &Game<'_>, scene: &Scene<'_>, select: &Select, card: CardId) -> bool {
+    match select {
+        Select::This => scene.me.card == card,
+        Select::Cards(cards) => {
+            let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
+            cards.side.covers(scene.seat, seat)
+                && cards.from_covers(game, scene, card)
+                && cards.fits_card(game, scene, card)
+        }
+        other => other.all(game, scene).iter().any(|object| object.card == card),
+    }
+}
+
+/// Calls `use_it` for everything that continuous effects do.
+pub fn each_static(game: &Game<'_>, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
+    game.reading(|| {
+        ability::each_place(game, &mut |place| {
+            let printed = table::printed(game, place.card);
+            if !printed.has_continuous {
+                return;
+            }
+            let abilities = printed.abilities.iter().enumerate().skip(place.first);
+            for (_, ability) in abilities {
+                let Ability::Continuous(continuous) = ability else { continue };
+                if continuous.zone != place.effective {
+                    continue;
+                }
+                let bound = Bound::NONE;
+                let scene =
+                    Scene { seat: place.seat, me: place.me, subject: None, other: None, bound: &bound };
+                if continuous.when.as_ref().is_none_or(|when| when.holds(game, &scene)) {
+                    for each in &continuous.apply {
+                        use_it(&scene, each);
+                    }
+                }
+            }
+        });
+    });
+}
+
+/// The original number: printed, for a combined unit with what is exposed [十五.合體.6].
+pub fn original(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
+    let unit = table::printed(game, card).unit.as_ref()?;
+    let exposed = |edge: Edge| -> i64 {
+        if !game.hold(&[cite!("十五.合體.2"), cite!("十五.合體.6")]) {
+            return 0;
+        }
+        let lower = table::lower(game, card).into_iter().filter(|(_, shown)| *shown == edge);
+        lower
+            .filter_map(|(lower, _)| {
+                let unit = table::printed(game, lower).unit.as_ref()?;
+                if edge == Edge::Attack { unit.attack } else { Some(unit.score) }
+            })
+            .sum()
+    };
+    match stat {
+        Stat::Attack => Some(unit.attack.unwrap_or(0).saturating_add(exposed(Edge::Attack))),
+        Stat::Score => Some(unit.score.saturating_add(exposed(Edge::Score))),
+        Stat::Requirement => match unit.requirement {
+            Requirement::Red(n) => Some(i64::from(n)),
+            Requirement::None | Requirement::Blue => Some(0),
+        },
+        Stat::TributeValue => Some(1),
+    }
+}
+
+/// A number with every effect on it: set, then added to, then multiplied [ruling-71].
+pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
+    let base = original(game, card, stat)?;
+    let object = game.state.table.object(card);
+    let mut steps: SmallVec<[Step; 8]> = SmallVec::new();
+    let mut factor = 1i64;
+    each_static(game, |scene, each| match each {
+        Static::Add { stat: which, n, to } if *which == stat && covers(game, scene, to, card) => {
+            steps.push(Step::Add(n.value(game, scene)));
+        }
+        Static::Become { stat: which, n, to } if *which == stat && covers(game, scene, to, card) => {
+            steps.insert(0, Step::Set(n.value(game, scene)));
+        }
+        Static::Multiply { stat: which, by, to } if *which == stat && covers(game, scene, to, card) => {
+            factor = factor.saturating_mul(i64::from(*by));
+        }
+        _ => {}
+    });
+    for modifier in &game.state.modifiers {
+        if !modifier.names(object) {
+            continue;
+        }
+        match modifier.influence {
+            Influence::Add(which, n) if which == stat => steps.push(Step::Add(n)),
+            Influence::Become(which, n) if which == stat => steps.push(Step::Set(n)),
+            Influence::Multiply(which, by) if which == stat => {
+                factor = factor.saturating_mul(i64::from(by));
+            }
+            _ => {}
+        }
+    }
+    let sum = fold(base, steps.into_iter(), Fold::Layers(None)).clamp(-LARGEST, LARGEST);
+    Some(sum.saturating_mul(factor).clamp(-LARGEST, LARGEST))
+}
+
+/// 攻擊力 now; a unit with 阻擋 has none, unless a unit with 破甲 attacks it: then, in its side's
+/// defence phase, its score [十五.阻擋.4, 十五.破甲.1, ruling-37].
+pub fn attack(game: &Game<'_>, card: CardId) -> Option<i64> {
+    let blocks = has_keyword(game, card, KeywordName::Block) && game.holds(cite!("十五.阻擋.4"));
+    if !blocks {
+        return value(game, card, Stat::Attack);
+    }
+    super::battle::is_broken(game, card).then(|| match game.holds(cite!("十五.破甲.2")) {
+        true => score(game, card),
+        false => original(game, card, Stat::Score).unwrap_or(0),
+    })
+}
+
+/// 分數 now.
+pub fn score(game: &Game<'_>, card: CardId) -> i64 {
+    value(game, card, Stat::Score).unwrap_or(0)
+}
+
+/// A number of an object, as it was when it left if it is no more.
+pub fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
+    let remembered = game.state.facts.remembered.iter().find(|memory| memory.object == object);
+    match (remembered, stat) {
+        (Some(memory), Stat::Attack) => memory.attack,
+        (Some(memory), Stat::Score) => Some(memory.score),
+        (None, Stat::Attack) => attack(game, object.card),
+        _ => value(game, object.card, stat),
+    }
+}
+
+/// The total score: the units on the own half and the rewards [十五.獎勵.3, ruling-56].
+pub fn total(game: &Game<'_>, seat: Seat) -> i64 {
+    let units = game.state.table.list(table::FIELD.of(seat)).iter();
+    let scores: i64 = units.map(|card| score(game, *card)).fold(0, i64::saturating_add);
+    let reward = if game.holds(cite!("十五.獎勵.3")) { table::reward(game, seat) } else { 0 };
+    scores.saturating_add(i64::from(reward))
+}
+
+/// The number in the red star now [ruling-16].
+pub fn red_star(game: &Game<'_>, card: CardId) -> i64 {
+    if is_blue(game, card) { 0 } else { value(game, card, Stat::Requirement).unwrap_or(0).max(0) }
+}
+
+/// Whether a card has a blue star [十二.4].
+pub fn is_blue(game: &Game<'_>, card: CardId) -> bool {
+    let unit = table::printed(game, card).unit.as_ref();
+    unit.is_some_and(|unit| unit.requirement == Requirement::Blue)
+}
+
+/// How many tributes a unit counts as [ruling-15].
+pub fn tribute_value(game: &Game<'_>, card: CardId) -> u32 {
+    u32::try_from(value(game, card, Stat::TributeValue).unwrap_or(1).clamp(1, 100)).unwrap_or(1)
+}
+
+/// Whether a unit has a type, printed or given.
+pub fn has_type(game: &Game<'_>, card: CardId, kind: &str) -> bool {
+    if table::printed(game, card).types.iter().any(|own| own == kind) {
+        return true;
+    }
+    let object = game.state.table.object(card);
+    let mut found = game.state.modifiers.iter().any(|modifier| {
+        modifier.names(object)
+            && matches!(&modifier.influence, Influence::CountsAsType(given) if given == kind)
+    });
+    each_static(game, |scene, each| {
+        if let Static::CountsAsType { kind: given, to } = each {
+            found |= given == kind && covers(game, scene, to, card);
+        }
+    });
+    found
+}
+
+/// The keywords of a card: printed, exposed under it, given, without those taken away
+/// [十五.合體.2, ruling-40].
+pub fn keywords(game: &Game<'_>, card: CardId) -> SmallVec<[Keyword; 6]> {
+    let printed = table::printed(game, card);
+    let mut keywords: SmallVec<[Keyword; 6]> = SmallVec::from_slice(&printed.keywords);
+    let shield =
+        |card: CardId| table::printed(game, card).unit.as_ref().is_some_and(|unit| unit.attack.is_none());
+    if shield(card) {
+        keywords.push(Keyword::Block);
+    }
+    for (lower, edge) in table::lower(game, card) {
+        if edge == Edge::Attack && game.holds(cite!("十五.合體.2")) {
+            let shown = table::printed(game, lower).keywords.iter().copied().filter(|keyword| {
+                matches!(keyword, Keyword::Pierce | Keyword::Ranged | Keyword::Poison | Keyword::Block)
+            });
+            keywords.extend(shown);
+            if shield(lower) {
+                keywords.push(Keyword::Block);
+            }
+        }
+    }
+    let object = game.state.table.object(card);
+    let mut lost: SmallVec<[KeywordName; 2]> = SmallVec::new();
+    each_static(game, |scene, each| match each {
+        Static::Grant { keyword, to } if covers(game, scene, to, card) => keywords.push(*keyword),
+        Static::Lose { keyword, to } if covers(game, scene, to, card) => lost.push(*keyword),
+        _ => {}
+    });
+    for modifier in &game.state.modifiers {
+        if modifier.names(object) {
+            match modifier.influence {
+                Influence::Grant(keyword) => keywords.push(keyword),
+                Influence::Lose(keyword) => lost.push(keyword),
+                _ => {}
+            }
+        }
+    }
+    keywords.retain(|keyword| !lost.contains(&keyword.name()));
+    keywords
+}
+
+/// Whether a card has a keyword.
+pub fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
+    keywords(game, card).iter().any(|keyword| keyword.name() == name)
+}
+
+/// How many travelers a unit may carry; `None`: it is no carrier [十五.搭乘.2].
+pub fn capacity(game: &Game<'_>, card: CardId) -> Option<u32> {
+    let limits = keywords(game, card).into_iter().filter_map(|keyword| match keyword {
+        Keyword::Carry(n) => Some(u32::from(n)),
+        _ => None,
+    });
+    limits.max()
+}
+
+/// The ghost values of a card in the graveyard [十五.亡魂.1].
+pub fn ghosts(game: &Game<'_>, card: CardId) -> Vec<i64> {
+    if !game.holds(cite!("十五.亡魂.1")) {
+        return Vec::new();
+    }
+    let values = keywords(game, card).into_iter().filter_map(|keyword| match keyword {
+        Keyword::Ghost(n) => Some(i64::from(n)),
+        _ => None,
+    });
+    values.collect()
+}
+
+/// What 耗能 n costs a player, and whether it is cheaper than printed but not below one
+/// [十五.耗能.1, 十五.耗能.2].
+pub fn energy_cost(game: &Game<'_>, seat: Seat, n: i64) -> (i64, bool) {
+    let mut less = 0i64;
+    each_static(game, |scene, each| {
+        if let Static::CheaperEnergy { n, side } = each
+            && side.covers(scene.seat, seat)
+        {
+            less = less.saturating_add(n.value(game, scene));
+        }
+    });
+    let cost = n.saturating_sub(less);
+    (cost.max(i64::from(game.holds(cite!("十五.耗能.2")))), cost < 1)
+}
+
+/// Where a continuous effect has to be for these places.
+pub const fn is_on_field(effective: Effective) -> bool {
+    matches!(effective, Effective::Field)
+}

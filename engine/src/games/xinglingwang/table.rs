@@ -1,0 +1,686 @@
+//! The zones of both players, the geometry of the field, and where things lie.
+//!
+//! Chapters 四 and 五: 四.1–四.11 zones; 五.1–五.5 directions; 六.※1 line order; 八 states;
+//! ruling-2 five lanes; ruling-3 left and right; ruling-4 in front; ruling-60 sides.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Xinglingwang;
+use super::printed::Printed;
+use crate::kernel::{CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot};
+
+/// The zones of a player. The shelf holds the figures that travelers on the field are shown with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Zone {
+    /// 牌庫 [四.2].
+    Deck,
+    /// 手牌 [四.1].
+    Hand,
+    /// 前排戰線 and 後排戰線 of one half [四.9].
+    Field,
+    /// 墓地 [四.3].
+    Graveyard,
+    /// 除外區 [四.8].
+    Exile,
+    /// 場地區 [四.5].
+    FieldCard,
+    /// 森林 [四.6]: counted travelers.
+    Forest,
+    /// A magic card that is being used [七.1].
+    Using,
+    /// 獎勵區 and the counter of energy [四.11, 十五.充能.1].
+    Counters,
+    /// Figures that stand for no traveler now.
+    Shelf,
+}
+
+/// Where each player has a zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ZoneOf(u16);
+
+/// 牌庫.
+pub const DECK: ZoneOf = ZoneOf(0);
+/// 手牌.
+pub const HAND: ZoneOf = ZoneOf(1);
+/// The rows of one half.
+pub const FIELD: ZoneOf = ZoneOf(2);
+/// 墓地.
+pub const GRAVEYARD: ZoneOf = ZoneOf(3);
+/// 除外區.
+pub const EXILE: ZoneOf = ZoneOf(4);
+/// 場地區.
+pub const FIELD_CARD: ZoneOf = ZoneOf(5);
+/// 森林.
+pub const FOREST: ZoneOf = ZoneOf(6);
+/// Magic in use.
+pub const USING: ZoneOf = ZoneOf(7);
+/// Rewards and energy.
+pub const COUNTERS: ZoneOf = ZoneOf(8);
+/// Figures.
+pub const SHELF: ZoneOf = ZoneOf(9);
+
+/// The zones in the order in which their places are opened, seat by seat.
+pub const ZONES: [Zone; 10] = [
+    Zone::Deck,
+    Zone::Hand,
+    Zone::Field,
+    Zone::Graveyard,
+    Zone::Exile,
+    Zone::FieldCard,
+    Zone::Forest,
+    Zone::Using,
+    Zone::Counters,
+    Zone::Shelf,
+];
+
+impl ZoneOf {
+    /// The place of a player.
+    pub const fn of(self, seat: Seat) -> PlaceId {
+        PlaceId(seat.number() as u16 * 10 + self.0)
+    }
+
+    /// The player whose zone of this kind a place is.
+    pub fn seat(self, place: PlaceId) -> Option<Seat> {
+        Seat::BOTH.into_iter().find(|seat| self.of(*seat) == place)
+    }
+}
+
+/// Where a player has a zone of a kind.
+pub const fn zone(zone: Zone) -> ZoneOf {
+    ZoneOf(zone as u16)
+}
+
+/// The zone of a place.
+pub fn zone_at(place: PlaceId) -> Option<(Zone, Seat)> {
+    let seat = Seat::from_number((place.0 / 10) as u8)?;
+    ZONES.get(usize::from(place.0 % 10)).map(|zone| (*zone, seat))
+}
+
+/// Counted pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Piece {
+    /// 小旅人: in a forest, under a carrier, or shown by a figure on the field.
+    Traveler,
+    /// 獎勵.
+    Reward,
+    /// 充能能量.
+    Energy,
+}
+
+/// How a card lies under a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// A lower unit of a combination, with the edge that it shows [十五.合體.2].
+    Lower(Edge),
+    /// Conferred magic [七.4].
+    Magic,
+}
+
+/// The edge that a lower unit shows [十五.合體.2, ruling-40].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Edge {
+    /// The attack number with 貫穿, 劇毒, 遠程, or the shield.
+    Attack,
+    /// The star number.
+    Score,
+}
+
+/// The state of a unit [八.1, 八.2, 八.3].
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// 直立.
+    #[default]
+    Upright,
+    /// 進攻.
+    Attacking,
+    /// 橫放.
+    Rested,
+}
+
+/// What a card carries until it changes zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Mark {
+    /// Its state.
+    pub state: State,
+    /// The turn in which it entered; 0: before.
+    pub entered: u16,
+    /// It entered in the front row, and has not been in the back row since [十三.3].
+    pub kept_in_front: bool,
+    /// The turn in which its side last attacked with it in its own turn; 0: never [十一.3].
+    pub attacked: u16,
+    /// The position that a ranged attack designates [十五.遠程.1].
+    pub designated: Option<u8>,
+    /// Abilities used in `used_turn`, one bit each [ruling-72].
+    pub used: u32,
+    /// The turn that `used` speaks of.
+    pub used_turn: u16,
+    /// For a card that has just left the field: the zone that it went to, and the half that it left.
+    pub left: Option<(Zone, Seat)>,
+}
+
+/// The phases of a turn, and the steps of the end phase and of a battle.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Before turn 1.
+    #[default]
+    Setup,
+    /// 抽牌階段 [二.1].
+    Draw,
+    /// 防守階段 [二.2].
+    Defence,
+    /// Before the main phase: the declared early end [十二.1].
+    EarlyEndCheck,
+    /// 召喚階段 [二.3].
+    Summon,
+    /// 戰術階段 [二.4].
+    Tactics,
+    /// 結束階段: its effects [二.5(1)].
+    End,
+    /// The hand limit [二.5(2)].
+    HandLimit,
+    /// The countdown [二.5(3)].
+    Countdown,
+    /// The declaration of an early end [二.5(4)].
+    EarlyEnd,
+    /// 回合結束 [二.5(5)].
+    TurnEnd,
+    /// After the turn; nobody's turn [十四.※].
+    AfterTurn,
+    /// 戰鬥結算前 [十一.8(1)].
+    BeforeBattle,
+    /// 戰鬥結算時 [十一.8(2)].
+    Comparison,
+    /// The side that succeeded [十一.8(3)].
+    Winner,
+    /// The side that failed [十一.8(4)].
+    Loser,
+    /// 戰鬥破壞判定 [十一.8(5)].
+    Destruction,
+    /// Just before the attacker is rested [十五.偷襲.1].
+    Sneak,
+    /// The attacker is rested [十一.8(6)].
+    Resting,
+    /// The battle is over [十一.8(7)].
+    BattleOver,
+}
+
+/// What the book calls happenings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Verb {
+    /// It was drawn who is the first player.
+    Order,
+    /// A player changed the opening hand.
+    Mulligan,
+    /// 抽牌.
+    Draw,
+    /// 洗牌.
+    Shuffle,
+    /// 打出.
+    Play,
+    /// 額外打出.
+    ExtraPlay,
+    /// 召喚.
+    Summon,
+    /// A unit has been played or summoned, and its 立即 is done.
+    Entered,
+    /// 合體.
+    Combine,
+    /// A card goes under another.
+    PutUnder,
+    /// 分開.
+    Split,
+    /// 變為: the new card.
+    Transform,
+    /// 變為: the old card.
+    Replaced,
+    /// 被破壞.
+    Destroy,
+    /// 被獻祭.
+    Sacrifice,
+    /// 除外.
+    Exile,
+    /// Into hand.
+    ToHand,
+    /// Into a deck.
+    ToDeck,
+    /// Into the graveyard otherwise.
+    ToGraveyard,
+    /// From hand into the graveyard.
+    Discard,
+    /// From the deck into the graveyard.
+    Mill,
+    /// To another position of the same half.
+    Move,
+    /// Becomes 直立.
+    Upright,
+    /// Becomes 橫放.
+    Rest,
+    /// Becomes 進攻.
+    Attack,
+    /// Becomes the target of an attack by an effect.
+    Targeted,
+    /// A magic card is announced.
+    Announce,
+    /// A magic card is used [使用時].
+    UseMagic,
+    /// A magic card is conferred, or a field card is laid.
+    Lay,
+    /// An ability is activated.
+    Activate,
+    /// 無效化.
+    Negate,
+    /// A running effect begins.
+    Effect,
+    /// 展示.
+    Reveal,
+    /// 查看.
+    Look,
+    /// 搭乘 and 上車.
+    Board,
+    /// 下車 and travelers that return to a forest.
+    Alight,
+    /// 充能.
+    Charge,
+    /// 耗能.
+    Spend,
+    /// Rewards are gained.
+    Reward,
+    /// Rewards are lost.
+    LoseReward,
+    /// 還魂.
+    Ghost,
+    /// Attacks were compared.
+    Compare,
+    /// 戰鬥成功.
+    BattleWon,
+    /// 戰鬥失敗.
+    BattleLost,
+    /// 偷襲成功.
+    SneakSuccess,
+    /// A battle is over.
+    BattleOver,
+    /// A tactic was chosen.
+    Tactic,
+    /// The machine phase begins or ends.
+    Machine,
+    /// The current player wants to end a phase.
+    EndPhase,
+    /// 倒數階段 begins.
+    CountdownStarts,
+    /// A star card is turned over.
+    StarTurned,
+    /// 宣告提早結束.
+    DeclareEarlyEnd,
+    /// A declaration is void.
+    EarlyEndVoid,
+    /// A turn begins.
+    TurnStarts,
+    /// 主要階段開始.
+    MainStarts,
+    /// A phase or step begins.
+    PhaseStarts,
+    /// The turn has ended [十四.※].
+    TurnEnded,
+}
+
+/// Every verb as the wire names it, in the order of [`Verb`].
+pub const VERBS: &[&str] = &[
+    "order",
+    "mulligan",
+    "draw",
+    "shuffle",
+    "play",
+    "extra_play",
+    "summon",
+    "entered",
+    "combine",
+    "put_under",
+    "split",
+    "transform",
+    "replaced",
+    "destroy",
+    "sacrifice",
+    "exile",
+    "to_hand",
+    "to_deck",
+    "to_graveyard",
+    "discard",
+    "mill",
+    "move",
+    "upright",
+    "rest",
+    "attack",
+    "targeted",
+    "announce",
+    "use_magic",
+    "lay",
+    "activate",
+    "negate",
+    "effect",
+    "reveal",
+    "look",
+    "board",
+    "alight",
+    "charge",
+    "spend",
+    "reward",
+    "lose_reward",
+    "ghost",
+    "compare",
+    "battle_won",
+    "battle_lost",
+    "sneak_success",
+    "battle_over",
+    "tactic",
+    "machine",
+    "end_phase",
+    "countdown_starts",
+    "star_turned",
+    "declare_early_end",
+    "early_end_void",
+    "turn_starts",
+    "main_starts",
+    "phase_starts",
+    "turn_ended",
+];
+const _: () = assert!(VERBS.len() == Verb::TurnEnded as usize + 1);
+
+/// By which means something happens.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Means {
+    /// By the rules.
+    #[default]
+    Rule,
+    /// By battle [十.2].
+    Battle,
+    /// By the effect of a unit.
+    Unit,
+    /// By magic.
+    Magic,
+    /// By 衰退.
+    Decay,
+}
+
+/// What a happening says besides.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Detail {
+    /// By which means.
+    pub means: Means,
+    /// The other card.
+    pub other: Option<Object>,
+    /// Which phase.
+    pub phase: Option<Phase>,
+    /// A number that belongs to it.
+    pub amount: i64,
+    /// The zone that the book means, where a traveler goes to its forest instead [十.5].
+    pub into: Option<Zone>,
+    /// It triggers nothing.
+    pub silent: bool,
+    /// The face is shown to everybody although both zones are hidden.
+    pub shown: bool,
+    /// Which ability, by its place on the card.
+    pub ability: Option<u8>,
+}
+
+/// Lanes [ruling-2].
+pub const LANES: u8 = 5;
+/// Positions of one half.
+pub const POSITIONS: u8 = 10;
+/// The names of the positions of one half, by their numbers.
+pub const POSITION_NAMES: [&str; 10] = ["F1", "F2", "F3", "F4", "F5", "B1", "B2", "B3", "B4", "B5"];
+
+/// A position of the field: a half and a cell of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Where {
+    /// Whose half.
+    pub side: Seat,
+    /// The number of the position on that half, 0 to 9.
+    pub number: u8,
+}
+
+impl Where {
+    /// The lane, 0 to 4.
+    pub const fn lane(self) -> u8 {
+        self.number % LANES
+    }
+
+    /// Whether it is in the front row.
+    pub const fn is_front(self) -> bool {
+        self.number < LANES
+    }
+
+    /// 戰線順序 within one half: lane by lane, front before back [六.※1].
+    pub const fn order(self) -> u8 {
+        self.lane() * 2 + if self.is_front() { 0 } else { 1 }
+    }
+
+    /// One number over both halves.
+    pub const fn index(self) -> u8 {
+        self.side.number() * POSITIONS + self.number
+    }
+
+    /// The position of a number over both halves.
+    pub fn from_index(index: u8) -> Option<Where> {
+        let side = Seat::from_number(index / POSITIONS)?;
+        Some(Where { side, number: index % POSITIONS })
+    }
+
+    /// Its name on its half.
+    pub fn name(self) -> &'static str {
+        POSITION_NAMES.get(usize::from(self.number)).copied().unwrap_or("")
+    }
+
+    /// The position of a name.
+    pub fn named(side: Seat, name: &str) -> Option<Where> {
+        let number = POSITION_NAMES.iter().position(|other| *other == name)?;
+        Some(Where { side, number: number as u8 })
+    }
+
+    /// Where it lies on the table.
+    pub const fn spot(self) -> Spot<Xinglingwang> {
+        Spot::Place(FIELD.of(self.side), cell(self.number))
+    }
+
+    /// 前方: the positions met on the way to the enemy's back row, nearest first [五.1, ruling-4].
+    pub fn in_front(self) -> Vec<Where> {
+        let lane = self.lane();
+        let enemy = self.side.other();
+        let own = (!self.is_front()).then_some(Where { side: self.side, number: lane });
+        own.into_iter()
+            .chain([Where { side: enemy, number: lane }, Where { side: enemy, number: lane + LANES }])
+            .collect()
+    }
+
+    /// 正前方 of a front position [五.2].
+    pub fn directly_in_front(self) -> Option<Where> {
+        self.is_front().then_some(Where { side: self.side.other(), number: self.number })
+    }
+
+    /// 正後方 of a front position [五.4].
+    pub fn directly_behind(self) -> Option<Where> {
+        self.is_front().then_some(Where { side: self.side, number: self.number + LANES })
+    }
+
+    /// 左右邊: the neighbours in the row, the left one first, seen from its player; `first` is the
+    /// first player [五.5, ruling-3].
+    pub fn beside(self, first: Seat) -> [Option<Where>; 2] {
+        let row = self.number - self.lane();
+        let step = |up: bool| {
+            let lane = if up { self.lane().checked_add(1) } else { self.lane().checked_sub(1) };
+            lane.filter(|lane| *lane < LANES).map(|lane| Where { side: self.side, number: row + lane })
+        };
+        if self.side == first { [step(true), step(false)] } else { [step(false), step(true)] }
+    }
+}
+
+/// The cell of a position's number: lane and row.
+pub const fn cell(number: u8) -> Cell {
+    Cell::new((number % LANES) as i16, (number / LANES) as i16)
+}
+
+/// The number of a cell.
+pub const fn number(cell: Cell) -> u8 {
+    (cell.y * LANES as i16 + cell.x) as u8
+}
+
+type Game<'p> = Match<'p, Xinglingwang>;
+
+/// The printed card; of a figure: the traveler.
+pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
+    game.pool.card(game.state.table.card(card).map_or(u16::MAX, |card| card.definition))
+}
+
+/// Whether a card is a figure of a traveler.
+pub fn is_traveler(game: &Game<'_>, card: CardId) -> bool {
+    printed(game, card).traveler
+}
+
+/// What a card carries.
+pub fn mark(game: &Game<'_>, card: CardId) -> Mark {
+    game.state.table.card(card).map_or_else(Mark::default, |card| card.mark)
+}
+
+/// Whose card it is.
+pub fn owner(game: &Game<'_>, card: CardId) -> Seat {
+    game.state.table.card(card).map_or(Seat::Zero, |card| card.owner)
+}
+
+/// Where a unit stands by itself.
+pub fn position(game: &Game<'_>, card: CardId) -> Option<Where> {
+    match game.state.table.card(card)?.spot {
+        Spot::Place(place, cell) => FIELD.seat(place).map(|side| Where { side, number: number(cell) }),
+        Spot::Member(..) => None,
+    }
+}
+
+/// Whether a card stands on the field as a unit.
+pub fn is_unit(game: &Game<'_>, card: CardId) -> bool {
+    position(game, card).is_some()
+}
+
+/// Whether an object still stands on the field as a unit.
+pub fn stands(game: &Game<'_>, object: Object) -> bool {
+    game.state.table.is_current(object) && is_unit(game, object.card)
+}
+
+/// The half that a unit stands on [ruling-60].
+pub fn side(game: &Game<'_>, card: CardId) -> Option<Seat> {
+    position(game, card).map(|at| at.side)
+}
+
+/// The unit on a position.
+pub fn at(game: &Game<'_>, at: Where) -> Option<CardId> {
+    game.state.table.on_cell(FIELD.of(at.side), cell(at.number))
+}
+
+/// The card that a card lies under.
+pub fn host(game: &Game<'_>, card: CardId) -> Option<CardId> {
+    match game.state.table.card(card)?.spot {
+        Spot::Member(host, _) => Some(host),
+        Spot::Place(..) => None,
+    }
+}
+
+/// The zone that a card lies in by itself.
+pub fn zone_of(game: &Game<'_>, card: CardId) -> Option<(Zone, Seat)> {
+    match game.state.table.card(card)?.spot {
+        Spot::Place(place, _) => zone_at(place),
+        Spot::Member(..) => None,
+    }
+}
+
+/// Whether a card lies in a player's zone by itself.
+pub fn lies_in(game: &Game<'_>, card: CardId, zone: ZoneOf, seat: Seat) -> bool {
+    matches!(game.state.table.card(card), Some(card) if matches!(card.spot, Spot::Place(place, _) if place == zone.of(seat)))
+}
+
+/// The units of one half in line order.
+pub fn units(game: &Game<'_>, side: Seat) -> Vec<CardId> {
+    let mut cards = game.state.table.list(FIELD.of(side)).to_vec();
+    cards.sort_by_key(|card| position(game, *card).map(Where::order));
+    cards
+}
+
+/// Cards in the order in which an effect on several handles them: the current player's half, then
+/// the enemy's, each in line order; others stay behind in their order [六.6, ruling-70].
+pub fn in_line_order(game: &Game<'_>, objects: &mut [Object]) {
+    let active = game.state.facts.active;
+    objects.sort_by_key(|object| match position(game, object.card) {
+        Some(at) => (u8::from(at.side != active), at.order()),
+        None => (2, 0),
+    });
+}
+
+/// The empty positions of one half.
+pub fn empty(game: &Game<'_>, side: Seat) -> Vec<Where> {
+    (0..POSITIONS).map(|number| Where { side, number }).filter(|place| at(game, *place).is_none()).collect()
+}
+
+/// Where a unit may enter: the empty front positions, or if there are none the empty back ones [九.2].
+pub fn entries(game: &Game<'_>, side: Seat) -> Vec<Where> {
+    let empty = empty(game, side);
+    let front: Vec<Where> = empty.iter().copied().filter(|at| at.is_front()).collect();
+    if front.is_empty() { empty } else { front }
+}
+
+/// The lower units of a combined unit, the topmost first.
+pub fn lower(game: &Game<'_>, card: CardId) -> Vec<(CardId, Edge)> {
+    let members = game.state.table.pile(card).iter();
+    let roles = members.filter_map(|member| match game.state.table.card(*member)?.spot {
+        Spot::Member(_, Role::Lower(edge)) => Some((*member, edge)),
+        _ => None,
+    });
+    roles.collect()
+}
+
+/// The magic conferred to a unit.
+pub fn conferred(game: &Game<'_>, card: CardId) -> Vec<CardId> {
+    let members = game.state.table.pile(card).iter().copied();
+    let is_magic = |member: &CardId| matches!(game.state.table.card(*member), Some(card) if matches!(card.spot, Spot::Member(_, Role::Magic)));
+    members.filter(is_magic).collect()
+}
+
+/// 合體後的單位 [十五.合體.1].
+pub fn is_combined(game: &Game<'_>, card: CardId) -> bool {
+    !lower(game, card).is_empty()
+}
+
+/// Travelers under a unit [十五.搭乘.1].
+pub fn passengers(game: &Game<'_>, card: CardId) -> u32 {
+    if is_traveler(game, card) { 0 } else { game.state.table.pieces(Holder::Card(card), Piece::Traveler) }
+}
+
+/// Travelers in a forest [四.6].
+pub fn forest(game: &Game<'_>, seat: Seat) -> u32 {
+    game.state.table.pieces(Holder::Place(FOREST.of(seat)), Piece::Traveler)
+}
+
+/// 充能能量 [十五.充能.1].
+pub fn energy(game: &Game<'_>, seat: Seat) -> u32 {
+    game.state.table.pieces(Holder::Place(COUNTERS.of(seat)), Piece::Energy)
+}
+
+/// 獎勵 [十五.獎勵.1].
+pub fn reward(game: &Game<'_>, seat: Seat) -> u32 {
+    game.state.table.pieces(Holder::Place(COUNTERS.of(seat)), Piece::Reward)
+}
+
+/// The field card of a player [四.5].
+pub fn field_card(game: &Game<'_>, seat: Seat) -> Option<CardId> {
+    game.state.table.list(FIELD_CARD.of(seat)).first().copied()
+}

@@ -1,0 +1,301 @@
+//! A turn as the book's table.
+//!
+//! 二.1–二.5 phases; 二.※ main phase; 十一.5 skipped defence; 十一.8 battles; 十二.1 early end; 十三.1
+//! skipped tactics; 十四 end phase; 十四.※ after the turn; ruling-30, ruling-68.
+
+use super::table::{Phase, Verb};
+use super::words::Until;
+use super::zone::{self, Cause};
+use super::{Defence, Question, Step, Xinglingwang, battle, ending, tactics};
+use crate::kernel::{Asks, Automatic, Happening, Match, Seat, Stage};
+use crate::verdict::Cite;
+
+type Game<'p> = Match<'p, Xinglingwang>;
+
+/// The number of the table of a turn.
+pub const TURN: u8 = 0;
+/// The number of the table of a battle.
+pub const BATTLE: u8 = 1;
+
+/// Cards drawn in a turn [二.1].
+const CARDS_DRAWN: usize = super::rules::limits::CARDS_PER_TURN.value as usize;
+
+/// The places of phases in the table of a turn.
+pub mod line {
+    #![allow(missing_docs)]
+    pub const DRAW: u8 = 0;
+    pub const DEFENCE: u8 = 1;
+    pub const EARLY_END_CHECK: u8 = 2;
+    pub const SUMMON: u8 = 3;
+    pub const TACTICS: u8 = 4;
+    pub const END: u8 = 5;
+    pub const HAND_LIMIT: u8 = 6;
+    pub const COUNTDOWN: u8 = 7;
+    pub const EARLY_END: u8 = 8;
+    pub const TURN_END: u8 = 9;
+    pub const AFTER_TURN: u8 = 10;
+    pub const BEFORE_BATTLE: u8 = 0;
+    pub const COMPARISON: u8 = 1;
+    pub const WINNER: u8 = 2;
+    pub const LOSER: u8 = 3;
+    pub const DESTRUCTION: u8 = 4;
+    pub const BATTLE_OVER: u8 = 7;
+}
+
+fn active(game: &Game<'_>) -> Seat {
+    game.state.facts.active
+}
+
+const fn plain(name: Phase, rule: Cite) -> Stage<Xinglingwang> {
+    Stage { name, rule, automatic: &[], window: None }
+}
+
+/// The phases of a turn [二].
+pub const TURN_TABLE: &[Stage<Xinglingwang>] = &[
+    Stage {
+        name: Phase::Draw,
+        rule: cite!("二.1"),
+        automatic: &[Automatic { rule: cite!("二.1"), run: draw }],
+        window: None,
+    },
+    plain(Phase::Defence, cite!("二.2")),
+    Stage {
+        name: Phase::EarlyEndCheck,
+        rule: cite!("十二.1"),
+        automatic: &[Automatic { rule: cite!("十二.1"), run: ending::check_declared }],
+        window: None,
+    },
+    Stage {
+        name: Phase::Summon,
+        rule: cite!("二.3"),
+        automatic: &[],
+        window: Some(Asks { question: Question::Summon, who: active }),
+    },
+    Stage {
+        name: Phase::Tactics,
+        rule: cite!("二.4"),
+        automatic: &[],
+        window: Some(Asks { question: Question::Tactic, who: active }),
+    },
+    plain(Phase::End, cite!("二.5(1)")),
+    plain(Phase::HandLimit, cite!("二.5(2)")),
+    Stage {
+        name: Phase::Countdown,
+        rule: cite!("二.5(3)"),
+        automatic: &[Automatic { rule: cite!("十四.3"), run: ending::countdown }],
+        window: None,
+    },
+    Stage {
+        name: Phase::EarlyEnd,
+        rule: cite!("二.5(4)"),
+        automatic: &[],
+        window: Some(Asks { question: Question::EarlyEnd, who: active }),
+    },
+    Stage {
+        name: Phase::TurnEnd,
+        rule: cite!("二.5(5)"),
+        automatic: &[Automatic { rule: cite!("十四.5"), run: ending::turn_end }],
+        window: None,
+    },
+    plain(Phase::AfterTurn, cite!("十四.※")),
+];
+
+/// The steps of a battle [十一.8].
+pub const BATTLE_TABLE: &[Stage<Xinglingwang>] = &[
+    plain(Phase::BeforeBattle, cite!("十一.8(1)")),
+    Stage {
+        name: Phase::Comparison,
+        rule: cite!("十一.8(2)"),
+        automatic: &[Automatic { rule: cite!("十一.8(2)"), run: battle::compare }],
+        window: None,
+    },
+    Stage {
+        name: Phase::Winner,
+        rule: cite!("十一.8(3)"),
+        automatic: &[],
+        window: Some(Asks { question: Question::Winner, who: battle::winner }),
+    },
+    Stage {
+        name: Phase::Loser,
+        rule: cite!("十一.8(4)"),
+        automatic: &[],
+        window: Some(Asks { question: Question::Loser, who: battle::loser }),
+    },
+    plain(Phase::Destruction, cite!("十一.8(5)")),
+    plain(Phase::Sneak, cite!("十五.偷襲.1")),
+    Stage {
+        name: Phase::Resting,
+        rule: cite!("十一.8(6)"),
+        automatic: &[Automatic { rule: cite!("十一.8(6)"), run: battle::rest }],
+        window: None,
+    },
+    Stage {
+        name: Phase::BattleOver,
+        rule: cite!("十一.8(7)"),
+        automatic: &[Automatic { rule: cite!("十一.8(7)"), run: battle::over }],
+        window: None,
+    },
+];
+
+/// Two cards, or as many as there are [二.1, ruling-9].
+fn draw(game: &mut Game<'_>, rule: Cite) {
+    let seat = active(game);
+    let there = game.state.table.list(super::table::DECK.of(seat)).len();
+    if there < CARDS_DRAWN && !game.holds(cite!("六.2")) {
+        return;
+    }
+    for _ in 0..CARDS_DRAWN {
+        zone::draw(game, seat, Cause::rule(seat, rule));
+    }
+}
+
+const fn is_step(phase: Phase) -> bool {
+    matches!(
+        phase,
+        Phase::BeforeBattle
+            | Phase::Comparison
+            | Phase::Winner
+            | Phase::Loser
+            | Phase::Destruction
+            | Phase::Sneak
+            | Phase::Resting
+            | Phase::BattleOver
+    )
+}
+
+/// A phase or step begins.
+pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
+    if is_step(phase) {
+        game.facts_mut().step = Some(phase);
+        return;
+    }
+    let facts = game.facts_mut();
+    facts.step = None;
+    facts.phase = phase;
+    if phase == Phase::Summon {
+        let seat = active(game);
+        game.expire(|modifier| match modifier.until {
+            Until::OwnMain => modifier.seat == seat,
+            Until::EnemyMain => modifier.seat != seat,
+            _ => false,
+        });
+    }
+}
+
+/// What fires when a phase or step begins.
+pub fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
+    let seat = active(game);
+    match phase {
+        Phase::BeforeBattle => battle::open(game),
+        Phase::Winner => battle::tell(game, Verb::BattleWon, rule),
+        Phase::Loser => battle::tell(game, Verb::BattleLost, rule),
+        Phase::Destruction => {
+            battle::remember_poison(game);
+            game.push(Step::Destruction(0));
+        }
+        Phase::Sneak => game.push(Step::Sneak(None)),
+        Phase::Defence => {
+            game.push(Step::Battles);
+            tell(game, phase, rule);
+        }
+        Phase::Summon => {
+            game.happen(Happening::told(Verb::MainStarts, seat, cite!("二.※")));
+            tell(game, phase, rule);
+        }
+        Phase::End if !game.holds(cite!("十四.1")) => {}
+        Phase::Draw | Phase::Tactics | Phase::End => tell(game, phase, rule),
+        Phase::HandLimit if !game.holds(rule) => {}
+        Phase::HandLimit => ending::hand_limit(game),
+        Phase::AfterTurn => {
+            game.happen(Happening::told(Verb::TurnEnded, seat, rule));
+        }
+        _ => {}
+    }
+}
+
+fn tell(game: &mut Game<'_>, phase: Phase, rule: Cite) {
+    let mut told: Happening<Xinglingwang> = Happening::told(Verb::PhaseStarts, active(game), rule);
+    told.detail.phase = Some(phase);
+    game.happen(told);
+}
+
+/// A phase or step ends. `true`: the next line follows.
+pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
+    if !is_step(phase) && !matches!(phase, Phase::HandLimit | Phase::Countdown | Phase::EarlyEnd) {
+        game.expire(|modifier| modifier.until == Until::PhaseEnd);
+    }
+    match phase {
+        Phase::Draw => {
+            // 十一.5: nobody attacks, so there is no defence phase.
+            let skipped = tactics::attackers(game, active(game).other()).is_empty();
+            if skipped && game.holds(cite!("十一.5")) {
+                game.facts_mut().defence = Defence::Skipped;
+                game.expire(|modifier| modifier.until == Until::Battle);
+                game.begin_stage(TURN, line::EARLY_END_CHECK);
+                return false;
+            }
+            true
+        }
+        Phase::Defence => {
+            game.facts_mut().defence = Defence::Fought;
+            if game.holds(cite!("十一.8(8)")) {
+                game.expire(|modifier| modifier.until == Until::Battle);
+            }
+            true
+        }
+        Phase::Summon => {
+            let facts = &game.state.facts;
+            if (facts.turn == 1 || ending::is_last_turn(facts)) && game.holds(cite!("十三.1")) {
+                game.begin_stage(TURN, line::END);
+                return false;
+            }
+            true
+        }
+        Phase::BeforeBattle => battle::choose(game),
+        Phase::Loser => {
+            if battle::goes_on(game) {
+                game.begin_stage(BATTLE, line::COMPARISON);
+                return false;
+            }
+            true
+        }
+        Phase::TurnEnd => {
+            game.expire(|modifier| modifier.until == Until::Turn);
+            for modifier in &mut game.state.modifiers {
+                if modifier.until == Until::NextTurn {
+                    modifier.until = Until::Turn;
+                }
+            }
+            true
+        }
+        Phase::AfterTurn => {
+            game.push(Step::NextTurn);
+            false
+        }
+        Phase::End | Phase::HandLimit | Phase::Countdown | Phase::EarlyEnd => game.holds(cite!("二.5")),
+        _ => true,
+    }
+}
+
+/// The turn of the other player begins.
+pub fn next(game: &mut Game<'_>) {
+    let facts = game.facts_mut();
+    facts.active = if facts.turn == 0 { facts.first } else { facts.active.other() };
+    facts.turn = facts.turn.saturating_add(1);
+    facts.phase = Phase::Draw;
+    facts.fresh = facts.turn > 1;
+    facts.defence = Defence::Unknown;
+    facts.normal_play = false;
+    facts.formation_play = false;
+    facts.tactic = None;
+    facts.attacked = false;
+    facts.mech = None;
+    facts.mech_used = false;
+    facts.used_names.clear();
+    facts.remembered.clear();
+    facts.sneaks = crate::kernel::BySeat::default();
+    let seat = facts.active;
+    game.expire(|modifier| modifier.until == Until::OwnTurn && modifier.seat == seat);
+    game.happen(Happening::told(Verb::TurnStarts, seat, cite!("二.1")));
+    game.begin_stage(TURN, line::DRAW);
+}

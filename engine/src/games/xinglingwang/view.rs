@@ -1,0 +1,539 @@
+//! What is seen by whom.
+//!
+//! 四.1 hand; 四.2 deck; 四.3, 四.8 graveyard and exile; 四.6 forest; 四.11 rewards; ruling-8 the number
+//! of changed cards; ruling-75 counters and hidden hands.
+
+use serde::Serialize;
+
+use super::action::{self, Action, At, EarlyEnd, Tactic};
+use super::reason::Reason;
+use super::table::{self, Edge, Means, Phase, State, Verb, Where, Zone};
+use super::words::{Influence, KeywordName, Until};
+use super::{Question, Xinglingwang, stat};
+use crate::card::Choosable;
+use crate::games::Seen;
+use crate::kernel::{CardId, Event, Match, Point, Reach, Seat, Spot, Viewer};
+
+type Game<'p> = Match<'p, Xinglingwang>;
+
+/// A card whose face is seen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CardView {
+    /// Its id in the pool, or `traveler`.
+    pub card: String,
+    /// Its number on this table.
+    pub id: CardId,
+}
+
+/// A lower unit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LowerView {
+    /// Its id in the pool.
+    pub card: String,
+    /// The edge that it shows.
+    pub edge: Edge,
+    /// Its number on this table.
+    pub id: CardId,
+}
+
+/// A unit on the field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct UnitView {
+    /// Its attack now; none for a blocker.
+    pub attack: Option<i64>,
+    /// Whether its side attacked with it this turn.
+    pub attacked: bool,
+    /// Its id in the pool, or `traveler`.
+    pub card: String,
+    /// Whether it is a combined unit.
+    pub combined: bool,
+    /// The position that its ranged attack designates.
+    pub designated: Option<At>,
+    /// Whether it entered this turn.
+    pub entered: bool,
+    /// Its number on this table.
+    pub id: CardId,
+    /// Its keywords now.
+    pub keywords: Vec<KeywordName>,
+    /// The magic conferred to it.
+    pub magic: Vec<CardView>,
+    /// Whose card it is.
+    pub owner: Seat,
+    /// Travelers under it.
+    pub passengers: u32,
+    /// Its score now.
+    pub score: i64,
+    /// Upright, attacking or rested.
+    pub state: State,
+    /// The units under it, the topmost first.
+    pub under: Vec<LowerView>,
+    /// Its abilities that are limited and were used this turn, counted from 1.
+    pub used: Vec<u8>,
+}
+
+/// A pile or hand.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PileView {
+    /// Its cards, top first; left out where the viewer does not see them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards: Option<Vec<CardView>>,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// Who stands where on one half; fields in the order of their names.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[allow(non_snake_case, missing_docs)]
+pub struct FieldView {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub B1: Option<UnitView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub B2: Option<UnitView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub B3: Option<UnitView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub B4: Option<UnitView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub B5: Option<UnitView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub F1: Option<UnitView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub F2: Option<UnitView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub F3: Option<UnitView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub F4: Option<UnitView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub F5: Option<UnitView>,
+}
+
+/// One player's half.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct HalfView {
+    /// 牌庫.
+    pub deck: PileView,
+    /// The declared early end.
+    pub early_end: Option<EarlyEnd>,
+    /// 充能能量.
+    pub energy: u32,
+    /// 除外區.
+    pub exile: PileView,
+    /// 前排戰線 and 後排戰線.
+    pub field: FieldView,
+    /// 場地區.
+    pub field_card: Option<CardView>,
+    /// Travelers in the forest.
+    pub forest: u32,
+    /// 墓地.
+    pub graveyard: PileView,
+    /// 手牌.
+    pub hand: PileView,
+    /// The declared race.
+    pub race: String,
+    /// 獎勵.
+    pub reward: u32,
+    /// The total score.
+    pub score: i64,
+    /// Units on this half.
+    pub units: usize,
+    /// Magic that is being used.
+    pub using: Vec<CardView>,
+}
+
+/// Who succeeded in a battle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Success {
+    /// The attacking unit.
+    Attacker,
+    /// The defending unit.
+    Defender,
+}
+
+/// The battle that is going on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BattleView {
+    /// The attacking unit.
+    pub attacker: CardId,
+    /// The units that it fights.
+    pub defenders: Vec<CardId>,
+    /// Who succeeded in the comparison made last.
+    pub won: Option<Success>,
+}
+
+/// A running effect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct EffectView {
+    /// What it does.
+    pub does: Influence,
+    /// The cards that it is on.
+    pub on: Vec<CardId>,
+    /// The player that it is on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_seat: Option<Seat>,
+    /// Whose effect it is.
+    pub seat: Seat,
+    /// When it ends.
+    pub until: Until,
+}
+
+/// An ability that waits.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct WaitingView {
+    /// Which ability, counted from 1; none for what no text of the card says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ability: Option<u8>,
+    /// The card that it stands on.
+    pub card: CardId,
+    /// Whose it is.
+    pub seat: Seat,
+}
+
+/// A state as somebody sees it. Fields stand in the order of the canonical bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct StateView {
+    /// The current player.
+    pub active: Seat,
+    /// The battle.
+    pub battle: Option<BattleView>,
+    /// Whether the countdown runs.
+    pub countdown: bool,
+    /// Running effects in the order of time.
+    pub effects: Vec<EffectView>,
+    /// The first player.
+    pub first: Seat,
+    /// Whether the play of the formation has been made.
+    pub formation_play: bool,
+    /// In the machine phase: the names that took part.
+    pub machine: Option<Vec<String>>,
+    /// Whether the machine phase of this turn has been entered.
+    pub machine_used: bool,
+    /// Whether the normal play of the summon phase has been made.
+    pub normal_play: bool,
+    /// The phase.
+    pub phase: Phase,
+    /// Both halves.
+    pub players: [HalfView; 2],
+    /// The star cards that lie face up.
+    pub stars: Vec<u8>,
+    /// The step of the battle.
+    pub step: Option<Phase>,
+    /// The tactic that was chosen this turn.
+    pub tactic: Option<Tactic>,
+    /// The turn, counted from 1; 0 in set-up.
+    pub turn: u16,
+    /// Abilities that wait and can be seen.
+    pub waiting: Vec<WaitingView>,
+}
+
+fn card_view(game: &Game<'_>, id: CardId) -> CardView {
+    CardView { card: table::printed(game, id).id.clone(), id }
+}
+
+/// Whether a viewer sees the faces in a player's zone.
+fn is_seen(game: &Game<'_>, viewer: Viewer, zone: Zone, seat: Seat) -> bool {
+    match zone {
+        Zone::Hand => viewer.is(seat) || !game.holds(cite!("四.1")),
+        Zone::Deck => viewer == Viewer::Full || !game.holds(cite!("四.2")),
+        _ => true,
+    }
+}
+
+fn pile(game: &Game<'_>, viewer: Viewer, zone: Zone, seat: Seat) -> PileView {
+    let cards = game.state.table.list(table::zone(zone).of(seat));
+    let seen = is_seen(game, viewer, zone, seat);
+    PileView {
+        cards: seen.then(|| cards.iter().map(|&card| card_view(game, card)).collect()),
+        count: cards.len(),
+    }
+}
+
+fn unit(game: &Game<'_>, at: Where) -> Option<UnitView> {
+    let id = table::at(game, at)?;
+    let (mark, turn) = (table::mark(game, id), game.state.facts.turn);
+    let mut keywords: Vec<KeywordName> =
+        stat::keywords(game, id).into_iter().map(super::words::Keyword::name).collect();
+    keywords.sort_unstable();
+    keywords.dedup();
+    let lower = table::lower(game, id).into_iter();
+    let used = if mark.used_turn == turn { mark.used } else { 0 };
+    Some(UnitView {
+        attack: stat::attack(game, id),
+        attacked: turn > 0 && mark.attacked == turn,
+        card: table::printed(game, id).id.clone(),
+        combined: table::is_combined(game, id),
+        designated: mark.designated.and_then(Where::from_index).map(At::of),
+        entered: turn > 0 && mark.entered == turn,
+        id,
+        keywords,
+        magic: table::conferred(game, id).into_iter().map(|card| card_view(game, card)).collect(),
+        owner: table::owner(game, id),
+        passengers: table::passengers(game, id),
+        score: stat::score(game, id),
+        state: mark.state,
+        under: lower
+            .map(|(card, edge)| LowerView { card: table::printed(game, card).id.clone(), edge, id: card })
+            .collect(),
+        used: (0..32u8).filter(|bit| used >> bit & 1 == 1).map(|bit| bit + 1).collect(),
+    })
+}
+
+fn half(game: &Game<'_>, viewer: Viewer, side: Seat) -> HalfView {
+    let at = |number: u8| unit(game, Where { side, number });
+    HalfView {
+        deck: pile(game, viewer, Zone::Deck, side),
+        early_end: *game.state.facts.early_end.get(side),
+        energy: table::energy(game, side),
+        exile: pile(game, viewer, Zone::Exile, side),
+        field: FieldView {
+            F1: at(0),
+            F2: at(1),
+            F3: at(2),
+            F4: at(3),
+            F5: at(4),
+            B1: at(5),
+            B2: at(6),
+            B3: at(7),
+            B4: at(8),
+            B5: at(9),
+        },
+        field_card: table::field_card(game, side).map(|card| card_view(game, card)),
+        forest: table::forest(game, side),
+        graveyard: pile(game, viewer, Zone::Graveyard, side),
+        hand: pile(game, viewer, Zone::Hand, side),
+        race: game.state.facts.races.get(side).clone(),
+        reward: table::reward(game, side),
+        score: stat::total(game, side),
+        units: game.state.table.list(table::FIELD.of(side)).len(),
+        using: game
+            .state
+            .table
+            .list(table::USING.of(side))
+            .iter()
+            .map(|card| card_view(game, *card))
+            .collect(),
+    }
+}
+
+/// The state as somebody sees it.
+pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
+    let facts = &game.state.facts;
+    let effects = game.state.modifiers.iter().map(|modifier| EffectView {
+        does: modifier.influence.clone(),
+        on: match &modifier.reach {
+            Reach::Objects(objects) => objects.iter().map(|object| object.card).collect(),
+            _ => Vec::new(),
+        },
+        on_seat: match &modifier.reach {
+            Reach::Seat(seat) => Some(*seat),
+            _ => None,
+        },
+        seat: modifier.seat,
+        until: modifier.until,
+    });
+    let seen = |card: CardId| match table::zone_of(game, card) {
+        Some((zone, seat)) => is_seen(game, viewer, zone, seat),
+        None => true,
+    };
+    let waiting = game.state.waiting.iter().filter(|waiting| seen(waiting.trigger.me.card));
+    let waiting = waiting.map(|waiting| WaitingView {
+        ability: super::answer::ability_number(waiting.trigger.ability.index),
+        card: waiting.trigger.me.card,
+        seat: waiting.seat,
+    });
+    StateView {
+        active: facts.active,
+        battle: facts.battle.as_ref().map(|battle| BattleView {
+            attacker: battle.attacker.card,
+            defenders: battle.defenders.iter().map(|object| object.card).collect(),
+            won: battle
+                .result()
+                .map(|(won, _)| if won == battle.attacker { Success::Attacker } else { Success::Defender }),
+        }),
+        countdown: facts.countdown,
+        effects: effects.collect(),
+        first: facts.first,
+        formation_play: facts.formation_play,
+        machine: facts.mech.clone(),
+        machine_used: facts.mech_used,
+        normal_play: facts.normal_play,
+        phase: facts.phase,
+        players: Seat::BOTH.map(|seat| half(game, viewer, seat)),
+        stars: (1..=facts.stars).collect(),
+        step: facts.step,
+        tactic: facts.tactic,
+        turn: facts.turn,
+        waiting: waiting.collect(),
+    }
+}
+
+/// A place as an event names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlaceView {
+    /// The position on the field.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell: Option<&'static str>,
+    /// Whose.
+    pub seat: Seat,
+    /// Which zone.
+    pub zone: Zone,
+}
+
+/// An event as somebody sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct EventView {
+    /// Which ability, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ability: Option<u8>,
+    /// A number that belongs to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amount: Option<i64>,
+    /// By which means.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<Means>,
+    /// The card that it happened to, if its face is seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<CardView>,
+    /// The rule of this record.
+    pub cite: &'static str,
+    /// Where the card came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<PlaceView>,
+    /// The other card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other: Option<CardView>,
+    /// Which phase.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phase: Option<Phase>,
+    /// How far it has come.
+    pub point: Point,
+    /// Who carried it out, or to whom it happened.
+    pub seat: Seat,
+    /// Where the card went.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<PlaceView>,
+    /// What happened.
+    pub verb: Verb,
+}
+
+fn place(game: &Game<'_>, spot: Spot<Xinglingwang>) -> Option<PlaceView> {
+    match spot {
+        Spot::Place(place, cell) => {
+            let (zone, seat) = table::zone_at(place)?;
+            let cell = (zone == Zone::Field).then(|| {
+                let at = Where { side: seat, number: table::number(cell) };
+                at.name()
+            });
+            Some(PlaceView { cell, seat, zone })
+        }
+        Spot::Member(host, _) => {
+            let at = table::position(game, host)?;
+            Some(PlaceView { cell: Some(at.name()), seat: at.side, zone: Zone::Field })
+        }
+    }
+}
+
+fn event(game: &Game<'_>, event: &Event<Xinglingwang>, viewer: Viewer) -> EventView {
+    let happening = &event.happening;
+    let detail = &happening.detail;
+    let from = event.from.and_then(|spot| place(game, spot));
+    let to = match &happening.change {
+        crate::kernel::Change::Move(_, to, ..) => place(game, *to),
+        _ => None,
+    };
+    let open = |place: &Option<PlaceView>| {
+        place.as_ref().is_some_and(|place| is_seen(game, viewer, place.zone, place.seat))
+    };
+    let looked = happening.verb == Verb::Look && viewer.is(happening.seat);
+    let seen = viewer == Viewer::Full || detail.shown || looked || open(&from) || open(&to);
+    let card = event.subject.filter(|_| seen).map(|object| card_view(game, object.card));
+    let other = detail.other.map(|object| card_view(game, object.card));
+    EventView {
+        ability: detail.ability.and_then(super::answer::ability_number),
+        amount: (detail.amount != 0).then_some(detail.amount),
+        by: (detail.means != Means::Rule).then_some(detail.means),
+        card,
+        cite: super::rules::RULES.id(event.rule),
+        from,
+        other,
+        phase: detail.phase,
+        point: event.point,
+        seat: happening.seat,
+        to,
+        verb: happening.verb,
+    }
+}
+
+/// Events as somebody sees them: without bookkeeping, and with cards that go unseen into a deck in
+/// the order of their numbers.
+pub fn events(game: &Game<'_>, list: &[Event<Xinglingwang>], viewer: Viewer) -> Vec<EventView> {
+    let told = list.iter().filter(|event| {
+        let happening = &event.happening;
+        !(happening.detail.silent && matches!(happening.verb, Verb::Effect | Verb::Announce))
+    });
+    let mut views: Vec<EventView> = told.map(|each| event(game, each, viewer)).collect();
+    let into_deck =
+        |view: &EventView| view.verb == Verb::ToDeck && !(viewer == Viewer::Full || viewer.is(view.seat));
+    let mut start = 0;
+    while start < views.len() {
+        let run = views.iter().skip(start).take_while(|view| into_deck(view)).count();
+        if let Some(part) = views.get_mut(start..start + run) {
+            part.sort_by_key(|view| view.card.as_ref().map(|card| card.id));
+        }
+        start += run.max(1);
+    }
+    views
+}
+
+/// An entry as somebody sees it.
+pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Seen<Action> {
+    if viewer.is(seat) {
+        return Seen::Whole(entry.clone());
+    }
+    let asked = game.asked(seat).map(|asked| &asked.question);
+    let choice = match asked {
+        Some(Question::Choice(choice)) => Some(choice),
+        _ => None,
+    };
+    let open = choice.is_none_or(|choice| choice.open);
+    match entry {
+        Action::Mulligan(_) => Seen::Without(entry.clone(), vec!["cards"]),
+        Action::ChooseYesNo(action::ChooseYesNo { accept: false }) if !open => Seen::Nothing,
+        Action::ChooseCards(action) if !open && action.cards.is_empty() => Seen::Nothing,
+        Action::ChooseCards(_) if !open => Seen::Without(entry.clone(), vec!["cards"]),
+        Action::ChooseOrder(_) => match choice.map(|choice| &choice.what) {
+            Some(Choosable::Order { hidden: true, .. }) => Seen::Without(entry.clone(), vec!["order"]),
+            _ => Seen::Whole(entry.clone()),
+        },
+        _ => Seen::Whole(entry.clone()),
+    }
+}
+
+/// Whether everybody may read a reason: those that speak only of what is public.
+pub const fn is_public(reason: &Reason) -> bool {
+    matches!(
+        reason,
+        Reason::GameOver
+            | Reason::NotAsked { .. }
+            | Reason::NotTheTime { .. }
+            | Reason::NotFirstToAnswer
+            | Reason::AlreadyAnswered
+            | Reason::AlreadyPlayed
+            | Reason::NotOwnUnit { .. }
+            | Reason::NoRoom
+            | Reason::ForestEmpty
+            | Reason::PositionTaken { .. }
+            | Reason::FrontRowFirst { .. }
+            | Reason::MachineUsed
+            | Reason::TacticsSkipped
+            | Reason::OtherTactic
+            | Reason::NotUpright { .. }
+            | Reason::AttackedThisTurn { .. }
+            | Reason::NoEnemyInFront { .. }
+            | Reason::StaysInFront { .. }
+            | Reason::CountdownRuns
+            | Reason::ScoreTooLow { .. }
+            | Reason::TooFewUnits { .. }
+            | Reason::HiddenZone
+    )
+}

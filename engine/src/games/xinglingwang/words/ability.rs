@@ -1,0 +1,517 @@
+//! Abilities: how they come to be used, and what they do.
+//!
+//! 六.1 timing and conditions; 六.4 moments; 七.1 magic; 十二.2 立即; 十二.4 blue frames; ruling-19
+//! phases; ruling-22 optional; ruling-59 replacements; ruling-72 limits.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::Xinglingwang;
+use super::super::table::{Means, Phase, Verb, Zone};
+use super::{Amount, Condition, Effect, Filter, Forbidden, Keyword, KeywordName, Select, Stat};
+use crate::card::condition::Did;
+use crate::card::effect::{If, lint_list};
+use crate::card::{Cards, ConditionWord, FilterWord, Lint, Side};
+
+/// The phases that cards name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PhaseName {
+    /// 抽牌階段.
+    Draw,
+    /// 防守階段.
+    Defence,
+    /// 主要階段: the summon and the tactics phase.
+    Main,
+    /// 召喚階段.
+    Summon,
+    /// 戰術階段.
+    Tactics,
+    /// 結束階段.
+    End,
+    /// 回合: any phase.
+    Turn,
+}
+
+impl PhaseName {
+    /// Whether it is this phase.
+    pub const fn is(self, phase: Phase) -> bool {
+        match self {
+            PhaseName::Draw => matches!(phase, Phase::Draw),
+            PhaseName::Defence => matches!(phase, Phase::Defence),
+            PhaseName::Main => matches!(phase, Phase::Summon | Phase::Tactics),
+            PhaseName::Summon => matches!(phase, Phase::Summon),
+            PhaseName::Tactics => matches!(phase, Phase::Tactics),
+            PhaseName::End => matches!(phase, Phase::End),
+            PhaseName::Turn => !matches!(phase, Phase::Setup | Phase::AfterTurn),
+        }
+    }
+}
+
+/// Whom an event has to be about.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Whom {
+    /// The card that the ability stands on.
+    This {},
+    /// The unit that the card lies under.
+    Host {},
+    /// A card with these properties on this side.
+    Card {
+        /// On whose half it stands or stood, else whose card it is.
+        #[serde(default)]
+        side: Side,
+        /// What it has to be.
+        #[serde(default)]
+        fits: Vec<Filter>,
+    },
+}
+
+/// The moment around an event [六.4].
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Moment {
+    /// 前.
+    Before,
+    /// 時.
+    #[default]
+    At,
+    /// 後.
+    After,
+}
+
+/// What an ability waits for.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct On {
+    /// What happens: one of these.
+    pub event: Vec<Verb>,
+    /// Before, at, or after it.
+    #[serde(default)]
+    pub moment: Moment,
+    /// About whom.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub who: Option<Whom>,
+    /// Whose event: who did it, or whose turn or phase it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<Side>,
+    /// By which means.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub means: Option<Means>,
+    /// Which phase begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phase: Option<Phase>,
+    /// Where the card came from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Zone>,
+    /// Where the card went.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub into: Option<Zone>,
+    /// The other card of the event has these properties.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other: Vec<Filter>,
+}
+
+impl On {
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        if self.event.is_empty() && self.from.is_none() && self.into.is_none() {
+            lint.find("empty_list", "a trigger says what it waits for");
+        }
+        if let Some(Whom::Card { fits, .. }) = &self.who {
+            lint.inside("who", |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
+        }
+        lint.each("other", &self.other, |lint, filter| filter.lint(lint));
+    }
+}
+
+/// When a card or ability can be used.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Timing {
+    /// In a phase: 主要階段, 敵方防守階段 [ruling-19].
+    Phase {
+        /// Which.
+        phase: PhaseName,
+        /// Whose turn, seen from the user.
+        #[serde(default)]
+        turn: Side,
+    },
+    /// At an exact moment [六.3].
+    Moment(On),
+}
+
+impl Timing {
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        if let Timing::Moment(on) = self {
+            lint.inside("moment", |lint| on.lint(lint));
+        }
+    }
+}
+
+/// How often an ability can be used [ruling-72].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Limit {
+    /// 限一次: this card, once a turn.
+    Turn,
+    /// 同名卡限一次: cards of this name, once a turn.
+    Name,
+}
+
+/// What an ability or a magic card does.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Body {
+    /// What has to be true.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
+    /// How often it can be used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Limit>,
+    /// X; it has to be at least 1 [六.※2].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub x: Option<Amount>,
+    /// What is chosen when it is used; each has a name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<Cards<Xinglingwang>>,
+    /// The part before 若成功; it can be used only if all of it is possible.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cost: Vec<Effect>,
+    /// What is done.
+    #[serde(default, rename = "do", skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<Effect>,
+}
+
+impl Body {
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        let bound = lint.bound.len();
+        if let Some(when) = &self.when {
+            lint.inside("when", |lint| when.lint(lint));
+        }
+        if let Some(x) = &self.x {
+            lint.inside("x", |lint| x.lint(lint));
+        }
+        if self.targets.len() > 4 {
+            lint.find("too_many_targets", "an ability chooses up to four times when it is used");
+        }
+        lint.each("targets", &self.targets, |lint, cards| {
+            if cards.name.is_none() {
+                lint.find("unnamed_target", "what is chosen when an ability is used has a name");
+            }
+            Select::Cards(cards.clone()).lint(lint);
+        });
+        lint_list(lint, "cost", &self.cost);
+        lint_list(lint, "do", &self.effects);
+        lint.bound.truncate(bound);
+    }
+
+    /// The same with its cost as the head of what is done [六.2].
+    #[must_use]
+    pub fn prepared(&self) -> Body {
+        let mut body = self.clone();
+        if !self.cost.is_empty() {
+            let rest = Effect::If(If {
+                when: Condition::Did(Did {}),
+                then: std::mem::take(&mut body.effects),
+                otherwise: Vec::new(),
+            });
+            body.effects = vec![Effect::DoAll(super::effect::DoAll(self.cost.clone())), rest];
+        }
+        body
+    }
+}
+
+/// Where an ability is effective.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Effective {
+    /// On the field: as a unit, as conferred magic, as the field card.
+    #[default]
+    Field,
+    /// In hand.
+    Hand,
+    /// In the graveyard.
+    Graveyard,
+}
+
+/// 立即 [十二.2].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Immediate {
+    /// 可: its player decides.
+    #[serde(default)]
+    pub optional: bool,
+    /// What it does.
+    pub body: Body,
+}
+
+/// 某時機: an effect that waits for a moment.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Triggered {
+    /// What it waits for.
+    pub on: On,
+    /// 可: its player decides.
+    #[serde(default)]
+    pub optional: bool,
+    /// Where the card has to be.
+    #[serde(default)]
+    pub zone: Effective,
+    /// What it does.
+    pub body: Body,
+}
+
+/// An effect that is used in a phase.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Activated {
+    /// When; one of these is enough.
+    pub timing: Vec<Timing>,
+    /// Where the card has to be.
+    #[serde(default)]
+    pub zone: Effective,
+    /// What it does.
+    pub body: Body,
+}
+
+/// What a continuous effect does.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Static {
+    /// Adds to a number.
+    Add {
+        /// Which number.
+        stat: Stat,
+        /// How much.
+        n: Amount,
+        /// Of which cards.
+        to: Select,
+    },
+    /// Makes a number this.
+    Become {
+        /// Which number.
+        stat: Stat,
+        /// What.
+        n: Amount,
+        /// Of which cards.
+        to: Select,
+    },
+    /// Multiplies the final number [ruling-71].
+    Multiply {
+        /// Which number.
+        stat: Stat,
+        /// By how much.
+        by: u8,
+        /// Of which cards.
+        to: Select,
+    },
+    /// Gives a keyword.
+    Grant {
+        /// Which.
+        keyword: Keyword,
+        /// To which cards.
+        to: Select,
+    },
+    /// Takes a keyword away.
+    Lose {
+        /// Which.
+        keyword: KeywordName,
+        /// From which cards.
+        to: Select,
+    },
+    /// They count as this type, too.
+    CountsAsType {
+        /// Which.
+        kind: String,
+        /// Which cards.
+        to: Select,
+    },
+    /// Cards cannot do something [六.7].
+    Forbid {
+        /// What.
+        what: Forbidden,
+        /// Which cards.
+        to: Select,
+    },
+    /// Players cannot do something [六.7].
+    ForbidPlayer {
+        /// What.
+        what: Forbidden,
+        /// Who.
+        #[serde(default)]
+        side: Side,
+    },
+    /// 耗能 costs a player so much less [十五.耗能.2].
+    CheaperEnergy {
+        /// How much.
+        n: Amount,
+        /// Who.
+        #[serde(default)]
+        side: Side,
+    },
+}
+
+/// An effect that holds while the card is there.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Continuous {
+    /// What has to be true.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
+    /// Where the card has to be.
+    #[serde(default)]
+    pub zone: Effective,
+    /// What it does.
+    pub apply: Vec<Static>,
+}
+
+/// 改為, 代替: something else happens [ruling-59].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReplacementAbility {
+    /// What does not happen: one of these.
+    pub event: Vec<Verb>,
+    /// To whom it does not happen.
+    pub who: Whom,
+    /// By which means.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub means: Option<Means>,
+    /// 可: its player decides.
+    #[serde(default)]
+    pub optional: bool,
+    /// What is done instead; the unit is the subject.
+    pub body: Body,
+}
+
+/// One ability of a card.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Ability {
+    /// 立即.
+    Immediate(Immediate),
+    /// At a moment.
+    Triggered(Triggered),
+    /// In a phase.
+    Activated(Activated),
+    /// While the card is there.
+    Continuous(Continuous),
+    /// Instead of something.
+    Replacement(ReplacementAbility),
+}
+
+impl Ability {
+    /// What it does when it is processed.
+    pub const fn body(&self) -> Option<&Body> {
+        match self {
+            Ability::Immediate(ability) => Some(&ability.body),
+            Ability::Triggered(ability) => Some(&ability.body),
+            Ability::Activated(ability) => Some(&ability.body),
+            Ability::Replacement(ability) => Some(&ability.body),
+            Ability::Continuous(_) => None,
+        }
+    }
+
+    /// The same with its cost as the head of what is done.
+    #[must_use]
+    pub fn prepared(&self) -> Ability {
+        let mut ability = self.clone();
+        match &mut ability {
+            Ability::Immediate(ability) => ability.body = ability.body.prepared(),
+            Ability::Triggered(ability) => ability.body = ability.body.prepared(),
+            Ability::Activated(ability) => ability.body = ability.body.prepared(),
+            Ability::Replacement(ability) => ability.body = ability.body.prepared(),
+            Ability::Continuous(_) => {}
+        }
+        ability
+    }
+
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        if let Some(body) = self.body() {
+            lint.inside("body", |lint| body.lint(lint));
+        }
+        match self {
+            Ability::Immediate(_) => {}
+            Ability::Triggered(ability) => lint.inside("on", |lint| ability.on.lint(lint)),
+            Ability::Activated(ability) => {
+                if ability.timing.is_empty() {
+                    lint.find("empty_list", "an ability says when it can be used");
+                }
+                lint.each("timing", &ability.timing, |lint, timing| timing.lint(lint));
+            }
+            Ability::Continuous(ability) => {
+                if let Some(when) = &ability.when {
+                    lint.inside("when", |lint| when.lint(lint));
+                }
+                lint.each("apply", &ability.apply, |lint, each| each.lint(lint));
+            }
+            Ability::Replacement(ability) => {
+                if !ability
+                    .event
+                    .iter()
+                    .all(|verb| matches!(verb, Verb::Destroy | Verb::Exile | Verb::Sacrifice))
+                {
+                    lint.find("not_replaced", "destroy, exile and sacrifice can be replaced");
+                }
+                if let Whom::Card { fits, .. } = &ability.who {
+                    lint.each("fits", fits, |lint, filter| filter.lint(lint));
+                }
+            }
+        }
+    }
+}
+
+impl Static {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        match self {
+            Static::Add { n, to, .. } | Static::Become { n, to, .. } => {
+                lint.inside("n", |lint| n.lint(lint));
+                lint.inside("to", |lint| to.lint(lint));
+            }
+            Static::Multiply { to, .. }
+            | Static::Grant { to, .. }
+            | Static::Lose { to, .. }
+            | Static::CountsAsType { to, .. } => lint.inside("to", |lint| to.lint(lint)),
+            Static::Forbid { what, to } => {
+                what.lint(lint);
+                lint.inside("to", |lint| to.lint(lint));
+            }
+            Static::ForbidPlayer { what, .. } => what.lint(lint),
+            Static::CheaperEnergy { n, .. } => lint.inside("n", |lint| n.lint(lint)),
+        }
+    }
+}
+
+/// What a blue frame says [十二.4, ruling-17].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Frame {
+    /// The phases in which it allows the play.
+    pub phase: PhaseName,
+    /// What has to be true.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
+    /// What is done before the unit is placed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pay: Vec<Effect>,
+    /// An effect may bring it in.
+    #[serde(default)]
+    pub by_effect: bool,
+}
+
+impl Frame {
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        if let Some(when) = &self.when {
+            lint.inside("when", |lint| when.lint(lint));
+        }
+        lint_list(lint, "pay", &self.pay);
+    }
+}

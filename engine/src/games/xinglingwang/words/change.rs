@@ -1,0 +1,326 @@
+//! What effects do to numbers and keywords, and to counters.
+//!
+//! 六.7 prohibitions; 七.4 conferring; 十五.充能, 十五.耗能, 十五.獎勵; ruling-52, ruling-53, ruling-56,
+//! ruling-63, ruling-71.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::table;
+use super::super::zone;
+use super::super::{Xinglingwang, magic, stat};
+use super::effect::{
+    Game, Running, by_selection, cause, feasible, in_turn_order, is_open, one, pick, wanted, word,
+};
+use super::{Amount, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Text, Until};
+use crate::card::{Answer, Choosable, EffectWord, Lint, Next, Pause, Scene, Side};
+use crate::kernel::{Object, Reach};
+
+/// How a number changes.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum NumberChange {
+    /// So much more; below 0: less.
+    Add(Amount),
+    /// It becomes this.
+    Become(Amount),
+    /// The final number is multiplied [ruling-71].
+    Multiply(u8),
+}
+
+/// The sentence that is being processed.
+fn text_of(run: &Running<'_, '_>) -> Text {
+    Text { ability: run.resolution.ability, path: run.resolution.path.clone() }
+}
+
+/// Begins an influence on the cards meant.
+fn begin(run: &mut Running<'_, '_>, objects: &[Object], influence: Influence, until: Until) {
+    let there: smallvec::SmallVec<[Object; 2]> =
+        objects.iter().copied().filter(|object| run.game.state.table.is_current(*object)).collect();
+    if !there.is_empty() {
+        let why = cause(run, cite!("ruling-71"));
+        zone::begin(run.game, influence, Reach::Objects(there), until, why);
+    }
+}
+
+macro_rules! influencing {
+    ($(#[$meta:meta])* $name:ident { $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? }, |$this:ident, $run:ident| $influence:expr $(, lint |$lthis:ident, $lint:ident| $lint_body:expr)?) => {
+        word! {
+            $(#[$meta])*
+            $name {
+                /// Which cards.
+                what: Select,
+                $( $(#[$field_meta])* $field: $type, )*
+                /// Until when.
+                until: Until,
+            }
+        }
+
+        impl EffectWord<Xinglingwang> for $name {
+            fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+                lint.inside("what", |lint| self.what.lint(lint));
+                $( let ($lthis, $lint) = (self, lint); $lint_body; )?
+            }
+
+            fn run(&self, $run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+                let cards = pick($run, &self.what, cite!("六.1"))?;
+                let $this = self;
+                let _ = $this;
+                let influence = $influence;
+                begin($run, &cards, influence, self.until);
+                Ok(Next::Done(!cards.is_empty() && cards.len() >= wanted($run, &self.what)))
+            }
+
+            by_selection!();
+        }
+    };
+}
+
+influencing!(
+    /// A number of cards changes for a time [ruling-71].
+    Modify {
+        /// Which number.
+        stat: Stat,
+        /// How.
+        by: NumberChange,
+    },
+    |this, run| match &this.by {
+        NumberChange::Add(n) => Influence::Add(this.stat, n.value(run.game, &run.scene())),
+        NumberChange::Become(n) => Influence::Become(this.stat, n.value(run.game, &run.scene())),
+        NumberChange::Multiply(by) => Influence::Multiply(this.stat, *by),
+    },
+    lint |this, lint| if let NumberChange::Add(n) | NumberChange::Become(n) = &this.by {
+        lint.inside("by", |lint| n.lint(lint));
+    }
+);
+influencing!(
+    /// Cards get a keyword for a time.
+    Grant {
+        /// Which.
+        keyword: Keyword,
+    },
+    |this, run| Influence::Grant(this.keyword)
+);
+influencing!(
+    /// Cards lose a keyword for a time.
+    Lose {
+        /// Which.
+        keyword: KeywordName,
+    },
+    |this, run| Influence::Lose(this.keyword)
+);
+influencing!(
+    /// Cards get a triggered ability of this card for a time.
+    GrantAbility {
+        /// Which of its abilities, counted from 1.
+        ability: u8,
+    },
+    |this, run| Influence::GrantAbility(super::super::ability::AbilityId {
+        index: this.ability.saturating_sub(1),
+        ..run.resolution.ability
+    })
+);
+influencing!(
+    /// Cards count as a type, too, for a time.
+    CountsAsType {
+        /// Which.
+        kind: String,
+    },
+    |this, run| Influence::CountsAsType(this.kind.clone()),
+    lint |this, lint| lint.declared("type", &this.kind)
+);
+influencing!(
+    /// Cards cannot do something for a time [六.7].
+    Forbid {
+        /// What.
+        forbidden: Forbidden,
+    },
+    |this, run| Influence::ForbidText(text_of(run)),
+    lint |this, lint| this.forbidden.lint(lint)
+);
+
+word! {
+    /// Players cannot do something for a time [六.7].
+    ForbidPlayer {
+        /// Who.
+        who: Side,
+        /// What.
+        forbidden: Forbidden,
+        /// Until when.
+        until: Until,
+    }
+}
+
+impl EffectWord<Xinglingwang> for ForbidPlayer {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        self.forbidden.lint(lint);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let why = cause(run, cite!("六.7"));
+        for &seat in self.who.seats(run.seat()) {
+            let influence = Influence::ForbidText(text_of(run));
+            zone::begin(run.game, influence, Reach::Seat(seat), self.until, why);
+        }
+        Ok(Next::Done(true))
+    }
+}
+
+word! {
+    /// 賦予: the magic card that is used goes under one unit and works there [七.4, ruling-63].
+    Confer {
+        /// The unit.
+        what: Select,
+    }
+}
+
+impl EffectWord<Xinglingwang> for Confer {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        self.what.lint(lint);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let units = pick(run, &self.what, cite!("七.4"))?;
+        let (seat, me) = (run.seat(), run.me());
+        let unit = units.first().filter(|unit| table::stands(run.game, **unit));
+        let laid = match unit {
+            Some(unit) if run.game.state.table.is_current(me) && !table::is_unit(run.game, me.card) => {
+                magic::lay_under(run.game, seat, me.card, unit.card, cite!("七.4"))
+            }
+            _ => false,
+        };
+        Ok(Next::Done(laid))
+    }
+
+    by_selection!();
+}
+
+macro_rules! counter {
+    ($(#[$meta:meta])* $name:ident, $default:ident, $rule:literal, |$game:ident, $seat:ident, $n:ident, $why:ident| $act:expr) => {
+        word! {
+            $(#[$meta])*
+            $name {
+                /// Who.
+                #[serde(default)]
+                who: Side,
+                /// How much.
+                #[serde(default = "one")]
+                n: Amount,
+            }
+        }
+
+        impl EffectWord<Xinglingwang> for $name {
+            fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+                lint.inside("n", |lint| self.n.lint(lint));
+            }
+
+            fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+                let $n = self.n.value(run.game, &run.scene());
+                let $why = cause(run, cite!($rule));
+                let mut all = true;
+                for $seat in in_turn_order(run.game, self.who, run.seat()) {
+                    let $game = &mut *run.game;
+                    all &= $act;
+                }
+                Ok(Next::Done(all))
+            }
+        }
+    };
+}
+
+counter!(
+    /// 充能: never less than nothing, up to five [十五.充能.1, 十五.充能.2].
+    Charge, one, "十五.充能.1", |game, seat, n, why| i64::from(zone::charge(game, seat, n, why)) >= n
+);
+counter!(
+    /// 獎勵 is gained, never less than nothing [十五.獎勵.2].
+    Reward, one, "十五.獎勵.1", |game, seat, n, why| i64::from(zone::reward(game, seat, n, why)) >= n
+);
+
+word! {
+    /// 獎勵 is lost, down to zero [十五.獎勵.1].
+    LoseReward {
+        /// Who.
+        #[serde(default)]
+        who: Side,
+        /// How much.
+        #[serde(default = "one")]
+        n: Amount,
+    }
+}
+
+impl EffectWord<Xinglingwang> for LoseReward {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("n", |lint| self.n.lint(lint));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let n = zone::count(self.n.value(run.game, &run.scene()));
+        let why = cause(run, cite!("十五.獎勵.1"));
+        let mut all = true;
+        for seat in in_turn_order(run.game, self.who, run.seat()) {
+            all &= zone::lose_reward(run.game, seat, n, why) == n;
+        }
+        Ok(Next::Done(all))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let n = self.n.value(game, scene);
+        self.who.seats(scene.seat).iter().all(|seat| i64::from(table::reward(game, *seat)) >= n)
+    }
+}
+
+word! {
+    /// 耗能 n [十五.耗能.1, 十五.耗能.2].
+    Spend {
+        /// How much.
+        n: Amount,
+    }
+}
+
+impl EffectWord<Xinglingwang> for Spend {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("n", |lint| self.n.lint(lint));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let seat = run.seat();
+        let (needs, _) = stat::energy_cost(run.game, seat, self.n.value(run.game, &run.scene()));
+        let why = cause(run, cite!("十五.耗能.1"));
+        Ok(Next::Done(zone::spend(run.game, seat, zone::count(needs), why)))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let (needs, _) = stat::energy_cost(game, scene.seat, self.n.value(game, scene));
+        i64::from(table::energy(game, scene.seat)) >= needs
+    }
+}
+
+word! {
+    /// 耗能X: from 1 to the energy that is there; later sentences speak of `x` [ruling-53].
+    SpendX {}
+}
+
+impl EffectWord<Xinglingwang> for SpendX {
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let seat = run.seat();
+        let max = i64::from(table::energy(run.game, seat));
+        if run.decided() == 0 && max < 1 && run.resolution.memo.decided.is_empty() {
+            return Ok(Next::Done(false));
+        }
+        let x = match max {
+            1 if run.resolution.memo.decided.is_empty() => 1,
+            _ => match run.ask(seat, Choosable::Number { min: 1, max }, cite!("十五.耗能.1"), true)? {
+                Answer::Number(x) => x,
+                _ => return Ok(Next::Done(false)),
+            },
+        };
+        run.resolution.bound.number = x;
+        let why = cause(run, cite!("十五.耗能.1"));
+        Ok(Next::Done(zone::spend(run.game, seat, zone::count(x), why)))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        table::energy(game, scene.seat) >= 1
+    }
+}

@@ -1,0 +1,252 @@
+//! Conditions and the numbers that they compare.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::table::{self, Phase};
+use super::super::{Xinglingwang, stat};
+use super::ability::PhaseName;
+use super::{Select, Stat};
+use crate::card::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, Times};
+use crate::card::condition::{All, Any, Compare, Did, Exists, Matches, Not};
+use crate::card::{ConditionWord, Lint, QuantityWord, Scene, Side};
+use crate::kernel::Match;
+use crate::words;
+
+words! {
+    /// What has to be true.
+    pub enum Condition: Condition<Xinglingwang> {
+        /// Every one of these.
+        All(All<Xinglingwang>),
+        /// At least one of these.
+        Any(Any<Xinglingwang>),
+        /// Not this.
+        Not(Not<Xinglingwang>),
+        /// Two numbers stand in a relation.
+        Compare(Compare<Xinglingwang>),
+        /// At least one card fits.
+        Exists(Exists<Xinglingwang>),
+        /// The cards meant have these properties.
+        Matches(Matches<Xinglingwang>),
+        /// The sentence before was carried out completely [六.2].
+        Did(Did),
+        /// Whose turn it is.
+        Turn(TurnIs),
+        /// Which phase it is.
+        Phase(PhaseIs),
+        /// Whether the countdown runs.
+        Countdown(CountdownRuns),
+        /// The card fights in the battle in this role.
+        Battling(Battling),
+    }
+}
+
+words! {
+    /// Numbers that are read off the table.
+    pub enum Quantity: Quantity<Xinglingwang> {
+        /// How many cards fit.
+        Count(Count<Xinglingwang>),
+        /// One number times another.
+        Times(Times<Xinglingwang>),
+        /// The first less the second.
+        Less(Less<Xinglingwang>),
+        /// How often the second goes into the first.
+        Per(Per<Xinglingwang>),
+        /// The smaller of two.
+        Smaller(Smaller<Xinglingwang>),
+        /// The larger of two.
+        Larger(Larger<Xinglingwang>),
+        /// X, or the number chosen last.
+        X(ChosenNumber),
+        /// Cards in hand.
+        Hand(HandOf),
+        /// Cards in the deck.
+        Deck(DeckOf),
+        /// Cards in the graveyard.
+        Graveyard(GraveyardOf),
+        /// Units on a half.
+        Units(UnitsOf),
+        /// 充能能量.
+        Energy(EnergyOf),
+        /// 獎勵.
+        Reward(RewardOf),
+        /// Travelers in the forest.
+        Forest(ForestOf),
+        /// The total score [十五.獎勵.3].
+        Total(TotalOf),
+        /// 偷襲成功 this turn.
+        Sneaks(SneaksOf),
+        /// The sum of a number over the cards meant.
+        Stat(StatOf),
+        /// Travelers under the cards meant.
+        Passengers(PassengersOf),
+        /// The sum of a printed number over the cards meant.
+        Original(OriginalOf),
+    }
+}
+
+type Game<'p> = Match<'p, Xinglingwang>;
+
+/// Whose turn it is; after a turn it is nobody's [十四.※].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct TurnIs(pub Side);
+
+impl ConditionWord<Xinglingwang> for TurnIs {
+    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        game.state.facts.phase != Phase::AfterTurn && self.0.covers(scene.seat, game.state.facts.active)
+    }
+}
+
+/// Which phase it is.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct PhaseIs(pub Vec<PhaseName>);
+
+impl ConditionWord<Xinglingwang> for PhaseIs {
+    fn holds(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+        self.0.iter().any(|phase| phase.is(game.state.facts.phase))
+    }
+}
+
+/// Whether the countdown runs [三.1].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct CountdownRuns(pub bool);
+
+impl ConditionWord<Xinglingwang> for CountdownRuns {
+    fn holds(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+        game.state.facts.countdown == self.0
+    }
+}
+
+/// The role of the card in the battle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Battling {
+    /// It attacks.
+    Attacking,
+    /// It is attacked.
+    Defending,
+}
+
+impl ConditionWord<Xinglingwang> for Battling {
+    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        game.state.facts.battle.as_ref().is_some_and(|battle| match self {
+            Battling::Attacking => battle.attacker == scene.me,
+            Battling::Defending => battle.defenders.contains(&scene.me),
+        })
+    }
+}
+
+macro_rules! counted {
+    ($(#[$meta:meta])* $name:ident, |$game:ident, $seat:ident| $count:expr) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[serde(transparent)]
+        pub struct $name(pub Side);
+
+        impl QuantityWord<Xinglingwang> for $name {
+            fn value(&self, $game: &Game<'_>, scene: &Scene<'_>) -> i64 {
+                self.0.seats(scene.seat).iter().map(|&$seat| $count as i64).sum()
+            }
+        }
+    };
+}
+
+counted!(
+    /// Cards in hand [四.1].
+    HandOf, |game, seat| game.state.table.list(table::HAND.of(seat)).len()
+);
+counted!(
+    /// Cards in the deck [四.2].
+    DeckOf, |game, seat| game.state.table.list(table::DECK.of(seat)).len()
+);
+counted!(
+    /// Cards in the graveyard [四.3].
+    GraveyardOf, |game, seat| game.state.table.list(table::GRAVEYARD.of(seat)).len()
+);
+counted!(
+    /// Units on a half [ruling-60].
+    UnitsOf, |game, seat| game.state.table.list(table::FIELD.of(seat)).len()
+);
+counted!(
+    /// Energy [十五.充能.1].
+    EnergyOf, |game, seat| table::energy(game, seat)
+);
+counted!(
+    /// Rewards [十五.獎勵.1].
+    RewardOf, |game, seat| table::reward(game, seat)
+);
+counted!(
+    /// Travelers in the forest [四.6].
+    ForestOf, |game, seat| table::forest(game, seat)
+);
+counted!(
+    /// The total score [十五.獎勵.3].
+    TotalOf, |game, seat| stat::total(game, seat)
+);
+counted!(
+    /// Sneak successes this turn.
+    SneaksOf, |game, seat| *game.state.facts.sneaks.get(seat)
+);
+
+macro_rules! summed {
+    ($(#[$meta:meta])* $name:ident, |$game:ident, $object:ident, $stat:ident| $value:expr) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            /// Which number.
+            pub stat: Stat,
+            /// Of which cards; cards without that number are passed over.
+            pub of: Select,
+        }
+
+        impl $name {
+            fn values(&self, $game: &Game<'_>, scene: &Scene<'_>) -> Vec<i64> {
+                let $stat = self.stat;
+                self.of.all($game, scene).into_iter().filter_map(|$object| $value).collect()
+            }
+        }
+
+        impl QuantityWord<Xinglingwang> for $name {
+            fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+                lint.inside("of", |lint| self.of.lint(lint));
+            }
+
+            fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
+                self.values(game, scene).into_iter().fold(0, i64::saturating_add)
+            }
+
+            fn is_missing(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+                self.values(game, scene).is_empty()
+            }
+        }
+    };
+}
+
+summed!(
+    /// The sum of a number now; of a card that left, as it was last.
+    StatOf, |game, object, stat| stat::of_object(game, object, stat)
+);
+summed!(
+    /// The sum of an original number [十五.合體.6].
+    OriginalOf, |game, object, stat| stat::original(game, object.card, stat)
+);
+
+/// Travelers under units [十五.搭乘.1].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct PassengersOf(pub Select);
+
+impl QuantityWord<Xinglingwang> for PassengersOf {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        self.0.lint(lint);
+    }
+
+    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
+        let objects = self.0.all(game, scene);
+        objects.iter().map(|object| i64::from(table::passengers(game, object.card))).sum()
+    }
+}

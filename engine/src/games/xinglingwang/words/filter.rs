@@ -1,0 +1,578 @@
+//! Properties of cards, and where cards are looked for.
+//!
+//! 一.2 race; 五 directions; 六.※1 order; 八 states; 十二.3, 十二.4 stars; 十五 keywords.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::printed::{MagicType, Requirement};
+use super::super::table::{self, State, Verb, Where};
+use super::super::{Xinglingwang, entry, stat};
+use super::{Amount, KeywordName, Select, Stat};
+use crate::card::{FilterWord, Is, Lint, Scene, SourceWord};
+use crate::kernel::{CardId, Match, Seat};
+use crate::verdict::Cite;
+use crate::words;
+
+words! {
+    /// A property that a card has or does not have.
+    pub enum Filter: Filter<Xinglingwang> {
+        /// A unit card or a magic card.
+        Kind(KindIs),
+        /// One of these races.
+        Race(RaceIs),
+        /// One of these types.
+        Type(TypeIs),
+        /// This name.
+        Name(NameIs),
+        /// The same name as the cards meant.
+        SameName(SameName),
+        /// Another card than the one that the text stands on.
+        Other(Other),
+        /// One of the cards meant.
+        Among(Among),
+        /// A traveler.
+        Traveler(IsTraveler),
+        /// Not a traveler.
+        NoTraveler(NoTraveler),
+        /// A combined unit.
+        Combined(IsCombined),
+        /// Has this keyword.
+        Keyword(HasKeyword),
+        /// Upright, attacking or rested.
+        State(StateIs),
+        /// Its attack compared with a number.
+        Attack(AttackIs),
+        /// Its score compared with a number.
+        Score(ScoreIs),
+        /// Its requirement: none, red or blue.
+        Requirement(RequirementIs),
+        /// The number in its red star compared with a number.
+        RedStar(RedStarIs),
+        /// The mana of a magic card compared with a number.
+        Mana(ManaIs),
+        /// One of these kinds of magic.
+        Magic(MagicIs),
+        /// In this row.
+        Row(RowIs),
+        /// In one of these lanes, 1 to 5.
+        Lane(LaneIs),
+        /// Stands in this relation to the cards meant.
+        Near(Near),
+        /// Entered this turn.
+        EnteredThisTurn(EnteredThisTurn),
+        /// An effect may bring it in [十二.4].
+        MayEnter(MayEnter),
+        /// Carries fewer travelers than it may [十五.搭乘.2].
+        HasRoom(HasRoom),
+        /// Fights in the battle that is going on.
+        Fighting(Fighting),
+        /// Its owner, seen from the player of the ability.
+        Owner(OwnerIs),
+        /// At least one of these properties.
+        Any(AnyOf),
+        /// Not this property.
+        Not(NotThis),
+    }
+}
+
+type Game<'p> = Match<'p, Xinglingwang>;
+
+macro_rules! filter {
+    ($(#[$meta:meta])* $name:ident($inner:ty), $rule:literal, |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[serde(transparent)]
+        pub struct $name(pub $inner);
+
+        impl FilterWord<Xinglingwang> for $name {
+            $(fn lint(&self, $lint: &mut Lint<'_, Xinglingwang>) { let $lself = self; $lint_body })?
+
+            #[allow(unused_variables)]
+            fn fits(&self, $game: &Game<'_>, $scene: &Scene<'_>, $card: CardId) -> bool {
+                let $self = self;
+                $fits
+            }
+
+            fn rule(&self) -> Cite {
+                cite!($rule)
+            }
+        }
+    };
+}
+
+macro_rules! plain_filter {
+    ($(#[$meta:meta])* $name:ident, $rule:literal, |$game:ident, $scene:ident, $card:ident| $fits:expr) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {}
+
+        impl FilterWord<Xinglingwang> for $name {
+            #[allow(unused_variables)]
+            fn fits(&self, $game: &Game<'_>, $scene: &Scene<'_>, $card: CardId) -> bool {
+                $fits
+            }
+
+            fn rule(&self) -> Cite {
+                cite!($rule)
+            }
+        }
+    };
+}
+
+macro_rules! compared {
+    ($(#[$meta:meta])* $name:ident, |$game:ident, $card:ident| $value:expr) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        pub struct $name(pub Is, pub Amount);
+
+        impl FilterWord<Xinglingwang> for $name {
+            fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+                lint.inside("1", |lint| self.1.lint(lint));
+            }
+
+            fn fits(&self, $game: &Game<'_>, scene: &Scene<'_>, $card: CardId) -> bool {
+                let value: Option<i64> = $value;
+                value.is_some_and(|value| self.0.holds(value, self.1.value($game, scene)))
+            }
+
+            fn rule(&self) -> Cite {
+                cite!("六.1")
+            }
+        }
+    };
+}
+
+/// A unit card or a magic card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CardKind {
+    /// 單位卡; a unit on the field is one, whatever its card is.
+    Unit,
+    /// 魔法卡.
+    Magic,
+}
+
+/// Kinds of requirement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Star {
+    /// 無需祭品.
+    None,
+    /// 紅色星星.
+    Red,
+    /// 藍色星星.
+    Blue,
+}
+
+/// A row [四.9].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Row {
+    /// 前排.
+    Front,
+    /// 後排.
+    Back,
+}
+
+impl Row {
+    /// Whether a position is in it.
+    pub const fn has(self, at: Where) -> bool {
+        at.is_front() == matches!(self, Row::Front)
+    }
+}
+
+/// A side of a battle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Fights {
+    /// It attacks.
+    Attacks,
+    /// It defends.
+    Defends,
+}
+
+filter!(
+    /// A kind of card.
+    KindIs(CardKind), "六.1", |this, game, _scene, card| {
+        let unit = table::is_unit(game, card) || table::printed(game, card).is_unit_card();
+        (this.0 == CardKind::Unit) == unit
+    }
+);
+filter!(
+    /// Races [一.2(2)].
+    RaceIs(Vec<String>), "六.1", |this, game, _scene, card| this.0.contains(&table::printed(game, card).race),
+    lint |this, lint| this.0.iter().for_each(|race| lint.declared("race", race))
+);
+filter!(
+    /// Types.
+    TypeIs(Vec<String>), "六.1", |this, game, _scene, card| this.0.iter().any(|kind| stat::has_type(game, card, kind)),
+    lint |this, lint| this.0.iter().for_each(|kind| lint.declared("type", kind))
+);
+filter!(
+    /// A name.
+    NameIs(String), "六.1", |this, game, _scene, card| table::printed(game, card).name == this.0
+);
+filter!(
+    /// The name of another card.
+    SameName(Box<Select>), "六.1", |this, game, scene, card| {
+        let name = &table::printed(game, card).name;
+        this.0.all(game, scene).iter().any(|other| table::printed(game, other.card).name == *name)
+    }, lint |this, lint| this.0.lint(lint)
+);
+filter!(
+    /// Cards meant otherwise.
+    Among(Box<Select>), "六.1", |this, game, scene, card| {
+        this.0.all(game, scene).iter().any(|other| other.card == card)
+    }, lint |this, lint| this.0.lint(lint)
+);
+filter!(
+    /// A keyword [十五].
+    HasKeyword(KeywordName), "六.1", |this, game, _scene, card| stat::has_keyword(game, card, this.0)
+);
+filter!(
+    /// A state [八].
+    StateIs(State), "六.1", |this, game, _scene, card| {
+        table::is_unit(game, card) && table::mark(game, card).state == this.0
+    }
+);
+filter!(
+    /// A star [十二.3, 十二.4, ruling-16].
+    RequirementIs(Star), "十二.※2", |this, game, _scene, card| match this.0 {
+        Star::Blue => stat::is_blue(game, card),
+        Star::Red => stat::red_star(game, card) > 0,
+        Star::None => !stat::is_blue(game, card) && stat::red_star(game, card) == 0,
+    }
+);
+filter!(
+    /// Kinds of magic [七.2, 七.4].
+    MagicIs(Vec<MagicWord>), "六.1", |this, game, _scene, card| {
+        let kind = table::printed(game, card).magic.as_ref().map(|magic| magic.kind);
+        this.0.iter().any(|word| Some(word.kind()) == kind)
+    }
+);
+filter!(
+    /// A row [四.9].
+    RowIs(Row), "四.9", |this, game, _scene, card| table::position(game, card).is_some_and(|at| this.0.has(at))
+);
+filter!(
+    /// Lanes [四.4].
+    LaneIs(Vec<u8>), "四.4", |this, game, _scene, card| {
+        table::position(game, card).is_some_and(|at| this.0.contains(&(at.lane() + 1)))
+    }
+);
+filter!(
+    /// A side of the battle [十一.4].
+    Fighting(Fights), "六.1", |this, game, _scene, card| {
+        let object = game.state.table.object(card);
+        game.state.facts.battle.as_ref().is_some_and(|battle| match this.0 {
+            Fights::Attacks => battle.attacker == object,
+            Fights::Defends => battle.defenders.contains(&object),
+        })
+    }
+);
+filter!(
+    /// Whose card it is.
+    OwnerIs(crate::card::Side), "六.1", |this, game, scene, card| this.0.covers(scene.seat, table::owner(game, card))
+);
+
+/// Kinds of magic as words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MagicWord {
+    /// 消耗.
+    OneShot,
+    /// 永久.
+    Permanent,
+    /// 場地.
+    Field,
+}
+
+impl MagicWord {
+    const fn kind(self) -> MagicType {
+        match self {
+            MagicWord::OneShot => MagicType::OneShot,
+            MagicWord::Permanent => MagicType::Permanent,
+            MagicWord::Field => MagicType::Field,
+        }
+    }
+}
+
+compared!(
+    /// Attack now; what has none is never compared [十五.阻擋.4].
+    AttackIs, |game, card| stat::attack(game, card)
+);
+compared!(
+    /// Score now.
+    ScoreIs, |game, card| stat::value(game, card, Stat::Score)
+);
+compared!(
+    /// The red star now.
+    RedStarIs, |game, card| table::printed(game, card).unit.as_ref().and_then(|unit| match unit.requirement {
+        Requirement::Red(_) => Some(stat::red_star(game, card)),
+        _ => None,
+    })
+);
+compared!(
+    /// Mana.
+    ManaIs, |game, card| table::printed(game, card).magic.as_ref().map(|magic| magic.mana)
+);
+
+plain_filter!(
+    /// Another card.
+    Other, "六.1", |game, scene, card| card != scene.me.card
+);
+plain_filter!(
+    /// 小旅人 [ruling-5].
+    IsTraveler, "六.1", |game, scene, card| table::is_traveler(game, card)
+);
+plain_filter!(
+    /// Not 小旅人.
+    NoTraveler, "六.1", |game, scene, card| !table::is_traveler(game, card)
+);
+plain_filter!(
+    /// 合體後的單位 [十五.合體.1].
+    IsCombined, "十五.合體.1", |game, scene, card| table::is_combined(game, card)
+);
+plain_filter!(
+    /// It entered this turn.
+    EnteredThisTurn, "六.1", |game, scene, card| {
+        table::is_unit(game, card) && table::mark(game, card).entered == game.state.facts.turn
+    }
+);
+plain_filter!(
+    /// A unit card that an effect may bring in: a blue star only if its frame says so [十二.4].
+    MayEnter, "十二.4", |game, scene, card| entry::may_enter_by_effect(game, card)
+);
+plain_filter!(
+    /// It can take a further traveler [十五.搭乘.2].
+    HasRoom, "十五.搭乘.2", |game, scene, card| entry::room_for_passengers(game, card) > 0
+);
+
+/// How two units stand to each other [五].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Relation {
+    /// 前方.
+    InFront,
+    /// 前方第一個敵方單位.
+    FirstEnemyInFront,
+    /// 正前方.
+    DirectlyInFront,
+    /// 正後方.
+    DirectlyBehind,
+    /// 左右邊.
+    Beside,
+    /// 左邊.
+    Left,
+    /// 右邊.
+    Right,
+    /// The same lane.
+    SameLane,
+    /// The same row of the same half.
+    SameRow,
+}
+
+/// Stands so to one of the cards meant.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Near {
+    /// How.
+    pub relation: Relation,
+    /// To which cards.
+    pub of: Box<Select>,
+}
+
+/// The positions that stand so to a position.
+fn related(game: &Game<'_>, relation: Relation, of: Where) -> Vec<Where> {
+    let first = game.state.facts.first;
+    match relation {
+        Relation::InFront => of.in_front(),
+        Relation::FirstEnemyInFront => of
+            .in_front()
+            .into_iter()
+            .find(|at| at.side != of.side && table::at(game, *at).is_some())
+            .into_iter()
+            .collect(),
+        Relation::DirectlyInFront => of.directly_in_front().into_iter().collect(),
+        Relation::DirectlyBehind => of.directly_behind().into_iter().collect(),
+        Relation::Beside => of.beside(first).into_iter().flatten().collect(),
+        Relation::Left => of.beside(first)[0].into_iter().collect(),
+        Relation::Right => of.beside(first)[1].into_iter().collect(),
+        Relation::SameLane => (0..2 * table::POSITIONS)
+            .filter_map(Where::from_index)
+            .filter(|at| at.lane() == of.lane())
+            .collect(),
+        Relation::SameRow => (0..table::POSITIONS)
+            .map(|number| Where { side: of.side, number })
+            .filter(|at| at.is_front() == of.is_front())
+            .collect(),
+    }
+}
+
+impl FilterWord<Xinglingwang> for Near {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("of", |lint| self.of.lint(lint));
+    }
+
+    fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
+        let Some(at) = table::position(game, card) else { return false };
+        self.of
+            .all(game, scene)
+            .iter()
+            .filter_map(|of| table::position(game, of.card))
+            .any(|of| related(game, self.relation, of).contains(&at))
+    }
+
+    fn rule(&self) -> Cite {
+        match self.relation {
+            Relation::InFront | Relation::FirstEnemyInFront => cite!("五.1"),
+            Relation::DirectlyInFront => cite!("五.2"),
+            Relation::DirectlyBehind => cite!("五.4"),
+            Relation::Beside | Relation::Left | Relation::Right => cite!("五.5"),
+            Relation::SameLane | Relation::SameRow => cite!("四.9"),
+        }
+    }
+}
+
+/// At least one of these properties.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct AnyOf(pub Vec<Filter>);
+
+impl FilterWord<Xinglingwang> for AnyOf {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        for (index, filter) in self.0.iter().enumerate() {
+            lint.inside(index.to_string(), |lint| filter.lint(lint));
+        }
+    }
+
+    fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
+        self.0.iter().any(|filter| filter.fits(game, scene, card))
+    }
+
+    fn rule(&self) -> Cite {
+        self.0.first().map_or(cite!("六.1"), FilterWord::rule)
+    }
+}
+
+/// Not this property.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct NotThis(pub Box<Filter>);
+
+impl FilterWord<Xinglingwang> for NotThis {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        self.0.lint(lint);
+    }
+
+    fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
+        !self.0.fits(game, scene, card)
+    }
+
+    fn rule(&self) -> Cite {
+        self.0.rule()
+    }
+}
+
+/// Where cards are looked for; without a word, the units on the field.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Source {
+    /// Units, by the half that they stand on.
+    #[default]
+    Field,
+    /// 場地區.
+    FieldCard,
+    /// 手牌.
+    Hand,
+    /// The whole deck.
+    Deck,
+    /// The top cards of the deck.
+    DeckTop(Amount),
+    /// The bottom cards of the deck.
+    DeckBottom(Amount),
+    /// 墓地.
+    Graveyard,
+    /// 除外區.
+    Exile,
+    /// Hand cards and units together.
+    HandAndField,
+    /// The magic conferred to the cards meant.
+    MagicOn(Box<Select>),
+    /// The cards that were looked at.
+    Looked,
+}
+
+impl SourceWord<Xinglingwang> for Source {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        match self {
+            Source::DeckTop(n) | Source::DeckBottom(n) => n.lint(lint),
+            Source::MagicOn(what) => what.lint(lint),
+            _ => {}
+        }
+    }
+
+    fn cards(&self, game: &Game<'_>, scene: &Scene<'_>, seat: Seat) -> Vec<CardId> {
+        let state = &game.state.table;
+        let list = |zone: table::ZoneOf| state.list(zone.of(seat)).to_vec();
+        let count = |amount: &Amount| usize::try_from(amount.value(game, scene).max(0)).unwrap_or(0);
+        match self {
+            Source::Field => table::units(game, seat),
+            Source::FieldCard => list(table::FIELD_CARD),
+            Source::Hand => list(table::HAND),
+            Source::Deck => list(table::DECK),
+            Source::DeckTop(n) => list(table::DECK).into_iter().take(count(n)).collect(),
+            Source::DeckBottom(n) => list(table::DECK).into_iter().rev().take(count(n)).collect(),
+            Source::Graveyard => list(table::GRAVEYARD),
+            Source::Exile => list(table::EXILE),
+            Source::HandAndField => list(table::HAND).into_iter().chain(table::units(game, seat)).collect(),
+            Source::MagicOn(what) => {
+                let hosts = what.all(game, scene);
+                hosts
+                    .iter()
+                    .flat_map(|host| table::conferred(game, host.card))
+                    .filter(|card| table::owner(game, *card) == seat)
+                    .collect()
+            }
+            Source::Looked => {
+                let looked = scene.bound.named.iter().find(|(name, _)| name == LOOKED);
+                let objects = looked.map(|(_, objects)| objects.as_slice()).unwrap_or_default();
+                let current = objects.iter().filter(|object| state.is_current(**object));
+                current.map(|object| object.card).filter(|card| table::owner(game, *card) == seat).collect()
+            }
+        }
+    }
+
+    fn is_seen(&self, owner: Seat, viewer: Seat) -> bool {
+        match self {
+            Source::Hand | Source::HandAndField => owner == viewer,
+            Source::DeckTop(_) | Source::DeckBottom(_) => false,
+            // A whole deck is searched by its player [ruling-75].
+            Source::Deck => owner == viewer,
+            _ => true,
+        }
+    }
+
+    fn rule(&self) -> Cite {
+        match self {
+            Source::Field => cite!("四.10"),
+            Source::FieldCard => cite!("四.5"),
+            Source::Hand | Source::HandAndField => cite!("四.1"),
+            Source::Deck | Source::DeckTop(_) | Source::DeckBottom(_) => cite!("四.2"),
+            Source::Graveyard => cite!("四.3"),
+            Source::Exile => cite!("四.8"),
+            Source::MagicOn(_) => cite!("七.4"),
+            Source::Looked => cite!("六.1"),
+        }
+    }
+}
+
+/// The name under which looked-at cards are bound.
+pub const LOOKED: &str = "looked";
+
+/// Verbs as a set of bits.
+pub const fn bit(verb: Verb) -> u64 {
+    1 << verb as u8
+}

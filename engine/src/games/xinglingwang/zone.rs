@@ -1,0 +1,444 @@
+//! Everything that moves, rests or turns a card, or counts something, each with its rule.
+//!
+//! 二.1 drawing; 八 states; 十.1–十.7 leaving the field; 十五.充能, 十五.耗能, 十五.獎勵 counters;
+//! 十五.搭乘, 十五.下車 travelers; 十五.合體.5 piles; ruling-44, ruling-54, ruling-63, ruling-64.
+
+use serde::{Deserialize, Serialize};
+
+use super::Xinglingwang;
+use super::table::{self, Detail, Mark, Means, Piece, Role, State, Verb, Where, Zone, ZoneOf};
+use super::words::{Influence, Until};
+use super::{Memory, stat};
+use crate::kernel::{CardId, Cell, Change, End, Happening, Holder, Match, Object, Reach, Seat, Spot};
+use crate::verdict::Cite;
+
+type Game<'p> = Match<'p, Xinglingwang>;
+
+/// Who makes something happen, by which means, by what text, by what rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Cause {
+    /// Who carries it out.
+    pub seat: Seat,
+    /// By which means.
+    pub means: Means,
+    /// The object whose text asks for it.
+    pub source: Option<Object>,
+    /// The rule.
+    pub rule: Cite,
+}
+
+impl Cause {
+    /// The rules alone.
+    pub const fn rule(seat: Seat, rule: Cite) -> Cause {
+        Cause { seat, means: Means::Rule, source: None, rule }
+    }
+
+    fn told(self, verb: Verb) -> Happening<Xinglingwang> {
+        let detail = Detail { means: self.means, ..Detail::default() };
+        Happening::told(verb, self.seat, self.rule).with(detail).by(self.source)
+    }
+}
+
+/// A count: below 0 counts as 0.
+pub fn count(number: i64) -> u32 {
+    u32::try_from(number.max(0)).unwrap_or(u32::MAX)
+}
+
+/// 抽牌, one card; `false`: the deck is empty or it is forbidden [ruling-9].
+pub fn draw(game: &mut Game<'_>, seat: Seat, cause: Cause) -> bool {
+    let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { return false };
+    let to = Spot::Place(table::HAND.of(seat), Cell::NONE);
+    let change = Change::Move(top, to, End::Bottom, Mark::default());
+    let mut told = cause.told(Verb::Draw);
+    told.seat = seat;
+    game.happen(told.changing(change))
+}
+
+/// The verb of a card that goes into a zone.
+const fn verb_into(zone: Zone) -> Verb {
+    match zone {
+        Zone::Hand => Verb::ToHand,
+        Zone::Deck => Verb::ToDeck,
+        Zone::Exile => Verb::Exile,
+        _ => Verb::ToGraveyard,
+    }
+}
+
+/// The last numbers of a unit that is about to leave the field.
+fn remember(game: &mut Game<'_>, card: CardId) {
+    let object = game.state.table.object(card);
+    let memory = Memory {
+        object,
+        attack: stat::attack(game, card),
+        score: stat::score(game, card),
+        side: table::side(game, card),
+    };
+    if game.state.facts.remembered.len() < 200 {
+        game.facts_mut().remembered.push(memory);
+    }
+}
+
+/// A card goes into a zone of its owner, as the verb tells; a traveler goes to its forest instead
+/// [十.5, 十.7, ruling-64].
+pub fn send(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, end: End, cause: Cause) -> bool {
+    !super::replacement::intervenes(game, card, verb, zone, cause)
+        && carry(game, card, verb, zone, end, cause)
+}
+
+/// The same, once it has been decided that nothing else happens instead.
+pub fn send_now(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, cause: Cause) -> bool {
+    carry(game, card, verb, zone, End::Bottom, cause)
+}
+
+fn carry(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, end: End, cause: Cause) -> bool {
+    let owner = table::owner(game, card);
+    let side = table::side(game, card);
+    let place: ZoneOf = if table::is_traveler(game, card) { table::SHELF } else { table::zone(zone) };
+    let left = side.map(|side| (zone, side));
+    let to = Spot::Place(place.of(owner), Cell::NONE);
+    let change = Change::Move(card, to, end, Mark { left, ..Mark::default() });
+    if side.is_some() {
+        remember(game, card);
+    }
+    let mut told = cause.told(verb).changing(change);
+    told.detail.into = Some(zone);
+    game.happen(told)
+}
+
+/// Into a zone, by its usual verb.
+pub fn send_to(game: &mut Game<'_>, card: CardId, zone: Zone, end: End, cause: Cause) -> bool {
+    send(game, card, verb_into(zone), zone, end, cause)
+}
+
+/// 被破壞: into the graveyard, once its moments are over [十.2].
+pub fn destroy(game: &mut Game<'_>, card: CardId, cause: Cause) -> bool {
+    let there = table::is_unit(game, card)
+        || matches!(table::zone_of(game, card), Some((Zone::FieldCard, _)))
+        || matches!(game.state.table.card(card), Some(card) if matches!(card.spot, Spot::Member(_, Role::Magic)));
+    there && send(game, card, Verb::Destroy, Zone::Graveyard, End::Bottom, cause)
+}
+
+/// 被獻祭: into the graveyard, once its moments are over [十.3].
+pub fn sacrifice(game: &mut Game<'_>, card: CardId, cause: Cause) -> bool {
+    table::is_unit(game, card)
+        && game.holds(cite!("十.3"))
+        && send(game, card, Verb::Sacrifice, Zone::Graveyard, End::Bottom, cause)
+}
+
+/// A unit goes to another position of its half; it stays the same object.
+pub fn move_to(game: &mut Game<'_>, card: CardId, to: Where, cause: Cause) -> bool {
+    let Some(from) = table::position(game, card) else { return false };
+    if from.side != to.side || table::at(game, to).is_some() {
+        return false;
+    }
+    let change = Change::Move(card, to.spot(), End::Bottom, Mark::default());
+    let moved = game.happen(cause.told(Verb::Move).changing(change));
+    if moved {
+        settle_row(game, card);
+    }
+    moved
+}
+
+/// A unit that has been in the back row moves freely from then on [十三.3, 十五.掩護.3].
+fn settle_row(game: &mut Game<'_>, card: CardId) {
+    let mark = table::mark(game, card);
+    let freed = game.holds(cite!("十五.掩護.3"));
+    if freed && mark.kept_in_front && table::position(game, card).is_some_and(|at| !at.is_front()) {
+        let mark = Mark { kept_in_front: false, ..mark };
+        silent_mark(game, card, mark);
+    }
+}
+
+/// A mark that is no happening of the book.
+pub fn silent_mark(game: &mut Game<'_>, card: CardId, mark: Mark) {
+    let seat = table::owner(game, card);
+    let silent = Detail { silent: true, ..Detail::default() };
+    game.happen(Happening::marked(Verb::Effect, seat, card, mark, cite!("十三.3")).with(silent));
+}
+
+/// Two units of one half change places.
+pub fn swap(game: &mut Game<'_>, one: CardId, other: CardId, cause: Cause) -> bool {
+    let (Some(a), Some(b)) = (table::position(game, one), table::position(game, other)) else { return false };
+    if a.side != b.side || a == b {
+        return false;
+    }
+    let told = |card: CardId, to: Where| {
+        cause.told(Verb::Move).changing(Change::Move(card, to.spot(), End::Bottom, Mark::default()))
+    };
+    game.happen(told(one, b));
+    game.happen(told(other, a));
+    settle_row(game, one);
+    settle_row(game, other);
+    true
+}
+
+/// A unit gets another state [八, ruling-11].
+pub fn turn(game: &mut Game<'_>, card: CardId, state: State, cause: Cause) -> bool {
+    let mark = table::mark(game, card);
+    if mark.state == state || !table::is_unit(game, card) {
+        return false;
+    }
+    let cancels = mark.state == State::Attacking && state == State::Rested && cause.source.is_some();
+    if cancels && !game.holds(cite!("十五.橫放.2")) {
+        return false;
+    }
+    let verb = match state {
+        State::Upright => Verb::Upright,
+        State::Attacking => Verb::Attack,
+        State::Rested => Verb::Rest,
+    };
+    let designated = if state == State::Attacking { mark.designated } else { None };
+    let change = Change::Mark(card, Mark { state, designated, ..mark });
+    if state != State::Attacking {
+        let object = game.state.table.object(card);
+        game.facts_mut().redirects.retain(|(attacker, _)| *attacker != object);
+    }
+    game.happen(cause.told(verb).changing(change))
+}
+
+/// Counted pieces change hands; how many did.
+fn pieces(
+    game: &mut Game<'_>,
+    verb: Verb,
+    n: u32,
+    kind: Piece,
+    between: (Holder, Holder),
+    told: (Cause, Option<CardId>),
+) -> u32 {
+    let (from, to) = between;
+    let n = n.min(game.state.table.pieces(from, kind));
+    if n > 0 {
+        let mut happening = told.0.told(verb).changing(Change::Pieces(n, (from, kind), (to, kind)));
+        happening.detail.amount = i64::from(n);
+        happening.subject = told.1;
+        game.happen(happening);
+    }
+    n
+}
+
+/// The most energy that a player has [十五.充能.1].
+pub const ENERGY_LIMIT: u32 = super::rules::limits::ENERGY.value;
+/// The most rewards that are counted.
+const REWARD_LIMIT: u32 = 1_000_000;
+
+/// 充能: up to the limit, never less than nothing [十五.充能.1, 十五.充能.2].
+pub fn charge(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
+    if n < 0 && !game.holds(cite!("十五.充能.2")) {
+        let less = count(n.saturating_neg()).min(table::energy(game, seat));
+        spend(game, seat, less, cause);
+        return 0;
+    }
+    let n = count(n).min(ENERGY_LIMIT.saturating_sub(table::energy(game, seat)));
+    let to = Holder::Place(table::COUNTERS.of(seat));
+    pieces(game, Verb::Charge, n, Piece::Energy, (Holder::Supply, to), (Cause { seat, ..cause }, None))
+}
+
+/// 耗能: energy is removed [十五.耗能.1].
+pub fn spend(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> bool {
+    let from = Holder::Place(table::COUNTERS.of(seat));
+    table::energy(game, seat) >= n
+        && pieces(
+            game,
+            Verb::Spend,
+            n,
+            Piece::Energy,
+            (from, Holder::Supply),
+            (Cause { seat, ..cause }, None),
+        ) == n
+}
+
+/// 獎勵 is gained, never less than nothing [十五.獎勵.2].
+pub fn reward(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
+    if n < 0 && !game.holds(cite!("十五.獎勵.2")) {
+        lose_reward(game, seat, count(n.saturating_neg()), cause);
+        return 0;
+    }
+    let n = count(n).min(REWARD_LIMIT.saturating_sub(table::reward(game, seat)));
+    let to = Holder::Place(table::COUNTERS.of(seat));
+    pieces(game, Verb::Reward, n, Piece::Reward, (Holder::Supply, to), (Cause { seat, ..cause }, None))
+}
+
+/// 獎勵 is lost, down to zero [十五.獎勵.1].
+pub fn lose_reward(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> u32 {
+    let from = Holder::Place(table::COUNTERS.of(seat));
+    pieces(game, Verb::LoseReward, n, Piece::Reward, (from, Holder::Supply), (Cause { seat, ..cause }, None))
+}
+
+/// Travelers of a forest board a carrier; as many as there are [十五.搭乘.1].
+pub fn board(game: &mut Game<'_>, carrier: CardId, forest: Seat, n: u32, cause: Cause) -> u32 {
+    let from = Holder::Place(table::FOREST.of(forest));
+    pieces(game, Verb::Board, n, Piece::Traveler, (from, Holder::Card(carrier)), (cause, Some(carrier)))
+}
+
+/// A traveler on the field boards a carrier; it does not leave the field by that [十五.上車.1].
+pub fn board_from_field(game: &mut Game<'_>, traveler: CardId, carrier: CardId, cause: Cause) -> bool {
+    let owner = table::owner(game, traveler);
+    let to = Spot::Place(table::SHELF.of(owner), Cell::NONE);
+    let change = Change::Move(traveler, to, End::Bottom, Mark::default());
+    let mut told = cause.told(Verb::Board).changing(change);
+    told.detail.other = Some(game.state.table.object(carrier));
+    told.detail.silent = true;
+    let moved = game.happen(told);
+    let from = Holder::Card(traveler);
+    moved
+        && pieces(
+            game,
+            Verb::Board,
+            1,
+            Piece::Traveler,
+            (from, Holder::Card(carrier)),
+            (cause, Some(carrier)),
+        ) == 1
+}
+
+/// 下車: travelers under a carrier go back to the forest of its half [十五.下車.1].
+pub fn alight(game: &mut Game<'_>, carrier: CardId, n: u32, cause: Cause) -> u32 {
+    let side = table::side(game, carrier).unwrap_or_else(|| table::owner(game, carrier));
+    let to = Holder::Place(table::FOREST.of(side));
+    pieces(game, Verb::Alight, n, Piece::Traveler, (Holder::Card(carrier), to), (cause, Some(carrier)))
+}
+
+/// A figure of the shelf takes a traveler of the forest and shows it; `None`: the forest is empty.
+pub fn figure(game: &mut Game<'_>, forest: Seat, cause: Cause) -> Option<CardId> {
+    let figure = game.state.table.list(table::SHELF.of(forest)).iter().copied().min()?;
+    let from = Holder::Place(table::FOREST.of(forest));
+    if game.state.table.pieces(from, Piece::Traveler) == 0 || !game.holds(cite!("四.6")) {
+        return None;
+    }
+    let change = Change::Pieces(1, (from, Piece::Traveler), (Holder::Card(figure), Piece::Traveler));
+    let mut told = cause.told(Verb::Effect).changing(change);
+    told.detail.silent = true;
+    game.happen(told);
+    Some(figure)
+}
+
+/// 展示: both players see the face.
+pub fn reveal(game: &mut Game<'_>, card: CardId, cause: Cause) {
+    let mut told = cause.told(Verb::Reveal).to(card);
+    told.detail.shown = true;
+    game.happen(told);
+}
+
+/// 查看: only the player sees the face.
+pub fn look(game: &mut Game<'_>, card: CardId, cause: Cause) {
+    game.happen(cause.told(Verb::Look).to(card));
+}
+
+/// A running effect begins.
+pub fn begin(
+    game: &mut Game<'_>,
+    influence: Influence,
+    reach: Reach<Xinglingwang>,
+    until: Until,
+    cause: Cause,
+) {
+    let mut told = cause.told(Verb::Effect);
+    told.subject = match &reach {
+        Reach::Objects(objects) => objects.first().map(|object| object.card),
+        _ => None,
+    };
+    game.happen(told);
+    game.begin(influence, reach, until, cause.seat, cause.source, cause.rule);
+}
+
+/// Whatever lies under a card that no longer stands on the field goes where it belongs: lower units
+/// with it, magic to the graveyards, travelers to the forest [十.6, 十.7, 十五.合體.5, ruling-54].
+/// `true`: something moved.
+pub fn scatter(game: &mut Game<'_>) -> bool {
+    let hosts: Vec<CardId> = game
+        .state
+        .table
+        .cards()
+        .map(|(card, _)| card)
+        .filter(|card| {
+            let table = &game.state.table;
+            !table.pile(*card).is_empty() || table.pieces(Holder::Card(*card), Piece::Traveler) > 0
+        })
+        .collect();
+    let mut moved = false;
+    for host in hosts {
+        if table::is_unit(game, host) {
+            continue;
+        }
+        let lower = table::host(game, host).is_some();
+        let traveler = table::is_traveler(game, host);
+        let on_shelf = matches!(table::zone_of(game, host), Some((Zone::Shelf, _)));
+        let owner = table::owner(game, host);
+        let (zone, side) = table::mark(game, host).left.unwrap_or((Zone::Graveyard, owner));
+        let zone = if lower { Zone::Graveyard } else { zone };
+        let cause = |rule: Cite| Cause::rule(owner, rule);
+        if !game.state.agenda.iter().any(|frame| super::entry::is_being_played(frame, host)) {
+            let swallowed = lower && !game.holds(cite!("十五.吞食合體.2"));
+            for (card, _) in table::lower(game, host).into_iter().filter(|_| !swallowed) {
+                leave_silently(game, card, zone, cause(cite!("十五.合體.5")));
+                moved = true;
+            }
+        }
+        for card in table::conferred(game, host) {
+            send(game, card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, cause(cite!("十.6")));
+            moved = true;
+        }
+        let riders = game.state.table.pieces(Holder::Card(host), Piece::Traveler);
+        if riders > 0 && (!traveler || on_shelf) {
+            let forest = if traveler { owner } else { side };
+            let to = Holder::Place(table::FOREST.of(forest));
+            let rule = if traveler { cite!("十.5") } else { cite!("十五.搭乘.2") };
+            pieces(
+                game,
+                Verb::Alight,
+                riders,
+                Piece::Traveler,
+                (Holder::Card(host), to),
+                (cause(rule), None),
+            );
+            moved = true;
+        }
+    }
+    moved
+}
+
+/// A lower unit goes with its upper one and triggers nothing [十五.合體.5].
+pub fn leave_silently(game: &mut Game<'_>, card: CardId, zone: Zone, cause: Cause) {
+    let owner = match game.holds(cite!("十.7")) {
+        true => table::owner(game, card),
+        false => table::mark(game, card).left.map_or(cause.seat, |(_, side)| side),
+    };
+    let place = if table::is_traveler(game, card) { table::SHELF } else { table::zone(zone) };
+    let to = Spot::Place(place.of(owner), Cell::NONE);
+    let change = Change::Move(card, to, End::Bottom, Mark::default());
+    let mut told = cause.told(verb_into(zone)).changing(change);
+    told.detail.silent = true;
+    game.happen(told);
+}
+
+/// Conferred magic whose effect is over goes to its owner's graveyard [七.4, ruling-63]; a carrier
+/// with more travelers than it may carry lets the others alight [十五.搭乘.2].
+pub fn expire_magic(game: &mut Game<'_>) -> bool {
+    use super::printed::MagicType;
+    let mut moved = false;
+    for seat in Seat::BOTH {
+        for unit in game.state.table.snapshot(table::FIELD.of(seat)) {
+            for card in table::conferred(game, unit) {
+                let magic = table::printed(game, card).magic.as_ref();
+                let lasts = magic.is_some_and(|magic| magic.kind == MagicType::Permanent)
+                    || game
+                        .state
+                        .modifiers
+                        .iter()
+                        .any(|m| m.source.is_some_and(|source| source.card == card));
+                if !lasts {
+                    let cause = Cause::rule(table::owner(game, card), cite!("七.4"));
+                    send(game, card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, cause);
+                    moved = true;
+                }
+            }
+            let riders = table::passengers(game, unit);
+            let room = stat::capacity(game, unit).unwrap_or(0);
+            if riders > room {
+                alight(game, unit, riders - room, Cause::rule(seat, cite!("十五.搭乘.2")));
+                moved = true;
+            }
+        }
+    }
+    moved
+}

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""A host: holds the log of a game, asks the judge, and lets two bots answer that never see it.
+
+usage: host.py URL REPLAY OUT    (the header of REPLAY is played anew; the log is written to OUT)
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+
+URL, SOURCE, OUT = sys.argv[1].rstrip("/"), sys.argv[2], sys.argv[3]
+BOT = pathlib.Path(__file__).with_name("bot.py")
+
+
+def call(path, body=None):
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(URL + path, data, {"content-type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def main():
+    replay = json.loads(pathlib.Path(SOURCE).read_text(encoding="utf-8"))
+    replay["actions"] = []
+    for player in replay["players"]:
+        check = call("/v1/decks/check", {"game": replay["game"], "deck": player["deck"]})
+        assert check["legal"], check["faults"]
+    bots = [
+        subprocess.Popen([sys.executable, BOT, str(seat)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        for seat in (0, 1)
+    ]
+    verdict = call("/v1/verify", replay)
+    while verdict["next"] and len(replay["actions"]) < 1000:
+        seat = verdict["next"][0]["seat"]
+        # What the bot gets is what its seat may see: no digest, no seed, no hidden card.
+        try:
+            sight = call(f"/v1/verdicts/{verdict['replay_digest']}?view=seat{seat}")
+        except urllib.error.HTTPError as fault:
+            if fault.code != 404:
+                raise
+            sight = call(f"/v1/verify?view=seat{seat}", replay)
+        bots[seat].stdin.write(json.dumps(sight) + "\n")
+        bots[seat].stdin.flush()
+        action = {"seat": seat, **json.loads(bots[seat].stdout.readline())}
+        try:
+            answer = call("/v1/moves", {"base": verdict["replay_digest"], "action": action})
+        except urllib.error.HTTPError as fault:
+            # The judge may have forgotten the game; the log never does.
+            if json.load(fault)["code"] != "unknown_base":
+                raise
+            answer = call("/v1/moves", {"replay": replay, "action": action})
+        if answer["verdict"] != "legal":
+            print("refused:", answer["illegal"]["refusals"][0]["message"])
+            break
+        verdict = answer
+        replay["actions"].append(action)
+    for bot in bots:
+        bot.stdin.close()
+        bot.wait()
+    whole = call("/v1/verify", replay)
+    assert whole["log_digest"] == verdict["log_digest"], "the log is not the game that was played"
+    pathlib.Path(OUT).write_text(json.dumps(replay), encoding="utf-8")
+    print(whole["verdict"], len(replay["actions"]), "entries,", "outcome:", json.dumps(whole["outcome"]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+//! Logs of one header side by side: how far they agree, and what each side's next entry is worth.
+
+use rules_judge_engine::games::{Registered, Visit};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::answer::{Fault, FaultCode, Query, Trace, Verdict, View};
+use crate::format::{Entry, Header, Replay};
+use crate::json::{self, Limits, Object};
+use crate::judge::Judge;
+use crate::run::Run;
+
+/// The most logs that are compared at once.
+pub const LOGS_LIMIT: usize = 8;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, bound = "A: Deserialize<'de>")]
+struct Request<A> {
+    #[serde(deserialize_with = "json::object")]
+    header: Header,
+    logs: Vec<Vec<Entry<A>>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Head {
+    header: Game,
+}
+
+#[derive(Debug, Deserialize)]
+struct Game {
+    game: String,
+}
+
+/// How logs differ.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CompareAnswer {
+    /// Number of entries that all logs have in common.
+    pub common: usize,
+    /// The first difference; absent if there is none.
+    pub difference: Option<Difference>,
+    /// The verdict of each log as far as the first difference, that entry included.
+    pub verdicts: Vec<Verdict>,
+}
+
+/// Where logs part.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Difference {
+    /// Each log's entry there; `null`: that log ends.
+    pub actions: Vec<Option<Value>>,
+    /// The index of these entries.
+    pub at: usize,
+}
+
+struct Compare<'a>(&'a Judge, &'a [u8], &'a Query);
+
+impl Visit for Compare<'_> {
+    type Out = Result<CompareAnswer, Fault>;
+
+    fn visit<G: Registered>(self) -> Self::Out {
+        let Compare(judge, body, query) = self;
+        let Object(request) = json::read::<Object<Request<G::Action>>>(body, &Limits::default())?;
+        let logs = request.logs;
+        let detail = || format!("from 2 to {LOGS_LIMIT} logs are compared");
+        match logs.len() {
+            0 | 1 => return Err(Fault::new(FaultCode::WrongShape, detail()).at("/logs")),
+            2..=LOGS_LIMIT => {}
+            _ => return Err(Fault::new(FaultCode::TooMany, detail()).at("/logs")),
+        }
+        let at = |log: &Vec<Entry<G::Action>>, index: usize| log.get(index).map(|entry| entry.sent());
+        let shortest = logs.iter().map(Vec::len).min().unwrap_or(0);
+        let same = |index: &usize| {
+            let mut entries = logs.iter().filter_map(|log| log.get(*index));
+            let first = entries.next();
+            entries.all(|entry| first.is_some_and(|first| first.canonical() == entry.canonical()))
+        };
+        let common = (0..shortest).take_while(same).count();
+        let parted = logs.iter().any(|log| log.len() > common);
+        let difference = parted.then(|| Difference {
+            actions: logs.iter().map(|log| at(log, common).map(Value::Object)).collect(),
+            at: common,
+        });
+        let mut verdicts = Vec::with_capacity(logs.len());
+        for (side, mut log) in logs.into_iter().enumerate() {
+            log.truncate(common.saturating_add(1));
+            let below = |fault: Fault| match fault.pointer.as_deref() {
+                Some(pointer) if pointer.starts_with("/actions") => {
+                    let rest = pointer.trim_start_matches("/actions").to_owned();
+                    fault.at(format!("/logs/{side}{rest}"))
+                }
+                _ => fault.below("/header"),
+            };
+            let replay = request.header.clone().with(log);
+            let replay = Replay::<G>::resolve(replay, judge.demo_digest(G::ID)?).map_err(below)?;
+            let (replay, pool) = judge.complete(replay).map_err(below)?;
+            verdicts.push(Run::new(&replay, &pool, query).verdict(Some(&judge.shelf))?);
+        }
+        Ok(CompareAnswer { common, difference, verdicts })
+    }
+}
+
+impl Judge {
+    /// Compares logs: `{"header": replay without actions, "logs": [[…], […]]}`. The whole of each
+    /// log is told, so there is no view of a seat.
+    ///
+    /// # Errors
+    /// A fault, if the request cannot be judged at all.
+    pub fn compare(&self, body: &[u8], query: &Query) -> Result<CompareAnswer, Fault> {
+        let head: Head = json::read(body, &Limits::default())?;
+        let query = Query { at: None, trace: Trace::None, view: View::Full, ..*query };
+        self.dispatch(&head.header.game, Compare(self, body, &query))
+            .map_err(|fault| fault.below("/header"))?
+    }
+}

@@ -138,7 +138,7 @@ pub enum Step {
     /// A waiting skill begins to be processed.
     Standby(Seat, standby::Standby),
     /// A skill is being processed.
-    Resolve(Resolution<AzurLane>),
+    Resolve(Box<Resolution<AzurLane>>),
     /// Damage is being dealt.
     Damage(damage::Damage),
     /// A battle ends; whether that was told.
@@ -216,7 +216,7 @@ impl Game for AzurLane {
             Step::SetUp(set_up) => setup::run(game, set_up),
             Step::NextTurn => turn::next(game),
             Step::Standby(seat, standby) => standby::run(game, seat, standby),
-            Step::Resolve(resolution) => standby::resolve(game, resolution),
+            Step::Resolve(resolution) => standby::resolve(game, *resolution),
             Step::Damage(damage) => damage::run(game, damage),
             Step::BattleEnds(told) => battle::ends(game, told),
         }
@@ -423,7 +423,7 @@ impl Language for AzurLane {
     }
 
     fn resolution_step(resolution: Resolution<Self>) -> Step {
-        Step::Resolve(resolution)
+        Step::Resolve(Box::new(resolution))
     }
 
     fn choice_question(choice: Choice<Self>) -> Question {
@@ -556,6 +556,13 @@ impl super::Registered for AzurLane {
         fields: &[(&'static str, crate::kernel::shape::Value)],
     ) -> Option<Action> {
         Action::from_member(kind, fields)
+    }
+
+    fn read_action<'de, D: serde::Deserializer<'de>>(
+        kind: &str,
+        fields: D,
+    ) -> Option<Result<Action, D::Error>> {
+        Action::read(kind, fields)
     }
 
     fn question_name(question: &Question) -> &'static str {

@@ -373,6 +373,11 @@ pub fn face<'p>(game: &Game<'p>, card: CardId) -> &'p CardFace {
     printed.faces.get(back).or_else(|| printed.faces.first()).unwrap_or_else(|| unreachable_face(game))
 }
 
+/// What the loop asks about the side of a card that is up.
+pub fn traits(game: &Game<'_>, card: CardId) -> super::printed::Traits {
+    game.pool.traits(game.definition(card), mark(game, card).back)
+}
+
 fn unreachable_face<'p>(game: &Game<'p>) -> &'p CardFace {
     static EMPTY: std::sync::LazyLock<CardFace> = std::sync::LazyLock::new(|| CardFace {
         names: Vec::new(),
@@ -381,9 +386,6 @@ fn unreachable_face<'p>(game: &Game<'p>) -> &'p CardFace {
         supports_from_field: false,
         supports_from_hand: false,
         skills: Vec::new(),
-        has_continuous: false,
-        hears: 0,
-        has_state: false,
     });
     let _ = game;
     &EMPTY

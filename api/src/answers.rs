@@ -1,7 +1,8 @@
 //! Answers that are kept in memory, by everything that they depend on.
 //!
 //! Nothing but good answers is kept, and nothing that a client may be told is hidden in the key: who
-//! sends the same bytes again gets the same bytes again.
+//! sends the same bytes again gets the same bytes again. Each answer lies there with its key and a
+//! checksum of both; what does not check is dropped, never served.
 
 use std::sync::Arc;
 
@@ -18,14 +19,40 @@ const OVERHEAD: u64 = 128;
 #[derive(Debug, Clone)]
 struct Bytes;
 
-impl Weighter<Digest, Arc<Vec<u8>>> for Bytes {
-    fn weight(&self, _: &Digest, bytes: &Arc<Vec<u8>>) -> u64 {
-        bytes.len() as u64 + OVERHEAD
+/// An answer, the key it was put under, and the checksum of both.
+#[derive(Debug, Clone)]
+struct Kept {
+    key: Digest,
+    bytes: Arc<Vec<u8>>,
+    checksum: u32,
+}
+
+impl Kept {
+    fn new(key: Digest, bytes: Arc<Vec<u8>>) -> Kept {
+        let checksum = checksum(&key, &bytes);
+        Kept { key, bytes, checksum }
+    }
+
+    fn is_genuine(&self, key: &Digest) -> bool {
+        self.key == *key && self.checksum == checksum(key, &self.bytes)
+    }
+}
+
+fn checksum(key: &Digest, bytes: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&key.0);
+    hasher.update(bytes);
+    hasher.finalize()
+}
+
+impl Weighter<Digest, Kept> for Bytes {
+    fn weight(&self, _: &Digest, kept: &Kept) -> u64 {
+        kept.bytes.len() as u64 + OVERHEAD
     }
 }
 
 /// The kept answers.
-pub struct Answers(Option<Cache<Digest, Arc<Vec<u8>>, Bytes>>);
+pub struct Answers(Option<Cache<Digest, Kept, Bytes>>);
 
 impl std::fmt::Debug for Answers {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -61,13 +88,42 @@ impl Answers {
 
     /// A kept answer.
     pub fn get(&self, key: &Digest) -> Option<Arc<Vec<u8>>> {
-        self.0.as_ref()?.get(key)
+        let cache = self.0.as_ref()?;
+        let kept = cache.get(key)?;
+        if !kept.is_genuine(key) {
+            cache.remove(key);
+            return None;
+        }
+        Some(kept.bytes)
     }
 
     /// Keeps an answer.
     pub fn put(&self, key: Digest, bytes: &Arc<Vec<u8>>) {
         if let Some(kept) = &self.0 {
-            kept.insert(key, Arc::clone(bytes));
+            kept.insert(key, Kept::new(key, Arc::clone(bytes)));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_check_is_dropped() {
+        let answers = Answers::new(1 << 20);
+        let key = answers.key("/v1/verify", &[], Language::English, b"body").unwrap_or(Digest([0; 32]));
+        let other = answers.key("/v1/verify", &[], Language::English, b"other").unwrap_or(Digest([1; 32]));
+        let bytes = Arc::new(b"answer".to_vec());
+        answers.put(key, &bytes);
+        assert_eq!(answers.get(&key).as_deref(), Some(&b"answer".to_vec()));
+        let Some(cache) = &answers.0 else { return };
+        // A bit of the answer, and the key, turned over in memory.
+        let bent = Kept { bytes: Arc::new(b"answes".to_vec()), ..Kept::new(key, Arc::clone(&bytes)) };
+        cache.insert(key, bent);
+        assert_eq!(answers.get(&key), None);
+        assert!(cache.get(&key).is_none(), "it is gone");
+        cache.insert(key, Kept::new(other, bytes));
+        assert_eq!(answers.get(&key), None);
     }
 }

@@ -8,6 +8,7 @@ pub mod answers;
 pub mod command;
 pub mod config;
 pub mod diagnostic;
+pub mod explain;
 pub mod fault;
 pub mod gate;
 pub mod guard;

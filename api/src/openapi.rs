@@ -309,8 +309,8 @@ fn object(required: &[&str], properties: &Value) -> Value {
 fn further_schemas(schemas: &mut Map<String, Value>) {
     let digest = json!({ "pattern": "^sha256:[0-9a-f]{64}$", "type": "string" });
     let entry = json!({
-        "description": "One entry of a log: the seat, the kind of action, and its fields. Each game has a JSON Schema of its actions.",
-        "properties": { "seat": { "enum": [0, 1], "type": "integer" }, "type": { "type": "string" } },
+        "description": "One entry of a log: the seat, the kind of action, and its fields. Each game has a JSON Schema of its actions. With declared chance also an outcome: the type `chance`, the seat `null`, the label of the step, and either the card (its number, or its id in the pool if nobody has named it yet) or the number.",
+        "properties": { "seat": { "enum": [0, 1, null], "type": ["integer", "null"] }, "type": { "type": "string" } },
         "required": ["seat", "type"],
         "type": "object",
     });
@@ -352,10 +352,11 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
                 "description": "Who is asked what. Only who may see it is told the answers.",
                 "properties": {
                     "count": { "description": "How many legal answers there are; null: more than 10 000.", "type": ["integer", "null"] },
-                    "kind": { "type": "string" },
+                    "kind": { "description": "The question; `chance`: an outcome is due, and the seat is `null`.", "type": "string" },
+                    "label": { "description": "Of an outcome: the label of its step.", "type": "string" },
                     "listing": { "items": { "type": "object" }, "maxItems": 64, "type": "array" },
                     "sealed": { "type": "boolean" },
-                    "seat": { "enum": [0, 1], "type": "integer" },
+                    "seat": { "enum": [0, 1, null], "type": ["integer", "null"] },
                     "shapes": { "items": reference("Shape"), "type": "array" },
                 },
                 "required": ["kind", "sealed", "seat"],

@@ -25,6 +25,7 @@ const PRETTY: &str = r#"{
 
 fn verdict() -> Verdict {
     Verdict {
+        chance: None,
         accepted: 1,
         accepted_digest: None,
         claim: None,

@@ -93,6 +93,9 @@ pub struct Verdict {
     pub accepted: usize,
     /// Chain digest of the accepted entries: the name to continue from.
     pub accepted_digest: Option<String>,
+    /// With declared chance: what was looked at about the outcomes, and what was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chance: Option<ChanceAnswer>,
     /// Whether what was claimed is so; absent if nothing was.
     pub claim: Option<ClaimAnswer>,
     /// Edition of the rulebook that was used.
@@ -126,6 +129,21 @@ pub struct Verdict {
     pub trace: Option<Vec<Value>>,
     /// Legal, illegal or not judged.
     pub verdict: VerdictKind,
+}
+
+/// What a verdict says about outcomes that the log declares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ChanceAnswer {
+    /// `possible`: each outcome was among those that were left.
+    pub checked: &'static str,
+    /// `fair`: whether outcomes came about fairly cannot be known.
+    pub not_checked: &'static str,
+}
+
+impl ChanceAnswer {
+    pub(crate) const fn declared() -> ChanceAnswer {
+        ChanceAnswer { checked: "possible", not_checked: "fair" }
+    }
 }
 
 /// Where and why a log breaks the rules.
@@ -167,7 +185,7 @@ pub struct RefusalAnswer {
 pub struct NotJudged {
     /// Index of the entry, if it was one.
     pub at: Option<usize>,
-    /// `step_limit`, `no_chance`, `unknown_edition`, …
+    /// `step_limit`, `no_chance`, `unknown_card`, `missing_outcome` or `unknown_edition`.
     pub code: String,
 }
 

@@ -12,6 +12,7 @@ use crate::canonical::canonical;
 use crate::chance::{SeededChance, Stream};
 use crate::digest::{Digest, Seed};
 use crate::format::{Entry, FORMAT, Replay};
+use crate::outcome;
 use crate::run;
 
 /// The names of the bots.
@@ -19,6 +20,9 @@ pub const BOTS: [&str; 3] = ["random", "keen", "curious"];
 
 /// After so many entries a bot gives up.
 const PATIENCE: usize = 3_000;
+
+/// How many outcomes a bot picks from.
+const ANY_OUTCOME: usize = 1_000;
 
 /// The seed of a game's number.
 pub fn seed_of(number: u64) -> Seed {
@@ -102,9 +106,8 @@ pub fn play_on<G: Registered>(
     let mut game = Match::new(pool, state, &*chance);
     game.advance();
     for entry in &replay.actions {
-        match game.check(entry.seat, &entry.action) {
-            Ok(permit) => permit.apply(),
-            Err(_) => return Ok(Vec::new()),
+        if !matches!(outcome::take(&mut game, entry), outcome::Step::Taken) {
+            return Ok(Vec::new());
         }
     }
     let seed = seed_of(number);
@@ -119,9 +122,12 @@ fn carry_on<G: Registered>(
 ) -> Result<Vec<Value>, Fault> {
     let mut actions = Vec::new();
     let mut seen = BTreeMap::new();
-    while game.halted().is_none()
-        && let Some(seat) = game.state.asked.first().map(|asked| asked.seat)
-    {
+    while game.halted().is_none() && actions.len() < crate::format::ENTRY_LIMIT {
+        if game.due().is_some() {
+            actions.push(come_out(game, below)?);
+            continue;
+        }
+        let Some(seat) = game.state.asked.first().map(|asked| asked.seat) else { break };
         let [first, second] = bots;
         let bot = if seat == Seat::Zero { first } else { second };
         let action = match actions.len() < PATIENCE {
@@ -146,6 +152,22 @@ fn carry_on<G: Registered>(
         actions.push(Value::Object(Entry::new(seat, action)?.sent()));
     }
     Ok(actions)
+}
+
+/// Any outcome that is possible.
+fn come_out<G: Registered>(game: &mut Match<'_, G>, below: &mut Dice<'_>) -> Result<Value, Fault> {
+    let (outcomes, _) = outcome::possible(game, ANY_OUTCOME);
+    let index = usize::try_from(below(outcomes.len() as u64)).unwrap_or(0);
+    let mut entry = outcomes.into_iter().nth(index).ok_or_else(|| internal("nothing can come out"))?;
+    if let Some(fields) = entry.as_object_mut() {
+        fields.insert("seat".to_owned(), Value::Null);
+    }
+    let read: Entry<G::Action> =
+        serde_json::from_value(entry.clone()).map_err(|error| internal(&error.to_string()))?;
+    match outcome::take(game, &read) {
+        outcome::Step::Taken => Ok(entry),
+        other => Err(internal(&format!("a listed outcome was refused: {other:?}"))),
+    }
 }
 
 fn choose<G: Registered>(

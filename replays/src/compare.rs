@@ -15,7 +15,7 @@ use crate::run::Run;
 pub const LOGS_LIMIT: usize = 8;
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, bound = "A: Deserialize<'de>")]
+#[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize")]
 struct Request<A> {
     #[serde(deserialize_with = "json::object")]
     header: Header,

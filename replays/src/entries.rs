@@ -79,6 +79,12 @@ impl<'a> Scan<'a> {
         };
         let kind = kind?.strip_prefix('"')?.strip_suffix('"')?;
         let action = G::read_action(kind, Fields(raw))?.ok()?;
+        if raw.contains('[') {
+            let (sent, read) = (serde_json::from_str(raw).ok()?, serde_json::to_value(&action).ok()?);
+            if crate::json::list_for_object(&sent, &read).is_some() {
+                return None;
+            }
+        }
         Some(Entry::sent_as(seat, action, raw.as_bytes()))
     }
 

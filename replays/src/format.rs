@@ -16,6 +16,7 @@ use crate::claim::Claim;
 use crate::digest::{Commit, Digest, Reveal, Seed};
 use crate::entries;
 use crate::json::{self, Limits, Outline};
+use crate::outcome::{self, ChanceWord, Outcome};
 
 /// The name of the format in every replay.
 pub const FORMAT: &str = "rules-judge/1";
@@ -28,13 +29,20 @@ pub const POOL_LIMIT: usize = 2_000;
 /// The longest name of a player, in characters.
 pub const NAME_LIMIT: usize = 100;
 
-/// One entry of a log: who did what.
+/// What an entry says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum What<A> {
+    /// Who did what.
+    Action(Seat, A),
+    /// What came out of a random step.
+    Outcome(Outcome),
+}
+
+/// One entry of a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry<A> {
-    /// Who.
-    pub seat: Seat,
-    /// What.
-    pub action: A,
+    /// Who did what, or what came out.
+    pub what: What<A>,
     /// As it was sent, in canonical bytes.
     canonical: SmallVec<[u8; 72]>,
 }
@@ -52,13 +60,29 @@ impl<A> Entry<A> {
 
     /// An entry whose canonical bytes are known.
     pub(crate) fn sent_as(seat: Seat, action: A, canonical: &[u8]) -> Entry<A> {
-        Entry { seat, action, canonical: SmallVec::from_slice(canonical) }
+        Entry { what: What::Action(seat, action), canonical: SmallVec::from_slice(canonical) }
+    }
+
+    /// Who did it; `None`: it tells an outcome.
+    pub const fn seat(&self) -> Option<Seat> {
+        match &self.what {
+            What::Action(seat, _) => Some(*seat),
+            What::Outcome(_) => None,
+        }
+    }
+
+    /// What was done; `None`: it tells an outcome.
+    pub const fn action(&self) -> Option<(Seat, &A)> {
+        match &self.what {
+            What::Action(seat, action) => Some((*seat, action)),
+            What::Outcome(_) => None,
+        }
     }
 
     /// An entry that was sent as this map. Keys are ASCII and numbers are integers, so that the
     /// sorted map written out is RFC 8785.
-    fn of_map(seat: Seat, action: A, sent: &Map<String, Value>) -> Result<Entry<A>, serde_json::Error> {
-        Ok(Entry { seat, action, canonical: SmallVec::from_vec(serde_json::to_vec(sent)?) })
+    fn of_map(what: What<A>, sent: &Map<String, Value>) -> Result<Entry<A>, serde_json::Error> {
+        Ok(Entry { what, canonical: SmallVec::from_vec(serde_json::to_vec(sent)?) })
     }
 }
 
@@ -70,21 +94,49 @@ impl<A: Serialize> Entry<A> {
             return Err(Fault::new(FaultCode::Internal, "an action is an object"));
         };
         sent.insert("seat".to_owned(), Value::from(seat.number()));
-        Entry::of_map(seat, action, &sent).map_err(internal)
+        Entry::of_map(What::Action(seat, action), &sent).map_err(internal)
     }
 }
 
-impl<'de, A: Deserialize<'de>> Deserialize<'de> for Entry<A> {
+impl<'de, A: Deserialize<'de> + Serialize> Deserialize<'de> for Entry<A> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let sent = Map::<String, Value>::deserialize(deserializer)?;
         let seat = sent.get("seat").ok_or_else(|| de::Error::missing_field("seat"))?;
+        if seat.is_null() {
+            let outcome = outcome(&sent).map_err(de::Error::custom)?;
+            return Entry::of_map(What::Outcome(outcome), &sent).map_err(de::Error::custom);
+        }
         let seat =
             Seat::deserialize(seat.clone()).map_err(|error| de::Error::custom(format!("seat: {error}")))?;
         let fields =
             sent.iter().filter(|(key, _)| *key != "seat").map(|(key, value)| (key.clone(), value.clone()));
         let fields = MapDeserializer::<_, serde_json::Error>::new(fields);
         let action = A::deserialize(fields).map_err(de::Error::custom)?;
-        Entry::of_map(seat, action, &sent).map_err(de::Error::custom)
+        let read = serde_json::to_value(&action).map_err(de::Error::custom)?;
+        let lists = sent.iter().find_map(|(name, sent)| {
+            Some(format!("{name}{}", json::list_for_object(sent, read.get(name)?)?))
+        });
+        if let Some(place) = lists {
+            return Err(de::Error::custom(format!("{place}: {}", json::OBJECT_IS_DUE)));
+        }
+        Entry::of_map(What::Action(seat, action), &sent).map_err(de::Error::custom)
+    }
+}
+
+/// Reads an entry without a seat.
+fn outcome(sent: &Map<String, Value>) -> Result<Outcome, String> {
+    match sent.get("type").and_then(Value::as_str) {
+        Some(outcome::KIND) => {}
+        Some(other) => return Err(format!("seat: `{other}` is done by a seat")),
+        None => return Err("missing field `type`".to_owned()),
+    }
+    let fields = sent.iter().filter(|(key, _)| !matches!(key.as_str(), "seat" | "type"));
+    let fields: Map<String, Value> = fields.map(|(key, value)| (key.clone(), value.clone())).collect();
+    let outcome: Outcome =
+        serde_json::from_value(Value::Object(fields)).map_err(|error| error.to_string())?;
+    match outcome.says_one_thing() {
+        true => Ok(outcome),
+        false => Err("an outcome has either `card` or `number`".to_owned()),
     }
 }
 
@@ -132,10 +184,13 @@ pub struct Start {
 
 /// A replay as it was sent, its game's own parts still unread.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, bound = "A: Deserialize<'de>")]
+#[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize")]
 pub struct Sent<A> {
     /// The log.
     pub actions: Vec<Entry<A>>,
+    /// `declared`, in place of a seed: the log tells what is random.
+    #[serde(default)]
+    pub chance: Option<ChanceWord>,
     /// What the sender says happened.
     #[serde(default, deserialize_with = "json::maybe_object")]
     pub claim: Option<Claim>,
@@ -170,6 +225,9 @@ pub struct Sent<A> {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
+    /// `declared`, in place of a seed: the log tells what is random.
+    #[serde(default)]
+    pub chance: Option<ChanceWord>,
     /// The edition of the rulebook; without it, the newest.
     #[serde(default)]
     pub edition: Option<String>,
@@ -201,9 +259,9 @@ pub struct Header {
 impl Header {
     /// The replay of this header and a log.
     pub fn with<A>(self, actions: Vec<Entry<A>>) -> Sent<A> {
-        let Header { edition, format, game, options, players, pool, seed, seed_commit, start } = self;
+        let Header { chance, edition, format, game, options, players, pool, seed, seed_commit, start } = self;
         let claim = None;
-        Sent { actions, claim, edition, format, game, options, players, pool, seed, seed_commit, start }
+        Sent { actions, chance, claim, edition, format, game, options, players, pool, seed, seed_commit, start }
     }
 }
 
@@ -233,10 +291,17 @@ pub(crate) fn game_of_outlined(outline: &Outline<'_>) -> Result<String, Fault> {
 }
 
 /// Reads a value of the game's own, with pointers below `place`.
-pub fn part<T: de::DeserializeOwned>(value: Value, place: &str) -> Result<T, Fault> {
+pub fn part<T: de::DeserializeOwned + Serialize>(value: Value, place: &str) -> Result<T, Fault> {
     // Tracking the path costs an allocation for every key, so only what is refused is read that way.
-    if let Ok(read) = T::deserialize(&value) {
-        return Ok(read);
+    if let Ok(part) = T::deserialize(&value) {
+        let read = serde_json::to_value(&part);
+        let read = read.map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))?;
+        return match json::list_for_object(&value, &read) {
+            Some(below) => {
+                Err(Fault::new(FaultCode::WrongShape, json::OBJECT_IS_DUE).at(format!("{place}{below}")))
+            }
+            None => Ok(part),
+        };
     }
     serde_path_to_error::deserialize(value).map_err(|error| {
         let pointer = format!("{place}{}", json::pointer(error.path()));
@@ -262,6 +327,8 @@ pub struct Replay<G: Registered> {
     pub actions: Vec<Entry<G::Action>>,
     /// What the sender says happened.
     pub claim: Option<Claim>,
+    /// Whether the log tells what is random.
+    pub declared: bool,
     /// The seed, also that of reveals.
     pub seed: Option<Seed>,
     /// The edition that is used.
@@ -297,11 +364,12 @@ impl PoolName {
 
 impl<G: Registered> Replay<G> {
     /// A replay of which only pool and seed are known: that of a kept judgement.
-    pub(crate) fn kept(pool: Digest, seed: Option<Seed>) -> Replay<G> {
+    pub(crate) fn kept(pool: Digest, seed: Option<Seed>, declared: bool) -> Replay<G> {
         Replay {
             opening: Opening::Decks(Box::default(), G::Options::default()),
             actions: Vec::new(),
             claim: None,
+            declared,
             seed,
             edition: G::EDITION.to_owned(),
             pool: PoolName { digest: pool, inline: None },
@@ -371,6 +439,13 @@ impl<G: Registered> Replay<G> {
             Some(commit) => Some(commit.seed()?),
             None => sent.seed,
         };
+        let declared = sent.chance.is_some();
+        if declared && seed.is_some() {
+            return Err(wrong("declared chance takes the place of a seed".to_owned(), "/chance"));
+        }
+        for (at, entry) in sent.actions.iter().enumerate() {
+            is_of(declared, entry).map_err(|fault| fault.at(format!("/actions/{at}/seat")))?;
+        }
         let opening = match sent.start {
             Some(start) => {
                 for (seat, player) in sent.players.iter().enumerate() {
@@ -399,13 +474,26 @@ impl<G: Registered> Replay<G> {
                 Opening::Decks(Box::new(decks), options)
             }
         };
-        Ok(Replay { opening, actions: sent.actions, claim: sent.claim, seed, edition, pool, header })
+        Ok(Replay { opening, actions: sent.actions, claim: sent.claim, declared, seed, edition, pool, header })
+    }
+}
+
+/// Whether an entry can be one of this log: outcomes are told only where chance is declared.
+pub(crate) fn is_of<A>(declared: bool, entry: &Entry<A>) -> Result<(), Fault> {
+    match entry.seat() {
+        None if !declared => {
+            let detail = "outcomes are told only where the header says \"chance\": \"declared\"";
+            Err(Fault::new(FaultCode::WrongShape, detail))
+        }
+        _ => Ok(()),
     }
 }
 
 /// The resolved header; fields stand in canonical order.
 #[derive(Serialize)]
 struct Resolved<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chance: Option<ChanceWord>,
     edition: &'a str,
     format: &'a str,
     game: &'a str,
@@ -437,6 +525,7 @@ struct ResolvedStart<'a> {
 fn header<G: Registered>(edition: &str, pool: &PoolName, sent: &Sent<G::Action>) -> Result<Vec<u8>, Fault> {
     let players = sent.players.iter();
     let header = Resolved {
+        chance: sent.chance,
         edition,
         format: FORMAT,
         game: G::ID,

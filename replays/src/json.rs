@@ -13,6 +13,7 @@ use std::ops::Range;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 use serde_json::error::Category;
 use serde_path_to_error::{Path, Segment};
 
@@ -47,6 +48,26 @@ impl Default for Limits {
         Limits { bytes: 8 << 20, depth: 64 }
     }
 }
+
+/// Where a list was sent in place of an object, as a JSON pointer: derived readers take both, and one
+/// thing has one form. `read` is what was understood, written out again.
+pub(crate) fn list_for_object(sent: &Value, read: &Value) -> Option<String> {
+    match (sent, read) {
+        (Value::Array(_), Value::Object(_)) => Some(String::new()),
+        (Value::Object(sent), Value::Object(read)) => sent.iter().find_map(|(name, sent)| {
+            let below = list_for_object(sent, read.get(name)?)?;
+            Some(format!("/{}{below}", name.replace('~', "~0").replace('/', "~1")))
+        }),
+        (Value::Array(sent), Value::Array(read)) => {
+            let mut pairs = sent.iter().zip(read).enumerate();
+            pairs.find_map(|(at, (sent, read))| Some(format!("/{at}{}", list_for_object(sent, read)?)))
+        }
+        _ => None,
+    }
+}
+
+/// What is said of such a place.
+pub(crate) const OBJECT_IS_DUE: &str = "an object is due here, not the list of its values";
 
 /// Reads one JSON value and nothing else from `bytes`.
 ///

@@ -221,7 +221,31 @@ impl Judge {
                 Fault::new(FaultCode::UnknownCard, format!("the pool has no such card{hint}")).at(pointer)
             );
         }
+        if replay.declared {
+            for (at, entry) in replay.actions.iter().enumerate() {
+                self.knows_outcome::<G>(&pool, entry, &format!("/actions/{at}"))?;
+            }
+        }
         Ok((replay, pool))
+    }
+
+    /// Whether the cards that an entry names by their ids are in the pool.
+    pub(crate) fn knows_outcome<G: Registered>(
+        &self,
+        pool: &G::Pool,
+        entry: &format::Entry<G::Action>,
+        place: &str,
+    ) -> Result<(), Fault> {
+        let format::What::Outcome(outcome) = &entry.what else { return Ok(()) };
+        match &outcome.card {
+            Some(crate::outcome::Named::Id(id)) if G::find_card(pool, id).is_none() => {
+                let near = G::nearest_card(pool, id);
+                let hint = near.as_ref().map_or_else(String::new, |near| format!("; the nearest is “{near}”"));
+                let detail = format!("the pool has no such card{hint}");
+                Err(Fault::new(FaultCode::UnknownCard, detail).at(format!("{place}/card")).near(near))
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(crate) fn dispatch<V: Visit>(&self, game: &str, visit: V) -> Result<V::Out, Fault> {

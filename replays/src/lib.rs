@@ -20,6 +20,7 @@ pub mod measured;
 pub mod message;
 pub mod moves;
 pub mod rulebook;
+pub mod outcome;
 pub mod run;
 pub mod shelf;
 pub mod snapshot;

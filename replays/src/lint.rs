@@ -26,7 +26,7 @@ pub struct FindingAnswer {
 pub fn findings<G: Registered>(pool: Value) -> Vec<FindingAnswer> {
     match serde_path_to_error::deserialize::<_, G::PoolData>(pool.clone()) {
         Ok(data) => match G::compile(&data) {
-            Ok(_) => Vec::new(),
+            Ok(_) => list(&pool, &data).into_iter().collect(),
             Err(findings) => findings
                 .into_iter()
                 .map(|finding| FindingAnswer {
@@ -39,6 +39,13 @@ pub fn findings<G: Registered>(pool: Value) -> Vec<FindingAnswer> {
         },
         Err(first) => unreadable::<G>(pool, &first),
     }
+}
+
+/// A list in place of an object.
+fn list<T: Serialize>(sent: &Value, data: &T) -> Option<FindingAnswer> {
+    let read = serde_json::to_value(data).ok()?;
+    let place = crate::json::list_for_object(sent, &read)?;
+    Some(finding(place, crate::json::OBJECT_IS_DUE))
 }
 
 fn unreadable<G: Registered>(

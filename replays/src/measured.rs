@@ -65,13 +65,7 @@ struct Prepared<G: Registered> {
 }
 
 fn step<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) -> bool {
-    match game.check(entry.seat, &entry.action) {
-        Ok(permit) => {
-            permit.apply();
-            true
-        }
-        Err(_) => false,
-    }
+    matches!(crate::outcome::take(game, entry), crate::outcome::Step::Taken)
 }
 
 impl<G: Registered> Prepared<G> {
@@ -103,7 +97,7 @@ impl<G: Registered> Prepared<G> {
             }
         }
         let middle = middle.ok_or_else(|| broken("a log without entries"))?;
-        let snapshot = snapshot::write::<G>(&middle).ok_or_else(|| broken("no snapshot"))?;
+        let snapshot = snapshot::write::<G>(&middle, None).ok_or_else(|| broken("no snapshot"))?;
         let without_effect = all - entries.len();
         Ok(Prepared { pool, chance, start, middle, snapshot, next, entries, without_effect })
     }
@@ -112,7 +106,7 @@ impl<G: Registered> Prepared<G> {
 impl<G: Registered> Course for Prepared<G> {
     fn kinds(&self) -> Vec<String> {
         let kind = |entry: &Entry<G::Action>| {
-            let action = serde_json::to_value(&entry.action).ok()?;
+            let action = serde_json::to_value(entry.action()?.1).ok()?;
             Some(action.get("type")?.as_str()?.to_owned())
         };
         self.entries.iter().map(|entry| kind(entry).unwrap_or_default()).collect()
@@ -148,11 +142,11 @@ impl<G: Registered> Course for Prepared<G> {
     }
 
     fn write_snapshot(&self) -> usize {
-        snapshot::write::<G>(&self.middle).map_or(0, |bytes| bytes.len())
+        snapshot::write::<G>(&self.middle, None).map_or(0, |bytes| bytes.len())
     }
 
     fn resume(&self) -> bool {
-        let Some(state) = snapshot::read::<G>(&self.snapshot) else { return false };
+        let Some((state, _)) = snapshot::read::<G>(&self.snapshot) else { return false };
         let mut game = Match::new(&*self.pool, state, &*self.chance);
         self.entries.get(self.next).is_none_or(|entry| step(&mut game, entry))
     }

@@ -1,12 +1,12 @@
 //! Going on from a kept judgement, and telling one by its digest.
 
 use rules_judge_engine::games::{Registered, Visit};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde::de::IgnoredAny;
 
 use crate::answer::{Fault, FaultCode, Query, Verdict};
 use crate::digest::{Digest, Seed};
-use crate::format::{ENTRY_LIMIT, Entry, PoolName, Replay, Sent};
+use crate::format::{self, ENTRY_LIMIT, Entry, PoolName, Replay, Sent};
 use crate::json::{self, Limits, Object};
 use crate::judge::Judge;
 use crate::run::Run;
@@ -14,7 +14,7 @@ use crate::snapshot::{self, Record};
 
 /// One entry and what it goes on from.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, bound = "A: Deserialize<'de>")]
+#[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize")]
 struct Move<A> {
     action: Entry<A>,
     #[serde(default, rename = "base")]
@@ -72,11 +72,16 @@ impl Visit for GoOn<'_> {
             let detail = format!("a log has at most {ENTRY_LIMIT} entries");
             return Err(Fault::new(FaultCode::TooMany, detail).at("/action"));
         }
-        let replay = Replay::<G>::kept(Digest(record.pool), record.seed.map(Seed));
+        let replay = Replay::<G>::kept(Digest(record.pool), record.seed.map(Seed), record.declared);
         let name = PoolName { digest: Digest(record.pool), inline: None };
         // A pool that was forgotten leaves nothing to go on from.
         let Ok(pool) = judge.pool::<G>(&name) else { return Ok(None) };
         let entry = sent.as_ref().map(|sent| &sent.action);
+        if let Some(entry) = entry {
+            let place = |fault: Fault| fault.at("/action/seat");
+            format::is_of(record.declared, entry).map_err(place)?;
+            judge.knows_outcome::<G>(&pool, entry, "/action")?;
+        }
         Run::new(&replay, &pool, query).go_on(&judge.shelf, record, entry)
     }
 }

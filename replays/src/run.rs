@@ -1,24 +1,25 @@
 //! A judgement: the fold of `check` and `apply` over a log, and its rendering for a view and a
 //! language.
 
-use rules_judge_engine::games::{Registered, Seen};
+use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::shape::{self, Shape};
-use rules_judge_engine::kernel::{Chance, Halt, Match, NoChance, Seat, State, Viewer};
+use rules_judge_engine::kernel::{Chance, DeclaredChance, Halt, Match, NoChance, Seat, State, Viewer};
 use rules_judge_engine::verdict::{Cite, Refusal};
 use serde_json::{Map, Value, json};
 
 use crate::answer::{
-    Fault, FaultCode, Illegal, NotJudged, Query, RefusalAnswer, Trace, Verdict, VerdictKind, View,
+    ChanceAnswer, Fault, FaultCode, Illegal, NotJudged, Query, RefusalAnswer, Trace, Verdict, VerdictKind, View,
 };
 use crate::canonical;
 use crate::chain::{Chain, ReplayName, replay_digest};
 use crate::chance::SeededChance;
 use crate::digest::Digest;
-use crate::format::{Entry, FORMAT, Opening, Replay};
+use crate::format::{Entry, FORMAT, Opening, Replay, What};
 use crate::json;
 use crate::message;
+use crate::outcome::{self, Reasons, Step, hidden_fields, take};
 use crate::shelf::Shelf;
-use crate::snapshot::{self, Record};
+use crate::snapshot::{self, Ended, Record};
 
 impl View {
     const fn viewer(self) -> Viewer {
@@ -55,6 +56,7 @@ pub fn refusal<G: Registered>(
 /// The answer to a random step: that of the seed, or none.
 pub fn chance<G: Registered>(replay: &Replay<G>) -> Box<dyn Chance> {
     match &replay.seed {
+        _ if replay.declared => Box::new(DeclaredChance),
         Some(seed) => Box::new(SeededChance::new(*seed)),
         None => Box::new(NoChance),
     }
@@ -75,6 +77,7 @@ const fn halt_code(halt: Halt) -> &'static str {
     match halt {
         Halt::StepLimit => "step_limit",
         Halt::NoChance => "no_chance",
+        Halt::UnknownCard => "unknown_card",
     }
 }
 
@@ -90,7 +93,19 @@ struct Fold<'g, G: Registered> {
     /// How many accepted entries each of [`OTHERS`] sees, if the judgement is kept.
     kept: Option<[u32; 3]>,
     trace: Vec<Value>,
-    refusals: Vec<Refusal<G::Reason>>,
+    end: End<G>,
+}
+
+/// How the fold over a log came to its end.
+enum End<G: Registered> {
+    /// Everything was taken.
+    Open,
+    /// The next entry is against the rules.
+    Refused(Reasons<G>),
+    /// An outcome is due, and the next entry is none.
+    Missing,
+    /// The next entry cannot be judged.
+    Halted(String),
 }
 
 /// Those who may see less than everything, in the order of [`Record::listed`].
@@ -98,7 +113,7 @@ const OTHERS: [Viewer; 3] = [Viewer::Seat(Seat::Zero), Viewer::Seat(Seat::One), 
 
 /// Whether somebody sees an entry at all.
 fn is_listed<G: Registered>(game: &Match<'_, G>, entry: &Entry<G::Action>, viewer: Viewer) -> bool {
-    G::action_view(game, entry.seat, &entry.action, viewer) != Seen::Nothing
+    hidden_fields(game, entry, viewer).is_some()
 }
 
 /// One entry more is listed for those who see it.
@@ -142,75 +157,76 @@ impl<'a, G: Registered> Run<'a, G> {
 
     fn judge(&self, shelf: Option<&Shelf>) -> Result<Verdict, Fault> {
         let entries = self.entries()?;
-        if self.replay.edition != G::EDITION {
-            return self.not_judged(NotJudged { at: None, code: "unknown_edition".to_owned() });
-        }
-        let state = match &self.replay.opening {
-            Opening::Decks(decks, options) => {
-                let faults = self.deck_faults(decks);
-                if !faults.is_empty() {
-                    return self.header(faults);
-                }
-                G::from_decks(self.pool, decks, options)
-            }
-            Opening::Position(position) => match G::from_position(self.pool, position) {
-                Ok(state) => state,
-                Err(faults) => {
-                    let language = self.query.language;
-                    let faults =
-                        faults.iter().map(|fault| refusal::<G>(None, fault, "/start/position", language));
-                    return self.header(faults.collect());
-                }
-            },
-        };
-        let chance = chance(self.replay);
         let name = self.name(entries)?;
         let shelf = shelf.filter(|shelf| self.query.trace == Trace::None && shelf.is_there());
-        if let Some(record) = shelf.and_then(|shelf| snapshot::load(shelf, &name.replay))
-            && let Some(mut fold) = self.unfold(&record, &*chance)
-        {
-            let refused = entries.get(fold.accepted);
-            if let Some(entry) = refused
-                && let Err(refusals) = fold.game.check(entry.seat, &entry.action)
-            {
-                fold.refusals = refusals;
+        let chance = chance(self.replay);
+        if let Some(record) = shelf.and_then(|shelf| snapshot::load(shelf, &name.replay)) {
+            let digests = name.digests(&record);
+            if let Some(verdict) = self.from_record(&record, &*chance, &digests)? {
+                return Ok(verdict);
             }
-            return self.render(fold, refused, &name.digests(&record));
         }
-        let mut fold = Fold {
-            game: Match::new(self.pool, state, &*chance),
-            accepted: 0,
-            listed: 0,
-            kept: shelf.map(|_| [0; 3]),
-            trace: Vec::new(),
-            refusals: Vec::new(),
+        let whole = Digests { accepted: name.log, log: name.log, replay: name.replay };
+        if self.replay.edition != G::EDITION {
+            return self.unjudged(shelf, "unknown_edition", &whole);
+        }
+        let state = match self.opened() {
+            Ok(state) => state,
+            Err(faults) => {
+                let ended = Ended::Header(self.replay.header.clone());
+                self.keep_end(shelf, ended, &whole);
+                return Ok(self.header(faults, &whole));
+            }
         };
-        if let Some(rule) = self.suspended {
-            fold.game.suspend(rule);
-        }
-        let halted = self.fold(&mut fold, entries)?;
-        if let Some(halt) = halted {
-            let code = halt_code(halt).to_owned();
-            let at = fold.accepted.checked_sub(1);
-            let Some(at) = at else {
-                return self.not_judged(NotJudged { at: None, code });
+        let mut fold = self.begin(state, &*chance, shelf.is_some());
+        if let Some(halt) = self.fold(&mut fold, entries)? {
+            let code = halt_code(halt);
+            let Some(at) = fold.accepted.checked_sub(1) else {
+                return self.unjudged(shelf, code, &whole);
             };
             // The state is that before the entry: the prefix is judged again.
-            let query = Query { at: Some(at), ..*self.query };
-            let mut verdict = Run { query: &query, ..*self }.judge(None)?;
-            if verdict.verdict == VerdictKind::Legal {
-                let digests = Digests { accepted: name.log, log: name.log, replay: name.replay };
-                self.halt(&mut verdict, at, &code, &digests);
+            let Ok(state) = self.opened() else { return self.unjudged(shelf, code, &whole) };
+            fold = self.begin(state, &*chance, shelf.is_some());
+            if self.fold(&mut fold, entries.get(..at).unwrap_or(entries))?.is_some() {
+                return self.unjudged(shelf, code, &whole);
             }
-            return Ok(verdict);
+            fold.end = End::Halted(code.to_owned());
         }
-        let refused = entries.get(fold.accepted).filter(|_| !fold.refusals.is_empty());
+        let entry = entries.get(fold.accepted);
+        let refused = entry.filter(|_| matches!(fold.end, End::Refused(_)));
         let accepted = name.after.get(fold.accepted).copied().unwrap_or(name.log);
         let digests = Digests { accepted, log: name.log, replay: name.replay };
         if let Some(shelf) = shelf {
-            self.keep(shelf, &fold, refused, &digests)?;
+            self.keep(shelf, &fold, refused, &digests, Vec::new());
         }
         self.render(fold, refused, &digests)
+    }
+
+    /// The table before anything is random, or every fault of the header.
+    fn opened(&self) -> Result<State<G>, Vec<RefusalAnswer>> {
+        match &self.replay.opening {
+            Opening::Decks(decks, options) => {
+                let faults = self.deck_faults(decks);
+                if faults.is_empty() { Ok(G::from_decks(self.pool, decks, options)) } else { Err(faults) }
+            }
+            Opening::Position(position) => G::from_position(self.pool, position).map_err(|faults| {
+                let answer =
+                    |fault| refusal::<G>(None, fault, "/start/position", self.query.language);
+                faults.iter().map(answer).collect()
+            }),
+        }
+    }
+
+    fn begin<'g>(&self, state: State<G>, chance: &'g dyn Chance, kept: bool) -> Fold<'g, G>
+    where
+        'a: 'g,
+    {
+        let mut game = Match::new(self.pool, state, chance);
+        if let Some(rule) = self.suspended {
+            game.suspend(rule);
+        }
+        let kept = kept.then_some([0; 3]);
+        Fold { game, accepted: 0, listed: 0, kept, trace: Vec::new(), end: End::Open }
     }
 
     /// Keeps what was judged.
@@ -220,22 +236,42 @@ impl<'a, G: Registered> Run<'a, G> {
         fold: &Fold<'_, G>,
         refused: Option<&Entry<G::Action>>,
         digests: &Digests,
-    ) -> Result<(), Fault> {
-        let (Some(listed), Ok(accepted)) = (fold.kept, u32::try_from(fold.accepted)) else { return Ok(()) };
-        let Some(state) = snapshot::write(&fold.game.state) else { return Ok(()) };
-        let record = Record {
-            accepted,
+        earlier: Vec<(u32, [u8; 32])>,
+    ) {
+        let (Some(listed), Ok(accepted)) = (fold.kept, u32::try_from(fold.accepted)) else { return };
+        let (state, waits) = fold.game.to_write_down();
+        let Some(state) = snapshot::write(state, waits) else { return };
+        let ended = match (&fold.end, refused) {
+            (End::Halted(code), _) => Ended::Halted(code.clone()),
+            (End::Missing, _) => Ended::Missing,
+            (End::Refused(_), Some(entry)) => Ended::Refused(entry.canonical().to_vec()),
+            _ => Ended::Open,
+        };
+        let record = Record { accepted, earlier, listed, state, ..self.record(ended, digests) };
+        snapshot::save(shelf, &digests.replay, &record);
+    }
+
+    /// Keeps that a log was not judged at all, and why.
+    fn keep_end(&self, shelf: Option<&Shelf>, ended: Ended, digests: &Digests) {
+        if let Some(shelf) = shelf {
+            snapshot::save(shelf, &digests.replay, &self.record(ended, digests));
+        }
+    }
+
+    fn record(&self, ended: Ended, digests: &Digests) -> Record {
+        Record {
+            accepted: 0,
             accepted_log: digests.accepted.0,
+            declared: self.replay.declared,
+            earlier: Vec::new(),
+            ended,
             game: G::ID.to_owned(),
-            listed,
+            listed: [0; 3],
             log: digests.log.0,
             pool: self.replay.pool.digest.0,
-            refused: refused.map(|entry| entry.canonical().to_vec()),
             seed: self.replay.seed.map(|seed| seed.0),
-            state,
-        };
-        snapshot::save(shelf, &digests.replay, &record);
-        Ok(())
+            state: Vec::new(),
+        }
     }
 
     /// The table of a kept judgement.
@@ -243,7 +279,7 @@ impl<'a, G: Registered> Run<'a, G> {
     where
         'a: 'g,
     {
-        let state = snapshot::read::<G>(&record.state)?;
+        let (state, waits) = snapshot::read::<G>(&record.state)?;
         let [zero, one, public] = record.listed;
         let listed = match self.query.view {
             View::Full => record.accepted,
@@ -251,14 +287,63 @@ impl<'a, G: Registered> Run<'a, G> {
             View::Seat1 => one,
             View::Public => public,
         };
+        let mut game = Match::new(self.pool, state, chance);
+        if let Some(waits) = waits {
+            game.wait_again(waits);
+        }
         Some(Fold {
-            game: Match::new(self.pool, state, chance),
+            game,
             accepted: usize::try_from(record.accepted).ok()?,
             listed: usize::try_from(listed).ok()?,
             kept: Some(record.listed),
             trace: Vec::new(),
-            refusals: Vec::new(),
+            end: End::Open,
         })
+    }
+
+    /// The verdict of a kept judgement. `None`: it was kept by another build.
+    fn from_record(
+        &self,
+        record: &Record,
+        chance: &dyn Chance,
+        digests: &Digests,
+    ) -> Result<Option<Verdict>, Fault> {
+        match &record.ended {
+            Ended::Unjudged { code, edition } => {
+                let mut verdict = self.not_judged(code, digests);
+                verdict.edition.clone_from(edition);
+                return Ok(Some(verdict));
+            }
+            Ended::Header(header) => {
+                let header = json::read::<crate::format::Header>(header, &json::Limits::default())?;
+                let replay = Replay::<G>::resolve(header.with(Vec::new()), self.replay.pool.digest)?;
+                let faults = Run { replay: &replay, ..*self }.opened().err();
+                return Ok(faults.map(|faults| self.header(faults, digests)));
+            }
+            _ => {}
+        }
+        let Some(mut fold) = self.unfold(record, chance) else { return Ok(None) };
+        let refused = match &record.ended {
+            Ended::Refused(bytes) => {
+                Some(json::read::<Entry<G::Action>>(bytes, &json::Limits::default())?)
+            }
+            Ended::Halted(code) => {
+                fold.end = End::Halted(code.clone());
+                None
+            }
+            Ended::Missing => {
+                fold.end = End::Missing;
+                None
+            }
+            _ => None,
+        };
+        if let Some(entry) = &refused {
+            match take(&mut fold.game, entry) {
+                Step::Refused(reasons) => fold.end = End::Refused(reasons),
+                Step::Taken | Step::Missing => return Ok(None),
+            }
+        }
+        self.render(fold, refused.as_ref(), digests).map(Some)
     }
 
     /// The verdict of a kept judgement, or of its log with one entry more. `None`: it was kept by
@@ -273,58 +358,49 @@ impl<'a, G: Registered> Run<'a, G> {
         more: Option<&Entry<G::Action>>,
     ) -> Result<Option<Verdict>, Fault> {
         let chance = chance(self.replay);
-        let Some(mut fold) = self.unfold(record, &*chance) else { return Ok(None) };
         let mut chain = Chain::resume(Digest(record.log));
         if let Some(entry) = more {
             chain.push_canonical(entry.canonical());
         }
         let log = chain.digest();
-        let replay = self.replay_digest(log)?;
+        let replay = self.replay_digest_of(log, record)?;
         let mut digests = Digests { accepted: Digest(record.accepted_log), log, replay };
-        let earlier = match &record.refused {
-            Some(bytes) => Some(json::read::<Entry<G::Action>>(bytes, &json::Limits::default())?),
-            None => None,
+        let Some(entry) = more.filter(|_| record.ended == Ended::Open) else {
+            // What comes after the end of what can be judged is not looked at.
+            let verdict = self.from_record(record, &*chance, &digests)?;
+            if more.is_some() && verdict.is_some() {
+                snapshot::save(shelf, &replay, &Record { log: log.0, ..record.clone() });
+            }
+            return Ok(verdict);
         };
-        // What comes after an illegal entry is not looked at.
-        let Some(entry) = earlier.as_ref().or(more) else {
-            return self.render(fold, None, &digests).map(Some);
-        };
+        let Some(mut fold) = self.unfold(record, &*chance) else { return Ok(None) };
         let mut kept = record.listed;
         count_listed(&mut kept, &fold.game, entry);
         let seen = self.query.view == View::Full || is_listed(&fold.game, entry, self.viewer());
-        match fold.game.check(entry.seat, &entry.action) {
-            Ok(permit) => permit.apply(),
-            Err(refusals) => fold.refusals = refusals,
-        }
+        let step = take(&mut fold.game, entry);
         if let Some(halt) = fold.game.halted() {
-            let before = Digests { accepted: digests.accepted, log: digests.accepted, replay };
-            let Some(fold) = self.unfold(record, &*chance) else { return Ok(None) };
-            let mut verdict = self.render(fold, None, &before)?;
-            self.halt(&mut verdict, fold_index(record), halt_code(halt), &digests);
-            return Ok(Some(verdict));
+            let Some(before) = self.unfold(record, &*chance) else { return Ok(None) };
+            fold = before;
+            fold.end = End::Halted(halt_code(halt).to_owned());
+        } else {
+            match step {
+                Step::Taken => {
+                    fold.accepted += 1;
+                    fold.listed += usize::from(seen);
+                    fold.kept = Some(kept);
+                    digests.accepted = log;
+                }
+                Step::Refused(reasons) => fold.end = End::Refused(reasons),
+                Step::Missing => fold.end = End::Missing,
+            }
         }
-        let refused = (!fold.refusals.is_empty()).then_some(entry);
-        if refused.is_none() {
-            fold.accepted += 1;
-            fold.listed += usize::from(seen);
-            fold.kept = Some(kept);
-            digests.accepted = log;
-        }
-        if more.is_some() {
-            self.keep(shelf, &fold, refused, &digests)?;
-        }
+        let refused = matches!(fold.end, End::Refused(_)).then_some(entry);
+        let earlier = match fold.end {
+            End::Open => thinned(shelf, record, self.replay_digest_of(Digest(record.log), record)?),
+            _ => Vec::new(),
+        };
+        self.keep(shelf, &fold, refused, &digests, earlier);
         self.render(fold, refused, &digests).map(Some)
-    }
-
-    /// Makes the verdict of a prefix that of a log which cannot be judged further.
-    fn halt(&self, verdict: &mut Verdict, at: usize, code: &str, digests: &Digests) {
-        verdict.verdict = VerdictKind::NotJudged;
-        verdict.not_judged = Some(NotJudged { at: Some(at), code: code.to_owned() });
-        verdict.next = Vec::new();
-        if self.query.view == View::Full {
-            verdict.log_digest = Some(digests.log.to_string());
-            verdict.replay_digest = Some(digests.replay.to_string());
-        }
     }
 
     fn deck_faults(&self, decks: &[G::Deck; 2]) -> Vec<RefusalAnswer> {
@@ -342,7 +418,7 @@ impl<'a, G: Registered> Run<'a, G> {
         self.query.view.viewer()
     }
 
-    /// Folds the log; the reason to stop early is in `refusals` or is returned.
+    /// Folds the log; why it stops early is in `end` or is returned.
     fn fold(&self, fold: &mut Fold<'_, G>, entries: &[Entry<G::Action>]) -> Result<Option<Halt>, Fault> {
         let viewer = self.viewer();
         if self.query.trace != Trace::None {
@@ -355,32 +431,31 @@ impl<'a, G: Registered> Run<'a, G> {
                 return Ok(Some(halt));
             }
             // The holder of the log sees every entry as it stands.
-            let seen = (viewer != Viewer::Full)
-                .then(|| G::action_view(&fold.game, entry.seat, &entry.action, viewer));
-            let listed = seen != Some(Seen::Nothing);
-            let told = fold.game.record.is_some().then(|| match &seen {
-                Some(seen) => shown(entry, seen),
-                None => Value::Object(entry.sent()),
-            });
+            let hidden = match viewer {
+                Viewer::Full => Some(Vec::new()),
+                _ => hidden_fields(&fold.game, entry, viewer),
+            };
+            let listed = hidden.is_some();
+            let told = fold.game.record.is_some().then(|| shown(entry, &hidden.unwrap_or_default()));
             let kept = fold.kept.map(|mut kept| {
                 count_listed(&mut kept, &fold.game, entry);
                 kept
             });
-            let refusals = match fold.game.check(entry.seat, &entry.action) {
-                Ok(permit) => {
-                    permit.apply();
-                    Vec::new()
+            match take(&mut fold.game, entry) {
+                Step::Taken => {}
+                Step::Missing => {
+                    fold.end = End::Missing;
+                    return Ok(None);
                 }
-                Err(refusals) => refusals,
-            };
-            if !refusals.is_empty() {
-                // A table that could not be read to its end refuses nothing.
-                let halted = fold.game.halted();
-                match halted {
-                    Some(_) => fold.accepted += 1,
-                    None => fold.refusals = refusals,
+                Step::Refused(reasons) => {
+                    // A table that could not be read to its end refuses nothing.
+                    let halted = fold.game.halted();
+                    match halted {
+                        Some(_) => fold.accepted += 1,
+                        None => fold.end = End::Refused(reasons),
+                    }
+                    return Ok(halted);
                 }
-                return Ok(halted);
             }
             fold.accepted += 1;
             fold.listed += usize::from(listed);
@@ -391,7 +466,7 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     fn trace_step(&self, fold: &mut Fold<'_, G>, entry: Option<Value>, listed: bool) -> Result<(), Fault> {
-        let Some(events) = fold.game.record.as_mut().map(std::mem::take) else { return Ok(()) };
+        let Some(events) = fold.game.take_events() else { return Ok(()) };
         let views = G::event_views(&fold.game, &events, self.viewer());
         let events = serde_json::to_value(views).map_err(|error| internal(&error))?;
         let mut step = Map::new();
@@ -427,9 +502,21 @@ impl<'a, G: Registered> Run<'a, G> {
         Ok(Name { log, replay, after: digests })
     }
 
+    /// The name of a kept judgement's log, or of one that goes on from it.
+    fn replay_digest_of(&self, log: Digest, record: &Record) -> Result<Digest, Fault> {
+        match &record.ended {
+            Ended::Unjudged { edition, .. } => self.replay_digest_in(edition, log),
+            _ => self.replay_digest(log),
+        }
+    }
+
     fn replay_digest(&self, log: Digest) -> Result<Digest, Fault> {
+        self.replay_digest_in(&self.replay.edition, log)
+    }
+
+    fn replay_digest_in(&self, edition: &str, log: Digest) -> Result<Digest, Fault> {
         replay_digest(&ReplayName {
-            edition: &self.replay.edition,
+            edition,
             format: FORMAT,
             game: G::ID,
             log,
@@ -442,6 +529,7 @@ impl<'a, G: Registered> Run<'a, G> {
         Verdict {
             accepted: 0,
             accepted_digest: None,
+            chance: self.replay.declared.then(ChanceAnswer::declared),
             claim: None,
             edition: self.replay.edition.clone(),
             game: G::ID.to_owned(),
@@ -461,11 +549,28 @@ impl<'a, G: Registered> Run<'a, G> {
         }
     }
 
-    fn not_judged(&self, why: NotJudged) -> Result<Verdict, Fault> {
-        Ok(Verdict { not_judged: Some(why), ..self.blank(VerdictKind::NotJudged) })
+    /// A log of which nothing was judged.
+    fn unjudged(&self, shelf: Option<&Shelf>, code: &str, digests: &Digests) -> Result<Verdict, Fault> {
+        let edition = self.replay.edition.clone();
+        self.keep_end(shelf, Ended::Unjudged { code: code.to_owned(), edition }, digests);
+        Ok(self.not_judged(code, digests))
     }
 
-    fn header(&self, refusals: Vec<RefusalAnswer>) -> Result<Verdict, Fault> {
+    fn not_judged(&self, code: &str, digests: &Digests) -> Verdict {
+        let not_judged = Some(NotJudged { at: None, code: code.to_owned() });
+        self.named(Verdict { not_judged, ..self.blank(VerdictKind::NotJudged) }, digests)
+    }
+
+    /// The same with the names of the log, for those who may know them.
+    fn named(&self, mut verdict: Verdict, digests: &Digests) -> Verdict {
+        if self.query.view == View::Full {
+            verdict.log_digest = Some(digests.log.to_string());
+            verdict.replay_digest = Some(digests.replay.to_string());
+        }
+        verdict
+    }
+
+    fn header(&self, refusals: Vec<RefusalAnswer>, digests: &Digests) -> Verdict {
         let pointer = refusals.first().map_or_else(String::new, |first| first.pointer.clone());
         let illegal = Illegal {
             action: None,
@@ -476,13 +581,7 @@ impl<'a, G: Registered> Run<'a, G> {
             seat: None,
             stage: "header".to_owned(),
         };
-        let mut verdict = self.blank(VerdictKind::Illegal);
-        if self.query.view == View::Full {
-            let name = self.name(self.entries()?)?;
-            verdict.log_digest = Some(name.log.to_string());
-            verdict.replay_digest = Some(name.replay.to_string());
-        }
-        Ok(Verdict { illegal: Some(illegal), ..verdict })
+        self.named(Verdict { illegal: Some(illegal), ..self.blank(VerdictKind::Illegal) }, digests)
     }
 
     fn render(
@@ -492,20 +591,29 @@ impl<'a, G: Registered> Run<'a, G> {
         digests: &Digests,
     ) -> Result<Verdict, Fault> {
         let viewer = self.viewer();
-        let kind = if fold.refusals.is_empty() { VerdictKind::Legal } else { VerdictKind::Illegal };
+        let (kind, reasons, unjudged, over) = match std::mem::replace(&mut fold.end, End::Open) {
+            End::Open => (VerdictKind::Legal, None, None, false),
+            End::Refused(reasons) => (VerdictKind::Illegal, Some(reasons), None, false),
+            End::Missing => (VerdictKind::NotJudged, None, Some("missing_outcome".to_owned()), false),
+            End::Halted(code) => (VerdictKind::NotJudged, None, Some(code), true),
+        };
         let mut verdict = self.blank(kind);
-        let refusals = std::mem::take(&mut fold.refusals);
-        if let Some(entry) = refused.filter(|_| !refusals.is_empty()) {
-            verdict.illegal = Some(self.illegal(&mut fold, entry, &refusals)?);
+        if let Some((entry, reasons)) = refused.zip(reasons) {
+            verdict.illegal = Some(self.illegal(&mut fold, entry, &reasons));
+        }
+        if let Some(code) = unjudged {
+            verdict.not_judged = Some(NotJudged { at: Some(fold.listed), code });
         }
         verdict.accepted = fold.listed;
-        verdict.next = next(&mut fold.game, viewer);
+        if !over {
+            verdict.next = next(&mut fold.game, viewer);
+        }
         verdict.outcome = fold.game.state.outcome.as_ref().map(|outcome| {
             let cites: Vec<_> = outcome.cites.iter().map(|cite| G::rules().id(*cite)).collect();
             let kind = if outcome.winner.is_some() { "win" } else { "draw" };
             json!({ "cites": cites, "kind": kind, "reason": outcome.ending, "winner": outcome.winner })
         });
-        if fold.game.state.outcome.is_none() {
+        if fold.game.state.outcome.is_none() && fold.game.due().is_none() {
             verdict.standing = G::STANDING.iter().map(|word| (*word).to_owned()).collect();
         }
         let state = G::state_view(&fold.game, viewer);
@@ -520,7 +628,7 @@ impl<'a, G: Registered> Run<'a, G> {
             }
         }
         if let Some(halt) = fold.game.halted() {
-            return self.not_judged(NotJudged { at: None, code: halt_code(halt).to_owned() });
+            return Ok(self.not_judged(halt_code(halt), digests));
         }
         verdict.trace = (self.query.trace != Trace::None).then_some(fold.trace);
         Ok(verdict)
@@ -530,23 +638,31 @@ impl<'a, G: Registered> Run<'a, G> {
         &self,
         fold: &mut Fold<'_, G>,
         entry: &Entry<G::Action>,
-        refusals: &[Refusal<G::Reason>],
-    ) -> Result<Illegal, Fault> {
+        reasons: &Reasons<G>,
+    ) -> Illegal {
         let viewer = self.viewer();
-        let seen = match viewer {
-            Viewer::Full => Seen::Whole(entry.action.clone()),
-            _ => G::action_view(&fold.game, entry.seat, &entry.action, viewer),
-        };
+        let hidden = hidden_fields(&fold.game, entry, viewer);
         let at = fold.listed;
         let place = format!("/actions/{at}");
-        let own = viewer.is(entry.seat);
-        let readable = own || refusals.first().is_some_and(|first| G::reason_is_public(&first.reason));
-        let mut answers: Vec<RefusalAnswer> = refusals
-            .iter()
-            .filter(|refusal| own || G::reason_is_public(&refusal.reason))
-            .map(|each| refusal::<G>(Some(&fold.game), each, &place, self.query.language))
-            .collect();
-        if !readable {
+        let seat = entry.seat();
+        let own = match seat {
+            Some(seat) => viewer.is(seat),
+            None => hidden.is_some(),
+        };
+        let language = self.query.language;
+        let mut answers: Vec<RefusalAnswer> = match (reasons, &entry.what) {
+            (Reasons::Outcome(rule, why), What::Outcome(outcome)) if own => {
+                vec![outcome::refusal::<G>((*rule, *why), outcome, &place, language)]
+            }
+            (Reasons::Outcome(..), _) => Vec::new(),
+            (Reasons::Rules(refusals), _) => {
+                let public = |refusal: &&Refusal<G::Reason>| own || G::reason_is_public(&refusal.reason);
+                let readable = refusals.first().filter(public).is_some();
+                let read = refusals.iter().filter(|_| readable).filter(public);
+                read.map(|each| refusal::<G>(Some(&fold.game), each, &place, language)).collect()
+            }
+        };
+        if answers.is_empty() {
             answers = vec![RefusalAnswer {
                 cites: vec![G::rules().id(G::secrecy()).to_owned()],
                 code: "hidden_reason".to_owned(),
@@ -556,23 +672,41 @@ impl<'a, G: Registered> Run<'a, G> {
             }];
         }
         let asked = fold.game.state.asked.first().map(|asked| asked.seat);
-        let legal = asked.filter(|seat| viewer.is(*seat)).map(|seat| legal_of(&mut fold.game, seat));
-        let pointer = answers.first().map_or(place, |first| first.pointer.clone());
-        let action = match seen {
-            Seen::Nothing => None,
-            seen => Some(shown(entry, &seen)),
+        let legal = match fold.game.due().map(|due| due.is_seen(&fold.game, viewer)) {
+            Some(seen) => seen.then(|| outcome::legal(&fold.game)),
+            None => asked.filter(|seat| viewer.is(*seat)).map(|seat| legal_of(&mut fold.game, seat)),
         };
-        Ok(Illegal {
-            action,
+        let pointer = answers.first().map_or(place, |first| first.pointer.clone());
+        Illegal {
+            action: hidden.map(|hidden| shown(entry, &hidden)),
             at: Some(at),
             legal,
             pointer,
             refusals: answers,
-            seat: Some(entry.seat.number()),
+            seat: seat.map(Seat::number),
             stage: "log".to_owned(),
-        })
+        }
     }
 }
+
+/// The judgements that one is gone on from, fewer the older they are: those that are left out are
+/// forgotten.
+fn thinned(shelf: &Shelf, record: &Record, name: Digest) -> Vec<(u32, [u8; 32])> {
+    let now = record.accepted.saturating_add(1);
+    let mut earlier = record.earlier.clone();
+    earlier.push((record.accepted, name.0));
+    let (kept, left): (Vec<_>, Vec<_>) = earlier.into_iter().partition(|(accepted, _)| {
+        let step = (now.saturating_sub(*accepted) / KEPT_NEAR).next_power_of_two();
+        accepted.is_multiple_of(step)
+    });
+    for (_, name) in left {
+        shelf.forget(&Digest(name));
+    }
+    kept
+}
+
+/// Of so many moves every judgement is kept, of twice as many before them every second, and so on.
+const KEPT_NEAR: u32 = 8;
 
 /// The names of a log and of its judgement.
 struct Name {
@@ -595,11 +729,6 @@ struct Digests {
     replay: Digest,
 }
 
-/// The index of the entry after those that a record accepted.
-fn fold_index(record: &Record) -> usize {
-    usize::try_from(record.accepted).unwrap_or(usize::MAX)
-}
-
 const fn hidden_reason(language: crate::answer::Language) -> &'static str {
     match language {
         crate::answer::Language::English => "Why this is illegal is hidden from this view.",
@@ -608,13 +737,11 @@ const fn hidden_reason(language: crate::answer::Language) -> &'static str {
     }
 }
 
-/// An entry as somebody sees it.
-fn shown<A>(entry: &Entry<A>, seen: &Seen<A>) -> Value {
+/// An entry as somebody sees it, without these fields.
+fn shown<A>(entry: &Entry<A>, hidden: &[&'static str]) -> Value {
     let mut sent = entry.sent();
-    if let Seen::Without(_, fields) = seen {
-        for field in fields {
-            sent.remove(*field);
-        }
+    for field in hidden {
+        sent.remove(*field);
     }
     Value::Object(sent)
 }
@@ -640,6 +767,9 @@ pub fn legal_of<G: Registered>(game: &mut Match<'_, G>, seat: Seat) -> Value {
 }
 
 fn next<G: Registered>(game: &mut Match<'_, G>, viewer: Viewer) -> Vec<Value> {
+    if game.due().is_some() {
+        return vec![outcome::next(game, viewer)];
+    }
     let asked: Vec<_> = game
         .state
         .asked

@@ -69,6 +69,16 @@ impl Shelf {
         Some(found)
     }
 
+    /// Forgets what was put under a name.
+    pub fn forget(&self, key: &Digest) {
+        if let Some(memory) = &self.memory {
+            memory.remove(key);
+        }
+        if let Some(disk) = &self.disk {
+            disk.forget(key);
+        }
+    }
+
     /// Keeps bytes under a name. What lies in memory already was written before.
     pub fn put(&self, key: &Digest, bytes: &[u8]) {
         if let Some(memory) = &self.memory {

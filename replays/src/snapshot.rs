@@ -2,31 +2,53 @@
 
 use postcard::{from_bytes, to_allocvec};
 use rules_judge_engine::games::Registered;
-use rules_judge_engine::kernel::State;
+use rules_judge_engine::kernel::{State, Waits};
 use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
 use crate::shelf::Shelf;
 
 /// The layout of the bytes; rises when it changes.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
-/// Writes a state down. Bound to the game's semantics: bytes of another build are refused.
-pub fn write<G: Registered>(state: &State<G>) -> Option<Vec<u8>> {
+/// Writes a state down, with the entry that waits for an outcome. Bound to the game's semantics: bytes of another build are refused.
+pub fn write<G: Registered>(state: &State<G>, waits: Option<&Waits<G>>) -> Option<Vec<u8>> {
     let mut bytes = vec![VERSION];
     bytes.extend(G::SEMANTICS.to_be_bytes());
-    bytes.extend(to_allocvec(state).ok()?);
+    bytes.extend(to_allocvec(&(state, waits)).ok()?);
     Some(bytes)
 }
 
 /// Reads a state back; `None`: it is not one of this build.
-pub fn read<G: Registered>(bytes: &[u8]) -> Option<State<G>> {
+pub fn read<G: Registered>(bytes: &[u8]) -> Option<(State<G>, Option<Waits<G>>)> {
     let (head, rest) = bytes.split_at_checked(5)?;
     let (version, semantics) = head.split_first()?;
     if *version != VERSION || semantics != G::SEMANTICS.to_be_bytes() {
         return None;
     }
     from_bytes(rest).ok()
+}
+
+/// How a kept judgement ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Ended {
+    /// Everything was accepted.
+    Open,
+    /// The first illegal entry in canonical bytes.
+    Refused(Vec<u8>),
+    /// An outcome is due, and the next entry is none.
+    Missing,
+    /// The next entry cannot be judged: the code.
+    Halted(String),
+    /// The header is against the rules: its canonical bytes.
+    Header(Vec<u8>),
+    /// Nothing was judged.
+    Unjudged {
+        /// Why.
+        code: String,
+        /// The edition that was asked for.
+        edition: String,
+    },
 }
 
 /// What is kept of a judged log: enough to tell its verdict to anybody, and to go on from there.
@@ -36,6 +58,12 @@ pub struct Record {
     pub accepted: u32,
     /// The chain digest after them.
     pub accepted_log: [u8; 32],
+    /// Whether the log tells what is random.
+    pub declared: bool,
+    /// Judgements that it was gone on from, entry by entry: how many entries each accepted, and its name.
+    pub earlier: Vec<(u32, [u8; 32])>,
+    /// How it ended.
+    pub ended: Ended,
     /// The game's id.
     pub game: String,
     /// How many of them seat 0, seat 1 and everybody see.
@@ -44,22 +72,24 @@ pub struct Record {
     pub log: [u8; 32],
     /// The digest of the card pool.
     pub pool: [u8; 32],
-    /// The first illegal entry in canonical bytes, if there is one.
-    pub refused: Option<Vec<u8>>,
     /// The seed.
     pub seed: Option<[u8; 32]>,
-    /// The state after the accepted entries, as [`write`] writes it.
+    /// The state after the accepted entries, as [`write`] writes it; empty if there is none.
     pub state: Vec<u8>,
 }
 
 /// Keeps a judgement. What cannot be kept is judged again next time.
 pub fn save(shelf: &Shelf, key: &Digest, record: &Record) {
-    if let Ok(bytes) = to_allocvec(record) {
+    if let Ok(record) = to_allocvec(record) {
+        let mut bytes = vec![VERSION];
+        bytes.extend(record);
         shelf.put(key, &bytes);
     }
 }
 
 /// The judgement of a name, if it is kept.
 pub fn load(shelf: &Shelf, key: &Digest) -> Option<Record> {
-    from_bytes(&shelf.get(key)?).ok()
+    let bytes = shelf.get(key)?;
+    let (version, record) = bytes.split_first()?;
+    if *version == VERSION { from_bytes(record).ok() } else { None }
 }

@@ -269,6 +269,23 @@ impl Store {
         }
     }
 
+    /// Forgets what was put under `key`.
+    pub fn forget(&self, key: &Digest) {
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut bad = Vec::new();
+        for generation in self.generations.read().unwrap_or_else(PoisonError::into_inner).iter() {
+            if generation.remove(key).is_err() {
+                count(&self.counters.faults);
+                if generation.count_fault() {
+                    bad.push(Arc::clone(generation));
+                }
+            }
+        }
+        for generation in bad {
+            self.drop_bad(generation);
+        }
+    }
+
     /// Writes what is still in memory to the disk. Without it up to half a second of entries is lost
     /// when the process is killed; nothing is lost when the store is dropped.
     pub fn flush(&self) {
@@ -514,6 +531,16 @@ impl Generation {
         let chunks: Vec<(u16, &[u8])> = (0..).zip(entry.chunks(CHUNK)).collect();
         for (nth, chunk) in chunks.into_iter().rev() {
             self.with_db(|db| db.insert(chunk_key(key, nth), chunk))?;
+        }
+        Ok(())
+    }
+
+    /// Takes an entry out: its first chunk first, without which the others are not looked for.
+    fn remove(&self, key: &Digest) -> Result<(), Broken> {
+        for nth in 0..=u16::MAX {
+            if self.with_db(|db| db.remove(chunk_key(key, nth)))?.is_none() {
+                break;
+            }
         }
         Ok(())
     }

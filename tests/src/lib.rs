@@ -1,6 +1,7 @@
 //! Cases, goldens, properties and meta-tests.
 
 pub mod cases;
+pub mod declared;
 pub mod member;
 pub mod mutation;
 pub mod sample;

@@ -8,6 +8,7 @@ use rules_judge_engine::kernel::table::{CardId, Table};
 use rules_judge_engine::kernel::{Chance, Match, Seat, Spot};
 use rules_judge_replays::format::{Entry, Replay};
 use rules_judge_replays::judge::Judge;
+use rules_judge_replays::outcome::{Step, take};
 use rules_judge_replays::run;
 
 /// A replay with its pool and its chance.
@@ -62,13 +63,7 @@ impl<G: Registered> Opened<G> {
 
 /// Carries out one entry, if it is legal.
 pub fn step<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) -> bool {
-    match game.check(entry.seat, &entry.action) {
-        Ok(permit) => {
-            permit.apply();
-            true
-        }
-        Err(_) => false,
-    }
+    matches!(take(game, entry), Step::Taken)
 }
 
 /// What of a table never changes: definition and owner of every card, and how many pieces there are.

@@ -173,14 +173,15 @@ fn every_member_is_accepted<G: Registered>(case: &Case) {
 fn accepted_is_a_member_and_refused_changes_nothing<G: Registered>(case: &Case) {
     let (opened, step, mut dice, _, _place) = case.open_special::<G>();
     let mut game = opened.after(step).unwrap();
-    let (before, bytes) = (game.state.clone(), snapshot::write::<G>(&game.state).unwrap());
-    let log: Vec<Value> = opened.entries().iter().map(|entry| written::<G>(&entry.action)).collect();
+    let (before, bytes) = (game.state.clone(), snapshot::write::<G>(&game.state, None).unwrap());
+    let log: Vec<Value> = opened.entries().iter().map(|entry| written::<G>(entry.action().unwrap().1)).collect();
     let cards = game.state.table.card_count();
     let shapes: BTreeMap<Seat, Vec<Shape>> =
         asked(&game).into_iter().map(|seat| (seat, G::shapes(&mut game, seat))).collect();
     let mut tries: Vec<(Seat, G::Action)> = Vec::new();
     if let Some(entry) = opened.entries().get(step) {
-        tries.push((entry.seat, entry.action.clone()));
+        let (seat, action) = entry.action().unwrap();
+        tries.push((seat, action.clone()));
     }
     for (seat, shapes) in &shapes {
         let members = some_members::<G>(shapes, 64, &mut dice);
@@ -208,7 +209,7 @@ fn accepted_is_a_member_and_refused_changes_nothing<G: Registered>(case: &Case) 
         }
         assert!(game.state == before, "checking changed the state: {value}");
     }
-    assert!(snapshot::write::<G>(&game.state).unwrap() == bytes, "the snapshot changed");
+    assert!(snapshot::write::<G>(&game.state, None).unwrap() == bytes, "the snapshot changed");
     if let Some((seat, action)) = tries.last() {
         // With what is not part of the state, too: the next entry goes as if nothing was tried.
         let _ = game.check(*seat, action);
@@ -238,8 +239,8 @@ fn a_snapshot_goes_on_the_same_way<G: Registered>(case: &Case) {
     let mut game = opened.game().unwrap();
     let mut from_afar = None;
     for (index, entry) in opened.entries().iter().enumerate() {
-        let bytes = snapshot::write::<G>(&game.state).unwrap();
-        let state = snapshot::read::<G>(&bytes).expect("a snapshot of this build");
+        let bytes = snapshot::write::<G>(&game.state, None).unwrap();
+        let (state, _) = snapshot::read::<G>(&bytes).expect("a snapshot of this build");
         assert!(state == game.state, "before entry {index}: the snapshot reads back otherwise");
         if index == far {
             from_afar = Some(opened.resume(state.clone()));

@@ -11,6 +11,7 @@ use rules_judge_engine::kernel::Match;
 use rules_judge_replays::answer::Query;
 use rules_judge_replays::case::run::replay;
 use rules_judge_replays::judge::Judge;
+use rules_judge_replays::outcome::{Step, take};
 use rules_judge_replays::run;
 use rules_judge_tests::walk::Opened;
 use rules_judge_tests::{cases, sample};
@@ -81,11 +82,12 @@ impl Said {
         game.advance();
         self.now(&mut game);
         for entry in opened.entries() {
-            let kind = serde_json::to_value(&entry.action).unwrap()["type"].as_str().unwrap().to_owned();
-            self.actions.insert(kind);
-            match game.check(entry.seat, &entry.action) {
-                Ok(permit) => permit.apply(),
-                Err(_) => break,
+            if let Some((_, action)) = entry.action() {
+                let kind = serde_json::to_value(action).unwrap()["type"].as_str().unwrap().to_owned();
+                self.actions.insert(kind);
+            }
+            if !matches!(take(&mut game, entry), Step::Taken) {
+                break;
             }
             self.now(&mut game);
         }

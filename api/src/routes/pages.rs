@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use actix_web::{HttpRequest, HttpResponse, Resource, web};
 use rules_judge_replays::answer::{FaultCode, Language};
 
+use crate::explain::texts;
 use crate::fault::{JSON, Refused, entry};
 use crate::openapi::{document as describe, operations};
 use crate::service::Service;
@@ -142,10 +143,16 @@ async fn get_problem(request: HttpRequest, code: web::Path<String>) -> Result<Ht
     let Some(known) = known else {
         return Err(Refused::new(FaultCode::NotFound, "There is no fault of this code."));
     };
-    let line = entry(known);
+    let (line, language) = (entry(known), intake::language(&request));
+    let (title, advice) = texts(known, language);
+    let (stop, calls) = match language {
+        Language::English => (".", "All calls"),
+        Language::TraditionalChinese => ("。", "所有呼叫"),
+        Language::SimplifiedChinese => ("。", "所有调用"),
+    };
     let body = format!(
-        "<h1>{} <code>{}</code></h1>\n<p>{}.</p>\n<p>{}</p>\n<p><a href=\"/docs\">All calls</a></p>\n",
-        line.status, line.code, line.title, line.advice
+        "<h1>{} <code>{}</code></h1>\n<p>{title}{stop}</p>\n<p>{advice}</p>\n<p><a href=\"/docs\">{calls}</a></p>\n",
+        line.status, line.code
     );
-    Ok(super::lying(&request, page(Language::English, line.title, &body), HTML, super::PUBLIC))
+    Ok(super::lying(&request, page(language, title, &body), HTML, super::PUBLIC))
 }

@@ -154,6 +154,9 @@ pub trait Registered: Language {
     /// Whether everybody may read a reason with its parameters.
     fn reason_is_public(reason: &Self::Reason) -> bool;
 
+    /// The rule or ruling that makes something random.
+    fn randomness() -> Cite;
+
     /// The rule that is cited in place of a reason that somebody may not read.
     fn secrecy() -> Cite;
 }

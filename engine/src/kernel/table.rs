@@ -520,6 +520,13 @@ impl<G: Game> Table<G> {
         self.pieces = pieces.map(|((holder, piece), count)| ((renamed(holder), piece), count)).collect();
     }
 
+    /// A card counts as having been so many objects.
+    pub(super) fn set_incarnation(&mut self, card: CardId, incarnation: u16) {
+        if let Some(card) = self.cards.get_mut(usize::from(card.0)) {
+            card.incarnation = incarnation;
+        }
+    }
+
     /// A card that was never named gets its definition.
     pub(super) fn define(&mut self, card: CardId, definition: u16) {
         if let Some(card) = self.cards.get_mut(usize::from(card.0)) {

@@ -140,9 +140,10 @@ impl Unknown {
     }
 
     /// Cards at slots are mixed with each other and with cards whose place was known.
-    fn mix(&mut self, listed: &[CardId], rule: Cite) {
+    /// Returns all cards that may lie there now.
+    fn mix(&mut self, listed: &[CardId], rule: Cite) -> BTreeSet<CardId> {
         if listed.len() < 2 {
-            return;
+            return listed.iter().copied().collect();
         }
         let mut cards = BTreeSet::new();
         for &card in listed {
@@ -155,9 +156,10 @@ impl Unknown {
         }
         let number = self.next;
         self.next = self.next.wrapping_add(1);
-        self.pools.insert(number, Pool { cards: cards.into_iter().collect(), rule });
+        self.pools.insert(number, Pool { cards: cards.iter().copied().collect(), rule });
         self.slots.extend(listed.iter().map(|&card| (card, number)));
         self.drop_unused();
+        cards
     }
 
     fn drop_unused(&mut self) {
@@ -185,7 +187,12 @@ impl<G: Game> State<G> {
     /// The cards of a place are mixed: nobody knows their order.
     pub(super) fn mix(&mut self, place: PlaceId, rule: Cite) {
         let listed = self.table.list(place).to_vec();
-        self.unknown.mix(&listed, rule);
+        let mixed = self.unknown.mix(&listed, rule);
+        // Whichever of them is found there, it is no object that it was before.
+        let incarnation = mixed.iter().map(|card| self.table.object(*card).incarnation).max().unwrap_or(0);
+        for card in listed {
+            self.table.set_incarnation(card, incarnation);
+        }
     }
 
     /// A card is found at a slot. `false`: it cannot lie there.
@@ -241,9 +248,9 @@ mod tests {
     #[test]
     fn what_was_known_before_a_mix_is_not_among_what_lay_elsewhere() {
         let mut unknown = Unknown::default();
-        unknown.mix(&cards(&[1, 2, 3, 4]), Cite(0));
+        let _all = unknown.mix(&cards(&[1, 2, 3, 4]), Cite(0));
         // 4 stays aside unseen; 9 was known and is mixed with the rest.
-        unknown.mix(&cards(&[1, 2, 3, 9]), Cite(0));
+        let _all = unknown.mix(&cards(&[1, 2, 3, 9]), Cite(0));
         assert_eq!(possible(&unknown, 4), [1, 2, 3, 4]);
         assert_eq!(possible(&unknown, 1), [1, 2, 3, 4, 9]);
         // Once 1, 2 and 3 are found there, only 4 is left for the card aside and 9 for the other.
@@ -258,17 +265,17 @@ mod tests {
     #[test]
     fn one_card_is_not_mixed() {
         let mut unknown = Unknown::default();
-        unknown.mix(&cards(&[5]), Cite(0));
+        let _all = unknown.mix(&cards(&[5]), Cite(0));
         assert!(unknown.is_empty());
     }
 
     #[test]
     fn an_exchange_may_go_through_a_third_slot() {
         let mut unknown = Unknown::default();
-        unknown.mix(&cards(&[1, 2]), Cite(0));
+        let _all = unknown.mix(&cards(&[1, 2]), Cite(0));
         // 2 is mixed with 3, then 3 with 4: at the slot of 1 can still lie only 1 or 2.
-        unknown.mix(&cards(&[2, 3]), Cite(0));
-        unknown.mix(&cards(&[3, 4]), Cite(0));
+        let _all = unknown.mix(&cards(&[2, 3]), Cite(0));
+        let _all = unknown.mix(&cards(&[3, 4]), Cite(0));
         assert_eq!(possible(&unknown, 1), [1, 2]);
         assert_eq!(possible(&unknown, 4), [1, 2, 3, 4]);
         let chain = unknown.exchange(CardId(4), CardId(2));

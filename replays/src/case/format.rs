@@ -9,6 +9,8 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use serde_saphyr::Spanned;
 
+use crate::outcome::ChanceWord;
+
 /// One table, what is done at it, and what a judge says then.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -50,6 +52,8 @@ pub struct Case {
 pub struct Given {
     /// The seed, for whatever is left to chance.
     pub seed: Option<String>,
+    /// Whether the entries tell what is left to chance.
+    pub chance: Option<ChanceWord>,
     /// Where it starts.
     pub start: Start,
 }
@@ -71,6 +75,9 @@ struct GivenFields {
     /// 64 hexadecimal digits.
     #[serde(default)]
     seed: Option<String>,
+    /// `declared`, in place of a seed: entries of the type `chance` tell what is random.
+    #[serde(default)]
+    chance: Option<ChanceWord>,
     /// Decks and options, as in a replay.
     #[serde(default)]
     header: Option<Map<String, Value>>,
@@ -88,7 +95,10 @@ impl TryFrom<GivenFields> for Given {
             (None, Some(position)) => Start::Position(Value::Object(position)),
             _ => return Err("`given` has either `header` or `position`".into()),
         };
-        Ok(Given { seed: fields.seed, start })
+        if fields.chance.is_some() && fields.seed.is_some() {
+            return Err("`given` has either `seed` or `chance`".into());
+        }
+        Ok(Given { seed: fields.seed, chance: fields.chance, start })
     }
 }
 

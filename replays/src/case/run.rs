@@ -141,6 +141,9 @@ fn header(suite: &Suite, case: &Case) -> Map<String, Value> {
     if let Some(seed) = &case.given.value.seed {
         header.insert("seed".into(), seed.as_str().into());
     }
+    if case.given.value.chance.is_some() {
+        header.insert("chance".into(), "declared".into());
+    }
     header
 }
 

@@ -612,6 +612,10 @@ impl super::Registered for AzurLane {
         view::is_public(reason)
     }
 
+    fn randomness() -> Cite {
+        cite!("ruling-12")
+    }
+
     fn secrecy() -> Cite {
         cite!("400.2")
     }

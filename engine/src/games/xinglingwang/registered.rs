@@ -181,6 +181,10 @@ impl crate::games::Registered for Xinglingwang {
         view::is_public(reason)
     }
 
+    fn randomness() -> Cite {
+        cite!("ruling-7")
+    }
+
     fn secrecy() -> Cite {
         cite!("四.1")
     }

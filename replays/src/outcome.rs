@@ -1,0 +1,253 @@
+//! Entries that tell what came out of a random step, where chance is declared, and one step of a
+//! log of either kind.
+
+use rules_judge_engine::games::Registered;
+use rules_judge_engine::kernel::declared::{Outcome as Told, Told as Taken};
+use rules_judge_engine::kernel::{CardId, Due, Match, Viewer, Wanted};
+use rules_judge_engine::verdict::{Cite, Refusal};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::answer::{Language, RefusalAnswer};
+use crate::format::{Entry, What};
+
+/// The word by which the header says that the log tells what is random.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema, schemars::JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum ChanceWord {
+    /// Outcomes stand in the log.
+    Declared,
+}
+
+/// What `type` says of such an entry.
+pub const KIND: &str = "chance";
+/// The most listed outcomes that a step can have.
+const LISTED: usize = rules_judge_engine::kernel::shape::LISTING_LIMIT as usize;
+
+/// A card as an outcome names it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum Named {
+    /// By its number on this table.
+    Number(CardId),
+    /// By its id in the pool: a card that nobody has named yet.
+    Id(String),
+}
+
+/// An outcome as it was sent.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Outcome {
+    /// The card, if one is asked for.
+    #[serde(default, deserialize_with = "there")]
+    pub card: Option<Named>,
+    /// The step that it belongs to.
+    pub label: String,
+    /// The number, if one is asked for.
+    #[serde(default, deserialize_with = "there")]
+    pub number: Option<u64>,
+}
+
+/// A field that is there has a value, not `null`.
+fn there<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: serde::Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    T::deserialize(deserializer).map(Some)
+}
+
+impl Outcome {
+    /// Whether it says exactly one thing.
+    pub(crate) const fn says_one_thing(&self) -> bool {
+        self.card.is_some() != self.number.is_some()
+    }
+
+    fn told<G: Registered>(&self, pool: &G::Pool) -> Option<Told> {
+        match (&self.card, self.number) {
+            (Some(Named::Number(card)), _) => Some(Told::Card(*card)),
+            (Some(Named::Id(id)), _) => G::find_card(pool, id).map(Told::Definition),
+            (None, number) => number.map(Told::Number),
+        }
+    }
+
+    /// The field that says what came out.
+    const fn field(&self) -> &'static str {
+        if self.number.is_some() { "/number" } else { "/card" }
+    }
+}
+
+/// Why an entry is not taken.
+#[derive(Debug)]
+pub enum Reasons<G: Registered> {
+    /// The rules say so.
+    Rules(Vec<Refusal<G::Reason>>),
+    /// What it tells cannot have come out.
+    Outcome(Cite, Why),
+}
+
+/// What is wrong with an outcome.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Why {
+    /// It is not among those that are left.
+    Impossible,
+    /// No step asks for it.
+    NotDue,
+}
+
+/// What became of an entry.
+#[derive(Debug)]
+pub enum Step<G: Registered> {
+    /// It was carried out, or waits for an outcome.
+    Taken,
+    /// It is against the rules.
+    Refused(Reasons<G>),
+    /// An outcome is due, and this is none.
+    Missing,
+}
+
+/// Takes one entry of a log.
+pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) -> Step<G> {
+    match &entry.what {
+        What::Action(..) if game.due().is_some() => Step::Missing,
+        What::Action(seat, action) => match game.check(*seat, action) {
+            Ok(permit) => {
+                permit.apply();
+                Step::Taken
+            }
+            Err(refusals) => Step::Refused(Reasons::Rules(refusals)),
+        },
+        What::Outcome(outcome) => {
+            let rule = game.due().and_then(|due| due.rule).unwrap_or_else(G::randomness);
+            let taken = match outcome.told::<G>(game.pool) {
+                Some(told) => game.tell_outcome(&outcome.label, told),
+                None => Taken::Impossible,
+            };
+            match taken {
+                Taken::Taken => Step::Taken,
+                Taken::Refused(refusals) => Step::Refused(Reasons::Rules(refusals)),
+                Taken::Impossible => Step::Refused(Reasons::Outcome(rule, Why::Impossible)),
+                Taken::NotDue => Step::Refused(Reasons::Outcome(rule, Why::NotDue)),
+            }
+        }
+    }
+}
+
+/// The fields of an entry that somebody does not see; `None`: nothing of it is seen.
+pub fn hidden_fields<G: Registered>(
+    game: &Match<'_, G>,
+    entry: &Entry<G::Action>,
+    viewer: Viewer,
+) -> Option<Vec<&'static str>> {
+    use rules_judge_engine::games::Seen;
+    match &entry.what {
+        _ if viewer == Viewer::Full => Some(Vec::new()),
+        What::Action(seat, action) => match G::action_view(game, *seat, action, viewer) {
+            Seen::Whole(_) => Some(Vec::new()),
+            Seen::Without(_, fields) => Some(fields),
+            Seen::Nothing => None,
+        },
+        What::Outcome(outcome) => {
+            let due = game.due().filter(|due| due.label == outcome.label);
+            due.filter(|due| due.is_seen(game, viewer)).map(|_| Vec::new())
+        }
+    }
+}
+
+/// Why an outcome is not taken, as it is answered.
+pub(crate) fn refusal<G: Registered>(
+    (rule, why): (Cite, Why),
+    outcome: &Outcome,
+    place: &str,
+    language: Language,
+) -> RefusalAnswer {
+    let (code, field, texts) = match why {
+        Why::Impossible => (
+            "impossible_outcome",
+            outcome.field(),
+            [
+                "This cannot have come out: it is not among what is left, or what was shown rules it out.",
+                "不可能得出此結果：不在所餘之中，或已展示者將其排除。",
+                "不可能得出此结果：不在所余之中，或已展示者将其排除。",
+            ],
+        ),
+        Why::NotDue => (
+            "no_outcome_due",
+            "/label",
+            [
+                "No random step asks for an outcome of this label here.",
+                "此處並無隨機步驟要求此標籤的結果。",
+                "此处并无随机步骤要求此标签的结果。",
+            ],
+        ),
+    };
+    let mut params = json!({ "label": outcome.label });
+    if let Some(params) = params.as_object_mut() {
+        match (&outcome.card, outcome.number) {
+            (Some(Named::Number(card)), _) => params.insert("card".to_owned(), card.0.into()),
+            (Some(Named::Id(id)), _) => params.insert("card".to_owned(), id.as_str().into()),
+            (None, Some(number)) => params.insert("number".to_owned(), number.into()),
+            (None, None) => None,
+        };
+    }
+    RefusalAnswer {
+        cites: vec![G::rules().id(rule).to_owned()],
+        code: code.to_owned(),
+        message: texts.get(language.place()).copied().unwrap_or_default().to_owned(),
+        params,
+        pointer: format!("{place}{field}"),
+    }
+}
+
+/// Every outcome that can be told now, as entries without their seat; at most `limit`, and how many
+/// there are.
+pub(crate) fn possible<G: Registered>(game: &Match<'_, G>, limit: usize) -> (Vec<Value>, u64) {
+    let Some(due) = game.due() else { return (Vec::new(), 0) };
+    let (name, values, count) = values(game, due, limit);
+    let entry = |value: Value| json!({ name: value, "label": due.label, "type": KIND });
+    (values.into_iter().map(entry).collect(), count)
+}
+
+fn values<G: Registered>(game: &Match<'_, G>, due: &Due<G>, limit: usize) -> (&'static str, Vec<Value>, u64) {
+    let possible = game.possible();
+    if let Wanted::Number(bound) = due.wanted {
+        return ("number", (0..bound).take(limit).map(Value::from).collect(), bound);
+    }
+    let cards = possible.cards.iter().map(|card| Value::from(card.0));
+    let ids = possible.definitions.iter().filter_map(|definition| G::card_id(game.pool, *definition));
+    let all: Vec<Value> = cards.chain(ids.map(Value::from)).collect();
+    let count = all.len() as u64;
+    ("card", all.into_iter().take(limit).collect(), count)
+}
+
+/// Shapes, listing and count of what can be told to the step that is due.
+pub(crate) fn legal<G: Registered>(game: &Match<'_, G>) -> Value {
+    let Some(due) = game.due() else { return json!({ "count": 0, "listing": [], "shapes": [] }) };
+    let (name, all, count) = values(game, due, usize::MAX.min(100_000));
+    let domain = match due.wanted {
+        Wanted::Number(bound) => json!({ "number": { "max": bound.saturating_sub(1), "min": 0 } }),
+        Wanted::Card(_) => json!({ "one_of": all }),
+    };
+    let slots = json!([
+        { "domain": { "one_of": [due.label] }, "name": "label" },
+        { "domain": domain, "name": name },
+    ]);
+    let listing = if count <= LISTED as u64 { possible(game, LISTED).0 } else { Vec::new() };
+    let exact = (count <= rules_judge_engine::kernel::shape::COUNT_LIMIT).then_some(count);
+    json!({ "count": exact, "listing": listing, "shapes": [{ "slots": slots, "type": KIND }] })
+}
+
+/// The step that is due, as `next` shows it.
+pub(crate) fn next<G: Registered>(game: &Match<'_, G>, viewer: Viewer) -> Value {
+    let mut item = json!({ "kind": KIND, "sealed": false, "seat": null });
+    if let Some(due) = game.due()
+        && due.is_seen(game, viewer)
+        && let (Value::Object(item), Value::Object(legal)) = (&mut item, legal(game))
+    {
+        item.insert("label".to_owned(), due.label.as_str().into());
+        item.extend(legal);
+    }
+    item
+}

@@ -1,0 +1,305 @@
+//! Declared chance: everything is judged as with a seed whose shuffles give the same orders.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::kernel::{Match, Seat, Viewer};
+use rules_judge_replays::answer::{Query, View};
+use rules_judge_replays::judge::Judge;
+use rules_judge_tests::declared::{Pair, difference};
+use rules_judge_tests::sample;
+use rules_judge_tests::walk::Opened;
+use serde_json::{Value, json};
+
+/// So many samples of each game are looked at, spread over all of them.
+const SAMPLES: usize = 40;
+
+fn state<G: Registered>(game: &Match<'_, G>) -> Value {
+    serde_json::to_value(G::state_view(game, Viewer::Full)).unwrap()
+}
+
+fn strip(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.remove("incarnation");
+            fields.values_mut().for_each(strip);
+        }
+        Value::Array(items) => items.iter_mut().for_each(strip),
+        _ => {}
+    }
+}
+
+struct Same<'a>(&'a Judge, &'a [u8]);
+
+impl Visit for Same<'_> {
+    type Out = Value;
+
+    fn visit<G: Registered>(self) -> Value {
+        let opened = Opened::<G>::read(self.0, self.1).unwrap();
+        let mut pair = Pair::new(&opened).expect("a legal header");
+        for (at, entry) in pair.entries().iter().enumerate() {
+            pair.step(entry);
+            let (known, so) = (state::<G>(&pair.declared), state::<G>(&pair.seeded));
+            assert_eq!(difference(&known, &so, ""), None, "after entry {at}");
+            for seat in Seat::BOTH {
+                // How often a card was another object before is nobody's business.
+                let asked = |game: &Match<'_, G>| {
+                    let mut asked = serde_json::to_value(game.asked(seat)).unwrap();
+                    strip(&mut asked);
+                    asked
+                };
+                assert_eq!(asked(&pair.declared), asked(&pair.seeded), "after entry {at}");
+            }
+        }
+        assert_eq!(pair.declared.state.outcome, pair.seeded.state.outcome);
+        pair.replay(&serde_json::from_slice(self.1).unwrap())
+    }
+}
+
+fn spread(all: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    let step = all.len().div_ceil(SAMPLES).max(1);
+    all.into_iter().step_by(step).collect()
+}
+
+fn verdict(judge: &Judge, replay: &Value) -> Value {
+    let verdict = judge.verify(&serde_json::to_vec(replay).unwrap(), &Query::default()).unwrap();
+    serde_json::to_value(verdict).unwrap()
+}
+
+#[test]
+fn declared_outcomes_of_a_seed_are_judged_as_the_seed() {
+    let judge = Judge::new();
+    for game in games::IDS {
+        for (number, bytes) in spread(sample::load(game).unwrap()).into_iter().enumerate() {
+            let declared = games::dispatch(game, Same(&judge, &bytes)).unwrap();
+            let seeded = verdict(&judge, &serde_json::from_slice(&bytes).unwrap());
+            let told = verdict(&judge, &declared);
+            let name = format!("{game} {number}");
+            assert_eq!(told["verdict"], "legal", "{name}: {}", told["not_judged"]);
+            assert_eq!(told["outcome"], seeded["outcome"], "{name}");
+            assert_eq!(told["next"], seeded["next"], "{name}");
+            assert_eq!(told["chance"], json!({ "checked": "possible", "not_checked": "fair" }));
+            assert_eq!(difference(&told["state"], &seeded["state"], ""), None, "{name}");
+            assert!(seeded.get("chance").is_none());
+        }
+    }
+}
+
+fn declared_samples(judge: &Judge, each: usize) -> Vec<(&'static str, Value)> {
+    let mut all = Vec::new();
+    for game in games::IDS {
+        for bytes in sample::load(game).unwrap().into_iter().step_by(97).take(each) {
+            all.push((*game, games::dispatch(game, Same(judge, &bytes)).unwrap()));
+        }
+    }
+    all
+}
+
+fn with(replay: &Value, actions: Vec<Value>) -> Value {
+    let mut replay = replay.clone();
+    replay["actions"] = actions.into();
+    replay
+}
+
+fn log(replay: &Value) -> Vec<Value> {
+    replay["actions"].as_array().unwrap().clone()
+}
+
+fn is_outcome(entry: &Value) -> bool {
+    entry["type"] == "chance"
+}
+
+#[test]
+fn an_outcome_that_is_missing_ends_what_is_judged() {
+    let judge = Judge::new();
+    for (game, replay) in declared_samples(&judge, 1) {
+        let all = log(&replay);
+        let outcomes: Vec<usize> = (0..all.len()).filter(|at| is_outcome(&all[*at])).collect();
+        for &at in outcomes.iter().step_by(7) {
+            let ends = verdict(&judge, &with(&replay, all[..at].to_vec()));
+            assert_eq!(ends["verdict"], "legal", "{game} {at}");
+            let next = ends["next"].as_array().unwrap();
+            assert_eq!((next.len(), &next[0]["kind"], &next[0]["seat"]), (1, &json!("chance"), &Value::Null));
+            assert_eq!(next[0]["label"], all[at]["label"], "{game} {at}");
+            assert_eq!(ends["standing"], json!([]));
+            let Some(rest) = all[at..].iter().position(|entry| !is_outcome(entry)) else { continue };
+            let mut dropped = all[..at].to_vec();
+            dropped.extend_from_slice(&all[at + rest..]);
+            let told = verdict(&judge, &with(&replay, dropped));
+            assert_eq!(told["not_judged"], json!({ "at": at, "code": "missing_outcome" }), "{game} {at}");
+            for field in ["accepted", "accepted_digest", "next", "outcome", "state"] {
+                assert_eq!(told[field], ends[field], "{game} {at} {field}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_outcome_that_cannot_be_is_illegal_by_the_rule_of_its_step() {
+    let judge = Judge::new();
+    for (game, replay) in declared_samples(&judge, 1) {
+        let all = log(&replay);
+        let mut told: Vec<Value> = Vec::new();
+        for (at, entry) in all.iter().enumerate().filter(|(_, entry)| is_outcome(entry)) {
+            let mut wrong = vec![json!(60_000)];
+            // A card that was told before and was not shuffled since lies somewhere else.
+            wrong.extend(told.last().cloned().filter(|_| at < 12));
+            for card in wrong {
+                let mut actions = all[..=at].to_vec();
+                let field = if entry.get("card").is_some() { "card" } else { "number" };
+                actions[at][field] = card;
+                let verdict = verdict(&judge, &with(&replay, actions));
+                let illegal = &verdict["illegal"];
+                assert_eq!(illegal["at"], at, "{game}: {verdict}");
+                assert_eq!(illegal["refusals"][0]["code"], "impossible_outcome", "{game} {at}");
+                assert_eq!(illegal["pointer"], format!("/actions/{at}/{field}"));
+                let cite = illegal["refusals"][0]["cites"][0].as_str().unwrap();
+                assert!(judge.rule_text(game, cite, Default::default()).is_some(), "{game} {at} {cite}");
+                assert_eq!(illegal["legal"]["count"], verdict["next"][0]["count"]);
+                let right = &illegal["legal"]["shapes"][0]["slots"][1]["domain"];
+                if field == "card" {
+                    assert!(right["one_of"].as_array().unwrap().contains(&entry["card"]), "{game} {at}");
+                }
+            }
+            told.extend(entry.get("card").cloned());
+        }
+        let mut twice = all.clone();
+        let first = all.iter().position(is_outcome).unwrap();
+        twice.insert(first, all[first].clone());
+        let verdict = verdict(&judge, &with(&replay, twice));
+        assert_eq!(verdict["illegal"]["refusals"][0]["code"], "no_outcome_due", "{game}");
+    }
+}
+
+#[test]
+fn bots_play_declared_chance_through_legal_answers() {
+    let judge = Judge::new();
+    for (game, replay) in declared_samples(&judge, 1) {
+        let empty = serde_json::to_vec(&with(&replay, Vec::new())).unwrap();
+        let played = judge.play_on(&empty, 5, ["random", "keen"]).unwrap();
+        let verdict = verdict(&judge, &serde_json::from_slice(&played).unwrap());
+        assert_eq!(verdict["verdict"], "legal", "{game}");
+        assert!(!verdict["outcome"].is_null(), "{game}: {}", verdict["next"]);
+    }
+}
+
+#[test]
+fn going_on_entry_by_entry_is_judging_the_whole_log() {
+    let judge = Judge::new().with_memory(64 << 20);
+    let fresh = Judge::new();
+    for (game, replay) in declared_samples(&fresh, 1) {
+        let mut all = log(&replay);
+        all.truncate(70);
+        let mut base = verdict(&judge, &with(&replay, Vec::new()))["replay_digest"].clone();
+        for at in 0..all.len() {
+            let body = json!({ "action": all[at], "base": base });
+            let body = serde_json::to_vec(&body).unwrap();
+            for view in [View::Seat0, View::Seat1, View::Public, View::Full] {
+                let query = Query { view, ..Query::default() };
+                let gone = serde_json::to_value(judge.go_on(&body, &query).unwrap()).unwrap();
+                let whole = serde_json::to_vec(&with(&replay, all[..=at].to_vec())).unwrap();
+                let whole = serde_json::to_value(fresh.verify(&whole, &query).unwrap()).unwrap();
+                assert_eq!(gone, whole, "{game} {at} {view:?}");
+                if view == View::Full {
+                    base = gone["replay_digest"].clone();
+                } else {
+                    let hidden = gone.to_string();
+                    assert!(!hidden.contains("\"id\":null"), "{game} {at}: a seat sees that nobody knows");
+                }
+            }
+        }
+    }
+}
+
+/// A position of the demo cards whose decks nobody knows, before the card of the turn is drawn.
+fn unknown_decks(game: &str) -> Value {
+    let (window, zones) = match game {
+        "azur-lane" => ("reset", json!({ "durability": ["rj-010"], "battlefield": { "B2": { "card": "rj-001" } } })),
+        _ => ("draw", json!({})),
+    };
+    let half = |count: u16| {
+        let mut half = zones.clone();
+        half["deck"] = json!({ "unknown": count });
+        half
+    };
+    let position = json!({ "active": 0, "players": [half(10), half(12)], "turn": 3, "window": window });
+    json!({
+        "actions": [],
+        "format": "rules-judge/1",
+        "game": game,
+        "players": [{ "name": "A" }, { "name": "B" }],
+        "start": { "position": position },
+    })
+}
+
+#[test]
+fn an_unknown_card_is_asked_for_or_cannot_be_judged() {
+    let judge = Judge::new();
+    for game in games::IDS {
+        let replay = unknown_decks(game);
+        let told = verdict(&judge, &replay);
+        assert_eq!(told["not_judged"]["code"], "unknown_card", "{game}: {told}");
+        let mut seeded = replay.clone();
+        seeded["seed"] = "00".repeat(32).into();
+        assert_eq!(verdict(&judge, &seeded)["not_judged"]["code"], "unknown_card", "{game}");
+        let mut declared = replay.clone();
+        declared["chance"] = "declared".into();
+        let asks = verdict(&judge, &declared);
+        assert_eq!(asks["verdict"], "legal", "{game}: {asks}");
+        assert_eq!(asks["next"][0]["label"], "draw/seat0/1", "{game}");
+        assert!(asks["next"][0]["count"].as_u64().unwrap() > 10, "{game}: any card of the pool");
+        let bytes = serde_json::to_vec(&declared).unwrap();
+        let played: Value = serde_json::from_slice(&judge.play_on(&bytes, 3, ["keen", "random"]).unwrap()).unwrap();
+        let end = verdict(&judge, &played);
+        assert_eq!(end["verdict"], "legal", "{game}: {}", end["not_judged"]);
+        assert!(!end["outcome"].is_null(), "{game}: {}", end["next"]);
+        declared["seed"] = "00".repeat(32).into();
+        let fault = judge.verify(&serde_json::to_vec(&declared).unwrap(), &Query::default()).unwrap_err();
+        assert_eq!(fault.pointer.as_deref(), Some("/chance"), "{game}");
+    }
+}
+
+#[test]
+fn without_chance_the_first_random_step_is_not_judged() {
+    let judge = Judge::new();
+    for game in games::IDS {
+        let mut replay: Value = serde_json::from_slice(&sample::load(game).unwrap()[0]).unwrap();
+        replay.as_object_mut().unwrap().remove("seed");
+        let told = verdict(&judge, &replay);
+        assert_eq!(told["not_judged"], json!({ "at": null, "code": "no_chance" }), "{game}");
+        // An outcome where nothing is declared is no entry of this log.
+        replay["actions"] = json!([{ "label": "first", "number": 0, "seat": null, "type": "chance" }]);
+        let fault = judge.verify(&serde_json::to_vec(&replay).unwrap(), &Query::default()).unwrap_err();
+        assert_eq!(fault.pointer.as_deref(), Some("/actions/0/seat"), "{game}");
+    }
+}
+
+#[test]
+fn outcomes_are_read_strictly() {
+    let judge = Judge::new();
+    let mut replay = unknown_decks("azur-lane");
+    replay["chance"] = "declared".into();
+    let outcome = json!({ "card": "rj-010", "label": "draw/seat0/1", "seat": null, "type": "chance" });
+    let fault = |entry: Value| {
+        let replay = with(&replay, vec![entry]);
+        let fault = judge.verify(&serde_json::to_vec(&replay).unwrap(), &Query::default()).unwrap_err();
+        (serde_json::to_value(fault.code).unwrap(), fault.pointer.unwrap_or_default())
+    };
+    let changed = |field: &str, value: Value| {
+        let mut outcome = outcome.clone();
+        outcome[field] = value;
+        outcome
+    };
+    for wrong in [
+        changed("type", "draw".into()),
+        changed("more", 1.into()),
+        changed("number", 1.into()),
+        changed("card", Value::Null),
+        changed("card", (-1).into()),
+        changed("label", 1.into()),
+    ] {
+        assert_eq!(fault(wrong.clone()), ("wrong_shape".into(), "/actions/0".into()), "{wrong}");
+    }
+    assert_eq!(fault(changed("card", "rj-0100".into())), ("unknown_card".into(), "/actions/0/card".into()));
+    assert_eq!(verdict(&judge, &with(&replay, vec![outcome]))["verdict"], "legal");
+}

@@ -342,7 +342,7 @@ impl<'p, G: Game> Match<'p, G> {
             return false;
         }
         if self.journal.is_some() {
-            self.carry_out(vec![happening]);
+            self.carry_out_one(happening);
             return true;
         }
         if let Some(rule) = self.prohibition(&happening) {
@@ -382,7 +382,7 @@ impl<'p, G: Game> Match<'p, G> {
             self.let_wait(vec![happening]);
             return false;
         }
-        self.carry_out(vec![happening]);
+        self.carry_out_one(happening);
         true
     }
 
@@ -489,19 +489,30 @@ impl<'p, G: Game> Match<'p, G> {
         Event { point, subject, became: subject, from, rule, happening }
     }
 
+    /// Changes the table; the record of it is still to be told.
+    fn do_it(&mut self, happening: Happening<G>) -> Event<G> {
+        let rule = happening.rule;
+        let mut event = self.event(Point::Done, happening, rule);
+        let undo = self.state.table.carry_out(&event.happening.change);
+        event.became = event.happening.card().map(|card| self.state.table.object(card));
+        if let Some(journal) = &mut self.journal {
+            journal.push(undo);
+        }
+        event
+    }
+
+    fn carry_out_one(&mut self, happening: Happening<G>) {
+        let event = self.do_it(happening);
+        if self.journal.is_some() {
+            self.held.push(event);
+        } else {
+            self.announce(event);
+        }
+    }
+
     /// Carries out everything first, then tells it: what leaves together is told when all has left.
     fn carry_out(&mut self, happenings: Vec<Happening<G>>) {
-        let mut events = Vec::with_capacity(happenings.len());
-        for happening in happenings {
-            let rule = happening.rule;
-            let mut event = self.event(Point::Done, happening, rule);
-            let undo = self.state.table.carry_out(&event.happening.change);
-            event.became = event.happening.card().map(|card| self.state.table.object(card));
-            if let Some(journal) = &mut self.journal {
-                journal.push(undo);
-            }
-            events.push(event);
-        }
+        let mut events: Vec<_> = happenings.into_iter().map(|happening| self.do_it(happening)).collect();
         if self.journal.is_some() {
             self.held.append(&mut events);
         }
@@ -552,6 +563,9 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// Ends running effects on objects that are no more.
     fn drop_departed(&mut self) {
+        if self.state.modifiers.is_empty() {
+            return;
+        }
         let table = &self.state.table;
         self.state.modifiers.retain_mut(|modifier| match &mut modifier.reach {
             Reach::Objects(objects) => {

@@ -12,7 +12,7 @@ use super::filter::{Face, Row, State};
 use super::{
     Allowed, Amount, Filter, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Take, Trigger, Until,
 };
-use super::effect::{Game, Running, feasible, feasible_by_selection, in_owners_order, is_there};
+use super::effect::{Game, Running, feasible, feasible_by_selection, in_owners_order, is_there, active};
 use super::Effect;
 use crate::card::effect::lint_list;
 use crate::card::filter::LOOKED;

@@ -110,6 +110,11 @@ words! {
 pub(super) type Game<'p> = Match<'p, AzurLane>;
 pub(super) type Running<'r, 'p> = Run<'r, 'p, AzurLane>;
 
+/// Active, where nothing is said.
+pub(super) fn active() -> State {
+    State::Active
+}
+
 /// Groups by owner, the active player's first, each group in its owner's order.
 pub(super) fn in_owners_order(
     run: &mut Running<'_, '_>,

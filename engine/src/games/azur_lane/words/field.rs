@@ -13,17 +13,13 @@ use super::filter::{Face, Row, State};
 use super::{
     Allowed, Amount, Filter, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Take, Trigger, Until,
 };
-use super::effect::{Game, Running, feasible, feasible_by_selection, in_owners_order, is_there};
+use super::effect::{Game, Running, feasible, feasible_by_selection, in_owners_order, is_there, active};
 use super::Effect;
 use crate::card::effect::lint_list;
 use crate::card::filter::LOOKED;
 use crate::card::{Cards, Choosing, EffectWord, Lint, Next, Pause, Scene, Side, SourceWord};
 use crate::kernel::{CardId, End, Match, Object, Reach, Seat};
 use crate::word;
-
-fn active() -> State {
-    State::Active
-}
 
 word! {
     /// 登場, free of cost [302.1d, 313.2a]: on any own position except the flagship's, replacing a

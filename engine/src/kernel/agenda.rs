@@ -575,7 +575,6 @@ impl<'p, G: Game> Match<'p, G> {
             self.announce(event);
         }
     }
-
 }
 
 /// Whether a waiting happening takes an object away.

@@ -5,19 +5,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::damage::Damage;
-use super::super::table::{self, CubeKind, Detail, Means, Verb};
-use super::super::{AzurLane, Step, ending, prohibition, standby, zone};
-use super::filter::{Face, Row, State};
-use super::{
-    Allowed, Amount, Filter, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Take, Trigger, Until,
-};
-use super::effect::{Game, Running, feasible, feasible_by_selection, in_owners_order, is_there, active};
-use super::Effect;
-use crate::card::effect::lint_list;
-use crate::card::filter::LOOKED;
-use crate::card::{Cards, Choosing, EffectWord, Lint, Next, Pause, Scene, Side, SourceWord};
-use crate::kernel::{CardId, End, Match, Object, Reach, Seat};
+use super::super::table::{self, CubeKind, Means};
+use super::super::{AzurLane, zone};
+use super::Amount;
+use super::effect::{Running, active};
+use super::filter::{Face, State};
+use crate::card::{EffectWord, Lint, Next, Pause, Side};
 use crate::word;
 
 fn down() -> Face {

@@ -3,25 +3,19 @@
 //! Several cards that move at once move one by one in their owner's order [401.4, 403.5, 404.3];
 //! both players' choices are all made, the active player's first, before anything is done [103.4].
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
+use super::super::AzurLane;
+use super::super::table::{self};
+use super::Select;
 use super::cards::{Discard, Draw, Look, Reveal, Shuffle, ToDeck, ToDurability, ToHand, ToRetreat};
-use super::field::{Activate, Destroy, Enter, Flip, Move, PutUnder, Rest, Retreat, Swap, UseEvent};
 use super::change::{Allow, Forbid, ForbidPlayer, Grant, GrantSkill, LaterWord, Lose, Modify};
-use super::cubes::{ActivateCubes, RestCubes, ReturnCubes, AddCubes, TurnCubes};
+use super::cubes::{ActivateCubes, AddCubes, RestCubes, ReturnCubes, TurnCubes};
 use super::damage::{DealDamage, EndGame};
-use super::super::table::{self, CubeKind, Detail, Means, Verb};
-use super::super::{AzurLane, Step, ending, prohibition, standby, zone};
-use super::filter::{Face, Row, State};
-use super::{
-    Allowed, Amount, Filter, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Take, Trigger, Until,
-};
-use crate::card::effect::{Choose, ChooseNumber, ChooseOne, If, May, lint_list};
-use crate::card::filter::LOOKED;
-use crate::card::{Cards, Choosing, EffectWord, Lint, Next, Pause, Run, Scene, Side, SourceWord};
-use crate::kernel::{CardId, End, Match, Object, Reach, Seat};
-use crate::{word, words};
+use super::field::{Activate, Destroy, Enter, Flip, Move, PutUnder, Rest, Retreat, Swap, UseEvent};
+use super::filter::State;
+use crate::card::effect::{Choose, ChooseNumber, ChooseOne, If, May};
+use crate::card::{Pause, Run, Scene, Side};
+use crate::kernel::{Match, Object};
+use crate::words;
 
 words! {
     /// Something that a skill does.

@@ -23,10 +23,10 @@ use super::entry::{
     Alight, Board, ExtraPlay, Move, Parasite, ReturnGhosts, Split, Summon, SummonTravelers, Swap, Transform,
 };
 use super::fight::{MakeAttack, Negate, Redirect, Save};
-use super::{Amount, Select, Take};
+use super::{Select, Take};
 use crate::card::effect::{ChooseNumber, ChooseOne, If, May};
-use crate::card::{Cards, EffectWord, Lint, Next, Pause, Run, Scene, Side, SourceWord};
-use crate::kernel::{CardId, Match, Object, Seat};
+use crate::card::{Cards, EffectWord, Lint, Next, Pause, Run, Scene};
+use crate::kernel::{CardId, Match, Object};
 use crate::verdict::Cite;
 use crate::words;
 

@@ -50,8 +50,9 @@ impl Visit for Samples {
             let pretty = serde_json::to_vec_pretty(&value).unwrap();
             assert_eq!(Replay::<G>::read(&pretty, Digest::of(b"demo")).unwrap().actions, replay.actions);
             // What is put in place of a byte: what means something in JSON, and what does not.
-            let puts: [&[u8]; 14] =
-                [b" ", b"", b"\"", b"{}", b"[", b"]", b",", b":", b"0", b"-", b"1.0", b"null", b"\\", b"\xFF"];
+            let puts: [&[u8]; 14] = [
+                b" ", b"", b"\"", b"{}", b"[", b"]", b",", b":", b"0", b"-", b"1.0", b"null", b"\\", b"\xFF",
+            ];
             for _ in 0..60 {
                 let mut body = text.clone();
                 let at = below(body.len());

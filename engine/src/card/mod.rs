@@ -6,8 +6,10 @@
 //! is plain data.
 
 pub mod amount;
+pub mod answer;
 pub mod condition;
 pub mod effect;
+pub mod filter;
 pub mod lint;
 pub mod resolve;
 pub mod select;
@@ -55,6 +57,14 @@ impl Side {
             (Side::Own, Seat::One) | (Side::Opponent, Seat::Zero) => &[Seat::One],
             (Side::Both, _) => &Seat::BOTH,
         }
+    }
+
+    /// The seats, the active player's first.
+    pub fn in_turn_order<G: Game>(self, game: &Match<'_, G>, me: Seat) -> Vec<Seat> {
+        let mut seats = self.seats(me).to_vec();
+        let active = G::active(game);
+        seats.sort_by_key(|seat| *seat != active);
+        seats
     }
 
     /// Whether a seat is among them.
@@ -117,8 +127,14 @@ pub trait Language: Game {
     /// A step that goes on with a resolution.
     fn resolution_step(resolution: Resolution<Self>) -> Self::Step;
 
+    /// The resolution that a step goes on with.
+    fn resolution(step: &mut Self::Step) -> Option<&mut Resolution<Self>>;
+
     /// The question for a choice inside a resolution.
     fn choice_question(choice: Choice<Self>) -> Self::Question;
+
+    /// The choice that a question is about.
+    fn choice(question: &Self::Question) -> Option<&Choice<Self>>;
 
     /// The card that a single word such as `this` or `attacker` stands for.
     fn role(game: &Match<'_, Self>, scene: &Scene<'_>, role: &str) -> Option<Object>;
@@ -141,6 +157,8 @@ pub trait Language: Game {
 /// The rules that ask for choices which no word has a rule of its own for.
 #[derive(Debug, Clone, Copy)]
 pub struct ChoiceRules {
+    /// A card has the properties that a text asks for.
+    pub property: Cite,
     /// Whether to do something optional.
     pub optional: Cite,
     /// A number.

@@ -8,10 +8,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::agenda::{Halt, Match, State};
 use super::happening::Happening;
 use super::table::CardId;
-use super::{Game, Seat, Viewer};
+use super::{Game, Halt, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal};
 
 /// What a random step has to be told.
@@ -260,7 +259,7 @@ impl<'p, G: Game> Match<'p, G> {
             return;
         }
         // What was done in vain is paid for.
-        let readings = u64::from(self.readings());
+        let readings = u64::from(self.readings.get());
         if let Some(pending) = &mut self.pending {
             pending.before.spent = pending.before.spent.saturating_add(readings + u64::from(steps));
         }

@@ -1,9 +1,9 @@
 //! A use is a transaction: its table of conditions runs on a draft that a refusal takes back and
 //! that an acceptance hands over as a permit.
 
-use super::agenda::{Halt, Match};
+use super::agenda::Match;
 use super::decision::{Does, Row};
-use super::{Game, Seat};
+use super::{Game, Halt, Seat};
 use crate::verdict::Refusal;
 
 /// A use being checked.
@@ -79,7 +79,7 @@ impl<G: Game> Permit<'_, '_, G> {
     pub fn apply(mut self) {
         self.used = true;
         self.carry_out();
-        let steps = self.game.steps();
+        let steps = self.game.steps;
         self.game.end_entry(steps);
     }
 

@@ -9,10 +9,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use super::agenda::{Frame, State};
-use super::modifier::Reach;
 use super::table::{CardId, Object, PlaceId};
-use super::{BySeat, Game, Seat};
+use super::{BySeat, Frame, Game, Reach, Seat, State};
 use crate::verdict::Cite;
 
 /// The definition of a blank card: no pool has so many.

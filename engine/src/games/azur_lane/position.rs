@@ -14,16 +14,17 @@ use super::rules::limits::{CUBES, FLAGSHIPS, PLAYERS};
 use super::setup::{self, SetUp};
 use super::standby::{Ability, Text};
 use super::table::{self, CubeKind, Mark, Phase};
-use super::words::effect::NumberChange;
+use super::words::change::NumberChange;
 use super::words::filter::{Face, State};
 use super::words::{Effect, Influence, Skill, Until};
 use super::{AzurLane, Question, Step, turn};
 use crate::card::Amount;
-use crate::games::pile::Pile;
 use crate::kernel::{
     BLANK, CardId, Cell, Cursor, Frame, Modifier, Object, Progress, Reach, Seat, State as Table, Window,
 };
 use crate::verdict::{Cite, Refusal};
+use crate::wire::pile::Pile;
+use crate::wire::pool::Names;
 
 /// At which decision the table stands. `reset` stands before the reset phase of the active player,
 /// whose automatic parts then run.
@@ -227,9 +228,8 @@ impl Half {
     }
 }
 
-impl Position {
-    /// Every card id with its pointer.
-    pub fn ids(&self) -> Vec<(String, String)> {
+impl Names for Position {
+    fn ids(&self) -> Vec<(String, String)> {
         let mut ids = Vec::new();
         for (seat, half) in self.players.iter().enumerate() {
             ids.extend(
@@ -243,7 +243,9 @@ impl Position {
         }
         ids
     }
+}
 
+impl Position {
     /// The state of this position, or every fault of it.
     pub fn place(&self, pool: &Pool) -> Result<Table<AzurLane>, Vec<Refusal<Reason>>> {
         let mut faults = Vec::new();

@@ -8,6 +8,7 @@ use super::{
 use crate::games::Vocabulary;
 use crate::kernel::{ActionTable, Event, Match, Seat, State};
 use crate::verdict::Cite;
+use crate::wire::pool::Indexed;
 
 impl crate::games::Registered for Xinglingwang {
     const ID: &'static str = "xinglingwang";
@@ -88,20 +89,6 @@ impl crate::games::Registered for Xinglingwang {
         data.compile()
     }
 
-    fn unknown_cards(pool: &printed::Pool, deck: &deck::Deck) -> Vec<(String, Option<String>)> {
-        let unknown = deck.ids().filter(|(_, id)| pool.find(id).is_none());
-        unknown.map(|(pointer, id)| (pointer, pool.nearest(id))).collect()
-    }
-
-    fn unknown_position_cards(
-        pool: &printed::Pool,
-        position: &position::Position,
-    ) -> Vec<(String, Option<String>)> {
-        let ids = position.ids();
-        let unknown = ids.into_iter().filter(|(_, id)| pool.find(id).is_none());
-        unknown.map(|(pointer, id)| (pointer, pool.nearest(&id))).collect()
-    }
-
     fn deck_faults(pool: &printed::Pool, deck: &deck::Deck) -> Vec<crate::verdict::Refusal<reason::Reason>> {
         deck.faults(pool)
     }
@@ -169,7 +156,7 @@ impl crate::games::Registered for Xinglingwang {
     }
 
     fn nearest_card(pool: &printed::Pool, id: &str) -> Option<String> {
-        pool.nearest(id)
+        Indexed::index(pool).nearest(id)
     }
 
     fn card_label(game: &Match<'_, Self>, card: crate::kernel::CardId) -> Option<String> {

@@ -158,9 +158,11 @@ impl<L: Language> Resolution<L> {
                     return;
                 }
                 self.path.pop();
-                if let Some((_, place)) = self.path.last_mut() {
+                let memo = self.outer.pop().unwrap_or_default();
+                if self.word(game).is_some_and(EffectWord::comes_again) {
+                    self.memo = memo;
+                } else if let Some((_, place)) = self.path.last_mut() {
                     *place += 1;
-                    self.outer.pop();
                     self.memo = Memo::default();
                 }
                 continue;

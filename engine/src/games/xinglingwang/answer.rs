@@ -64,7 +64,6 @@ fn fits(question: &Question, action: &Action) -> bool {
         Question::Place(_) => matches!(action, A::Place(_)),
         Question::Edge => matches!(action, A::ChooseEdge(_)),
         Question::Cover(_) | Question::Sneak(_) => matches!(action, A::ChooseYesNo(_)),
-        Question::Replace(_) => matches!(action, A::ChooseMode(_)),
         Question::ChooseTrigger => matches!(action, A::ChooseTrigger(_)),
         Question::Choice(choice) => matches!(
             (&choice.what, action),
@@ -112,7 +111,6 @@ fn out_of_time(
         Question::Edge => Some(cite!("十五.合體.2")),
         Question::Cover(_) => Some(cite!("十五.掩護.1")),
         Question::Sneak(_) => Some(cite!("十五.偷襲.1")),
-        Question::Replace(_) => Some(cite!("ruling-59")),
         Question::ChooseTrigger => Some(cite!("六.1")),
         _ => None,
     };
@@ -293,6 +291,9 @@ fn selection_of(word: &Effect) -> Option<Cards<Xinglingwang>> {
         Effect::Lose(word) => &word.what,
         Effect::GrantAbility(word) => &word.what,
         Effect::CountsAsType(word) => &word.what,
+        Effect::CountsAsName(word) => &word.what,
+        Effect::AttackAgain(word) => &word.what,
+        Effect::TakeMagic(word) => &word.what,
         Effect::Forbid(word) => &word.what,
         Effect::Confer(word) => &word.what,
         Effect::Transform(word) => &word.what,
@@ -330,14 +331,8 @@ pub fn check_number(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseNum
 
 /// One of so many texts.
 pub fn check_mode(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseMode) {
-    let (count, rule) = match draft.game.asked(seat).map(|asked| &asked.question) {
-        Some(Question::Replace(count)) => (*count, cite!("ruling-59")),
-        Some(Question::Choice(choice)) => match choice.what {
-            Choosable::Mode(count) => (count, choice.rule),
-            _ => return,
-        },
-        _ => return,
-    };
+    let Some(choice) = choice(draft.game, seat) else { return };
+    let (Choosable::Mode(count), rule) = (choice.what, choice.rule) else { return };
     if action.mode < 1 || action.mode > i64::from(count) {
         let reason = Reason::NumberOutOfRange { least: 1, most: i64::from(count) };
         draft.refuse(refuse(reason, rule).of("/mode"));

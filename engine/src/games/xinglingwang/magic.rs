@@ -274,6 +274,21 @@ pub fn lay_under(game: &mut Game<'_>, seat: Seat, card: CardId, unit: CardId, ru
     game.happen(told)
 }
 
+/// Conferred magic goes from one unit to another, and with it what it began [七.4, ruling-63].
+pub fn hand_over(game: &mut Game<'_>, seat: Seat, card: CardId, to: Object) -> bool {
+    use crate::kernel::Reach;
+    let Some(from) = table::host(game, card).filter(|host| *host != to.card) else { return false };
+    let from = game.state.table.object(from);
+    for modifier in &mut game.state.modifiers {
+        if let (Some(source), Reach::Objects(objects)) = (modifier.source, &mut modifier.reach)
+            && source.card == card
+        {
+            objects.iter_mut().filter(|object| **object == from).for_each(|object| *object = to);
+        }
+    }
+    lay_under(game, seat, card, to.card, cite!("七.4"))
+}
+
 fn finish(game: &mut Game<'_>, seat: Seat, me: Object, _: u32, rule: Cite) {
     if game.state.table.is_current(me) {
         zone::send(game, me.card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, Cause::rule(seat, rule));

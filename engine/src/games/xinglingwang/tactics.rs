@@ -553,6 +553,11 @@ pub fn recheck(game: &mut Game<'_>) -> bool {
     false
 }
 
+/// Whether an attacking unit no longer meets the conditions of its attack [十一.3].
+pub fn is_stopped(game: &Game<'_>, card: CardId) -> bool {
+    stops(game, card, table::mark(game, card)).is_some()
+}
+
 /// The rule by which a unit stops attacking.
 fn stops(game: &Game<'_>, card: CardId, mark: Mark) -> Option<Cite> {
     let at = table::position(game, card)?;

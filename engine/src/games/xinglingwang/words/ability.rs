@@ -7,6 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::Xinglingwang;
+use super::super::ability::MOMENTS;
+use super::super::replacement::REPLACEABLE;
 use super::super::table::{Means, Phase, Verb, Zone};
 use super::{Amount, Condition, Effect, Filter, Forbidden, Keyword, KeywordName, Select, Stat};
 use crate::card::condition::Did;
@@ -115,10 +117,23 @@ pub struct On {
 }
 
 impl On {
+    /// The events before which it is heard, as bits [六.4].
+    pub fn before(&self) -> u64 {
+        let verbs = match (self.moment, self.event.is_empty()) {
+            (Moment::Before, true) => MOMENTS.as_slice(),
+            (Moment::Before, false) => self.event.as_slice(),
+            _ => &[],
+        };
+        verbs.iter().fold(0, |bits, verb| bits | verb.bit())
+    }
+
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if self.event.is_empty() && self.from.is_none() && self.into.is_none() {
             lint.find("empty_list", "a trigger says what it waits for");
+        }
+        if self.moment == Moment::Before && !self.event.iter().all(|verb| MOMENTS.contains(verb)) {
+            lint.find("never_heard", "there is no moment before one of these events");
         }
         if let Some(Whom::Card { fits, .. }) = &self.who {
             lint.inside("who", |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
@@ -333,6 +348,13 @@ pub enum Static {
         /// Which cards.
         to: Select,
     },
+    /// They count as having this name, too.
+    CountsAsName {
+        /// Which.
+        name: String,
+        /// Which cards.
+        to: Select,
+    },
     /// Cards cannot do something [六.7].
     Forbid {
         /// What.
@@ -453,12 +475,11 @@ impl Ability {
                 lint.each("apply", &ability.apply, |lint, each| each.lint(lint));
             }
             Ability::Replacement(ability) => {
-                if !ability
-                    .event
-                    .iter()
-                    .all(|verb| matches!(verb, Verb::Destroy | Verb::Exile | Verb::Sacrifice))
-                {
-                    lint.find("not_replaced", "destroy, exile and sacrifice can be replaced");
+                if !ability.event.iter().all(|verb| REPLACEABLE.contains(verb)) {
+                    lint.find(
+                        "not_replaced",
+                        "what can be replaced takes a unit or field card off the field",
+                    );
                 }
                 if let Whom::Card { fits, .. } = &ability.who {
                     lint.each("fits", fits, |lint, filter| filter.lint(lint));
@@ -478,7 +499,8 @@ impl Static {
             Static::Multiply { to, .. }
             | Static::Grant { to, .. }
             | Static::Lose { to, .. }
-            | Static::CountsAsType { to, .. } => lint.inside("to", |lint| to.lint(lint)),
+            | Static::CountsAsType { to, .. }
+            | Static::CountsAsName { to, .. } => lint.inside("to", |lint| to.lint(lint)),
             Static::Forbid { what, to } => {
                 what.lint(lint);
                 lint.inside("to", |lint| to.lint(lint));

@@ -10,8 +10,8 @@ use super::super::Xinglingwang;
 use super::super::table::{self, State, Verb, Zone};
 use super::super::zone::{self, Cause};
 use super::effect::{
-    Game, Running, by_selection, cause, complete, each, exactly_one, feasible, in_turn_order, is_open, one,
-    pick, wanted, word,
+    Game, Running, by_selection, cause, complete, each, exactly_one, feasible, here, in_turn_order, is_open,
+    one, pick, wanted, word,
 };
 use super::filter::LOOKED;
 use super::{Amount, Filter, Select, Take};
@@ -57,13 +57,14 @@ fn counted(
     };
     let seats = in_turn_order(run.game, who, run.seat());
     let (floor, keep, why) = (run.game.state.agenda.len(), run.decided(), cause(run, rule));
-    let mut whole = true;
+    // A seat that stopped early is remembered over an interruption.
+    let short = format!("{}#short", here(run));
     while run.done() < n * seats.len() {
         let Some(&seat) = seats.get(run.done() / n.max(1)) else { break };
         let did = act(run.game, seat, why);
         run.one_done(keep);
         if !did {
-            whole = false;
+            run.resolution.bound.named.push((short.clone(), Vec::new()));
             // The rest of this seat's is not possible either.
             while !run.done().is_multiple_of(n) {
                 run.one_done(keep);
@@ -73,6 +74,7 @@ fn counted(
             return Err(Pause::Pushed);
         }
     }
+    let whole = !run.resolution.bound.named.iter().any(|(name, _)| *name == short);
     Ok(Next::Done(whole && n > 0))
 }
 

@@ -628,7 +628,7 @@ pub fn check_place(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: 
         Reason::WrongHalf { cell }
     } else if table::at(game, place).is_some() {
         Reason::PositionTaken { cell }
-    } else if entering {
+    } else if entering && !place.is_front() {
         Reason::FrontRowFirst { cell }
     } else {
         Reason::PositionNotAmongChoices { cell }

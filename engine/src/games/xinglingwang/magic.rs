@@ -201,7 +201,7 @@ pub fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
         for part in body.map_or(&[][..], |body| body.cost.as_slice()) {
             if let super::words::Effect::Spend(spend) = part {
                 let n = zone::count(spend.n.value(game, &resolution.scene()));
-                zone::spend(game, seat, n, Cause::rule(seat, cite!("十五.耗能.3")));
+                zone::spend(game, seat, n, Cause::rule(seat, cite!("十五.耗能.1")));
             }
         }
         return finish(game, seat, me, start, cite!("ruling-58"));

@@ -217,13 +217,15 @@ pub enum Phase {
     BattleOver,
 }
 
-/// What the book calls happenings.
+/// What the book calls happenings. Its schema leaves out what no text waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verb {
     /// It was drawn who is the first player.
+    #[schemars(skip)]
     Order,
     /// A player changed the opening hand.
+    #[schemars(skip)]
     Mulligan,
     /// 抽牌.
     Draw,
@@ -242,6 +244,7 @@ pub enum Verb {
     /// 合體後: the combined unit stands [十五.合體.1].
     Combined,
     /// A card goes under another.
+    #[schemars(skip)]
     PutUnder,
     /// 分開.
     Split,
@@ -276,6 +279,7 @@ pub enum Verb {
     /// Becomes the target of an attack: when its battle begins, or by an effect [十一.4, ruling-82].
     Targeted,
     /// A magic card is announced.
+    #[schemars(skip)]
     Announce,
     /// A magic card is used [使用時].
     UseMagic,
@@ -286,6 +290,7 @@ pub enum Verb {
     /// 無效化.
     Negate,
     /// A running effect begins.
+    #[schemars(skip)]
     Effect,
     /// 展示.
     Reveal,
@@ -320,6 +325,7 @@ pub enum Verb {
     /// The machine phase begins or ends.
     Machine,
     /// The current player wants to end a phase.
+    #[schemars(skip)]
     EndPhase,
     /// 倒數階段 begins.
     CountdownStarts,

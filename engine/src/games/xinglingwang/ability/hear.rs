@@ -34,9 +34,9 @@ impl On {
             && (!self.event.is_empty() || matches!(happening.change, Change::Move(..)))
             && self.of.is_none_or(|side| side.covers(scene.seat, happening.seat))
             && self.means.is_none_or(|means| means == detail.means)
-            && self.phase.is_none_or(|phase| Some(phase) == detail.phase)
-            && self.into.is_none_or(|zone| into == Some(zone) && from != Some(zone))
-            && self.from.is_none_or(|zone| from == Some(zone))
+            && self.phase.is_none_or(|phase| Some(phase.phase()) == detail.phase)
+            && self.into.is_none_or(|zone| into == Some(zone.zone()) && from != Some(zone.zone()))
+            && self.from.is_none_or(|zone| from == Some(zone.zone()))
             && self.who.as_ref().is_none_or(|who| who.is(game, scene, event))
             && (self.other.is_empty()
                 || detail.other.is_some_and(|other| {

@@ -50,6 +50,74 @@ impl PhaseName {
     }
 }
 
+/// The phases and steps whose beginning is told; the end of all but the last is told, too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ToldPhase {
+    /// 抽牌階段.
+    Draw,
+    /// 防守階段.
+    Defence,
+    /// 召喚階段.
+    Summon,
+    /// 戰術階段.
+    Tactics,
+    /// 結束階段.
+    End,
+    /// 戰鬥結算前.
+    BeforeBattle,
+}
+
+impl ToldPhase {
+    /// The phase.
+    pub const fn phase(self) -> Phase {
+        match self {
+            ToldPhase::Draw => Phase::Draw,
+            ToldPhase::Defence => Phase::Defence,
+            ToldPhase::Summon => Phase::Summon,
+            ToldPhase::Tactics => Phase::Tactics,
+            ToldPhase::End => Phase::End,
+            ToldPhase::BeforeBattle => Phase::BeforeBattle,
+        }
+    }
+}
+
+/// The zones that texts speak of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CardZone {
+    /// 牌庫.
+    Deck,
+    /// 手牌.
+    Hand,
+    /// 前排戰線 and 後排戰線.
+    Field,
+    /// 墓地.
+    Graveyard,
+    /// 除外區.
+    Exile,
+    /// 場地區.
+    FieldCard,
+}
+
+impl CardZone {
+    /// The zone.
+    pub const fn zone(self) -> Zone {
+        match self {
+            CardZone::Deck => Zone::Deck,
+            CardZone::Hand => Zone::Hand,
+            CardZone::Field => Zone::Field,
+            CardZone::Graveyard => Zone::Graveyard,
+            CardZone::Exile => Zone::Exile,
+            CardZone::FieldCard => Zone::FieldCard,
+        }
+    }
+}
+
+/// Bookkeeping that no text waits for.
+const UNHEARD: [Verb; 6] =
+    [Verb::Order, Verb::Mulligan, Verb::PutUnder, Verb::Announce, Verb::Effect, Verb::EndPhase];
+
 /// Whom an event has to be about.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -102,15 +170,15 @@ pub struct On {
     /// By which means.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub means: Option<Means>,
-    /// Which phase begins.
+    /// Which phase begins or ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub phase: Option<Phase>,
+    pub phase: Option<ToldPhase>,
     /// Where the card came from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<Zone>,
+    pub from: Option<CardZone>,
     /// Where the card went.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub into: Option<Zone>,
+    pub into: Option<CardZone>,
     /// The other card of the event has these properties.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other: Vec<Filter>,
@@ -131,6 +199,9 @@ impl On {
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if self.event.is_empty() && self.from.is_none() && self.into.is_none() {
             lint.find("empty_list", "a trigger says what it waits for");
+        }
+        if self.event.iter().any(|verb| UNHEARD.contains(verb)) {
+            lint.find("never_heard", "no text waits for one of these events");
         }
         if self.moment == Moment::Before && !self.event.iter().all(|verb| MOMENTS.contains(verb)) {
             lint.find("never_heard", "there is no moment before one of these events");

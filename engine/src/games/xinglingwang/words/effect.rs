@@ -243,7 +243,9 @@ pub(super) fn each(
             act(run.game, object);
         }
         run.one_done(keep);
-        if run.game.is_interrupted(floor) {
+        // After the last one only what is still being carried out has to be waited for.
+        let more = run.done() < objects.len();
+        if run.game.state.agenda.len() > floor || (more && run.game.is_interrupted(floor)) {
             return Err(Pause::Pushed);
         }
     }

@@ -143,7 +143,7 @@ fn carry_on<G: Registered>(
         if !refusals.is_empty() {
             return Err(internal(&format!("a listed action was refused: {refusals:?}")));
         }
-        actions.push(Value::Object(Entry::new(seat, action)?.sent));
+        actions.push(Value::Object(Entry::new(seat, action)?.sent()));
     }
     Ok(actions)
 }

@@ -67,12 +67,12 @@ impl Visit for Compare<'_> {
             2..=LOGS_LIMIT => {}
             _ => return Err(Fault::new(FaultCode::TooMany, detail()).at("/logs")),
         }
-        let at = |log: &Vec<Entry<G::Action>>, index: usize| log.get(index).map(|entry| entry.sent.clone());
+        let at = |log: &Vec<Entry<G::Action>>, index: usize| log.get(index).map(|entry| entry.sent());
         let shortest = logs.iter().map(Vec::len).min().unwrap_or(0);
         let same = |index: &usize| {
             let mut entries = logs.iter().filter_map(|log| log.get(*index));
             let first = entries.next();
-            entries.all(|entry| first.is_some_and(|first| first.sent == entry.sent))
+            entries.all(|entry| first.is_some_and(|first| first.canonical() == entry.canonical()))
         };
         let common = (0..shortest).take_while(same).count();
         let parted = logs.iter().any(|log| log.len() > common);

@@ -6,6 +6,7 @@ use serde::de;
 use serde::de::value::MapDeserializer;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
+use smallvec::SmallVec;
 use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode};
@@ -13,7 +14,8 @@ use crate::canonical::canonical;
 use crate::chance::seed_from;
 use crate::claim::Claim;
 use crate::digest::{Commit, Digest, Reveal, Seed};
-use crate::json::{self, Limits};
+use crate::entries;
+use crate::json::{self, Limits, Outline};
 
 /// The name of the format in every replay.
 pub const FORMAT: &str = "rules-judge/1";
@@ -31,15 +33,30 @@ pub struct Entry<A> {
     pub seat: Seat,
     /// What.
     pub action: A,
-    /// As it was sent; keys in canonical order.
-    pub sent: Map<String, Value>,
+    /// As it was sent, in canonical bytes.
+    canonical: SmallVec<[u8; 72]>,
 }
 
 impl<A> Entry<A> {
-    /// Its canonical bytes. Keys are ASCII and numbers are integers, so that the sorted map written
-    /// out is RFC 8785.
-    pub fn canonical(&self) -> Result<Vec<u8>, Fault> {
-        serde_json::to_vec(&self.sent).map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))
+    /// Its canonical bytes.
+    pub fn canonical(&self) -> &[u8] {
+        &self.canonical
+    }
+
+    /// As it was sent; keys in canonical order.
+    pub fn sent(&self) -> Map<String, Value> {
+        serde_json::from_slice(&self.canonical).unwrap_or_default()
+    }
+
+    /// An entry whose canonical bytes are known.
+    pub(crate) fn sent_as(seat: Seat, action: A, canonical: &[u8]) -> Entry<A> {
+        Entry { seat, action, canonical: SmallVec::from_slice(canonical) }
+    }
+
+    /// An entry that was sent as this map. Keys are ASCII and numbers are integers, so that the
+    /// sorted map written out is RFC 8785.
+    fn of_map(seat: Seat, action: A, sent: &Map<String, Value>) -> Result<Entry<A>, serde_json::Error> {
+        Ok(Entry { seat, action, canonical: SmallVec::from_vec(serde_json::to_vec(sent)?) })
     }
 }
 
@@ -51,7 +68,7 @@ impl<A: Serialize> Entry<A> {
             return Err(Fault::new(FaultCode::Internal, "an action is an object"));
         };
         sent.insert("seat".to_owned(), Value::from(seat.number()));
-        Ok(Entry { seat, action, sent })
+        Entry::of_map(seat, action, &sent).map_err(internal)
     }
 }
 
@@ -65,7 +82,7 @@ impl<'de, A: Deserialize<'de>> Deserialize<'de> for Entry<A> {
             sent.iter().filter(|(key, _)| *key != "seat").map(|(key, value)| (key.clone(), value.clone()));
         let fields = MapDeserializer::<_, serde_json::Error>::new(fields);
         let action = A::deserialize(fields).map_err(de::Error::custom)?;
-        Ok(Entry { seat, action, sent })
+        Entry::of_map(seat, action, &sent).map_err(de::Error::custom)
     }
 }
 
@@ -202,15 +219,23 @@ pub(crate) fn deck_is_bounded(deck: &Value, place: &str) -> Result<(), Fault> {
 
 /// The game that a request names.
 pub fn game_of(body: &[u8]) -> Result<String, Fault> {
+    game_of_outlined(&json::outline(body, &Limits::default())?)
+}
+
+pub(crate) fn game_of_outlined(outline: &Outline<'_>) -> Result<String, Fault> {
     #[derive(Deserialize)]
     struct Game {
         game: String,
     }
-    json::read::<Game>(body, &Limits::default()).map(|game| game.game)
+    outline.read::<Game>().map(|game| game.game)
 }
 
 /// Reads a value of the game's own, with pointers below `place`.
 pub fn part<T: de::DeserializeOwned>(value: Value, place: &str) -> Result<T, Fault> {
+    // Tracking the path costs an allocation for every key, so only what is refused is read that way.
+    if let Ok(read) = T::deserialize(&value) {
+        return Ok(read);
+    }
     serde_path_to_error::deserialize(value).map_err(|error| {
         let pointer = format!("{place}{}", json::pointer(error.path()));
         Fault::new(FaultCode::WrongShape, error.into_inner().to_string()).at(pointer)
@@ -288,8 +313,31 @@ impl<G: Registered> Replay<G> {
     /// The faults of [`json::read`]; `WrongShape` for another format or count of players, `TooMany`
     /// for more than [`ENTRY_LIMIT`] entries, `BadReveal` for a reveal that nobody committed to.
     pub fn read(body: &[u8], demo: Digest) -> Result<Replay<G>, Fault> {
-        let sent: Sent<G::Action> = json::read(body, &Limits::default())?;
+        let outline = json::outline(body, &Limits::default())?;
+        Self::read_outlined(&outline, demo)
+    }
+
+    /// As [`Replay::read`], for a body that was looked through already.
+    pub(crate) fn read_outlined(outline: &Outline<'_>, demo: Digest) -> Result<Replay<G>, Fault> {
+        let sent = match Self::quickly(outline) {
+            Some(sent) => sent,
+            None => outline.read()?,
+        };
         Self::resolve(sent, demo)
+    }
+
+    /// Reads the log apart from the rest. `None`: something about it is unusual or wrong.
+    fn quickly(outline: &Outline<'_>) -> Option<Sent<G::Action>> {
+        let list = outline.actions.clone()?;
+        let entries = entries::read::<G>(outline.text.get(list.clone())?, ENTRY_LIMIT)?;
+        let (before, after) = (outline.text.get(..list.start)?, outline.text.get(list.end..)?);
+        let mut rest = String::with_capacity(before.len() + after.len() + 2);
+        rest.push_str(before);
+        rest.push_str("[]");
+        rest.push_str(after);
+        let mut sent: Sent<G::Action> = serde_json::from_str(&rest).ok()?;
+        sent.actions = entries;
+        Some(sent)
     }
 
     /// Reads the parts of a replay that are the game's own.
@@ -353,38 +401,57 @@ impl<G: Registered> Replay<G> {
     }
 }
 
+/// The resolved header; fields stand in canonical order.
+#[derive(Serialize)]
+struct Resolved<'a> {
+    edition: &'a str,
+    format: &'a str,
+    game: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    options: Option<&'a Value>,
+    players: Vec<ResolvedPlayer<'a>>,
+    pool: Digest,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<&'a Seed>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed_commit: Option<&'a SeedCommit>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<ResolvedStart<'a>>,
+}
+
+#[derive(Serialize)]
+struct ResolvedPlayer<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deck: Option<&'a Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct ResolvedStart<'a> {
+    position: &'a Value,
+}
+
 fn header<G: Registered>(edition: &str, pool: &PoolName, sent: &Sent<G::Action>) -> Result<Vec<u8>, Fault> {
-    let players = sent.players.iter().map(|player| {
-        let mut map = Map::new();
-        if let Some(deck) = &player.deck {
-            map.insert("deck".to_owned(), deck.clone());
-        }
-        if let Some(name) = &player.name {
-            map.insert("name".to_owned(), Value::from(name.clone()));
-        }
-        Value::Object(map)
-    });
-    let mut map = Map::new();
-    map.insert("edition".to_owned(), Value::from(edition));
-    map.insert("format".to_owned(), Value::from(FORMAT));
-    map.insert("game".to_owned(), Value::from(G::ID));
-    if let Some(options) = &sent.options {
-        map.insert("options".to_owned(), options.clone());
+    let players = sent.players.iter();
+    let header = Resolved {
+        edition,
+        format: FORMAT,
+        game: G::ID,
+        options: sent.options.as_ref(),
+        players: players
+            .map(|player| ResolvedPlayer { deck: player.deck.as_ref(), name: player.name.as_deref() })
+            .collect(),
+        pool: pool.digest,
+        seed: sent.seed.as_ref(),
+        seed_commit: sent.seed_commit.as_ref(),
+        start: sent.start.as_ref().map(|start| ResolvedStart { position: &start.position }),
+    };
+    // Maps are sorted by bytes. Of ASCII keys that is the canonical order, and everything else is
+    // written as RFC 8785 has it: numbers are integers that doubles can tell apart, for nothing else
+    // was read.
+    match serde_json::to_vec(&header) {
+        Ok(bytes) if bytes.is_ascii() => Ok(bytes),
+        _ => canonical(&header),
     }
-    map.insert("players".to_owned(), Value::Array(players.collect()));
-    map.insert("pool".to_owned(), Value::from(pool.digest.to_string()));
-    if let Some(seed) = &sent.seed {
-        map.insert("seed".to_owned(), Value::from(seed.to_string()));
-    }
-    if let Some(commit) = &sent.seed_commit {
-        let commit = serde_json::to_value(commit);
-        let commit = commit.map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))?;
-        map.insert("seed_commit".to_owned(), commit);
-    }
-    if let Some(start) = &sent.start {
-        let mut inner = Map::new();
-        inner.insert("position".to_owned(), start.position.clone());
-        map.insert("start".to_owned(), Value::Object(inner));
-    }
-    canonical(&Value::Object(map))
 }

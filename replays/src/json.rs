@@ -62,9 +62,40 @@ impl Default for Limits {
 /// characters), and the JSON pointer where there is one. A pointer of more than 1 KiB is cut to
 /// that of the innermost enclosing value that fits.
 pub fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8], limits: &Limits) -> Result<T, Fault> {
-    let text = guard(bytes, limits)?;
-    // Tracking the path costs an allocation for every key, so only a refused body is read that way.
-    serde_json::from_str(text).map_err(|error| explain::<T>(text, &error))
+    outline(bytes, limits)?.read()
+}
+
+/// A body that keeps within the limits and has no ambiguity, not read yet.
+#[derive(Debug, Clone)]
+pub(crate) struct Outline<'a> {
+    /// All of it.
+    pub(crate) text: &'a str,
+    /// Where the value of the outermost object's key `actions` stands, if it has one.
+    pub(crate) actions: Option<Range<usize>>,
+    game: Option<Range<usize>>,
+}
+
+impl<'a> Outline<'a> {
+    /// Reads it; see [`read`].
+    pub(crate) fn read<T: Deserialize<'a>>(&self) -> Result<T, Fault> {
+        // Tracking the path costs an allocation for every key, so only a refused body is read that way.
+        serde_json::from_str(self.text).map_err(|error| explain::<T>(self.text, &error))
+    }
+
+    /// The game that the body names, as long as nothing is wrong with it; what is wrong with it is
+    /// found out when it is read.
+    pub(crate) fn game(&self) -> Option<&'a str> {
+        let name = self.text.get(self.game.clone()?)?.strip_prefix('"')?.strip_suffix('"')?;
+        name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-').then_some(name)
+    }
+}
+
+/// Looks a body through for what [`read`] refuses before it reads anything.
+pub(crate) fn outline<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Outline<'a>, Fault> {
+    let text = decode(bytes, limits)?;
+    let mut guard = Guard::new(text);
+    guard.check(limits.depth.min(DEEPEST))?;
+    Ok(Outline { text, actions: guard.actions, game: guard.game })
 }
 
 /// A `T` that is written as an object. Left to itself `serde` also takes a list of the fields'
@@ -174,6 +205,10 @@ fn shorten(text: &str, longest: usize) -> String {
 }
 
 pub(crate) fn guard<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fault> {
+    outline(bytes, limits).map(|outline| outline.text)
+}
+
+fn decode<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fault> {
     if bytes.len() > limits.bytes {
         let detail = format!("the body has {} bytes, at most {} are read", bytes.len(), limits.bytes);
         return Err(Fault::new(FaultCode::TooLarge, detail));
@@ -183,14 +218,11 @@ pub(crate) fn guard<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fau
         fault.place = Some((1, 1));
         return Err(fault);
     }
-    let text = std::str::from_utf8(bytes).map_err(|error| {
+    std::str::from_utf8(bytes).map_err(|error| {
         let mut fault = Fault::new(FaultCode::UnreadableJson, "the body is not UTF-8");
         fault.place = Some(place(bytes, error.valid_up_to()));
         fault
-    })?;
-    Guard { text, escapes: text.contains('\\'), frames: Vec::new(), keys: Vec::new() }
-        .check(limits.depth.min(DEEPEST))?;
-    Ok(text)
+    })
 }
 
 /// A list or an object that is open where the guard stands.
@@ -212,9 +244,48 @@ struct Guard<'a> {
     frames: Vec<Frame>,
     /// Where the keys of all open objects stand in the text, quotes included, outermost object first.
     keys: Vec<Range<usize>>,
+    /// Where the values of two keys of the outermost object stand.
+    actions: Option<Range<usize>>,
+    game: Option<Range<usize>>,
 }
 
-impl Guard<'_> {
+impl<'a> Guard<'a> {
+    fn new(text: &'a str) -> Guard<'a> {
+        Guard {
+            text,
+            escapes: text.contains('\\'),
+            frames: Vec::new(),
+            keys: Vec::new(),
+            actions: None,
+            game: None,
+        }
+    }
+
+    /// A value of the outermost object ends before `at`: notes where it stands, if its key is one
+    /// that is looked for.
+    fn note(&mut self, at: usize) {
+        let ([Frame::Object { keys_from: 0, .. }], Some(key)) = (self.frames.as_slice(), self.keys.last())
+        else {
+            return;
+        };
+        let span = match self.text.get(key.clone()) {
+            Some("\"actions\"") => &mut self.actions,
+            Some("\"game\"") => &mut self.game,
+            _ => return,
+        };
+        let blank = |byte: &&u8| matches!(**byte, b' ' | b'\t' | b'\n' | b'\r');
+        let bytes = self.text.as_bytes();
+        let value = bytes.get(key.end..at).unwrap_or_default();
+        let before = value.iter().take_while(blank).count();
+        // Without a colon there the body is refused when it is read.
+        if value.get(before) != Some(&b':') {
+            return;
+        }
+        let value = value.get(before + 1..).unwrap_or_default();
+        let start = at - value.len() + value.iter().take_while(blank).count();
+        let end = at - value.iter().rev().take_while(blank).count();
+        *span = Some(start..end.max(start));
+    }
     /// Right for every text that is JSON. In any other text it may find nothing, or something odd
     /// before the syntax error, and either is a refusal in the end.
     fn check(&mut self, depth: usize) -> Result<(), Fault> {
@@ -244,16 +315,24 @@ impl Guard<'_> {
                     });
                 }
                 b'}' | b']' => {
+                    if self.frames.len() == 1 {
+                        self.note(at);
+                    }
                     if let Some(Frame::Object { keys_from, .. }) = self.frames.pop() {
                         self.check_keys(keys_from)?;
                         self.keys.truncate(keys_from);
                     }
                 }
-                b',' => match self.frames.last_mut() {
-                    Some(Frame::List { index }) => *index += 1,
-                    Some(Frame::Object { key_due, .. }) => *key_due = true,
-                    None => {}
-                },
+                b',' => {
+                    if self.frames.len() == 1 {
+                        self.note(at);
+                    }
+                    match self.frames.last_mut() {
+                        Some(Frame::List { index }) => *index += 1,
+                        Some(Frame::Object { key_due, .. }) => *key_due = true,
+                        None => {}
+                    }
+                }
                 b'-' | b'0'..=b'9' => {
                     at = self.check_number(at)?;
                     continue;

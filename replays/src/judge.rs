@@ -7,13 +7,14 @@ use std::sync::{Arc, Mutex};
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::wire::pool::{Indexed, POOL_LIMIT};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Value, json as value};
 use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Language, NotJudged, Query, RefusalAnswer, Verdict};
 use crate::canonical::canonical;
 use crate::digest::Digest;
 use crate::format::{self, Opening, Replay};
+use crate::json::{self, Limits, Outline};
 use crate::run::Run;
 use crate::shelf::Shelf;
 use crate::store::Store;
@@ -187,6 +188,13 @@ impl Judge {
         self.complete(Replay::<G>::read(body, self.demo_digest(G::ID)?)?)
     }
 
+    fn read_outlined<G: Registered>(
+        &self,
+        outline: &Outline<'_>,
+    ) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
+        self.complete(Replay::<G>::read_outlined(outline, self.demo_digest(G::ID)?)?)
+    }
+
     /// A replay with its pool, all cards of which are known.
     pub(crate) fn complete<G: Registered>(
         &self,
@@ -233,19 +241,28 @@ impl Judge {
     /// # Errors
     /// A fault, if the request cannot be judged at all.
     pub fn verify(&self, body: &[u8], query: &Query) -> Result<Verdict, Fault> {
-        struct Verify<'a>(&'a Judge, &'a [u8], &'a Query);
+        struct Verify<'a>(&'a Judge, &'a Outline<'a>, &'a Query);
 
         impl Visit for Verify<'_> {
             type Out = Result<Verdict, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let (replay, pool) = self.0.read::<G>(self.1)?;
+                let (replay, pool) = self.0.read_outlined::<G>(self.1)?;
                 let suspended = self.0.suspended.as_deref().and_then(|id| G::rules().cite(id));
                 Run::new(&replay, &pool, self.2).without(suspended).verdict(Some(&self.0.shelf))
             }
         }
 
-        self.dispatch(&format::game_of(body)?, Verify(self, body, query))?
+        let outline = json::outline(body, &Limits::default())?;
+        // The name of a known game is enough to begin with. What is said about a body that cannot be
+        // read is what is said when its game is looked for first.
+        let quick = outline.game().filter(|game| games::IDS.contains(game));
+        if let Some(game) = quick
+            && let Ok(verdict) = self.dispatch(game, Verify(self, &outline, query))?
+        {
+            return Ok(verdict);
+        }
+        self.dispatch(&format::game_of_outlined(&outline)?, Verify(self, &outline, query))?
     }
 
     /// Who is asked after the replay, and what they may answer. A log that is not legal is
@@ -288,10 +305,7 @@ impl Judge {
             type Out = Result<DeckAnswer, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let crate::json::Object(request) = crate::json::read::<crate::json::Object<Request>>(
-                    self.1,
-                    &crate::json::Limits::default(),
-                )?;
+                let json::Object(request) = json::read::<json::Object<Request>>(self.1, &Limits::default())?;
                 let name = format::PoolName::of(request.pool, self.0.demo_digest(G::ID)?)?;
                 let pool = self.0.pool::<G>(&name)?;
                 format::deck_is_bounded(&request.deck, "/deck")?;
@@ -341,8 +355,8 @@ impl Judge {
             type Out = Result<Value, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let value: Value = crate::json::read(self.0, &crate::json::Limits::default())?;
-                Ok(json!({ "findings": crate::lint::findings::<G>(value) }))
+                let value: Value = json::read(self.0, &Limits::default())?;
+                Ok(value!({ "findings": crate::lint::findings::<G>(value) }))
             }
         }
 
@@ -382,7 +396,7 @@ impl Judge {
             fn visit<G: Registered>(self) -> Self::Out {
                 let (replay, pool) = self.0.read::<G>(self.1)?;
                 let more = crate::bot::play_on::<G>(&replay, &pool, self.2, self.3)?;
-                let mut whole: Value = crate::json::read(self.1, &crate::json::Limits::default())?;
+                let mut whole: Value = json::read(self.1, &Limits::default())?;
                 if let Some(Value::Array(actions)) = whole.get_mut("actions") {
                     actions.extend(more);
                 }

@@ -230,7 +230,7 @@ impl<'a, G: Registered> Run<'a, G> {
             listed,
             log: digests.log.0,
             pool: self.replay.pool.digest.0,
-            refused: refused.map(Entry::canonical).transpose()?,
+            refused: refused.map(|entry| entry.canonical().to_vec()),
             seed: self.replay.seed.map(|seed| seed.0),
             state,
         };
@@ -276,7 +276,7 @@ impl<'a, G: Registered> Run<'a, G> {
         let Some(mut fold) = self.unfold(record, &*chance) else { return Ok(None) };
         let mut chain = Chain::resume(Digest(record.log));
         if let Some(entry) = more {
-            chain.push_canonical(&entry.canonical()?);
+            chain.push_canonical(entry.canonical());
         }
         let log = chain.digest();
         let replay = self.replay_digest(log)?;
@@ -354,12 +354,14 @@ impl<'a, G: Registered> Run<'a, G> {
             if let Some(halt) = fold.game.halted() {
                 return Ok(Some(halt));
             }
-            let seen = match viewer {
-                Viewer::Full => Seen::Whole(entry.action.clone()),
-                _ => G::action_view(&fold.game, entry.seat, &entry.action, viewer),
-            };
-            let listed = seen != Seen::Nothing;
-            let told = fold.game.record.is_some().then(|| shown(entry, &seen));
+            // The holder of the log sees every entry as it stands.
+            let seen = (viewer != Viewer::Full)
+                .then(|| G::action_view(&fold.game, entry.seat, &entry.action, viewer));
+            let listed = seen != Some(Seen::Nothing);
+            let told = fold.game.record.is_some().then(|| match &seen {
+                Some(seen) => shown(entry, seen),
+                None => Value::Object(entry.sent()),
+            });
             let kept = fold.kept.map(|mut kept| {
                 count_listed(&mut kept, &fold.game, entry);
                 kept
@@ -418,7 +420,7 @@ impl<'a, G: Registered> Run<'a, G> {
         let mut digests = Vec::with_capacity(entries.len() + 1);
         digests.push(chain.digest());
         for entry in entries {
-            digests.push(chain.push_canonical(&entry.canonical()?));
+            digests.push(chain.push_canonical(entry.canonical()));
         }
         let log = chain.digest();
         let replay = self.replay_digest(log)?;
@@ -608,7 +610,7 @@ const fn hidden_reason(language: crate::answer::Language) -> &'static str {
 
 /// An entry as somebody sees it.
 fn shown<A>(entry: &Entry<A>, seen: &Seen<A>) -> Value {
-    let mut sent = entry.sent.clone();
+    let mut sent = entry.sent();
     if let Seen::Without(_, fields) = seen {
         for field in fields {
             sent.remove(*field);

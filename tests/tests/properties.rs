@@ -45,7 +45,7 @@ fn classes<G: Registered>() -> &'static [Places] {
             let mut game = opened.game().unwrap();
             for (step, entry) in opened.entries().iter().enumerate() {
                 let mut add = |class: String| found.entry(class).or_default().push((line, step));
-                add(entry.sent["type"].to_string());
+                add(entry.sent()["type"].to_string());
                 for asked in &game.state.asked {
                     add(G::question_name(&asked.question).to_owned());
                 }

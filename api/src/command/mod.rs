@@ -14,6 +14,7 @@ use crate::diagnostic::File;
 use crate::fault::Problem;
 use crate::{question, source, terminal};
 
+pub mod bench;
 pub mod case;
 pub mod config;
 pub mod coverage;
@@ -68,6 +69,8 @@ enum Command {
     /// Say how each enforced rule of a game is proven: every case of a rule is judged with and
     /// without it
     Coverage(coverage::Arguments),
+    /// Measure how long judging takes, on the samples of every game
+    Bench(bench::Arguments),
     /// Play a seeded game between built-in bots and write its replay
     Play(play::Arguments),
 }
@@ -119,6 +122,7 @@ pub fn main() -> ExitCode {
         Command::Case(arguments) => case::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
     };
     match ending {

@@ -5,6 +5,7 @@ pub mod xinglingwang;
 
 use std::fmt::Debug;
 
+use serde::Deserializer;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -104,6 +105,15 @@ pub trait Registered: Language<Pool: Indexed> {
 
     /// The action of a shape's member.
     fn action_from_member(kind: &str, fields: &[(&'static str, Value)]) -> Option<Self::Action>;
+
+    /// Reads an action whose kind is known from its other fields. `None`: there is no such kind, or the
+    /// game leaves it to the general way, which costs a tree of values for every entry.
+    fn read_action<'de, D: Deserializer<'de>>(
+        _kind: &str,
+        _fields: D,
+    ) -> Option<Result<Self::Action, D::Error>> {
+        None
+    }
 
     /// The name of a question on the wire.
     fn question_name(question: &Self::Question) -> &'static str;

@@ -69,7 +69,7 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
 pub struct Permit<'m, 'p, G: Game> {
     game: &'m mut Match<'p, G>,
     seat: Seat,
-    action: G::Action,
+    action: &'m G::Action,
     used: bool,
 }
 
@@ -79,7 +79,7 @@ impl<G: Game> Permit<'_, '_, G> {
         self.used = true;
         self.game.account(0);
         let asked = self.game.state.asked.iter().position(|asked| asked.seat == self.seat);
-        if let Some(index) = asked.filter(|_| G::is_answer(&self.action)) {
+        if let Some(index) = asked.filter(|_| G::is_answer(self.action)) {
             let sealed = self.game.state.asked.get(index).is_some_and(|asked| asked.sealed);
             if sealed && self.game.state.asked.len() + self.game.state.answers.len() > 1 {
                 // What a sealed answer does must not be seen yet: nothing of its draft stays.
@@ -100,10 +100,12 @@ impl<G: Game> Permit<'_, '_, G> {
         }
         self.game.journal = None;
         self.game.undrafted = None;
-        for event in std::mem::take(&mut self.game.held) {
+        let mut held = std::mem::take(&mut self.game.held);
+        for event in held.drain(..) {
             self.game.announce(event);
         }
-        G::perform(self.game, self.seat, &self.action);
+        self.game.held = held;
+        G::perform(self.game, self.seat, self.action);
         self.game.advance();
     }
 }
@@ -142,14 +144,14 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// Whether an action may be: the permit to carry it out, or every reason against it, the first
     /// being the one a judge would name. A refusal leaves no byte of the state changed.
-    pub fn check(
-        &mut self,
+    pub fn check<'m>(
+        &'m mut self,
         seat: Seat,
-        action: &G::Action,
-    ) -> Result<Permit<'_, 'p, G>, Vec<Refusal<G::Reason>>> {
+        action: &'m G::Action,
+    ) -> Result<Permit<'m, 'p, G>, Vec<Refusal<G::Reason>>> {
         self.refuel();
         if self.draft(seat, action, false, u16::MAX).is_empty() {
-            return Ok(Permit { game: self, seat, action: action.clone(), used: false });
+            return Ok(Permit { game: self, seat, action, used: false });
         }
         self.roll_back();
         let refusals = self.draft(seat, action, true, u16::MAX);

@@ -194,8 +194,8 @@ impl<G: Game> Match<'_, G> {
         if !open || self.state.waiting.is_empty() {
             return false;
         }
-        let waiting = std::mem::take(&mut self.state.waiting);
-        let waiting = waiting.into_iter().filter(|waiting| G::still_waits(self, waiting)).collect();
+        let mut waiting = std::mem::take(&mut self.state.waiting);
+        waiting.retain(|waiting| G::still_waits(self, waiting));
         self.state.waiting = waiting;
         let Some((seat, indices)) = self.next_waiting() else { return false };
         let mut waiting = indices.iter().filter_map(|&index| self.state.waiting.get(index));

@@ -259,6 +259,9 @@ impl<G: Game> Table<G> {
 
     /// The members of a card's pile, top first.
     pub fn pile(&self, host: CardId) -> &[CardId] {
+        if self.piles.is_empty() {
+            return &[];
+        }
         self.piles.get(&host).map_or(&[], Vec::as_slice)
     }
 
@@ -391,18 +394,18 @@ impl<G: Game> Table<G> {
         match *change {
             Change::Nothing => Undo::Nothing,
             Change::Move(id, to, end, fresh) => {
-                let Some(card) = self.card(id).cloned().filter(|_| self.has_spot(id, to)) else {
+                let before = self.card(id).map(|card| (card.spot, card.incarnation, card.mark));
+                let Some((spot, incarnation, mark)) = before.filter(|_| self.has_spot(id, to)) else {
                     return Undo::Nothing;
                 };
                 let index = self.lift(id);
                 self.lay(id, to, (end == End::Top).then_some(0));
-                if Self::is_zone_change(card.spot, to)
+                if Self::is_zone_change(spot, to)
                     && let Some(now) = self.cards.get_mut(usize::from(id.0))
                 {
                     now.incarnation = now.incarnation.wrapping_add(1);
                     now.mark = fresh;
                 }
-                let Card { spot, incarnation, mark, .. } = card;
                 Undo::Move { card: id, spot, index, incarnation, mark }
             }
             Change::Mark(id, mark) => match self.cards.get_mut(usize::from(id.0)) {

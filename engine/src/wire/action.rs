@@ -60,7 +60,7 @@ pub(crate) fn says_something(schema: &mut schemars::Schema) {
 }
 
 /// Declares what a seat does or answers: each action with its name on the wire and its fields. Needs
-/// `serde`, `JsonSchema` and [`says_something`] in scope.
+/// `Serialize`, `Deserialize`, `JsonSchema` and [`says_something`] in scope.
 macro_rules! actions {
     ($( $(#[$meta:meta])* $name:ident = $wire:literal { $( $(#[$field_meta:meta])* $field:ident $(as $field_wire:literal)?: $type:ty, )* } )*) => {
         $(
@@ -83,6 +83,17 @@ macro_rules! actions {
             /// The kind on the wire.
             pub const fn kind(&self) -> &'static str {
                 match self { $( Action::$name(_) => $wire, )* }
+            }
+
+            /// Reads an action of a kind from its other fields; `None`: there is no such kind.
+            pub fn read<'de, D: serde::Deserializer<'de>>(
+                kind: &str,
+                fields: D,
+            ) -> Option<Result<Action, D::Error>> {
+                match kind {
+                    $( $wire => Some($name::deserialize(fields).map(Action::$name)), )*
+                    _ => None,
+                }
             }
         }
     };

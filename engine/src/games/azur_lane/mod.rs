@@ -139,7 +139,7 @@ pub enum Step {
     /// A waiting skill begins to be processed.
     Standby(Seat, standby::Standby),
     /// A skill is being processed.
-    Resolve(Resolution<AzurLane>),
+    Resolve(Box<Resolution<AzurLane>>),
     /// Damage is being dealt.
     Damage(damage::Damage),
     /// A battle ends; whether that was told.
@@ -217,7 +217,7 @@ impl Game for AzurLane {
             Step::SetUp(set_up) => setup::run(game, set_up),
             Step::NextTurn => turn::next(game),
             Step::Standby(seat, standby) => standby::run(game, seat, standby),
-            Step::Resolve(resolution) => standby::resolve(game, resolution),
+            Step::Resolve(resolution) => standby::resolve(game, *resolution),
             Step::Damage(damage) => damage::run(game, damage),
             Step::BattleEnds(told) => battle::ends(game, told),
         }
@@ -406,7 +406,8 @@ impl Language for AzurLane {
     const ROLES: &'static [&'static str] =
         &["attacker", "target", "own_flagship", "opponent_flagship", "host"];
 
-    const CHOICE_RULES: ChoiceRules = ChoiceRules { optional: cite!("303.3a"), number: cite!("309.1b") };
+    const CHOICE_RULES: ChoiceRules =
+        ChoiceRules { property: cite!("306.1"), optional: cite!("303.3a"), number: cite!("309.1b") };
 
     const LARGEST_NUMBER: i64 = i32::MAX as i64;
 
@@ -415,7 +416,7 @@ impl Language for AzurLane {
     }
 
     fn resolution_step(resolution: Resolution<Self>) -> Step {
-        Step::Resolve(resolution)
+        Step::Resolve(Box::new(resolution))
     }
 
     fn resolution(step: &mut Step) -> Option<&mut Resolution<Self>> {

@@ -404,7 +404,7 @@ fn process_paid(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
     }
     resolution.stage = crate::card::resolve::Stage::Effects;
     standby::fire(game, resolution.seat, resolution.me, resolution.ability, resolution.rule);
-    game.push(Step::Resolve(resolution));
+    game.push(Step::Resolve(Box::new(resolution)));
 }
 
 /// The event lies in the retreat zone before its skill is processed [302.1c, 305.1a, ruling-35].

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::AzurLane;
-use super::words::{Skill, Trigger};
+use super::words::Skill;
 use crate::card::lint::Vocabulary;
 use crate::card::{Finding, Lint};
 use crate::games::Registered;
@@ -207,12 +207,77 @@ pub struct CardFace {
     pub supports_from_hand: bool,
     /// Skills.
     pub skills: Vec<Skill>,
-    /// Whether any skill is continuous.
-    pub has_continuous: bool,
-    /// The verbs of the events that its skills wait for, as a set of bits.
+}
+
+/// What the loop between two happenings asks about a side of a card, close together in memory: most
+/// cards have nothing to say, and are passed over without a look at their skills.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Traits {
+    /// The verbs that auto skills wait for, as a set of bits.
     pub hears: u64,
+    /// Those of them that they wait for on the battlefield.
+    pub hears_on_battlefield: u64,
+    /// The same in hand.
+    pub hears_in_hand: u64,
+    /// The same in the retreat zone.
+    pub hears_in_retreat: u64,
+    /// The same under another card.
+    pub hears_under: u64,
+    /// What its continuous skills do, as a set of bits.
+    pub statics: u16,
+    /// What its continuous skills do that work in hand or in the retreat zone, too.
+    pub statics_elsewhere: u16,
     /// Whether any skill fires when a condition becomes true.
     pub has_state: bool,
+}
+
+impl Traits {
+    fn of(skills: &[Skill]) -> Traits {
+        use super::words::skill::Zone;
+        let mut traits = Traits::default();
+        for skill in skills {
+            match skill {
+                Skill::Auto(auto) => {
+                    let verbs = auto.on.verbs();
+                    traits.hears |= verbs;
+                    let places = [
+                        (Zone::Battlefield, &mut traits.hears_on_battlefield),
+                        (Zone::Hand, &mut traits.hears_in_hand),
+                        (Zone::Retreat, &mut traits.hears_in_retreat),
+                        (Zone::Under, &mut traits.hears_under),
+                    ];
+                    for (zone, heard) in places {
+                        if auto.listens_in(zone) {
+                            *heard |= verbs;
+                        }
+                    }
+                }
+                Skill::Continuous(continuous) => {
+                    let does = continuous.apply.iter().fold(0, |all, each| all | each.bit());
+                    traits.statics |= does;
+                    if matches!(continuous.zone, Zone::Hand | Zone::Retreat | Zone::Anywhere) {
+                        traits.statics_elsewhere |= does;
+                    }
+                }
+                Skill::State(_) => traits.has_state = true,
+                _ => {}
+            }
+        }
+        traits
+    }
+
+    fn and(self, other: Traits) -> Traits {
+        Traits {
+            hears: self.hears | other.hears,
+            hears_on_battlefield: self.hears_on_battlefield | other.hears_on_battlefield,
+            hears_in_hand: self.hears_in_hand | other.hears_in_hand,
+            hears_in_retreat: self.hears_in_retreat | other.hears_in_retreat,
+            hears_under: self.hears_under | other.hears_under,
+            statics: self.statics | other.statics,
+            statics_elsewhere: self.statics_elsewhere | other.statics_elsewhere,
+            has_state: self.has_state || other.has_state,
+        }
+    }
 }
 
 /// A card, ready to be played with.
@@ -245,10 +310,10 @@ pub struct Printed {
 pub struct Pool {
     cards: Vec<Printed>,
     index: Index,
-    /// Whether any skill waits for an event in hand, in the retreat zone or under a card.
-    pub listens_elsewhere: bool,
-    /// Whether any skill is continuous in hand or in the retreat zone.
-    pub continuous_elsewhere: bool,
+    /// Front and back of each card, in the order of the cards.
+    traits: Vec<[Traits; 2]>,
+    /// What any card of the pool has.
+    pub all_traits: Traits,
     nothing: Printed,
 }
 
@@ -256,6 +321,12 @@ impl Pool {
     /// A card by its place in the pool.
     pub fn card(&self, definition: u16) -> &Printed {
         self.cards.get(usize::from(definition)).unwrap_or(&self.nothing)
+    }
+
+    /// What the loop asks about a side of a card; of a card without a back, the front.
+    pub fn traits(&self, definition: u16, back: bool) -> Traits {
+        let [front, other] = self.traits.get(usize::from(definition)).copied().unwrap_or_default();
+        if back { other } else { front }
     }
 
     /// The place of a card in the pool.
@@ -299,12 +370,6 @@ fn face(name: &str, power: u16, support: &Support, skills: &[Skill]) -> CardFace
         support: i64::from(support.value),
         supports_from_field: support.range.contains(&Range::Field),
         supports_from_hand: support.range.contains(&Range::Hand),
-        has_continuous: skills.iter().any(|skill| matches!(skill, Skill::Continuous(_))),
-        hears: skills
-            .iter()
-            .map(|skill| if let Skill::Auto(auto) = skill { auto.on.verbs() } else { 0 })
-            .fold(0, |all, verbs| all | verbs),
-        has_state: skills.iter().any(|skill| matches!(skill, Skill::State(_))),
         skills: skills.to_vec(),
     }
 }
@@ -426,17 +491,15 @@ impl PoolData {
         }
         let cards: Vec<Printed> = self.cards.iter().map(CardData::printed).collect();
         let index = Index::new(cards.iter().map(|card| card.id.as_str()));
-        let listens_elsewhere =
-            cards.iter().flat_map(|card| &card.faces).flat_map(|face| &face.skills).any(|skill| {
-                matches!(skill, Skill::Auto(auto) if auto.zone != super::words::skill::Zone::Battlefield
-                || matches!(auto.on, Trigger::CoveredByEntry {} | Trigger::Discarded {}))
-            });
-        let faces = || cards.iter().flat_map(|card| &card.faces).flat_map(|face| &face.skills);
-        let continuous_elsewhere = faces().any(|skill| {
-            use super::words::skill::Zone;
-            matches!(skill, Skill::Continuous(continuous)
-                if matches!(continuous.zone, Zone::Hand | Zone::Retreat | Zone::Anywhere))
-        });
+        let traits: Vec<[Traits; 2]> = cards
+            .iter()
+            .map(|card| {
+                let mut faces = card.faces.iter().map(|face| Traits::of(&face.skills));
+                let front = faces.next().unwrap_or_default();
+                [front, faces.next().unwrap_or(front)]
+            })
+            .collect();
+        let all_traits = traits.iter().flatten().fold(Traits::default(), |all, each| all.and(*each));
         let nothing = Printed {
             id: String::new(),
             number: String::new(),
@@ -449,6 +512,6 @@ impl PoolData {
             durability: 0,
             faces: vec![face("", 0, &Support::default(), &[])],
         };
-        Ok(Pool { cards, index, listens_elsewhere, continuous_elsewhere, nothing })
+        Ok(Pool { cards, index, traits, all_traits, nothing })
     }
 }

@@ -4,6 +4,7 @@ use super::AzurLane;
 use super::printed::Kind;
 use super::stat;
 use super::table::{self, Phase, Verb};
+use super::words::skill::statics;
 use super::words::{Allowed, Filter, Forbidden, Influence, Static, Until};
 use crate::card::{FilterWord, Scene};
 use crate::kernel::{CardId, Happening, Match, Reach, Seat};
@@ -18,7 +19,7 @@ fn fits(game: &Game<'_>, scene: &Scene<'_>, filters: &[Filter], card: CardId) ->
 /// Looks through everything that is forbidden to a player.
 fn for_player(game: &Game<'_>, seat: Seat, matches: impl Fn(&Scene<'_>, &Forbidden) -> bool) -> Option<Cite> {
     let mut found = false;
-    stat::each_static(game, |scene, each| {
+    stat::each_static(game, statics::FORBID_PLAYER, |scene, each| {
         if let Static::ForbidPlayer { what, side } = each {
             found |= side.covers(scene.seat, seat) && matches(scene, what);
         }
@@ -46,7 +47,7 @@ fn for_card(
 ) -> Option<Cite> {
     let object = game.state.table.object(card);
     let mut found = false;
-    stat::each_static(game, |scene, each| {
+    stat::each_static(game, statics::FORBID, |scene, each| {
         if let Static::Forbid { what, to } = each {
             let covered = to.all(game, scene).iter().any(|other| other.card == card);
             found |= covered && matches(scene, what, None);
@@ -154,7 +155,7 @@ pub fn may_attack_fresh(game: &Game<'_>, card: CardId, target: CardId) -> bool {
 fn allowed(game: &Game<'_>, card: CardId, matches: impl Fn(&Scene<'_>, &Allowed) -> bool) -> bool {
     let object = game.state.table.object(card);
     let mut found = false;
-    stat::each_static(game, |scene, each| {
+    stat::each_static(game, statics::ALLOW, |scene, each| {
         if let Static::Allow { what, to } = each {
             found |= to.all(game, scene).iter().any(|other| other.card == card) && matches(scene, what);
         }
@@ -179,7 +180,7 @@ pub fn opens_retreat(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
         return false;
     }
     let mut found = false;
-    stat::each_static(game, |scene, each| {
+    stat::each_static(game, statics::USE_FROM_RETREAT, |scene, each| {
         if let Static::UseFromRetreat { fits: filters } = each {
             found |= scene.seat == seat && fits(game, scene, filters, card);
         }

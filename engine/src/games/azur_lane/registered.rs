@@ -109,6 +109,13 @@ impl crate::games::Registered for AzurLane {
         Action::from_member(kind, fields)
     }
 
+    fn read_action<'de, D: serde::Deserializer<'de>>(
+        kind: &str,
+        fields: D,
+    ) -> Option<Result<Action, D::Error>> {
+        Action::read(kind, fields)
+    }
+
     fn question_name(question: &Question) -> &'static str {
         question.name()
     }

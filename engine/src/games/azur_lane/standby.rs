@@ -10,9 +10,9 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::printed::{CardFace, Kind};
+use super::printed::{CardFace, Kind, Traits};
 use super::table::{self, Detail, Mark, Means, Verb};
-use super::words::effect::ToDeck;
+use super::words::cards::ToDeck;
 use super::words::skill::{Gate, Zone};
 use super::words::{Allowed, Effect, Forbidden, Influence, KeywordName, Select, Skill, cost};
 use super::{AzurLane, Step, stat, zone};
@@ -110,8 +110,8 @@ pub struct Standby {
 static DIVE_EFFECTS: LazyLock<Vec<Effect>> = LazyLock::new(|| {
     vec![Effect::ToDeck(ToDeck {
         what: Select::This,
-        end: super::words::effect::PileEnd::Bottom,
-        order: super::words::effect::DeckOrder::Kept,
+        end: super::words::cards::PileEnd::Bottom,
+        order: super::words::cards::DeckOrder::Kept,
     })]
 });
 
@@ -180,25 +180,30 @@ pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
         return;
     }
     let heard = event.happening.verb.bit();
-    for seat in Seat::BOTH {
+    let all = game.pool.all_traits;
+    let granting = stat::is_granting(game);
+    let turn_ends = event.happening.verb == Verb::TurnEnds;
+    let somebody = granting || turn_ends || all.hears_on_battlefield & heard != 0;
+    for seat in Seat::BOTH.into_iter().filter(|_| somebody) {
         for index in 0..game.state.table.list(table::BATTLEFIELD.of(seat)).len() {
             let Some(&card) = game.state.table.list(table::BATTLEFIELD.of(seat)).get(index) else { break };
-            if table::face(game, card).hears & heard != 0 || stat::granted(game, card).next().is_some() {
+            if table::traits(game, card).hears_on_battlefield & heard != 0
+                || (granting && stat::granted(game, card).next().is_some())
+            {
                 listen(game, seat, card, Zone::Battlefield, event);
             }
-            if event.happening.verb == Verb::TurnEnds
-                && event.happening.seat == seat
-                && stat::has_keyword(game, card, KeywordName::Dive)
-            {
+            if turn_ends && event.happening.seat == seat && stat::has_keyword(game, card, KeywordName::Dive) {
                 let me = game.state.table.object(card);
                 let ability = Ability { skill: DIVE, ..ability_of(game, card, 0) };
                 game.wait(seat, Standby { ability, me, subject: None, other: None, later: None });
             }
         }
     }
-    departed(game, event);
-    if game.pool.listens_elsewhere {
-        elsewhere(game, event);
+    if all.hears_on_battlefield & heard != 0 {
+        departed(game, event);
+    }
+    if granting || (all.hears_in_hand | all.hears_in_retreat | all.hears_under) & heard != 0 {
+        elsewhere(game, event, granting);
     }
     later(game, event);
 }
@@ -216,25 +221,46 @@ fn departed(game: &mut Game<'_>, event: &Event<AzurLane>) {
         _ => None,
     };
     if let Some(seat) = seat
-        && table::face(game, subject.card).hears & event.happening.verb.bit() != 0
+        && table::traits(game, subject.card).hears_on_battlefield & event.happening.verb.bit() != 0
     {
         listen(game, seat, subject.card, Zone::Battlefield, event);
     }
 }
 
-fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
+/// Cards in hand, in the retreat zone and under others. `granting`: some card has a gained skill,
+/// which may hear more than the card itself does there.
+fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool) {
     let heard = event.happening.verb.bit();
+    let hears = |traits: Traits, zone: Zone| {
+        let own = match zone {
+            _ if granting => traits.hears,
+            Zone::Hand => traits.hears_in_hand,
+            Zone::Retreat => traits.hears_in_retreat,
+            _ => traits.hears_under,
+        };
+        own & heard != 0
+    };
+    // Nothing moves while skills are collected.
+    let all = game.pool.all_traits;
     for seat in Seat::BOTH {
         for (place, zone) in [(table::HAND, Zone::Hand), (table::RETREAT, Zone::Retreat)] {
-            for card in game.state.table.snapshot(place.of(seat)) {
-                if table::face(game, card).hears & heard != 0 {
+            if !hears(all, zone) {
+                continue;
+            }
+            for index in 0..game.state.table.list(place.of(seat)).len() {
+                let Some(&card) = game.state.table.list(place.of(seat)).get(index) else { break };
+                if hears(table::traits(game, card), zone) {
                     listen(game, seat, card, zone, event);
                 }
             }
         }
+        if !hears(all, Zone::Under) {
+            continue;
+        }
         for host in game.state.table.snapshot(table::BATTLEFIELD.of(seat)) {
-            for card in game.state.table.pile(host).to_vec() {
-                if table::face(game, card).hears & heard != 0 {
+            for index in 0..game.state.table.pile(host).len() {
+                let Some(&card) = game.state.table.pile(host).get(index) else { break };
+                if hears(table::traits(game, card), Zone::Under) {
                     listen(game, seat, card, Zone::Under, event);
                 }
             }
@@ -268,9 +294,7 @@ fn listen(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, event: &Eve
     let abilities: SmallVec<[(Ability, bool); 8]> = own.chain(granted).collect();
     for (ability, given) in abilities {
         let Some(Skill::Auto(auto)) = skill(game, ability) else { continue };
-        let own_discard = matches!(auto.on, super::words::Trigger::Discarded {}) && zone == Zone::Retreat;
-        let covered = matches!(auto.on, super::words::Trigger::CoveredByEntry {}) && zone == Zone::Under;
-        if auto.zone != zone && auto.zone != Zone::Anywhere && !own_discard && !covered && !given {
+        if !auto.listens_in(zone) && !given {
             continue;
         }
         let bound = Bound::NONE;
@@ -297,10 +321,11 @@ fn listen(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, event: &Eve
 fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
     let mut index = 0;
     while let Some(modifier) = game.state.modifiers.get(index) {
-        let (seat, Influence::Later(later)) = (modifier.seat, modifier.influence.clone()) else {
+        let (seat, Influence::Later(later)) = (modifier.seat, &modifier.influence) else {
             index += 1;
             continue;
         };
+        let later = later.clone();
         let bound = Bound::NONE;
         let scene = Scene {
             seat,
@@ -324,13 +349,16 @@ fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
 
 /// State triggers: a condition that holds now and did not at the last look [ruling-22].
 pub fn wake(game: &mut Game<'_>) {
+    if !game.pool.all_traits.has_state {
+        return;
+    }
     let mut holding = Vec::new();
     for seat in Seat::BOTH {
-        for card in game.state.table.snapshot(table::BATTLEFIELD.of(seat)) {
-            let face = table::face(game, card);
-            if !face.has_state || stat::skills_are_off(game, card) {
+        for &card in game.state.table.list(table::BATTLEFIELD.of(seat)) {
+            if !table::traits(game, card).has_state || stat::skills_are_off(game, card) {
                 continue;
             }
+            let face = table::face(game, card);
             let me = game.state.table.object(card);
             for (index, skill) in face.skills.iter().enumerate() {
                 let Skill::State(state) = skill else { continue };
@@ -342,6 +370,9 @@ pub fn wake(game: &mut Game<'_>) {
                 }
             }
         }
+    }
+    if holding.is_empty() && game.state.facts.holding.is_empty() {
+        return;
     }
     let known = std::mem::take(&mut game.state.facts.holding);
     for (me, ability, seat) in &holding {
@@ -365,7 +396,7 @@ pub fn run(game: &mut Game<'_>, seat: Seat, standby: Standby) {
         resolution.path = path;
         resolution.path.push((0, 0));
         fire(game, seat, me, ability, cite!("304.2"));
-        game.push(Step::Resolve(resolution));
+        game.push(Step::Resolve(Box::new(resolution)));
         return;
     }
     if !is_used_up(game, me, ability) {
@@ -384,7 +415,7 @@ pub fn begin(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
     } else {
         fire(game, resolution.seat, resolution.me, resolution.ability, resolution.rule);
     }
-    game.push(Step::Resolve(resolution));
+    game.push(Step::Resolve(Box::new(resolution)));
 }
 
 /// Goes on with a skill [306.1].
@@ -403,7 +434,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
                     }
                     Ok(false) if game.holds(cite!("303.3a")) => return,
                     Ok(false) => resolution.stage = Stage::Effects,
-                    Err(_) => return game.push(Step::Resolve(resolution)),
+                    Err(_) => return game.push(Step::Resolve(Box::new(resolution))),
                 }
             }
             Stage::Cost(part) => {
@@ -418,7 +449,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
                         resolution.memo = Memo::default();
                         resolution.stage = Stage::Cost(part + 1);
                     }
-                    Err(_) => return game.push(Step::Resolve(resolution)),
+                    Err(_) => return game.push(Step::Resolve(Box::new(resolution))),
                 }
             }
             Stage::Effects if !game.holds(cite!("306.1")) => return,

@@ -7,7 +7,7 @@ use super::AzurLane;
 use super::printed::Kind;
 use super::standby;
 use super::table;
-use super::words::skill::{Continuous, Zone};
+use super::words::skill::{Continuous, Zone, statics};
 use super::words::{Influence, Keyword, KeywordName, Skill, Stat, Static};
 use crate::card::{Scene, Select};
 use crate::kernel::modifier::{Fold, Step, fold};
@@ -36,43 +36,49 @@ fn covers(game: &Game<'_>, scene: &Scene<'_>, select: &Select<AzurLane>, card: C
     }
 }
 
-/// Calls `use_it` for everything that an effective continuous skill does.
-pub fn each_static(game: &Game<'_>, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
+/// Calls `use_it` for everything among `wanted` that an effective continuous skill does.
+pub fn each_static(game: &Game<'_>, wanted: u16, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
     // Nobody is asked while something is being carried out.
     let late = !game.holds(cite!("306.1c")) && game.state.asked.is_empty();
     if late || !game.holds(cite!("304.4")) {
         return;
     }
-    game.reading(|| read_statics(game, &mut use_it));
+    game.reading(|| read_statics(game, wanted, &mut use_it));
 }
 
-fn read_statics(game: &Game<'_>, use_it: &mut impl FnMut(&Scene<'_>, &Static)) {
+fn read_statics(game: &Game<'_>, wanted: u16, use_it: &mut impl FnMut(&Scene<'_>, &Static)) {
+    let granting = is_granting(game);
+    if !granting && game.pool.all_traits.statics & wanted == 0 {
+        return;
+    }
     for seat in Seat::BOTH {
-        if game.pool.continuous_elsewhere {
+        if game.pool.all_traits.statics_elsewhere & wanted != 0 {
             for (place, zone) in [(table::HAND, Zone::Hand), (table::RETREAT, Zone::Retreat)] {
                 for &card in game.state.table.list(place.of(seat)) {
-                    if table::face(game, card).has_continuous {
-                        statics_of(game, seat, card, zone, use_it);
+                    if table::traits(game, card).statics_elsewhere & wanted != 0 {
+                        statics_of(game, seat, card, zone, wanted, use_it);
                     }
                 }
             }
         }
         for &card in game.state.table.list(table::BATTLEFIELD.of(seat)) {
-            let face = table::face(game, card);
-            for ability in granted(game, card) {
-                if let Some(Skill::Continuous(continuous)) = standby::skill(game, ability) {
-                    apply(game, seat, card, continuous, use_it);
+            if granting {
+                for ability in granted(game, card) {
+                    if let Some(Skill::Continuous(continuous)) = standby::skill(game, ability) {
+                        apply(game, seat, card, continuous, wanted, use_it);
+                    }
                 }
             }
-            if face.has_continuous && !skills_are_off(game, card) {
-                statics_of(game, seat, card, Zone::Battlefield, use_it);
+            if table::traits(game, card).statics & wanted != 0 && !skills_are_off(game, card) {
+                statics_of(game, seat, card, Zone::Battlefield, wanted, use_it);
             }
             for &under in game.state.table.pile(card) {
-                if table::face(game, under).has_continuous && game.holds(cite!("408.2d")) {
-                    statics_of(game, seat, under, Zone::Under, use_it);
+                let does = table::traits(game, under).statics & wanted != 0;
+                if does && game.holds(cite!("408.2d")) {
+                    statics_of(game, seat, under, Zone::Under, wanted, use_it);
                 }
-                if table::face(game, under).has_continuous && !game.holds(cite!("408.2")) {
-                    statics_of(game, seat, under, Zone::Battlefield, use_it);
+                if does && !game.holds(cite!("408.2")) {
+                    statics_of(game, seat, under, Zone::Battlefield, wanted, use_it);
                 }
             }
         }
@@ -84,13 +90,14 @@ fn statics_of(
     seat: Seat,
     card: CardId,
     there: Zone,
+    wanted: u16,
     use_it: &mut impl FnMut(&Scene<'_>, &Static),
 ) {
     for skill in &table::face(game, card).skills {
         if let Skill::Continuous(continuous) = skill
             && (continuous.zone == there || continuous.zone == Zone::Anywhere)
         {
-            apply(game, seat, card, continuous, use_it);
+            apply(game, seat, card, continuous, wanted, use_it);
         }
     }
 }
@@ -101,8 +108,12 @@ fn apply(
     seat: Seat,
     card: CardId,
     continuous: &Continuous,
+    wanted: u16,
     use_it: &mut impl FnMut(&Scene<'_>, &Static),
 ) {
+    if continuous.apply.iter().all(|each| each.bit() & wanted == 0) {
+        return;
+    }
     let bound = crate::card::Bound::NONE;
     let me = game.state.table.object(card);
     let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
@@ -115,6 +126,11 @@ fn apply(
             use_it(&scene, each);
         }
     }
+}
+
+/// Whether any running effect gives a skill to a card.
+pub fn is_granting(game: &Game<'_>) -> bool {
+    game.state.modifiers.iter().any(|modifier| matches!(modifier.influence, Influence::GrantSkill(_)))
 }
 
 /// The skills that running effects give a card.
@@ -146,7 +162,7 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     };
     let object = game.state.table.object(card);
     let mut steps: smallvec::SmallVec<[Step; 8]> = smallvec::SmallVec::new();
-    each_static(game, |scene, each| match each {
+    each_static(game, statics::of(stat), |scene, each| match each {
         Static::Add { stat: which, n, to } if *which == stat && covers(game, scene, to, card) => {
             steps.push(Step::Add(n.value(game, scene)));
         }
@@ -213,7 +229,7 @@ pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4
         }));
     }
     let mut lost: smallvec::SmallVec<[KeywordName; 2]> = smallvec::SmallVec::new();
-    each_static(game, |scene, each| match each {
+    each_static(game, statics::KEYWORDS, |scene, each| match each {
         Static::Grant { keyword, to } if covers(game, scene, to, card) => keywords.push(*keyword),
         Static::Lose { keyword, to } if covers(game, scene, to, card) => lost.push(*keyword),
         Static::GrantAbove { keyword } if table::host_of(game, scene.me.card) == Some(card) => {

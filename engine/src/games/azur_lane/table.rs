@@ -373,6 +373,14 @@ pub fn face<'p>(game: &Game<'p>, card: CardId) -> &'p CardFace {
     printed.faces.get(back).or_else(|| printed.faces.first()).unwrap_or_else(|| unreachable_face(game))
 }
 
+/// What the loop asks about the side of a card that is up.
+pub fn traits(game: &Game<'_>, card: CardId) -> super::printed::Traits {
+    game.state
+        .table
+        .card(card)
+        .map_or_else(Default::default, |card| game.pool.traits(card.definition, card.mark.back))
+}
+
 fn unreachable_face<'p>(game: &Game<'p>) -> &'p CardFace {
     static EMPTY: std::sync::LazyLock<CardFace> = std::sync::LazyLock::new(|| CardFace {
         names: Vec::new(),
@@ -381,9 +389,6 @@ fn unreachable_face<'p>(game: &Game<'p>) -> &'p CardFace {
         supports_from_field: false,
         supports_from_hand: false,
         skills: Vec::new(),
-        has_continuous: false,
-        hears: 0,
-        has_state: false,
     });
     let _ = game;
     &EMPTY

@@ -114,6 +114,13 @@ impl crate::games::Registered for Xinglingwang {
         Action::from_member(kind, fields)
     }
 
+    fn read_action<'de, D: serde::Deserializer<'de>>(
+        kind: &str,
+        fields: D,
+    ) -> Option<Result<Action, D::Error>> {
+        Action::read(kind, fields)
+    }
+
     fn question_name(question: &Question) -> &'static str {
         question.name()
     }

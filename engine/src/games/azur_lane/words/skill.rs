@@ -193,6 +193,50 @@ pub enum Static {
     },
 }
 
+/// Sets of [`Static::bit`]s.
+pub mod statics {
+    /// What gives or takes keywords.
+    pub const KEYWORDS: u16 = 1 << 3;
+    /// What forbids something to cards.
+    pub const FORBID: u16 = 1 << 4;
+    /// What forbids something to players.
+    pub const FORBID_PLAYER: u16 = 1 << 5;
+    /// What allows something.
+    pub const ALLOW: u16 = 1 << 6;
+    /// What opens the retreat zone.
+    pub const USE_FROM_RETREAT: u16 = 1 << 7;
+
+    /// What changes a number.
+    pub const fn of(stat: super::Stat) -> u16 {
+        1 << stat as u16
+    }
+}
+
+impl Static {
+    /// What it is about, so that whoever asks about something else can pass it over.
+    pub const fn bit(&self) -> u16 {
+        match self {
+            Static::Add { stat, .. } | Static::Become { stat, .. } => statics::of(*stat),
+            Static::Grant { .. } | Static::Lose { .. } | Static::GrantAbove { .. } => statics::KEYWORDS,
+            Static::Forbid { .. } => statics::FORBID,
+            Static::ForbidPlayer { .. } => statics::FORBID_PLAYER,
+            Static::Allow { .. } => statics::ALLOW,
+            Static::UseFromRetreat { .. } => statics::USE_FROM_RETREAT,
+        }
+    }
+}
+
+impl Auto {
+    /// Whether it waits for its event on a card that lies in such a zone: a discarded card hears that
+    /// in the retreat zone, a covered one under the other.
+    pub fn listens_in(&self, zone: Zone) -> bool {
+        self.zone == zone
+            || self.zone == Zone::Anywhere
+            || (zone == Zone::Retreat && matches!(self.on, Trigger::Discarded {}))
+            || (zone == Zone::Under && matches!(self.on, Trigger::CoveredByEntry {}))
+    }
+}
+
 /// 【改造】 [601.8].
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -12,10 +12,11 @@ use super::super::table::{self, Mark, Verb, Where, Zone};
 use super::super::zone;
 use super::super::{Step, Xinglingwang, entry, stat};
 use super::Select;
-use super::effect::{Game, Running, by_selection, cause, feasible, is_open, pick, word};
+use super::effect::{Game, Running, by_selection, cause, feasible, pick};
 use super::filter::Row;
 use crate::card::{Choosing, EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::kernel::{CardId, Change, End, Happening, Object, Seat};
+use crate::word;
 
 pub(super) fn indices(places: &[Where]) -> Vec<u8> {
     places.iter().map(|at| at.index()).collect()
@@ -87,7 +88,7 @@ macro_rules! bringing {
             }
 
             fn is_open(&self) -> bool {
-                is_open(&self.what)
+                self.what.is_open()
             }
         }
     };

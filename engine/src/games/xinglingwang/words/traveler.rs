@@ -11,18 +11,19 @@ use serde::{Deserialize, Serialize};
 use super::super::table::{self, Verb, Where, Zone};
 use super::super::zone;
 use super::super::{Xinglingwang, entry, stat};
-use super::effect::{Game, Running, cause, each, feasible, one, pick, word};
+use super::effect::{Game, Running, cause, each, feasible, pick};
 use super::entry::{Destination, half, indices};
 use super::{Amount, Select};
 use crate::card::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::kernel::{CardId, End, Object, Seat};
+use crate::word;
 
 word! {
     /// 召喚小旅人: so many travelers of that half's forest enter, as many as there are and find room
     /// [四.6, 九.2, 九.3].
     SummonTravelers {
         /// How many.
-        #[serde(default = "one")]
+        #[serde(default = "Amount::one")]
         n: Amount,
         /// On whose half.
         #[serde(default)]
@@ -164,7 +165,7 @@ word! {
     /// 下車: so many travelers under this unit go back to the forest [十五.下車.1].
     Alight {
         /// How many.
-        #[serde(default = "one")]
+        #[serde(default = "Amount::one")]
         n: Amount,
     }
 }

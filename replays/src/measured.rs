@@ -1,0 +1,222 @@
+//! What the bench measures apart from whole judgements: a game that is played again without its
+//! bytes, snapshots of it, and what is legal in it.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use rules_judge_engine::games::{Registered, Visit};
+use rules_judge_engine::kernel::{Chance, Event, Match, State};
+
+use crate::answer::{Fault, FaultCode};
+use crate::format::{Entry, Replay, game_of};
+use crate::judge::Judge;
+use crate::{run, snapshot};
+
+/// A parsed replay, ready to be played again and again.
+pub trait Course {
+    /// The kind of each entry that is played. Entries that changed nothing are left out.
+    fn kinds(&self) -> Vec<String>;
+
+    /// How many entries of the log changed nothing.
+    fn without_effect(&self) -> usize;
+
+    /// Plays the game: every event and its rule's id go into `buffer`, which is emptied first, once
+    /// per entry. Returns the number of entries played and a checksum of all that was written.
+    fn play(&self, buffer: &mut Vec<u8>) -> (usize, u64);
+
+    /// Writes the state in the middle of the game down; how many bytes that takes.
+    fn write_snapshot(&self) -> usize;
+
+    /// Reads that state back and plays one entry on.
+    fn resume(&self) -> bool;
+
+    /// The shapes and their count in the middle of the game.
+    fn legal(&self) -> u64;
+}
+
+/// Reads a replay for the bench.
+///
+/// # Errors
+/// Those of [`Judge::read`]; `Internal` for a log that is not legal to its end.
+pub fn course(judge: &Judge, body: &[u8]) -> Result<Box<dyn Course>, Fault> {
+    struct Prepare<'a>(&'a Judge, &'a [u8]);
+
+    impl Visit for Prepare<'_> {
+        type Out = Result<Box<dyn Course>, Fault>;
+
+        fn visit<G: Registered>(self) -> Self::Out {
+            Ok(Box::new(Prepared::<G>::new(self.0, self.1)?))
+        }
+    }
+
+    judge.dispatch(&game_of(body)?, Prepare(judge, body))?
+}
+
+struct Prepared<G: Registered> {
+    pool: Arc<G::Pool>,
+    chance: Box<dyn Chance>,
+    start: State<G>,
+    middle: State<G>,
+    snapshot: Vec<u8>,
+    /// The entry that comes after the middle.
+    next: usize,
+    entries: Vec<Entry<G::Action>>,
+    without_effect: usize,
+}
+
+fn step<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) -> bool {
+    match game.check(entry.seat, &entry.action) {
+        Ok(permit) => {
+            permit.apply();
+            true
+        }
+        Err(_) => false,
+    }
+}
+
+impl<G: Registered> Prepared<G> {
+    fn new(judge: &Judge, body: &[u8]) -> Result<Prepared<G>, Fault> {
+        let broken = |what: &str| Fault::new(FaultCode::Internal, what);
+        let (replay, pool): (Replay<G>, _) = judge.read(body)?;
+        let chance = run::chance(&replay);
+        let start = run::start(&replay, &pool).ok_or_else(|| broken("a header against the rules"))?;
+        let half = replay.actions.len() / 2;
+        let (mut entries, mut next, mut middle, mut all) = (Vec::new(), 0, None, 0);
+        {
+            let mut game = Match::new(&*pool, start.clone(), &*chance);
+            game.advance();
+            for entry in replay.actions {
+                if all == half {
+                    middle = Some(game.state.clone());
+                    next = entries.len();
+                }
+                all += 1;
+                let before = game.state.clone();
+                if !step(&mut game, &entry) {
+                    return Err(broken("a log that is not legal"));
+                }
+                let mut likeness = game.state.clone();
+                likeness.spent = before.spent;
+                if likeness != before {
+                    entries.push(entry);
+                }
+            }
+        }
+        let middle = middle.ok_or_else(|| broken("a log without entries"))?;
+        let snapshot = snapshot::write::<G>(&middle).ok_or_else(|| broken("no snapshot"))?;
+        let without_effect = all - entries.len();
+        Ok(Prepared { pool, chance, start, middle, snapshot, next, entries, without_effect })
+    }
+}
+
+impl<G: Registered> Course for Prepared<G> {
+    fn kinds(&self) -> Vec<String> {
+        let kind = |entry: &Entry<G::Action>| {
+            let action = serde_json::to_value(&entry.action).ok()?;
+            Some(action.get("type")?.as_str()?.to_owned())
+        };
+        self.entries.iter().map(|entry| kind(entry).unwrap_or_default()).collect()
+    }
+
+    fn without_effect(&self) -> usize {
+        self.without_effect
+    }
+
+    fn play(&self, buffer: &mut Vec<u8>) -> (usize, u64) {
+        let mut game = Match::new(&*self.pool, self.start.clone(), &*self.chance);
+        let mut record: Vec<Event<G>> = Vec::new();
+        game.record = Some(Vec::new());
+        game.advance();
+        let (mut played, mut sum) = (0, 0u64);
+        for entry in &self.entries {
+            if !step(&mut game, entry) {
+                break;
+            }
+            played += 1;
+            // The two buffers change places, so that neither is given back.
+            if let Some(events) = &mut game.record {
+                std::mem::swap(events, &mut record);
+            }
+            buffer.clear();
+            for event in record.drain(..) {
+                event.hash(&mut Written(buffer));
+                buffer.extend_from_slice(G::rules().id(event.rule).as_bytes());
+            }
+            sum = checksum(sum, buffer);
+        }
+        (played, sum)
+    }
+
+    fn write_snapshot(&self) -> usize {
+        snapshot::write::<G>(&self.middle).map_or(0, |bytes| bytes.len())
+    }
+
+    fn resume(&self) -> bool {
+        let Some(state) = snapshot::read::<G>(&self.snapshot) else { return false };
+        let mut game = Match::new(&*self.pool, state, &*self.chance);
+        self.entries.get(self.next).is_none_or(|entry| step(&mut game, entry))
+    }
+
+    fn legal(&self) -> u64 {
+        let mut game = Match::new(&*self.pool, self.middle.clone(), &*self.chance);
+        let Some(seat) = game.state.asked.first().map(|asked| asked.seat) else { return 0 };
+        rules_judge_engine::kernel::shape::count(&G::shapes(&mut game, seat)).unwrap_or(u64::MAX)
+    }
+}
+
+/// What `Hash` would read of a value, written down: each event as plain bytes, without text.
+struct Written<'a>(&'a mut Vec<u8>);
+
+macro_rules! little_endian {
+    ($($write:ident($number:ty)),* $(,)?) => {
+        $(fn $write(&mut self, number: $number) {
+            self.0.extend_from_slice(&number.to_le_bytes());
+        })*
+    };
+}
+
+impl Hasher for Written<'_> {
+    fn finish(&self) -> u64 {
+        0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    little_endian!(
+        write_u8(u8),
+        write_u16(u16),
+        write_u32(u32),
+        write_u64(u64),
+        write_i8(i8),
+        write_i16(i16),
+        write_i32(i32),
+        write_i64(i64),
+    );
+
+    // Numbers of variants and lengths: all of them are small.
+    fn write_isize(&mut self, number: isize) {
+        self.0.push(number.to_le_bytes()[0]);
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.0.extend_from_slice(&(number as u32).to_le_bytes());
+    }
+}
+
+/// A sum that every byte and its place go into.
+fn checksum(sum: u64, bytes: &[u8]) -> u64 {
+    let (words, rest) = bytes.as_chunks::<8>();
+    let mut sum = sum;
+    for word in words.iter().copied().chain(std::iter::once({
+        let mut last = [0; 8];
+        for (to, from) in last.iter_mut().zip(rest) {
+            *to = *from;
+        }
+        last
+    })) {
+        sum = (sum.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+    sum
+}

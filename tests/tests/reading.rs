@@ -1,0 +1,76 @@
+//! Reading a log quickly is reading it: the same entries, the same canonical bytes, and of whatever
+//! is wrong the same fault.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_replays::canonical::canonical;
+use rules_judge_replays::digest::Digest;
+use rules_judge_replays::format::{Replay, Sent};
+use rules_judge_replays::json::{self, Limits};
+use rules_judge_tests::sample;
+use serde_json::Value;
+
+/// Both ways to read agree. Returns whether the body could be read.
+fn agree<G: Registered>(body: &[u8]) -> bool {
+    let quick = Replay::<G>::read(body, Digest::of(b"demo"));
+    match json::read::<Sent<G::Action>>(body, &Limits::default()) {
+        Ok(sent) => {
+            if let Ok(replay) = &quick {
+                assert_eq!(replay.actions, sent.actions);
+            }
+            quick.is_ok()
+        }
+        Err(fault) => {
+            assert_eq!(quick.err(), Some(fault), "{}", String::from_utf8_lossy(body));
+            false
+        }
+    }
+}
+
+struct Samples;
+
+impl Visit for Samples {
+    type Out = ();
+
+    fn visit<G: Registered>(self) {
+        let mut state = 1u64;
+        let mut below = |bound: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % bound
+        };
+        let (mut read, mut refused) = (0, 0);
+        for text in sample::load(G::ID).unwrap() {
+            assert!(agree::<G>(&text));
+            let replay = Replay::<G>::read(&text, Digest::of(b"demo")).unwrap();
+            let value: Value = serde_json::from_slice(&text).unwrap();
+            for (entry, sent) in replay.actions.iter().zip(value["actions"].as_array().unwrap()) {
+                assert_eq!(entry.canonical(), canonical(sent).unwrap());
+            }
+            let pretty = serde_json::to_vec_pretty(&value).unwrap();
+            assert_eq!(Replay::<G>::read(&pretty, Digest::of(b"demo")).unwrap().actions, replay.actions);
+            // What is put in place of a byte: what means something in JSON, and what does not.
+            let puts: [&[u8]; 14] = [
+                b" ", b"", b"\"", b"{}", b"[", b"]", b",", b":", b"0", b"-", b"1.0", b"null", b"\\", b"\xFF",
+            ];
+            for _ in 0..60 {
+                let mut body = text.clone();
+                let at = below(body.len());
+                let put = puts[below(puts.len())];
+                body.splice(at..at + below(2), put.iter().copied());
+                match agree::<G>(&body) {
+                    true => read += 1,
+                    false => refused += 1,
+                }
+            }
+        }
+        assert!(read > 300 && refused > 300, "{read} read, {refused} refused");
+    }
+}
+
+#[test]
+fn reading_quickly_is_reading() {
+    for game in games::IDS {
+        games::dispatch(game, Samples).unwrap();
+    }
+}

@@ -67,6 +67,26 @@ fn messages_say_words_of_the_wire_in_their_language() {
 }
 
 #[test]
+fn faults_of_a_position_are_said_in_their_language() {
+    let half = |energy: u32| json!({ "deck": ["xl-301"], "energy": energy });
+    let replay = json!({
+        "format": "rules-judge/1", "game": "xinglingwang", "players": [{}, {}], "actions": [],
+        "start": { "position": { "turn": 5, "active": 0, "window": "summon", "players": [half(6), half(5)] } },
+    });
+    for (language, word) in [
+        (Language::English, "the energy"),
+        (Language::TraditionalChinese, "充能能量"),
+        (Language::SimplifiedChinese, "上限为5"),
+    ] {
+        let query = Query { language, ..Query::default() };
+        let verdict = Judge::new().verify(replay.to_string().as_bytes(), &query).unwrap();
+        let refusal = &verdict.illegal.unwrap().refusals[0];
+        assert_eq!(refusal.params, json!({ "what": "energy" }));
+        assert!(refusal.message.contains(word), "{}", refusal.message);
+    }
+}
+
+#[test]
 fn rested_cubes_that_are_offered_are_told() {
     let half = |flagship: &str| {
         json!({ "battlefield": { "B2": { "card": flagship } }, "deck": ["rj-009"], "hand": ["rj-010"],

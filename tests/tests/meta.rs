@@ -16,7 +16,7 @@ use rules_judge_tests::cases::{folder, suites as read_suites};
 use serde_json::Value;
 
 /// Chapters with cases of our own.
-const OWN_CHAPTERS: [&str; 2] = ["proof", "reasons"];
+const OWN_CHAPTERS: [&str; 3] = ["proof", "reasons", "words"];
 
 fn suites() -> Vec<Suite> {
     read_suites().unwrap_or_else(|fault| panic!("{fault}"))
@@ -57,7 +57,7 @@ fn every_rule_that_a_case_cites_exists() {
 }
 
 /// The disputes are the ones that were converted: none lost, none changed in verdict, place or rule.
-/// The cases of `proof.yaml` and `reasons.yaml` are our own.
+/// The cases of `proof.yaml`, `reasons.yaml` and `words.yaml` are our own.
 #[test]
 fn the_cases_are_those_of_the_manifest() {
     for suite in suites() {
@@ -138,6 +138,42 @@ fn the_pool_of_xinglingwang_can_be_used_and_is_used() {
         let paragraphs = card.text.as_ref().map_or(0, |text| text.lines().count());
         assert_eq!(bodies, paragraphs, "{}: one paragraph, one ability", card.id);
     }
+}
+
+/// What the linter says of abilities of 星靈王 that cannot be meant.
+#[test]
+fn abilities_that_cannot_be_meant_are_found() {
+    let found = |ability: Value| {
+        let pool = serde_json::json!({
+            "game": "xinglingwang", "name": "p", "declares": {"races": [], "types": []},
+            "cards": [{"id": "a", "name": "a", "race": "neutral", "unit": {"attack": 1, "score": 1},
+                "abilities": [ability]}],
+        });
+        let pool: xinglingwang::printed::PoolData =
+            serde_json::from_value(pool).unwrap_or_else(|error| panic!("{error}"));
+        pool.lint().into_iter().map(|finding| finding.code).collect::<Vec<_>>()
+    };
+    let triggered = |on: Value| serde_json::json!({"triggered": {"on": on, "body": {"do": [{"draw": {}}]}}});
+    let immediate = |word: Value| serde_json::json!({"immediate": {"body": {"do": [word]}}});
+    assert_eq!(
+        found(triggered(serde_json::json!({"event": ["exile"], "moment": "before"}))),
+        Vec::<&str>::new()
+    );
+    assert_eq!(found(triggered(serde_json::json!({"event": ["draw"], "moment": "before"}))), ["never_heard"]);
+    assert_eq!(found(triggered(serde_json::json!({"event": ["announce"]}))), ["never_heard"]);
+    assert_eq!(found(triggered(serde_json::json!({"event": []}))), ["empty_list"]);
+    let replacement = |event: &str| {
+        found(serde_json::json!({"replacement": {"event": [event], "who": {"this": {}}, "body": {}}}))
+    };
+    assert_eq!(replacement("to_hand"), Vec::<&str>::new());
+    assert_eq!(replacement("draw"), ["not_replaced"]);
+    assert_eq!(found(immediate(serde_json::json!({"repeat": {"n": 2, "do": []}}))), ["empty_list"]);
+    let travelers = |field: &str, value: Value| {
+        found(immediate(serde_json::json!({"summon_travelers": {"n": 1, field: value}})))
+    };
+    assert_eq!(travelers("to", serde_json::json!({"row": "back"})), Vec::<&str>::new());
+    assert_eq!(travelers("to", serde_json::json!({"other_row": {}})), ["wrong_attribute"]);
+    assert_eq!(travelers("chooser", serde_json::json!("random")), ["wrong_chooser"]);
 }
 
 /// `UPDATE_SCHEMA=1` writes it anew.

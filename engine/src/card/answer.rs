@@ -113,7 +113,7 @@ where
 }
 
 /// Refuses a number that is too small or too large.
-pub fn within<L: Language>(
+fn within<L: Language>(
     draft: &mut Draft<'_, '_, L>,
     number: i64,
     (least, most): (i64, i64),

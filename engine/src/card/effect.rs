@@ -34,6 +34,12 @@ pub trait EffectWord<L: Language> {
         true
     }
 
+    /// Whether the word is run again when one of its lists is done, with its decisions kept, instead
+    /// of the next one.
+    fn comes_again(&self) -> bool {
+        false
+    }
+
     /// A list inside the word.
     fn branch(&self, _number: u8) -> &[L::Effect] {
         &[]

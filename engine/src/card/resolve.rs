@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{Bound, Cards, Choice, Choosable, Choosing, EffectWord, Language, Next, Scene, Select};
-use crate::kernel::{CardId, Match, Object, Seat};
+use crate::kernel::{CardId, Match, Object, Seat, Triggers};
 use crate::verdict::Cite;
 
 /// An answer to a choice.
@@ -129,13 +129,39 @@ impl<L: Language> Resolution<L> {
 
     /// The list under the cursor.
     fn list<'p>(&self, game: &Match<'p, L>) -> &'p [L::Effect] {
+        self.list_at(game, &self.path)
+    }
+
+    fn list_at<'p>(&self, game: &Match<'p, L>, path: &[(u8, u8)]) -> &'p [L::Effect] {
         let mut list = L::effects(game, self.ability);
-        for window in self.path.windows(2) {
+        for window in path.windows(2) {
             if let [(_, place), (branch, _)] = window {
                 list = list.get(usize::from(*place)).map_or(&[], |word| word.branch(*branch));
             }
         }
         list
+    }
+
+    /// Whether no word is left.
+    fn is_over(&self, game: &Match<'_, L>) -> bool {
+        let mut path = self.path.clone();
+        let word = |path: &[(u8, u8)]| {
+            let &(_, place) = path.last()?;
+            self.list_at(game, path).get(usize::from(place))
+        };
+        while word(&path).is_none() {
+            if path.len() <= usize::from(self.base) {
+                return true;
+            }
+            path.pop();
+            if word(&path).is_some_and(EffectWord::comes_again) {
+                return false;
+            }
+            if let Some((_, place)) = path.last_mut() {
+                *place += 1;
+            }
+        }
+        false
     }
 
     /// The word under the cursor.
@@ -158,9 +184,11 @@ impl<L: Language> Resolution<L> {
                     return;
                 }
                 self.path.pop();
-                if let Some((_, place)) = self.path.last_mut() {
+                let memo = self.outer.pop().unwrap_or_default();
+                if self.word(game).is_some_and(EffectWord::comes_again) {
+                    self.memo = memo;
+                } else if let Some((_, place)) = self.path.last_mut() {
                     *place += 1;
-                    self.outer.pop();
                     self.memo = Memo::default();
                 }
                 continue;
@@ -192,8 +220,12 @@ impl<L: Language> Resolution<L> {
     }
 
     /// What the word put on the agenda comes before the rest of the resolution.
+    /// Where triggers run at once a resolution with nothing left to do does not wait for what it
+    /// brought up, so that compulsory triggers that bring each other up come back to the same state.
     fn wait_for(self, game: &mut Match<'_, L>, floor: usize, after: Vec<L::Step>) {
-        game.push_above(floor, L::resolution_step(self));
+        if L::POLICY.triggers != Triggers::AtOnce || !self.is_over(game) {
+            game.push_above(floor, L::resolution_step(self));
+        }
         for step in after.into_iter().rev() {
             game.push(step);
         }

@@ -39,6 +39,10 @@ macro_rules! words {
                 match self { $( Self::$word(word) =>
                     $crate::card::EffectWord::<$language>::is_open(word), )* }
             }
+            fn comes_again(&self) -> bool {
+                match self { $( Self::$word(word) =>
+                    $crate::card::EffectWord::<$language>::comes_again(word), )* }
+            }
             fn branch(&self, number: u8) -> &[$name] {
                 match self { $( Self::$word(word) =>
                     $crate::card::EffectWord::<$language>::branch(word, number), )* }

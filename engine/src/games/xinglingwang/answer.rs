@@ -65,7 +65,6 @@ fn fits(question: &Question, action: &Action) -> bool {
         Question::Place(_) => matches!(action, A::Place(_)),
         Question::Edge => matches!(action, A::ChooseEdge(_)),
         Question::Cover(_) | Question::Sneak(_) => matches!(action, A::ChooseYesNo(_)),
-        Question::Replace(_) => matches!(action, A::ChooseMode(_)),
         Question::ChooseTrigger => matches!(action, A::ChooseTrigger(_)),
         Question::Choice(choice) => matches!(
             (&choice.what, action),
@@ -113,7 +112,6 @@ fn out_of_time(
         Question::Edge => Some(cite!("十五.合體.2")),
         Question::Cover(_) => Some(cite!("十五.掩護.1")),
         Question::Sneak(_) => Some(cite!("十五.偷襲.1")),
-        Question::Replace(_) => Some(cite!("ruling-59")),
         Question::ChooseTrigger => Some(cite!("六.1")),
         _ => None,
     };
@@ -274,6 +272,9 @@ fn selection_of(word: &Effect) -> Option<Cards<Xinglingwang>> {
         Effect::Lose(word) => &word.what,
         Effect::GrantAbility(word) => &word.what,
         Effect::CountsAsType(word) => &word.what,
+        Effect::CountsAsName(word) => &word.what,
+        Effect::AttackAgain(word) => &word.what,
+        Effect::TakeMagic(word) => &word.what,
         Effect::Forbid(word) => &word.what,
         Effect::Confer(word) => &word.what,
         Effect::Transform(word) => &word.what,
@@ -284,16 +285,6 @@ fn selection_of(word: &Effect) -> Option<Cards<Xinglingwang>> {
     match select {
         Select::Cards(cards) => Some(cards.clone()),
         _ => None,
-    }
-}
-
-/// One of so many replacements, or one of so many texts.
-pub fn check_mode(draft: &mut Checking<'_, '_>, seat: Seat, mode: i64) {
-    match draft.game.asked(seat).map(|asked| &asked.question) {
-        Some(&Question::Replace(count)) => {
-            card::answer::within(draft, mode, (1, i64::from(count)), cite!("ruling-59"), "/mode");
-        }
-        _ => card::answer::check_mode(draft, seat, mode),
     }
 }
 

@@ -96,6 +96,39 @@ pub fn choose(game: &mut Game<'_>) -> bool {
     true
 }
 
+/// The units that are attacked become the targets; those of a redirected attack have become it before
+/// [十一.4, ruling-82].
+pub fn tell_targets(game: &mut Game<'_>, rule: Cite) {
+    let Some(battle) = game.state.facts.battle.clone() else { return };
+    if game.state.facts.redirects.iter().any(|(attacker, _)| *attacker == battle.attacker) {
+        return;
+    }
+    for target in battle.defenders {
+        let mut told: Happening<Xinglingwang> =
+            Happening::told(Verb::Targeted, attacking_seat(game), rule).to(target.card);
+        told.detail.other = Some(battle.attacker);
+        told.detail.means = Means::Battle;
+        game.happen(told);
+    }
+}
+
+/// Whether the battle takes place after what answered that its targets were attacked: until the
+/// comparison the attacker has to meet the conditions, and its targets have to be there. Without it
+/// there is no battle now [十一.3, ruling-25, ruling-29].
+pub fn stays(game: &mut Game<'_>) -> bool {
+    let Some(mut battle) = game.state.facts.battle.take() else { return false };
+    let attacker = battle.attacker;
+    let attacks = table::stands(game, attacker) && table::mark(game, attacker.card).state == State::Attacking;
+    battle.defenders.retain(|target| {
+        table::stands(game, *target) && tactics::is_attackable(game, attacker.card, target.card)
+    });
+    let stays = attacks && !battle.defenders.is_empty() && !tactics::is_stopped(game, attacker.card);
+    if stays {
+        game.facts_mut().battle = Some(battle);
+    }
+    stays
+}
+
 fn targets(game: &Game<'_>, attacker: Object) -> SmallVec<[Object; 2]> {
     let Some(at) = table::position(game, attacker.card) else { return SmallVec::new() };
     let redirect = game.state.facts.redirects.iter().find(|(other, _)| *other == attacker);
@@ -312,7 +345,7 @@ pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
                 zone::send(game, magic, Verb::ToGraveyard, table::Zone::Graveyard, End::Bottom, cause);
             }
             if zone::send_to(game, unit.card, table::Zone::Hand, End::Bottom, cause) {
-                machine::take_upper(game, unit.card, &rest, at, mark, seat);
+                machine::take_upper(game, &rest, at, mark, seat);
                 let back = game.state.table.object(unit.card);
                 let told = Happening::told(Verb::SneakSuccess, seat, cite!("十五.偷襲.1"));
                 game.happen(told.to(back.card).by(Some(back)));

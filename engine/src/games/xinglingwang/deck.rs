@@ -22,7 +22,7 @@ pub const OVERLOADED: u64 = super::rules::limits::OVERLOADED.value as u64;
 /// The most mana of a deck's magic [一.2(4)].
 pub const MANA: i64 = super::rules::limits::MANA.value as i64;
 /// Travelers if nothing is said [ruling-6].
-pub const FOREST: u32 = 20;
+pub const FOREST: u32 = super::rules::limits::FOREST.value;
 /// The largest forest that is taken; far above any on a table.
 pub const FOREST_LIMIT: u32 = 10_000;
 /// What a player brings.

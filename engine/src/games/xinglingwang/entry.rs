@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ability::{self, FRAME, Pending};
-use super::action::{At, Place, PlayUnit, SummonTraveler};
+use super::action::{At, Place, PlayUnit, SummonTraveler, Tactic};
 use super::reason::Reason;
 use super::table::{self, Edge, Mark, Phase, Role, Verb, Where};
 use super::words::KeywordName;
@@ -216,7 +216,11 @@ fn in_formation(game: &Game<'_>) -> bool {
 fn not_yet_played(game: &Game<'_>, formation: bool) -> Result<(), Reason> {
     let facts = &game.state.facts;
     let made = if formation { facts.formation_play } else { facts.normal_play };
-    if in_formation(game) == formation && made { Err(Reason::AlreadyPlayed) } else { Ok(()) }
+    if in_formation(game) == formation && made && facts.extra_plays == 0 {
+        Err(Reason::AlreadyPlayed)
+    } else {
+        Ok(())
+    }
 }
 
 /// The fields of this action, in the order of their bits.
@@ -427,17 +431,50 @@ fn place(game: &mut Game<'_>, play: Play) {
         }
     };
     if play.normal {
-        let formation = in_formation(game);
-        let facts = game.facts_mut();
-        if formation { facts.formation_play = true } else { facts.normal_play = true }
+        normal_play_made(game);
     }
     let cause = play.cause(cite!("九.2"));
+    let tributes: Vec<CardId> = play.tributes.iter().map(|tribute| tribute.card).collect();
+    keep_tributes(game, card, tributes);
     enter(game, card, at, play.verb, cause);
+}
+
+/// The normal play of the phase has been made, or a further one that an effect allows.
+pub fn normal_play_made(game: &mut Game<'_>) {
+    let formation = in_formation(game);
+    let facts = game.facts_mut();
+    let made = if formation { &mut facts.formation_play } else { &mut facts.normal_play };
+    if *made {
+        facts.extra_plays = facts.extra_plays.saturating_sub(1);
+    }
+    *made = true;
+}
+
+/// Whether the normal play of the phase is still to be made.
+pub fn normal_play_is_open(game: &Game<'_>) -> bool {
+    let facts = &game.state.facts;
+    match facts.phase {
+        Phase::Summon => !facts.normal_play,
+        Phase::Tactics => facts.tactic == Some(Tactic::Formation) && !facts.formation_play,
+        _ => false,
+    }
+}
+
+/// Texts of the unit may speak of its tributes this turn.
+fn keep_tributes(game: &mut Game<'_>, unit: CardId, tributes: Vec<CardId>) {
+    let kept = &mut game.facts_mut().tributes;
+    kept.retain(|(other, _)| *other != unit);
+    if !tributes.is_empty() {
+        kept.push((unit, tributes));
+    }
 }
 
 /// A card enters: upright, at first with its travelers [九.1, 九.2, 十五.搭乘.1]. What follows is put
 /// on the agenda.
 pub fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Cause) {
+    if verb != Verb::Play {
+        keep_tributes(game, card, Vec::new());
+    }
     let mark = fresh_mark(game, at);
     let change = Change::Move(card, at.spot(), End::Bottom, mark);
     let mut told: Happening<Xinglingwang> =
@@ -471,6 +508,8 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
     if prohibition::immediate(game, seat, unit.card) {
         return;
     }
+    // Without its rule cover comes first.
+    let rank = if game.holds(cite!("十五.掩護.2")) { 0 } else { u16::MAX };
     let lower = table::lower(game, unit.card).into_iter();
     let cards = std::iter::once((unit.card, 0))
         .chain(lower.map(|(card, _)| (card, table::printed(game, card).edge)))
@@ -480,7 +519,7 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
         for (index, ability) in printed.abilities.iter().enumerate().skip(first) {
             if matches!(ability, Ability::Immediate(_)) {
                 let ability = ability::id_of(game, card, index as u8);
-                let pending = Pending { ability, me: unit, subject: Some(unit), other: None, rank: 0 };
+                let pending = Pending { ability, me: unit, subject: Some(unit), other: None, rank };
                 game.wait(seat, pending);
             }
         }
@@ -544,12 +583,7 @@ pub fn check_summon(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action:
 pub fn summon(game: &mut Game<'_>, seat: Seat, action: &SummonTraveler) {
     let Some(at) = action.at.place() else { return };
     let formation = in_formation(game);
-    let facts = game.facts_mut();
-    if formation {
-        facts.formation_play = true
-    } else {
-        facts.normal_play = true
-    }
+    normal_play_made(game);
     let rule = if formation { cite!("十三.2") } else { cite!("十二.2") };
     enter_traveler(game, seat, at, Cause::rule(seat, rule));
 }
@@ -594,7 +628,7 @@ pub fn check_place(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: 
         Reason::WrongHalf { cell }
     } else if table::at(game, place).is_some() {
         Reason::PositionTaken { cell }
-    } else if entering {
+    } else if entering && !place.is_front() {
         Reason::FrontRowFirst { cell }
     } else {
         Reason::PositionNotAmongChoices { cell }

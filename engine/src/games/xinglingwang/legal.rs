@@ -107,10 +107,6 @@ pub fn shapes(game: &mut Game<'_>, seat: Seat) -> Vec<Shape> {
         Question::Cover(_) | Question::Sneak(_) => {
             shapes.push(Shape::new("choose_yes_no").slot("accept", yes_or_no()));
         }
-        Question::Replace(modes) => {
-            let modes = Domain::Number { max: i64::from(modes), min: 1 };
-            shapes.push(Shape::new("choose_mode").slot("mode", modes));
-        }
         Question::ChooseTrigger => triggers(game, &mut shapes),
         Question::Choice(choice) => shapes.push(match choice.what {
             Choosable::Cards { from, min, max, .. } => {

@@ -182,8 +182,11 @@ pub fn run(game: &mut Game<'_>, combination: Combination) {
     };
     let Some(at) = table::position(game, target.card) else { return };
     combine(game, (upper, lower, edge), at, seat);
-    if !told {
-        game.happen(Happening::told(Verb::Combine, seat, cite!("十五.合體.1")).to(upper));
+    let lower = game.state.table.object(lower);
+    for verb in [Verb::Combine, Verb::Combined].into_iter().skip(usize::from(told)) {
+        let mut event: Happening<Xinglingwang> = Happening::told(verb, seat, cite!("十五.合體.1")).to(upper);
+        event.detail.other = (verb == Verb::Combined).then_some(lower);
+        game.happen(event);
     }
 }
 
@@ -265,14 +268,7 @@ pub fn set_free(game: &mut Game<'_>, card: CardId, at: Where, cause: Cause) {
 
 /// The upper card of a combined unit leaves, the rest stays, upright and not as a new entry
 /// [十五.偷襲.5, ruling-38]. The topmost lower card becomes the upper one.
-pub fn take_upper(
-    game: &mut Game<'_>,
-    upper: CardId,
-    rest: &[(CardId, Edge)],
-    at: Where,
-    mark: Mark,
-    seat: Seat,
-) {
+pub fn take_upper(game: &mut Game<'_>, rest: &[(CardId, Edge)], at: Where, mark: Mark, seat: Seat) {
     let Some(((first, _), others)) = rest.split_first() else { return };
     let mark = Mark { state: table::State::Upright, designated: None, left: None, ..mark };
     let change = Change::Move(*first, at.spot(), End::Bottom, mark);
@@ -288,7 +284,6 @@ pub fn take_upper(
         told.detail.silent = true;
         game.happen(told);
     }
-    let _ = upper;
 }
 
 /// The edge that a lower unit shows is chosen.

@@ -201,7 +201,7 @@ pub fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
         for part in body.map_or(&[][..], |body| body.cost.as_slice()) {
             if let super::words::Effect::Spend(spend) = part {
                 let n = zone::count(spend.n.value(game, &resolution.scene()));
-                zone::spend(game, seat, n, Cause::rule(seat, cite!("十五.耗能.3")));
+                zone::spend(game, seat, n, Cause::rule(seat, cite!("十五.耗能.1")));
             }
         }
         return finish(game, seat, me, start, cite!("ruling-58"));
@@ -272,6 +272,21 @@ pub fn lay_under(game: &mut Game<'_>, seat: Seat, card: CardId, unit: CardId, ru
     let mut told: Happening<Xinglingwang> = Happening::moved(Verb::Lay, seat, card, to, End::Bottom, rule);
     told.detail.other = Some(game.state.table.object(unit));
     game.happen(told)
+}
+
+/// Conferred magic goes from one unit to another, and with it what it began [七.4, ruling-63].
+pub fn hand_over(game: &mut Game<'_>, seat: Seat, card: CardId, to: Object) -> bool {
+    use crate::kernel::Reach;
+    let Some(from) = table::host(game, card).filter(|host| *host != to.card) else { return false };
+    let from = game.state.table.object(from);
+    for modifier in &mut game.state.modifiers {
+        if let (Some(source), Reach::Objects(objects)) = (modifier.source, &mut modifier.reach)
+            && source.card == card
+        {
+            objects.iter_mut().filter(|object| **object == from).for_each(|object| *object = to);
+        }
+    }
+    lay_under(game, seat, card, to.card, cite!("七.4"))
 }
 
 fn finish(game: &mut Game<'_>, seat: Seat, me: Object, _: u32, rule: Cite) {

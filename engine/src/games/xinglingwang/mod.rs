@@ -53,7 +53,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::card::{self, Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::kernel::{
-    BySeat, Checks, Draft, Event, Frame, Game, Happening, Match, Object, Policy, Seat, Stage, State,
+    BySeat, CardId, Checks, Draft, Event, Frame, Game, Happening, Match, Object, Policy, Seat, Stage, State,
     Triggers, Waiting,
 };
 use crate::verdict::Cite;
@@ -104,8 +104,6 @@ pub enum Question {
     Edge,
     /// 掩護 of this unit [十五.掩護.1].
     Cover(Object),
-    /// Which of so many things happens, instead of what would [ruling-59].
-    Replace(u8),
     /// The next of several effects of one moment [六.1].
     ChooseTrigger,
     /// A choice inside an effect.
@@ -135,7 +133,6 @@ impl Question {
             Question::Place(_) => "place",
             Question::Edge => "choose_edge",
             Question::Cover(_) => "cover",
-            Question::Replace(_) => "replace",
             Question::ChooseTrigger => "choose_trigger",
             Question::Choice(choice) => match choice.what {
                 crate::card::Choosable::Cards { .. } => "choose_cards",
@@ -151,7 +148,7 @@ impl Question {
 }
 
 /// Every kind of question on the wire.
-pub const QUESTIONS: [&str; 26] = [
+pub const QUESTIONS: [&str; 25] = [
     "mulligan",
     "before_battle",
     "winner",
@@ -171,7 +168,6 @@ pub const QUESTIONS: [&str; 26] = [
     "place",
     "choose_edge",
     "cover",
-    "replace",
     "choose_trigger",
     "choose_cards",
     "choose_order",
@@ -294,6 +290,14 @@ pub struct Facts {
     pub happened: Vec<(table::Verb, Object)>,
     /// Numbers of units that left this turn.
     pub remembered: Vec<Memory>,
+    /// Further normal plays that effects allow in this phase.
+    pub extra_plays: u8,
+    /// Who was sacrificed for the units played this turn [十二.3].
+    pub tributes: Vec<(CardId, Vec<CardId>)>,
+    /// Whose effects were activated this turn.
+    pub activated: Vec<Object>,
+    /// The phase whose end has been told.
+    pub ended: Option<table::Phase>,
     /// Sneak successes this turn.
     pub sneaks: BySeat<u16>,
     /// Effects limited by name that were used this turn [ruling-72].
@@ -375,7 +379,7 @@ impl Game for Xinglingwang {
             Action::ChooseCards(action) => answer::check_cards(draft, seat, action),
             Action::ChooseOrder(action) => card::answer::check_order(draft, seat, &action.order),
             Action::ChooseNumber(action) => card::answer::check_number(draft, seat, action.number),
-            Action::ChooseMode(action) => answer::check_mode(draft, seat, action.mode),
+            Action::ChooseMode(action) => card::answer::check_mode(draft, seat, action.mode),
             Action::Peek(action) => answer::check_peek(draft, action),
         }
     }
@@ -474,8 +478,8 @@ impl Game for Xinglingwang {
         prohibition::of_happening(game, happening)
     }
 
-    fn has_moments(_: &Match<'_, Self>, happening: &Happening<Self>) -> bool {
-        ability::has_moments(happening)
+    fn has_moments(game: &Match<'_, Self>, happening: &Happening<Self>) -> bool {
+        ability::has_moments(game, happening)
     }
 
     fn shows(game: &Match<'_, Self>, happening: &Happening<Self>, viewer: crate::kernel::Viewer) -> bool {
@@ -559,6 +563,7 @@ impl Game for Xinglingwang {
         facts.remembered.clear();
         facts.happened.clear();
         facts.negated.iter_mut().for_each(&mut *rename);
+        facts.activated.iter_mut().for_each(&mut *rename);
         facts.poison.iter_mut().for_each(&mut *rename);
         for (attacker, target) in &mut facts.redirects {
             rename(attacker);
@@ -580,10 +585,11 @@ fn place(game: &mut Match<'_, Xinglingwang>, action: &action::Place) {
     }
 }
 
-/// Yes or no: to 掩護, to 偷襲, or inside an effect.
+/// Yes or no: to 掩護, to 偷襲, to something instead of what would happen, or inside an effect.
 fn yes_or_no(game: &mut Match<'_, Xinglingwang>, accept: bool) {
     match game.state.agenda.last_mut() {
         Some(Frame::Step(Step::Cover(_, _, answer) | Step::Sneak(answer))) => *answer = Some(accept),
+        Some(Frame::Step(Step::Replace(replacing))) => replacing.answer = Some(u8::from(accept)),
         _ => card::answer::give(game, crate::card::Answer::Flag(accept)),
     }
 }

@@ -229,6 +229,21 @@ impl Printed {
     }
 }
 
+impl Printed {
+    /// The events before which a text of the card comes, as bits [六.4].
+    fn before(&self) -> u64 {
+        let abilities = self.abilities.iter().filter_map(|ability| match ability {
+            Ability::Triggered(triggered) => Some(&triggered.on),
+            _ => None,
+        });
+        let timings = self.magic.iter().flat_map(|magic| &magic.timing).filter_map(|timing| match timing {
+            Timing::Moment(on) => Some(on),
+            Timing::Phase { .. } => None,
+        });
+        abilities.chain(timings).fold(0, |bits, on| bits | on.before())
+    }
+}
+
 /// The pool, ready to be played with.
 #[derive(Debug, Clone)]
 pub struct Pool {
@@ -236,6 +251,7 @@ pub struct Pool {
     index: Index,
     traveler: Printed,
     nothing: Printed,
+    before: u64,
 }
 
 /// The place in the pool of the reverse of every card.
@@ -288,6 +304,11 @@ impl Pool {
     /// All cards.
     pub fn cards(&self) -> &[Printed] {
         &self.cards
+    }
+
+    /// The events before which a text of the pool may come, as bits [六.4].
+    pub const fn before(&self) -> u64 {
+        self.before
     }
 }
 
@@ -434,6 +455,7 @@ impl PoolData {
         }
         let cards: Vec<Printed> = self.cards.iter().map(CardData::printed).collect();
         let index = Index::new(cards.iter().map(|card| card.id.as_str()));
-        Ok(Pool { cards, index, traveler: traveler(), nothing: blank("") })
+        let before = cards.iter().fold(0, |bits, card| bits | card.before());
+        Ok(Pool { cards, index, traveler: traveler(), nothing: blank(""), before })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Xinglingwang;
 use super::stat;
-use super::table::{self, Verb};
+use super::table::{self, Means, Verb};
 use super::words::ability::Static;
 use super::words::{Effect, Filter, Forbidden, Influence, KeywordName};
 use crate::card::{Bound, FilterWord, Resolution, Scene};
@@ -167,6 +167,9 @@ pub fn of_happening(game: &Game<'_>, happening: &Happening<Xinglingwang>) -> Opt
     let card = happening.card()?;
     match happening.verb {
         Verb::Destroy => destruction(game, card),
+        Verb::Rest | Verb::Upright if matches!(happening.detail.means, Means::Unit | Means::Magic) => {
+            for_card(game, card, |_, what| matches!(what, Forbidden::Turn)).then_some(cite!("六.7"))
+        }
         Verb::Draw => for_player(game, happening.seat, |_, what| matches!(what, Forbidden::Draw))
             .then_some(cite!("六.7")),
         _ => None,

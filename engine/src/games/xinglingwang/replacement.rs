@@ -1,8 +1,8 @@
-//! Something else happens instead of a destruction, an exile or a sacrifice.
+//! Something else happens instead of a destruction, a sacrifice, or another way off the field.
 //!
 //! 六.4 and 十.2: before the moments of what would happen; ruling-59: at most one replacement of one
-//! happening; where there are several, or one that is optional, the player on whose half the unit
-//! stands decides.
+//! happening; the player on whose half the unit stands says yes or no to a single optional one, and
+//! picks among several, “nothing instead” being the last where all are optional.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,10 +12,14 @@ use super::words::ability::{Ability, Effective, ReplacementAbility, Whom};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, prohibition};
 use crate::card::resolve::Stage;
-use crate::card::{Bound, FilterWord, Resolution, Scene};
-use crate::kernel::{CardId, Match, Object, Seat};
+use crate::card::{Bound, Choice, Choosable, FilterWord, Resolution, Scene};
+use crate::kernel::{CardId, End, Match, Object, Seat};
 
 type Game<'p> = Match<'p, Xinglingwang>;
+
+/// What can be replaced: every way off the field that a text or battle brings about.
+pub const REPLACEABLE: [Verb; 6] =
+    [Verb::Destroy, Verb::Exile, Verb::Sacrifice, Verb::ToHand, Verb::ToDeck, Verb::ToGraveyard];
 
 /// An ability that would replace something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -37,6 +41,8 @@ pub struct Replacing {
     pub verb: Verb,
     /// Where it would go.
     pub zone: Zone,
+    /// To which end of it.
+    pub end: End,
     /// Why.
     pub cause: Cause,
     /// What could happen instead.
@@ -90,8 +96,15 @@ fn candidates(game: &Game<'_>, verb: Verb, card: CardId, cause: Cause) -> (Vec<C
 }
 
 /// Whether something else may happen instead; then that is decided first.
-pub fn intervenes(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, cause: Cause) -> bool {
-    let replaceable = matches!(verb, Verb::Destroy | Verb::Exile | Verb::Sacrifice);
+pub fn intervenes(
+    game: &mut Game<'_>,
+    card: CardId,
+    verb: Verb,
+    (zone, end): (Zone, End),
+    cause: Cause,
+) -> bool {
+    // What returns by 偷襲 leaves the rest of its pile behind: that is one act [十五.偷襲.5].
+    let replaceable = REPLACEABLE.contains(&verb) && cause.rule != cite!("十五.偷襲.1");
     let on_field =
         table::is_unit(game, card) || matches!(table::zone_of(game, card), Some((Zone::FieldCard, _)));
     let prohibited = verb == Verb::Destroy && prohibition::destruction(game, card).is_some();
@@ -103,7 +116,7 @@ pub fn intervenes(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, cau
         return false;
     }
     let card = game.state.table.object(card);
-    game.push(Step::Replace(Replacing { card, verb, zone, cause, candidates, optional, answer: None }));
+    game.push(Step::Replace(Replacing { card, verb, zone, end, cause, candidates, optional, answer: None }));
     true
 }
 
@@ -119,9 +132,14 @@ pub fn run(game: &mut Game<'_>, replacing: Replacing) {
         None => {
             let card = replacing.card.card;
             let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
-            let modes = count + u8::from(replacing.optional);
+            let what = match count {
+                1 => Choosable::YesNo,
+                _ => Choosable::Mode(count + u8::from(replacing.optional)),
+            };
+            let Some(&Candidate { ability, me, .. }) = replacing.candidates.first() else { return };
+            let choice = Choice { what, ability, me, rule: cite!("ruling-59"), open: true };
             game.push(Step::Replace(replacing));
-            return game.ask(seat, Question::Replace(modes));
+            return game.ask(seat, Question::Choice(choice));
         }
     };
     let chosen = answer.checked_sub(1).and_then(|index| replacing.candidates.get(usize::from(index)));
@@ -135,7 +153,8 @@ pub fn run(game: &mut Game<'_>, replacing: Replacing) {
             game.push(Step::Resolve(resolution));
         }
         None => {
-            zone::send_now(game, replacing.card.card, replacing.verb, replacing.zone, replacing.cause);
+            let Replacing { card, verb, zone, end, cause, .. } = replacing;
+            zone::send_now(game, card.card, verb, (zone, end), cause);
         }
     }
 }

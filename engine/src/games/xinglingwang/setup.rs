@@ -19,8 +19,8 @@ type Game<'p> = Match<'p, Xinglingwang>;
 
 /// Cards of an opening hand [一.5].
 pub const OPENING_HAND: usize = super::rules::limits::OPENING_HAND.value as usize;
-/// Figures of each player: one for every position of the field, and some that lie under units.
-pub const FIGURES: usize = 40;
+/// Figures of each player: one for every position of both halves, and as many that lie under units.
+pub const FIGURES: usize = 4 * table::POSITIONS as usize;
 
 /// What is agreed before the game.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]

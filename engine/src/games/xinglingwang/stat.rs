@@ -193,6 +193,24 @@ pub fn has_type(game: &Game<'_>, card: CardId, kind: &str) -> bool {
     found
 }
 
+/// Whether a card has a name, printed or given.
+pub fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
+    if table::printed(game, card).name == name {
+        return true;
+    }
+    let object = game.state.table.object(card);
+    let mut found = game.state.modifiers.iter().any(|modifier| {
+        modifier.names(object)
+            && matches!(&modifier.influence, Influence::CountsAsName(given) if given == name)
+    });
+    each_static(game, |scene, each| {
+        if let Static::CountsAsName { name: given, to } = each {
+            found |= given == name && covers(game, scene, to, card);
+        }
+    });
+    found
+}
+
 /// The keywords of a card: printed, exposed under it, given, without those taken away
 /// [十五.合體.2, ruling-40].
 pub fn keywords(game: &Game<'_>, card: CardId) -> SmallVec<[Keyword; 6]> {

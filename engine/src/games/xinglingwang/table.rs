@@ -199,6 +199,8 @@ pub enum Phase {
     AfterTurn,
     /// 戰鬥結算前 [十一.8(1)].
     BeforeBattle,
+    /// The units that are attacked have become the targets [十一.4].
+    Targets,
     /// 戰鬥結算時 [十一.8(2)].
     Comparison,
     /// The side that succeeded [十一.8(3)].
@@ -215,13 +217,15 @@ pub enum Phase {
     BattleOver,
 }
 
-/// What the book calls happenings.
+/// What the book calls happenings. Its schema leaves out what no text waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verb {
     /// It was drawn who is the first player.
+    #[schemars(skip)]
     Order,
     /// A player changed the opening hand.
+    #[schemars(skip)]
     Mulligan,
     /// 抽牌.
     Draw,
@@ -235,9 +239,12 @@ pub enum Verb {
     Summon,
     /// A unit has been played or summoned, and its 立即 is done.
     Entered,
-    /// 合體.
+    /// 合體時: two units are about to become one.
     Combine,
+    /// 合體後: the combined unit stands [十五.合體.1].
+    Combined,
     /// A card goes under another.
+    #[schemars(skip)]
     PutUnder,
     /// 分開.
     Split,
@@ -269,9 +276,10 @@ pub enum Verb {
     Rest,
     /// Becomes 進攻.
     Attack,
-    /// Becomes the target of an attack by an effect.
+    /// Becomes the target of an attack: when its battle begins, or by an effect [十一.4, ruling-82].
     Targeted,
     /// A magic card is announced.
+    #[schemars(skip)]
     Announce,
     /// A magic card is used [使用時].
     UseMagic,
@@ -282,6 +290,7 @@ pub enum Verb {
     /// 無效化.
     Negate,
     /// A running effect begins.
+    #[schemars(skip)]
     Effect,
     /// 展示.
     Reveal,
@@ -316,6 +325,7 @@ pub enum Verb {
     /// The machine phase begins or ends.
     Machine,
     /// The current player wants to end a phase.
+    #[schemars(skip)]
     EndPhase,
     /// 倒數階段 begins.
     CountdownStarts,
@@ -329,10 +339,21 @@ pub enum Verb {
     TurnStarts,
     /// 主要階段開始.
     MainStarts,
-    /// A phase or step begins.
+    /// 主要階段結束.
+    MainEnds,
+    /// A phase begins, or a battle is about to.
     PhaseStarts,
+    /// A phase ends.
+    PhaseEnds,
     /// The turn has ended [十四.※].
     TurnEnded,
+}
+
+impl Verb {
+    /// The verb in a set of verbs.
+    pub const fn bit(self) -> u64 {
+        1 << self as u8
+    }
 }
 
 /// Every verb as the wire names it, in the order of [`Verb`].
@@ -346,6 +367,7 @@ pub const VERBS: &[&str] = &[
     "summon",
     "entered",
     "combine",
+    "combined",
     "put_under",
     "split",
     "transform",
@@ -392,7 +414,9 @@ pub const VERBS: &[&str] = &[
     "early_end_void",
     "turn_starts",
     "main_starts",
+    "main_ends",
     "phase_starts",
+    "phase_ends",
     "turn_ended",
 ];
 const _: () = assert!(VERBS.len() == Verb::TurnEnded as usize + 1);
@@ -438,11 +462,12 @@ pub struct Detail {
 }
 
 /// Lanes [ruling-2].
-pub const LANES: u8 = 5;
-/// Positions of one half.
-pub const POSITIONS: u8 = 10;
+pub const LANES: u8 = super::rules::limits::LANES.value as u8;
+/// Positions of one half: each lane has one in each row [四.9].
+pub const POSITIONS: u8 = LANES * super::rules::limits::ROWS.value as u8;
 /// The names of the positions of one half, by their numbers.
-pub const POSITION_NAMES: [&str; 10] = ["F1", "F2", "F3", "F4", "F5", "B1", "B2", "B3", "B4", "B5"];
+pub const POSITION_NAMES: [&str; POSITIONS as usize] =
+    ["F1", "F2", "F3", "F4", "F5", "B1", "B2", "B3", "B4", "B5"];
 
 /// A position of the field: a half and a cell of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -581,6 +606,12 @@ pub fn stands(game: &Game<'_>, object: Object) -> bool {
 /// The half that a unit stands on [ruling-60].
 pub fn side(game: &Game<'_>, card: CardId) -> Option<Seat> {
     position(game, card).map(|at| at.side)
+}
+
+/// The units on a position: one, or while 合體時 is answered, the two that are about to become one.
+pub fn all_at(game: &Game<'_>, at: Where) -> Vec<CardId> {
+    let units = game.state.table.list(FIELD.of(at.side)).iter().copied();
+    units.filter(|card| position(game, *card) == Some(at)).collect()
 }
 
 /// The unit on a position.

@@ -30,6 +30,11 @@ pub fn is_attackable(game: &Game<'_>, attacker: CardId, target: CardId) -> bool 
     !blocked && !prohibition::be_attacked(game, target, attacker)
 }
 
+/// Whether nothing but an effect keeps a unit from being attacked by another [六.7].
+fn is_warded(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
+    !stat::has_keyword(game, target, KeywordName::Block) && prohibition::be_attacked(game, target, attacker)
+}
+
 /// The enemy units in front of a position, nearest first.
 pub fn enemies_in_front(game: &Game<'_>, at: Where) -> Vec<(Where, CardId)> {
     let enemy = at.in_front().into_iter().filter(|place| place.side != at.side);
@@ -46,6 +51,7 @@ pub fn target_fault(game: &Game<'_>, card: CardId, at: Where, designated: Option
     let pierce = stat::has_keyword(game, card, KeywordName::Pierce);
     let ranged = stat::has_keyword(game, card, KeywordName::Ranged);
     let refused = |target: CardId, cites: &'static [Cite]| {
+        let cites = if is_warded(game, card, target) { &[cite!("六.7"), cite!("十一.4")] } else { cites };
         (!is_attackable(game, card, target)).then_some((Reason::NotAttackable { card, target }, cites))
     };
     match (pierce, ranged) {
@@ -553,6 +559,11 @@ pub fn recheck(game: &mut Game<'_>) -> bool {
     false
 }
 
+/// Whether an attacking unit no longer meets the conditions of its attack [十一.3].
+pub fn is_stopped(game: &Game<'_>, card: CardId) -> bool {
+    stops(game, card, table::mark(game, card)).is_some()
+}
+
 /// The rule by which a unit stops attacking.
 fn stops(game: &Game<'_>, card: CardId, mark: Mark) -> Option<Cite> {
     let at = table::position(game, card)?;
@@ -567,6 +578,7 @@ fn stops(game: &Game<'_>, card: CardId, mark: Mark) -> Option<Cite> {
     if let Some((_, target)) = redirect {
         return match table::stands(game, *target) {
             false => Some(cite!("ruling-82")),
+            true if is_warded(game, card, target.card) => Some(cite!("六.7")),
             true if !is_attackable(game, card, target.card) => Some(cite!("十五.阻擋.3")),
             true => None,
         };
@@ -574,6 +586,9 @@ fn stops(game: &Game<'_>, card: CardId, mark: Mark) -> Option<Cite> {
     let designated = mark.designated.and_then(Where::from_index);
     match target_fault(game, card, at, designated) {
         None => None,
+        Some((Reason::NotAttackable { target, .. }, _)) if is_warded(game, card, target) => {
+            Some(cite!("六.7"))
+        }
         Some((Reason::NotAttackable { .. }, _)) => Some(cite!("十五.阻擋.3")),
         Some((Reason::NobodyThere { .. } | Reason::NoPositionNamed { .. }, _)) => Some(cite!("十五.遠程.1")),
         Some(_) => Some(cite!("十一.3")),

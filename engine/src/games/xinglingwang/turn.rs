@@ -7,7 +7,7 @@ use super::table::{Phase, Verb};
 use super::words::Until;
 use super::zone::{self, Cause};
 use super::{Defence, Question, Step, Xinglingwang, battle, ending, tactics};
-use crate::kernel::{Asks, Automatic, Happening, Match, Seat, Stage};
+use crate::kernel::{Asks, Automatic, Cursor, Frame, Happening, Match, Progress, Seat, Stage};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -35,11 +35,11 @@ pub mod line {
     pub const TURN_END: u8 = 9;
     pub const AFTER_TURN: u8 = 10;
     pub const BEFORE_BATTLE: u8 = 0;
-    pub const COMPARISON: u8 = 1;
-    pub const WINNER: u8 = 2;
-    pub const LOSER: u8 = 3;
-    pub const DESTRUCTION: u8 = 4;
-    pub const BATTLE_OVER: u8 = 7;
+    pub const COMPARISON: u8 = 2;
+    pub const WINNER: u8 = 3;
+    pub const LOSER: u8 = 4;
+    pub const DESTRUCTION: u8 = 5;
+    pub const BATTLE_OVER: u8 = 8;
 }
 
 fn active(game: &Game<'_>) -> Seat {
@@ -103,6 +103,7 @@ pub const TURN_TABLE: &[Stage<Xinglingwang>] = &[
 /// The steps of a battle [十一.8].
 pub const BATTLE_TABLE: &[Stage<Xinglingwang>] = &[
     plain(Phase::BeforeBattle, cite!("十一.8(1)")),
+    plain(Phase::Targets, cite!("十一.4")),
     Stage {
         name: Phase::Comparison,
         rule: cite!("十一.8(2)"),
@@ -153,6 +154,7 @@ const fn is_step(phase: Phase) -> bool {
     matches!(
         phase,
         Phase::BeforeBattle
+            | Phase::Targets
             | Phase::Comparison
             | Phase::Winner
             | Phase::Loser
@@ -186,7 +188,11 @@ pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
 pub fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
     let seat = active(game);
     match phase {
-        Phase::BeforeBattle => battle::open(game),
+        Phase::BeforeBattle => {
+            battle::open(game);
+            tell(game, phase, rule);
+        }
+        Phase::Targets => battle::tell_targets(game, rule),
         Phase::Winner => battle::tell(game, Verb::BattleWon, rule),
         Phase::Loser => battle::tell(game, Verb::BattleLost, rule),
         Phase::Destruction => {
@@ -219,8 +225,44 @@ fn tell(game: &mut Game<'_>, phase: Phase, rule: Cite) {
     game.happen(told);
 }
 
+/// The end of a phase is told, and what answers it comes before the phase is over. `true`: it was told
+/// now.
+fn tell_end(game: &mut Game<'_>, phase: Phase) -> bool {
+    let (line, rule) = match phase {
+        Phase::Draw => (line::DRAW, cite!("二.1")),
+        Phase::Defence => (line::DEFENCE, cite!("十一.8(8)")),
+        Phase::Summon => (line::SUMMON, cite!("二.3")),
+        Phase::Tactics => (line::TACTICS, cite!("二.4")),
+        Phase::End => (line::END, cite!("二.5(1)")),
+        _ => return false,
+    };
+    if game.state.facts.ended == Some(phase) {
+        game.facts_mut().ended = None;
+        return false;
+    }
+    game.facts_mut().ended = Some(phase);
+    game.push_frame(Frame::Stage(Cursor { schedule: TURN, line, progress: Progress::End }));
+    let seat = active(game);
+    let mut told: Happening<Xinglingwang> = Happening::told(Verb::PhaseEnds, seat, rule);
+    told.detail.phase = Some(phase);
+    game.happen(told);
+    if phase == Phase::Tactics || (phase == Phase::Summon && skips_tactics(game)) {
+        game.happen(Happening::told(Verb::MainEnds, seat, cite!("二.※")));
+    }
+    true
+}
+
+/// Whether there is no tactics phase this turn [十三.1].
+fn skips_tactics(game: &Game<'_>) -> bool {
+    let facts = &game.state.facts;
+    (facts.turn == 1 || ending::is_last_turn(facts)) && game.holds(cite!("十三.1"))
+}
+
 /// A phase or step ends. `true`: the next line follows.
 pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
+    if tell_end(game, phase) {
+        return false;
+    }
     if !is_step(phase) && !matches!(phase, Phase::HandLimit | Phase::Countdown | Phase::EarlyEnd) {
         game.expire(|modifier| modifier.until == Until::PhaseEnd);
     }
@@ -244,14 +286,19 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
             true
         }
         Phase::Summon => {
-            let facts = &game.state.facts;
-            if (facts.turn == 1 || ending::is_last_turn(facts)) && game.holds(cite!("十三.1")) {
+            game.facts_mut().extra_plays = 0;
+            if skips_tactics(game) {
                 game.begin_stage(TURN, line::END);
                 return false;
             }
             true
         }
+        Phase::Tactics => {
+            game.facts_mut().extra_plays = 0;
+            true
+        }
         Phase::BeforeBattle => battle::choose(game),
+        Phase::Targets => battle::stays(game),
         Phase::Loser => {
             if battle::goes_on(game) {
                 game.begin_stage(BATTLE, line::COMPARISON);
@@ -293,6 +340,8 @@ pub fn next(game: &mut Game<'_>) {
     facts.mech_used = false;
     facts.used_names.clear();
     facts.remembered.clear();
+    facts.tributes.clear();
+    facts.activated.clear();
     facts.sneaks = crate::kernel::BySeat::default();
     let seat = facts.active;
     game.expire(|modifier| modifier.until == Until::OwnTurn && modifier.seat == seat);

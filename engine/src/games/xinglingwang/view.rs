@@ -9,10 +9,10 @@ use super::action::{self, Action, At, EarlyEnd, Tactic};
 use super::reason::Reason;
 use super::table::{self, Edge, Means, Phase, State, Verb, Where, Zone};
 use super::words::KeywordName;
-use super::{Question, Xinglingwang, stat};
+use super::{Question, Step, Xinglingwang, stat};
 use crate::card::Choosable;
 use crate::games::Seen;
-use crate::kernel::{CardId, Event, Happening, Match, Point, Seat, Spot, Viewer};
+use crate::kernel::{CardId, Event, Frame, Happening, Match, Point, Seat, Spot, Viewer};
 use crate::wire::view::{self, CardView, EffectView, PileView, PlaceView, Sight};
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -45,6 +45,9 @@ pub struct UnitView {
     pub entered: bool,
     /// Its number on this table.
     pub id: CardId,
+    /// While 合體時 is answered: the unit that has moved here and is about to become one with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joining: Option<Box<UnitView>>,
     /// Its keywords now.
     pub keywords: Vec<KeywordName>,
     /// The magic conferred to it.
@@ -224,8 +227,17 @@ impl Sight for Xinglingwang {
     }
 }
 
-fn unit(game: &Game<'_>, at: Where) -> Option<UnitView> {
-    let id = table::at(game, at)?;
+/// Who stands on a position; of two that are about to become one, the one that stood there first.
+fn standing(game: &Game<'_>, at: Where) -> Option<UnitView> {
+    let mut there = table::all_at(game, at);
+    let joins = |frame: &Frame<Xinglingwang>, card: CardId| matches!(frame, Frame::Step(Step::Combine(combination)) if combination.unit.card == card);
+    there.sort_by_key(|card| game.state.agenda.iter().any(|frame| joins(frame, *card)));
+    let mut there = there.into_iter().map(|card| unit(game, card));
+    let first = there.next()?;
+    Some(UnitView { joining: there.next().map(Box::new), ..first })
+}
+
+fn unit(game: &Game<'_>, id: CardId) -> UnitView {
     let (mark, turn) = (table::mark(game, id), game.state.facts.turn);
     let mut keywords: Vec<KeywordName> =
         stat::keywords(game, id).into_iter().map(super::words::Keyword::name).collect();
@@ -233,7 +245,7 @@ fn unit(game: &Game<'_>, at: Where) -> Option<UnitView> {
     keywords.dedup();
     let lower = table::lower(game, id).into_iter();
     let used = if mark.used_turn == turn { mark.used } else { 0 };
-    Some(UnitView {
+    UnitView {
         attack: stat::attack(game, id),
         attacked: turn > 0 && mark.attacked == turn,
         card: table::printed(game, id).id.clone(),
@@ -241,6 +253,7 @@ fn unit(game: &Game<'_>, at: Where) -> Option<UnitView> {
         designated: mark.designated.and_then(Where::from_index).map(At::of),
         entered: turn > 0 && mark.entered == turn,
         id,
+        joining: None,
         keywords,
         magic: view::cards(game, &table::conferred(game, id)),
         owner: table::owner(game, id),
@@ -251,11 +264,11 @@ fn unit(game: &Game<'_>, at: Where) -> Option<UnitView> {
             .map(|(card, edge)| LowerView { card: table::printed(game, card).id.clone(), edge, id: card })
             .collect(),
         used: (0..32u8).filter(|bit| used >> bit & 1 == 1).map(|bit| bit + 1).collect(),
-    })
+    }
 }
 
 fn half(game: &Game<'_>, viewer: Viewer, side: Seat) -> HalfView {
-    let at = |number: u8| unit(game, Where { side, number });
+    let at = |number: u8| standing(game, Where { side, number });
     let held = |zone| game.state.table.list(table::zone(zone).of(side));
     let pile = |zone| view::pile(game, viewer, (zone, side), held(zone));
     HalfView {

@@ -81,13 +81,19 @@ fn remember(game: &mut Game<'_>, card: CardId) {
 /// A card goes into a zone of its owner, as the verb tells; a traveler goes to its forest instead
 /// [十.5, 十.7, ruling-64].
 pub fn send(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, end: End, cause: Cause) -> bool {
-    !super::replacement::intervenes(game, card, verb, zone, cause)
+    !super::replacement::intervenes(game, card, verb, (zone, end), cause)
         && carry(game, card, verb, zone, end, cause)
 }
 
 /// The same, once it has been decided that nothing else happens instead.
-pub fn send_now(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, cause: Cause) -> bool {
-    carry(game, card, verb, zone, End::Bottom, cause)
+pub fn send_now(
+    game: &mut Game<'_>,
+    card: CardId,
+    verb: Verb,
+    (zone, end): (Zone, End),
+    cause: Cause,
+) -> bool {
+    carry(game, card, verb, zone, end, cause)
 }
 
 fn carry(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, end: End, cause: Cause) -> bool {

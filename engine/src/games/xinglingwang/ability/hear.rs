@@ -34,9 +34,9 @@ impl On {
             && (!self.event.is_empty() || matches!(happening.change, Change::Move(..)))
             && self.of.is_none_or(|side| side.covers(scene.seat, happening.seat))
             && self.means.is_none_or(|means| means == detail.means)
-            && self.phase.is_none_or(|phase| Some(phase) == detail.phase)
-            && self.into.is_none_or(|zone| into == Some(zone) && from != Some(zone))
-            && self.from.is_none_or(|zone| from == Some(zone))
+            && self.phase.is_none_or(|phase| Some(phase.phase()) == detail.phase)
+            && self.into.is_none_or(|zone| into == Some(zone.zone()) && from != Some(zone.zone()))
+            && self.from.is_none_or(|zone| from == Some(zone.zone()))
             && self.who.as_ref().is_none_or(|who| who.is(game, scene, event))
             && (self.other.is_empty()
                 || detail.other.is_some_and(|other| {
@@ -71,17 +71,42 @@ impl Whom {
     }
 }
 
-/// Whether a happening has moments before it is carried out [十.2, 十.3].
-pub const fn has_moments(happening: &Happening<Xinglingwang>) -> bool {
+/// What is on its way out and still on the field while it is destroyed or sacrificed [十.2, 十.3].
+const fn is_leaving(happening: &Happening<Xinglingwang>) -> bool {
     matches!(happening.verb, Verb::Destroy | Verb::Sacrifice) && matches!(happening.change, Change::Move(..))
 }
 
-/// The moment of an event [六.4]; what has no moments before it is carried out is heard once, as the
-/// moment itself, and then as what comes after it.
+/// The events that a text may come before [六.4].
+pub const MOMENTS: [Verb; 8] = [
+    Verb::Destroy,
+    Verb::Sacrifice,
+    Verb::Exile,
+    Verb::ToHand,
+    Verb::ToDeck,
+    Verb::ToGraveyard,
+    Verb::Attack,
+    Verb::Rest,
+];
+
+/// Whether a happening has moments before it is carried out: destruction and sacrifice always
+/// [十.2, 十.3], others where a text of the pool waits for the instant before them [六.4]. 偷襲 leaves
+/// the rest of a pile behind and is one act [十五.偷襲.5].
+pub fn has_moments(game: &Game<'_>, happening: &Happening<Xinglingwang>) -> bool {
+    let on_field = |card| table::is_unit(game, card);
+    is_leaving(happening)
+        || (game.pool.before() & happening.verb.bit() != 0
+            && MOMENTS.contains(&happening.verb)
+            && happening.rule != cite!("十五.偷襲.1")
+            && !happening.detail.silent
+            && matches!(happening.change, Change::Move(card, ..) | Change::Mark(card, _) if on_field(card)))
+}
+
+/// The moment of an event [六.4]; but for destruction and sacrifice, what was carried out is heard as
+/// the moment itself and then as what comes after it.
 fn moment_fits(event: &Event<Xinglingwang>, on: &On) -> Option<u16> {
     let moment = on.moment;
     // What waits for a zone alone is heard when the card is there.
-    if has_moments(&event.happening) && !on.event.is_empty() {
+    if is_leaving(&event.happening) && !on.event.is_empty() {
         let fits = match event.point {
             Point::Before => moment == Moment::Before,
             Point::At => moment == Moment::At,
@@ -91,7 +116,7 @@ fn moment_fits(event: &Event<Xinglingwang>, on: &On) -> Option<u16> {
         return fits.then_some(0);
     }
     match (event.point, moment) {
-        (Point::Done, Moment::At) => Some(0),
+        (Point::Before, Moment::Before) | (Point::Done, Moment::At) => Some(0),
         (Point::Done, Moment::After) => Some(AFTER),
         _ => None,
     }
@@ -181,7 +206,7 @@ fn listen(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>
         }
         let id = AbilityId { index: index as u8, ..id_of(game, place.card, 0) };
         if let Some(pending) = heard(game, place, id, triggered, event) {
-            game.wait(place.seat, Pending { rank: rank_for(place, event) + later, ..pending });
+            game.wait(place.seat, Pending { rank: rank_for(game, place, event) + later, ..pending });
         }
     }
     for modifier in 0..game.state.modifiers.len() {
@@ -199,9 +224,15 @@ fn listen(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>
 }
 
 /// Both units of a combination stand at one place in its list [十五.機械合體.5].
-fn rank_for(place: Effectiveness, event: &Event<Xinglingwang>) -> u16 {
-    let joins = event.subject == Some(place.me) || event.happening.detail.other == Some(place.me);
-    if event.happening.verb == Verb::Combine && joins { 0 } else { place.rank }
+fn rank_for(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) -> u16 {
+    let moves = event.subject == Some(place.me);
+    let joins = moves || event.happening.detail.other == Some(place.me);
+    match event.happening.verb == Verb::Combine && joins {
+        true if game.holds(cite!("十五.機械合體.5")) => 0,
+        // Without the rule the unit that moves comes first.
+        true => u16::from(!moves),
+        false => place.rank,
+    }
 }
 
 fn heard(

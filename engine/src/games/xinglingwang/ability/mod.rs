@@ -7,7 +7,7 @@
 mod hear;
 mod process;
 
-pub use hear::{has_moments, hear};
+pub use hear::{MOMENTS, has_moments, hear};
 pub use process::{begin, cost_fault, fault, resolve, run};
 
 use serde::{Deserialize, Serialize};
@@ -181,6 +181,9 @@ fn told(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
         Happening::told(Verb::Activate, seat, resolution.rule).to(me.card).by(Some(me));
     happening.detail.ability = Some(id.index);
     happening.detail.means = means(game, me);
+    if game.state.facts.activated.len() < 200 && !game.state.facts.activated.contains(&me) {
+        game.facts_mut().activated.push(me);
+    }
     if limit == Some(Limit::Turn) && game.state.table.is_current(me) {
         let (turn, mark) = (game.state.facts.turn, table::mark(game, me.card));
         let used = if mark.used_turn == turn { mark.used } else { 0 };

@@ -7,6 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::Xinglingwang;
+use super::super::ability::MOMENTS;
+use super::super::replacement::REPLACEABLE;
 use super::super::table::{Means, Phase, Verb, Zone};
 use super::{Amount, Condition, Effect, Filter, Forbidden, Keyword, KeywordName, Select, Stat};
 use crate::card::condition::Did;
@@ -47,6 +49,74 @@ impl PhaseName {
         }
     }
 }
+
+/// The phases and steps whose beginning is told; the end of all but the last is told, too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ToldPhase {
+    /// 抽牌階段.
+    Draw,
+    /// 防守階段.
+    Defence,
+    /// 召喚階段.
+    Summon,
+    /// 戰術階段.
+    Tactics,
+    /// 結束階段.
+    End,
+    /// 戰鬥結算前.
+    BeforeBattle,
+}
+
+impl ToldPhase {
+    /// The phase.
+    pub const fn phase(self) -> Phase {
+        match self {
+            ToldPhase::Draw => Phase::Draw,
+            ToldPhase::Defence => Phase::Defence,
+            ToldPhase::Summon => Phase::Summon,
+            ToldPhase::Tactics => Phase::Tactics,
+            ToldPhase::End => Phase::End,
+            ToldPhase::BeforeBattle => Phase::BeforeBattle,
+        }
+    }
+}
+
+/// The zones that texts speak of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CardZone {
+    /// 牌庫.
+    Deck,
+    /// 手牌.
+    Hand,
+    /// 前排戰線 and 後排戰線.
+    Field,
+    /// 墓地.
+    Graveyard,
+    /// 除外區.
+    Exile,
+    /// 場地區.
+    FieldCard,
+}
+
+impl CardZone {
+    /// The zone.
+    pub const fn zone(self) -> Zone {
+        match self {
+            CardZone::Deck => Zone::Deck,
+            CardZone::Hand => Zone::Hand,
+            CardZone::Field => Zone::Field,
+            CardZone::Graveyard => Zone::Graveyard,
+            CardZone::Exile => Zone::Exile,
+            CardZone::FieldCard => Zone::FieldCard,
+        }
+    }
+}
+
+/// Bookkeeping that no text waits for.
+const UNHEARD: [Verb; 6] =
+    [Verb::Order, Verb::Mulligan, Verb::PutUnder, Verb::Announce, Verb::Effect, Verb::EndPhase];
 
 /// Whom an event has to be about.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -100,25 +170,41 @@ pub struct On {
     /// By which means.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub means: Option<Means>,
-    /// Which phase begins.
+    /// Which phase begins or ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub phase: Option<Phase>,
+    pub phase: Option<ToldPhase>,
     /// Where the card came from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<Zone>,
+    pub from: Option<CardZone>,
     /// Where the card went.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub into: Option<Zone>,
+    pub into: Option<CardZone>,
     /// The other card of the event has these properties.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other: Vec<Filter>,
 }
 
 impl On {
+    /// The events before which it is heard, as bits [六.4].
+    pub fn before(&self) -> u64 {
+        let verbs = match (self.moment, self.event.is_empty()) {
+            (Moment::Before, true) => MOMENTS.as_slice(),
+            (Moment::Before, false) => self.event.as_slice(),
+            _ => &[],
+        };
+        verbs.iter().fold(0, |bits, verb| bits | verb.bit())
+    }
+
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if self.event.is_empty() && self.from.is_none() && self.into.is_none() {
             lint.find("empty_list", "a trigger says what it waits for");
+        }
+        if self.event.iter().any(|verb| UNHEARD.contains(verb)) {
+            lint.find("never_heard", "no text waits for one of these events");
+        }
+        if self.moment == Moment::Before && !self.event.iter().all(|verb| MOMENTS.contains(verb)) {
+            lint.find("never_heard", "there is no moment before one of these events");
         }
         if let Some(Whom::Card { fits, .. }) = &self.who {
             lint.inside("who", |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
@@ -333,6 +419,13 @@ pub enum Static {
         /// Which cards.
         to: Select,
     },
+    /// They count as having this name, too.
+    CountsAsName {
+        /// Which.
+        name: String,
+        /// Which cards.
+        to: Select,
+    },
     /// Cards cannot do something [六.7].
     Forbid {
         /// What.
@@ -453,12 +546,11 @@ impl Ability {
                 lint.each("apply", &ability.apply, |lint, each| each.lint(lint));
             }
             Ability::Replacement(ability) => {
-                if !ability
-                    .event
-                    .iter()
-                    .all(|verb| matches!(verb, Verb::Destroy | Verb::Exile | Verb::Sacrifice))
-                {
-                    lint.find("not_replaced", "destroy, exile and sacrifice can be replaced");
+                if !ability.event.iter().all(|verb| REPLACEABLE.contains(verb)) {
+                    lint.find(
+                        "not_replaced",
+                        "what can be replaced takes a unit or field card off the field",
+                    );
                 }
                 if let Whom::Card { fits, .. } = &ability.who {
                     lint.each("fits", fits, |lint, filter| filter.lint(lint));
@@ -478,7 +570,8 @@ impl Static {
             Static::Multiply { to, .. }
             | Static::Grant { to, .. }
             | Static::Lose { to, .. }
-            | Static::CountsAsType { to, .. } => lint.inside("to", |lint| to.lint(lint)),
+            | Static::CountsAsType { to, .. }
+            | Static::CountsAsName { to, .. } => lint.inside("to", |lint| to.lint(lint)),
             Static::Forbid { what, to } => {
                 what.lint(lint);
                 lint.inside("to", |lint| to.lint(lint));

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::super::Xinglingwang;
 use super::super::table::{self, State, Verb, Zone};
 use super::super::zone::{self, Cause};
-use super::effect::{Game, Running, by_selection, cause, complete, each, feasible, pick, wanted};
+use super::effect::{Game, Running, by_selection, cause, complete, each, feasible, here, pick, wanted};
 use super::{Amount, Filter, Select, Take};
 use crate::card::filter::LOOKED;
 use crate::card::{Answer, Cards, Choosing, EffectWord, Lint, Next, Pause, Scene, Side, SourceWord};
@@ -55,13 +55,14 @@ fn counted(
     };
     let seats = who.in_turn_order(run.game, run.seat());
     let (floor, keep, why) = (run.game.state.agenda.len(), run.decided(), cause(run, rule));
-    let mut whole = true;
+    // A seat that stopped early is remembered over an interruption.
+    let short = format!("{}#short", here(run));
     while run.done() < n * seats.len() {
         let Some(&seat) = seats.get(run.done() / n.max(1)) else { break };
         let did = act(run.game, seat, why);
         run.one_done(keep);
         if !did {
-            whole = false;
+            run.resolution.bound.named.push((short.clone(), Vec::new()));
             // The rest of this seat's is not possible either.
             while !run.done().is_multiple_of(n) {
                 run.one_done(keep);
@@ -71,6 +72,7 @@ fn counted(
             return Err(Pause::Pushed);
         }
     }
+    let whole = !run.resolution.bound.named.iter().any(|(name, _)| *name == short);
     Ok(Next::Done(whole && n > 0))
 }
 

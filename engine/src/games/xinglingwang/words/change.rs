@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::super::table;
 use super::super::zone;
 use super::super::{Xinglingwang, magic, stat};
-use super::effect::{Game, Running, by_selection, cause, feasible, pick, wanted};
+use super::effect::{Game, Running, by_selection, cause, each, feasible, pick, wanted};
 use super::{Amount, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Text, Until};
 use crate::card::{Answer, Choosable, EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::kernel::{Object, Reach};
@@ -129,6 +129,14 @@ influencing!(
     lint |this, lint| lint.declared("type", &this.kind)
 );
 influencing!(
+    /// Cards count as having a name, too, for a time.
+    CountsAsName {
+        /// Which.
+        name: String,
+    },
+    |this, run| Influence::CountsAsName(this.name.clone())
+);
+influencing!(
     /// Cards cannot do something for a time [六.7].
     Forbid {
         /// What.
@@ -189,6 +197,40 @@ impl EffectWord<Xinglingwang> for Confer {
             _ => false,
         };
         Ok(Next::Done(laid))
+    }
+
+    by_selection!();
+}
+
+word! {
+    /// Magic that is conferred to a unit goes under another one and works there from then on
+    /// [七.4, ruling-63].
+    TakeMagic {
+        /// The magic; cards from `magic_on`.
+        what: Select,
+        /// The unit that it goes under.
+        to: Select,
+    }
+}
+
+impl EffectWord<Xinglingwang> for TakeMagic {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("what", |lint| self.what.lint(lint));
+        lint.inside("to", |lint| self.to.lint(lint));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let cards = pick(run, &self.what, cite!("六.1"))?;
+        let units = pick(run, &self.to, cite!("六.1"))?;
+        let Some(&unit) = units.first().filter(|unit| table::stands(run.game, **unit)) else {
+            return Ok(Next::Done(false));
+        };
+        let seat = run.seat();
+        each(run, &cards, |game, object| {
+            magic::hand_over(game, seat, object.card, unit);
+        })?;
+        let there = |object: &Object| table::host(run.game, object.card) == Some(unit.card);
+        Ok(Next::Done(!cards.is_empty() && cards.iter().all(there)))
     }
 
     by_selection!();

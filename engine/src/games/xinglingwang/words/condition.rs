@@ -38,6 +38,8 @@ words! {
         Countdown(CountdownRuns),
         /// The card fights in the battle in this role.
         Battling(Battling),
+        /// One of the cards meant has activated an effect this turn.
+        Activated(HasActivated),
     }
 }
 
@@ -74,6 +76,8 @@ words! {
         Forest(ForestOf),
         /// The total score [十五.獎勵.3].
         Total(TotalOf),
+        /// Star cards that lie face up [十四.3].
+        Stars(StarsLeft),
         /// 偷襲成功 this turn.
         Sneaks(SneaksOf),
         /// The sum of a number over the cards meant.
@@ -136,6 +140,32 @@ impl ConditionWord<Xinglingwang> for Battling {
             Battling::Attacking => battle.attacker == scene.me,
             Battling::Defending => battle.defenders.contains(&scene.me),
         })
+    }
+}
+
+/// Whether one of the cards meant has activated an effect this turn, or has been used.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct HasActivated(pub Select);
+
+impl ConditionWord<Xinglingwang> for HasActivated {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        self.0.lint(lint);
+    }
+
+    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        self.0.all(game, scene).iter().any(|object| game.state.facts.activated.contains(object))
+    }
+}
+
+/// The star cards that lie face up: so many turns are left once the countdown runs [十四.3, 十四.5].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StarsLeft {}
+
+impl QuantityWord<Xinglingwang> for StarsLeft {
+    fn value(&self, game: &Game<'_>, _: &Scene<'_>) -> i64 {
+        i64::from(game.state.facts.stars)
     }
 }
 

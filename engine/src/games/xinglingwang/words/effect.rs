@@ -1,5 +1,5 @@
 //! The list of all effects, and what they share: how cards are picked and handled one after the other.
-//! What they do is in [`super::cards`], [`super::entry`], [`super::fight`] and [`super::change`].
+//! What they do is in [`super::cards`], [`super::entry`], [`super::traveler`], [`super::fight`] and [`super::change`].
 //!
 //! 六.2 as much as possible, 若成功; 六.6 all targets first, then one after the other in line order;
 //! 十五.禁錮.2 what moves itself; ruling-47 resistances, ruling-77 as many as possible.
@@ -16,19 +16,18 @@ use super::cards::{
     Upright,
 };
 use super::change::{
-    Charge, Confer, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, LoseReward, Modify,
-    Reward, Spend, SpendX,
+    Charge, Confer, CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, LoseReward,
+    Modify, Reward, Spend, SpendX, TakeMagic,
 };
-use super::entry::{
-    Alight, Board, ExtraPlay, Move, Parasite, ReturnGhosts, Split, Summon, SummonTravelers, Swap, Transform,
-};
-use super::fight::{MakeAttack, Negate, Redirect, Save};
-use super::{Select, Take};
-use crate::card::effect::{ChooseNumber, ChooseOne, If, May};
-use crate::card::{Cards, EffectWord, Lint, Next, Pause, Run, Scene};
+use super::entry::{ExtraPlay, Move, Parasite, Split, Summon, Swap, Transform};
+use super::fight::{AttackAgain, ExtraNormalPlay, MakeAttack, Negate, Redirect, Save, UseNormalPlay};
+use super::traveler::{Alight, Board, ReturnGhosts, SummonTravelers};
+use super::{Amount, Select, Take};
+use crate::card::effect::{ChooseNumber, ChooseOne, If, May, lint_list};
+use crate::card::{Answer, Cards, EffectWord, Lint, Next, Pause, Run, Scene};
 use crate::kernel::{CardId, Match, Object};
 use crate::verdict::Cite;
-use crate::words;
+use crate::{word, words};
 
 words! {
     /// Something that an effect does.
@@ -45,6 +44,8 @@ words! {
         ChooseNumber(ChooseNumber),
         /// Several things, which are done completely or not [六.2].
         DoAll(DoAll),
+        /// Several things so many times.
+        Repeat(Repeat),
         /// 抽牌.
         Draw(Draw),
         /// From hand into the graveyard.
@@ -75,6 +76,10 @@ words! {
         Summon(Summon),
         /// 額外打出.
         ExtraPlay(ExtraPlay),
+        /// Further normal plays are allowed in this phase.
+        ExtraNormalPlay(ExtraNormalPlay),
+        /// This takes the place of the phase's normal play.
+        UseNormalPlay(UseNormalPlay),
         /// A unit moves.
         Move(Move),
         /// Two units change places.
@@ -85,6 +90,8 @@ words! {
         Upright(Upright),
         /// 進攻.
         Attack(MakeAttack),
+        /// Units may attack once more this turn.
+        AttackAgain(AttackAgain),
         /// 改為進攻.
         Redirect(Redirect),
         /// 無效化.
@@ -101,12 +108,16 @@ words! {
         GrantAbility(GrantAbility),
         /// Cards count as a type, too.
         CountsAsType(CountsAsType),
+        /// Cards count as having a name, too.
+        CountsAsName(CountsAsName),
         /// Cards cannot do something.
         Forbid(Forbid),
         /// Players cannot do something.
         ForbidPlayer(ForbidPlayer),
         /// 賦予: the magic card goes under the unit.
         Confer(Confer),
+        /// Conferred magic goes under another unit.
+        TakeMagic(TakeMagic),
         /// 變為.
         Transform(Transform),
         /// 寄生合體.
@@ -141,11 +152,16 @@ pub(super) fn cause(run: &Running<'_, '_>, rule: Cite) -> Cause {
     Cause { seat: run.seat(), means, source: Some(run.me()), rule }
 }
 
+/// The sentence that is being processed, as the beginning of names that no text has.
+pub(super) fn here(run: &Running<'_, '_>) -> String {
+    let places = run.resolution.path.iter().map(|(branch, place)| format!("{branch}.{place}"));
+    format!("#{}", places.collect::<Vec<_>>().join("/"))
+}
+
 /// The cards meant: chosen among those that can be chosen, in the order in which they are handled.
 /// Both are fixed before the first of them is handled [六.6, ruling-47].
 pub(super) fn pick(run: &mut Running<'_, '_>, select: &Select, rule: Cite) -> Result<Vec<Object>, Pause> {
     let (seat, me, id) = (run.seat(), run.me(), run.resolution.ability);
-    let place = run.resolution.path.iter().map(|(branch, place)| format!("{branch}.{place}"));
     let which = match select {
         Select::Named(name) => name.clone(),
         Select::Chosen => "chosen".to_owned(),
@@ -154,7 +170,7 @@ pub(super) fn pick(run: &mut Running<'_, '_>, select: &Select, rule: Cite) -> Re
             return run.select_as(seat, select, rule, false, |_, _| true);
         }
     };
-    let key = format!("#{}#{which}", place.collect::<Vec<_>>().join("."));
+    let key = format!("{}#{which}", here(run));
     let free = |game: &Game<'_>, card: CardId| ability::may_choose(game, seat, me, id, card).is_none();
     let mut objects = run.select_as(seat, select, rule, false, free)?;
     let bound = &run.resolution.bound;
@@ -209,7 +225,9 @@ pub(super) fn each(
             act(run.game, object);
         }
         run.one_done(keep);
-        if run.game.is_interrupted(floor) {
+        // After the last one only what is still being carried out has to be waited for.
+        let more = run.done() < objects.len();
+        if run.game.state.agenda.len() > floor || (more && run.game.is_interrupted(floor)) {
             return Err(Pause::Pushed);
         }
     }
@@ -251,6 +269,7 @@ pub fn moves_itself(effects: &[Effect]) -> bool {
         Effect::If(word) => moves_itself(&word.then),
         Effect::May(word) => moves_itself(&word.0),
         Effect::DoAll(word) => moves_itself(&word.0),
+        Effect::Repeat(word) => moves_itself(&word.each),
         _ => false,
     })
 }
@@ -298,5 +317,63 @@ impl EffectWord<Xinglingwang> for DoAll {
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         self.0.iter().all(|effect| effect.is_feasible(game, scene))
+    }
+}
+
+/// The most often that something is repeated.
+const REPEAT_LIMIT: i64 = 100;
+
+word! {
+    /// Several things so many times, one time after the other; how often is fixed when it begins.
+    Repeat {
+        /// How many times, up to 100.
+        n: Amount,
+        /// What is done each time.
+        #[serde(rename = "do")]
+        each: Vec<Effect>,
+    }
+}
+
+impl EffectWord<Xinglingwang> for Repeat {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("n", |lint| self.n.lint(lint));
+        if self.each.is_empty() {
+            lint.find("empty_list", "something is repeated");
+        }
+        lint_list(lint, "do", &self.each);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let value = self.n.value(run.game, &run.scene()).clamp(0, REPEAT_LIMIT);
+        let n = match run.settle(|_| Answer::Number(value)) {
+            Answer::Number(n) => usize::try_from(n).unwrap_or(0),
+            _ => 0,
+        };
+        if run.done() >= n {
+            return Ok(Next::Done(n > 0));
+        }
+        // What was picked the time before is picked anew.
+        let inside = format!("{}/", here(run));
+        run.resolution.bound.named.retain(|(name, _)| !name.starts_with(&inside));
+        let keep = run.decided();
+        run.one_done(keep);
+        Ok(Next::Into(0))
+    }
+
+    fn comes_again(&self) -> bool {
+        true
+    }
+
+    fn branch(&self, _: u8) -> &[Effect] {
+        &self.each
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        self.n.value(game, scene) > 0
+            && self.each.iter().take(1).all(|effect| effect.is_feasible(game, scene))
+    }
+
+    fn is_open(&self) -> bool {
+        self.each.iter().take(1).all(EffectWord::is_open)
     }
 }

@@ -1,16 +1,16 @@
-//! What effects do to attacks and to what is going on: attacking, turning an attack onto another unit,
-//! negating, saving.
+//! What effects do to attacks, to the plays of a phase, and to what is going on: attacking, turning an
+//! attack onto another unit, negating, saving.
 //!
-//! 十一.1 attacking; 十五.遠程.1 the designated position; ruling-58 無效化; ruling-59 what stays instead of
+//! 十一.1 attacking; 十一.3 once a turn; 二.3, 十二.2, 十三.2 normal plays; 十五.遠程.1 the designated position; ruling-58 無效化; ruling-59 what stays instead of
 //! leaving; ruling-79 attacks made by effects; ruling-82 redirected attacks.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::table::{self, State, Verb};
-use super::super::{Xinglingwang, stat, tactics};
+use super::super::{Xinglingwang, entry, stat, tactics};
 use super::effect::{Game, Running, by_selection, cause, complete, each, feasible, pick};
-use super::{KeywordName, Select};
+use super::{Amount, KeywordName, Select};
 use crate::card::{EffectWord, Lint, Next, Pause, Scene};
 use crate::kernel::Happening;
 use crate::word;
@@ -154,4 +154,77 @@ impl EffectWord<Xinglingwang> for Save {
     }
 
     by_selection!();
+}
+
+word! {
+    /// Units may attack once more this turn, if they are upright [十一.3].
+    AttackAgain {
+        /// Which units.
+        what: Select,
+    }
+}
+
+impl EffectWord<Xinglingwang> for AttackAgain {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        self.what.lint(lint);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let units = pick(run, &self.what, cite!("六.1"))?;
+        let why = cause(run, cite!("十一.3"));
+        each(run, &units, |game, unit| {
+            if table::stands(game, unit) {
+                let mark = table::Mark { attacked: 0, ..table::mark(game, unit.card) };
+                let told: Happening<Xinglingwang> =
+                    Happening::marked(Verb::Effect, why.seat, unit.card, mark, why.rule);
+                game.happen(told.by(why.source));
+            }
+        })?;
+        Ok(Next::Done(!units.is_empty()))
+    }
+
+    by_selection!();
+}
+
+word! {
+    /// The current player may make so many normal plays more in this phase; they are no duty
+    /// [二.3, 二.4(1)].
+    ExtraNormalPlay {
+        /// How many.
+        #[serde(default = "Amount::one")]
+        n: Amount,
+    }
+}
+
+impl EffectWord<Xinglingwang> for ExtraNormalPlay {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("n", |lint| self.n.lint(lint));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let n = self.n.value(run.game, &run.scene()).clamp(0, 20) as u8;
+        let facts = run.game.facts_mut();
+        facts.extra_plays = facts.extra_plays.saturating_add(n);
+        Ok(Next::Done(n > 0))
+    }
+}
+
+word! {
+    /// What the text does takes the place of the normal play of this phase: none is made any more, and
+    /// none is due [十二.2, 十三.2].
+    UseNormalPlay {}
+}
+
+impl EffectWord<Xinglingwang> for UseNormalPlay {
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let open = entry::normal_play_is_open(run.game) && run.game.state.facts.active == run.seat();
+        if open {
+            entry::normal_play_made(run.game);
+        }
+        Ok(Next::Done(open))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        game.state.facts.active == scene.seat && entry::normal_play_is_open(game)
+    }
 }

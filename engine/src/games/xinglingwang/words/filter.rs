@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::printed::{MagicType, Requirement};
-use super::super::table::{self, State, Verb, Where};
+use super::super::table::{self, State, Where};
 use super::super::{Xinglingwang, entry, stat};
 use super::{Amount, KeywordName, Select, Stat};
 use crate::card::filter::{AnyOf, NotThis, looked_at};
@@ -38,6 +38,8 @@ words! {
         NoTraveler(NoTraveler),
         /// A combined unit.
         Combined(IsCombined),
+        /// One of the units under it has these properties.
+        Over(Over),
         /// Has this keyword.
         Keyword(HasKeyword),
         /// Upright, attacking or rested.
@@ -213,13 +215,14 @@ filter!(
 );
 filter!(
     /// A name.
-    NameIs(String), "六.1", |this, game, _scene, card| table::printed(game, card).name == this.0
+    NameIs(String), "六.1", |this, game, _scene, card| stat::has_name(game, card, &this.0)
 );
 filter!(
     /// The name of another card.
     SameName(Box<Select>), "六.1", |this, game, scene, card| {
-        let name = &table::printed(game, card).name;
-        this.0.all(game, scene).iter().any(|other| table::printed(game, other.card).name == *name)
+        this.0.all(game, scene).iter().any(|other| {
+            stat::has_name(game, card, &table::printed(game, other.card).name)
+        })
     }, lint |this, lint| this.0.lint(lint)
 );
 filter!(
@@ -351,6 +354,18 @@ plain_filter!(
     HasRoom, "十五.搭乘.2", |game, scene, card| entry::room_for_passengers(game, card) > 0
 );
 
+filter!(
+    /// A combined unit with such a unit under it [十五.合體.1].
+    Over(Vec<Filter>), "十五.合體.1", |this, game, scene, card| {
+        let mut lower = table::lower(game, card).into_iter();
+        lower.any(|(lower, _)| this.0.iter().all(|filter| filter.fits(game, scene, lower)))
+    }, lint |this, lint| {
+        for (index, filter) in this.0.iter().enumerate() {
+            lint.inside(index.to_string(), |lint| filter.lint(lint));
+        }
+    }
+);
+
 /// How two units stand to each other [五].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -464,6 +479,8 @@ pub enum Source {
     MagicOn(Box<Select>),
     /// The cards that were looked at.
     Looked,
+    /// Those sacrificed for the unit that the text stands on, by their owners; this turn only [十二.3].
+    Tributes,
 }
 
 impl SourceWord<Xinglingwang> for Source {
@@ -498,6 +515,11 @@ impl SourceWord<Xinglingwang> for Source {
                     .collect()
             }
             Source::Looked => looked_at(game, scene, seat),
+            Source::Tributes => {
+                let kept = game.state.facts.tributes.iter().find(|(unit, _)| *unit == scene.me.card);
+                let tributes = kept.map(|(_, tributes)| tributes.as_slice()).unwrap_or_default().iter();
+                tributes.copied().filter(|card| table::owner(game, *card) == seat).collect()
+            }
         }
     }
 
@@ -521,11 +543,7 @@ impl SourceWord<Xinglingwang> for Source {
             Source::Exile => cite!("四.8"),
             Source::MagicOn(_) => cite!("七.4"),
             Source::Looked => cite!("六.1"),
+            Source::Tributes => cite!("十二.3"),
         }
     }
-}
-
-/// Verbs as a set of bits.
-pub const fn bit(verb: Verb) -> u64 {
-    1 << verb as u8
 }

@@ -8,6 +8,7 @@ pub mod effect;
 pub mod entry;
 pub mod fight;
 pub mod filter;
+pub mod traveler;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -159,7 +160,8 @@ pub enum Until {
     EnemyMain,
     /// As long as the magic card lies under the unit or the unit stays.
     Leaves,
-    /// 本場遊戲: for the rest of the game, on whatever the card becomes.
+    /// 本場遊戲: on a player for the rest of the game; on a card as long as it stays what it is, for what
+    /// comes back is another object [ruling-80].
     Game,
 }
 
@@ -177,6 +179,8 @@ pub enum Forbidden {
     BattleDestroyed,
     /// Being destroyed.
     Destroyed,
+    /// Being rested or turned upright by effects: it keeps its state.
+    Turn,
     /// Moving.
     Move,
     /// Being a tribute.
@@ -218,6 +222,8 @@ pub enum Plainly {
     BattleDestroyed,
     /// Being destroyed.
     Destroyed,
+    /// Being rested or turned upright by effects.
+    Turn,
     /// Moving.
     Move,
     /// Being a tribute.
@@ -232,6 +238,7 @@ impl Plainly {
             Plainly::DeclareAttack => Forbidden::DeclareAttack,
             Plainly::BattleDestroyed => Forbidden::BattleDestroyed,
             Plainly::Destroyed => Forbidden::Destroyed,
+            Plainly::Turn => Forbidden::Turn,
             Plainly::Move => Forbidden::Move,
             Plainly::Tribute => Forbidden::Tribute,
         }
@@ -263,6 +270,8 @@ pub enum Influence {
     Lose(KeywordName),
     /// It counts as this type, too.
     CountsAsType(String),
+    /// It counts as having this name, too.
+    CountsAsName(String),
     /// Forbids something that speaks of no other cards.
     Forbid(Plainly),
     /// Forbids what a text says.

@@ -1,10 +1,12 @@
 //! The vocabulary of the game's abilities: the common words it takes over and the words it adds.
 
 pub mod ability;
+pub mod cards;
 pub mod change;
 pub mod condition;
 pub mod effect;
 pub mod entry;
+pub mod fight;
 pub mod filter;
 
 use schemars::JsonSchema;

@@ -1,0 +1,277 @@
+//! How abilities come to wait for an event.
+//!
+//! 六.1 and ruling-21 the list of one moment; 六.3 cards in hand with an exact moment; 六.4 before, at,
+//! after; 十.2, 十.3 what has moments before it; 十.7 returned cards; 十五.偷襲.3, 十五.掩護.1,
+//! 十五.機械合體.5, 十五.衰退.1, 十五.衰退.2 keywords that wait; ruling-46.
+
+use super::super::table::{self, Phase, Verb};
+use super::super::words::ability::{Ability, Effective, Moment, On, Timing, Triggered, Whom};
+use super::super::words::{Influence, KeywordName};
+use super::super::{Xinglingwang, entry, magic, prohibition, stat};
+use super::{
+    AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, each_place, id_of, is_used_up,
+};
+use crate::card::{Bound, ConditionWord, FilterWord, Scene};
+use crate::kernel::{Change, Event, Happening, Point, Spot};
+
+impl On {
+    /// Whether an event is what it waits for, seen from its card.
+    pub fn hears(&self, game: &Game<'_>, scene: &Scene<'_>, event: &Event<Xinglingwang>) -> bool {
+        let happening = &event.happening;
+        let detail = &happening.detail;
+        let into = match happening.change {
+            Change::Move(_, Spot::Place(place, _), ..) => {
+                detail.into.or_else(|| table::zone_at(place).map(|(zone, _)| zone))
+            }
+            _ => None,
+        };
+        let from = match event.from {
+            Some(Spot::Place(place, _)) => table::zone_at(place).map(|(zone, _)| zone),
+            Some(Spot::Member(..)) => Some(table::Zone::Field),
+            None => None,
+        };
+        (self.event.is_empty() || self.event.contains(&happening.verb))
+            && (!self.event.is_empty() || matches!(happening.change, Change::Move(..)))
+            && self.of.is_none_or(|side| side.covers(scene.seat, happening.seat))
+            && self.means.is_none_or(|means| means == detail.means)
+            && self.phase.is_none_or(|phase| Some(phase) == detail.phase)
+            && self.into.is_none_or(|zone| into == Some(zone) && from != Some(zone))
+            && self.from.is_none_or(|zone| from == Some(zone))
+            && self.who.as_ref().is_none_or(|who| who.is(game, scene, event))
+            && (self.other.is_empty()
+                || detail.other.is_some_and(|other| {
+                    self.other.iter().all(|filter| filter.fits(game, scene, other.card))
+                }))
+    }
+}
+
+impl Whom {
+    /// Whether an event is about it.
+    fn is(&self, game: &Game<'_>, scene: &Scene<'_>, event: &Event<Xinglingwang>) -> bool {
+        let Some(subject) = event.subject else { return false };
+        match self {
+            Whom::This {} => {
+                // Both units of a combination hear it [十五.機械合體.5].
+                let joins =
+                    event.happening.verb == Verb::Combine && event.happening.detail.other == Some(scene.me);
+                subject == scene.me || event.became == Some(scene.me) || joins
+            }
+            Whom::Host {} => table::host(game, scene.me.card) == Some(subject.card),
+            Whom::Card { side, fits } => {
+                let half = match event.from {
+                    Some(Spot::Place(place, _)) => table::FIELD.seat(place),
+                    _ => None,
+                };
+                let half = half.or_else(|| table::side(game, subject.card));
+                let seat = half.unwrap_or_else(|| table::owner(game, subject.card));
+                side.covers(scene.seat, seat)
+                    && fits.iter().all(|filter| filter.fits(game, scene, subject.card))
+            }
+        }
+    }
+}
+
+/// Whether a happening has moments before it is carried out [十.2, 十.3].
+pub const fn has_moments(happening: &Happening<Xinglingwang>) -> bool {
+    matches!(happening.verb, Verb::Destroy | Verb::Sacrifice) && matches!(happening.change, Change::Move(..))
+}
+
+/// The moment of an event [六.4]; what has no moments before it is carried out is heard once, as the
+/// moment itself, and then as what comes after it.
+fn moment_fits(event: &Event<Xinglingwang>, on: &On) -> Option<u16> {
+    let moment = on.moment;
+    // What waits for a zone alone is heard when the card is there.
+    if has_moments(&event.happening) && !on.event.is_empty() {
+        let fits = match event.point {
+            Point::Before => moment == Moment::Before,
+            Point::At => moment == Moment::At,
+            Point::Done => moment == Moment::After,
+            Point::Withdrawn => false,
+        };
+        return fits.then_some(0);
+    }
+    match (event.point, moment) {
+        (Point::Done, Moment::At) => Some(0),
+        (Point::Done, Moment::After) => Some(AFTER),
+        _ => None,
+    }
+}
+
+/// Whether something that goes into a zone anyhow is heard where it has gone.
+fn goes_somewhere(on: &On) -> bool {
+    on.into.is_some()
+        || on.from.is_some()
+        || on.event.iter().any(|verb| !matches!(verb, Verb::Destroy | Verb::Sacrifice))
+}
+
+/// Collects the abilities that wait for an event; the list is fixed here [六.1, ruling-21].
+pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
+    if event.happening.verb == Verb::SneakSuccess && event.point == Point::Done {
+        *game.facts_mut().sneaks.get_mut(event.happening.seat) += 1;
+    }
+    if event.point == Point::Done
+        && let (Some(subject), verb) = (event.subject, event.happening.verb)
+    {
+        let facts = game.facts_mut();
+        if facts.happened.len() < 500 {
+            facts.happened.push((verb, subject));
+        }
+    }
+    if event.happening.detail.silent || game.state.facts.turn == 0 {
+        return;
+    }
+    let mut places = Vec::new();
+    each_place(game, &mut |place| places.push(place));
+    let departed = departed(game, event);
+    for place in departed.into_iter().chain(places) {
+        listen(game, place, event);
+        cover(game, place, event);
+        decay(game, place, event);
+        hand_magic(game, place, event);
+    }
+}
+
+/// A unit that the event took off the field still hears it, unless it was returned to its owner
+/// from the other half [十.7]; its own effects of a success in sneaking come first [十五.偷襲.3].
+fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectiveness> {
+    let before = event.subject?;
+    let card = before.card;
+    if event.point != Point::Done || table::is_unit(game, card) || table::is_traveler(game, card) {
+        return None;
+    }
+    let owner = table::owner(game, card);
+    let from_own_half = match event.from {
+        Some(Spot::Place(place, _)) => {
+            table::FIELD.seat(place) == Some(owner) || table::FIELD_CARD.seat(place) == Some(owner)
+        }
+        Some(Spot::Member(..)) => false,
+        None => false,
+    };
+    let moved = matches!(event.happening.change, Change::Move(..));
+    let sneaks = event.happening.verb == Verb::SneakSuccess;
+    let elsewhere = moved
+        && event.became != event.subject
+        && matches!(event.from, Some(Spot::Place(place, _)) if table::FIELD.seat(place).is_none());
+    let me = event.became.unwrap_or(before);
+    (sneaks || (moved && from_own_half) || elsewhere).then_some(Effectiveness {
+        card,
+        me,
+        seat: owner,
+        first: 0,
+        effective: Effective::Field,
+        rank: if sneaks && game.holds(cite!("十五.偷襲.3")) { 0 } else { AFTER },
+    })
+}
+
+fn listen(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
+    let printed = table::printed(game, place.card);
+    let gone = !table::is_unit(game, place.me.card)
+        && place.effective == Effective::Field
+        && table::zone_of(game, place.me.card).is_some_and(|(zone, _)| zone != table::Zone::FieldCard);
+    for (index, ability) in printed.abilities.iter().enumerate().skip(place.first) {
+        let Ability::Triggered(triggered) = ability else { continue };
+        let Some(later) = moment_fits(event, &triggered.on) else { continue };
+        if triggered.zone != place.effective
+            || (gone
+                && !(matches!(triggered.on.who, Some(Whom::This {})) && goes_somewhere(&triggered.on)
+                    || triggered.on.moment == Moment::After
+                    || event.happening.verb == Verb::SneakSuccess))
+        {
+            continue;
+        }
+        let id = AbilityId { index: index as u8, ..id_of(game, place.card, 0) };
+        if let Some(pending) = heard(game, place, id, triggered, event) {
+            game.wait(place.seat, Pending { rank: rank_for(place, event) + later, ..pending });
+        }
+    }
+    for modifier in 0..game.state.modifiers.len() {
+        let Some(given) = game.state.modifiers.get(modifier) else { break };
+        let Influence::GrantAbility(id) = given.influence else { continue };
+        if !given.names(place.me) || place.first > 0 || place.card != place.me.card {
+            continue;
+        }
+        let Some(Ability::Triggered(triggered)) = super::ability(game, id) else { continue };
+        let Some(later) = moment_fits(event, &triggered.on) else { continue };
+        if let Some(pending) = heard(game, place, id, triggered, event) {
+            game.wait(place.seat, Pending { rank: place.rank + later, ..pending });
+        }
+    }
+}
+
+/// Both units of a combination stand at one place in its list [十五.機械合體.5].
+fn rank_for(place: Effectiveness, event: &Event<Xinglingwang>) -> u16 {
+    let joins = event.subject == Some(place.me) || event.happening.detail.other == Some(place.me);
+    if event.happening.verb == Verb::Combine && joins { 0 } else { place.rank }
+}
+
+fn heard(
+    game: &Game<'_>,
+    place: Effectiveness,
+    id: AbilityId,
+    triggered: &Triggered,
+    event: &Event<Xinglingwang>,
+) -> Option<Pending> {
+    let bound = Bound::NONE;
+    let (subject, other) = (event.became.or(event.subject), event.happening.detail.other);
+    let scene = Scene { seat: place.seat, me: place.me, subject, other, bound: &bound };
+    let fits = triggered.on.hears(game, &scene, event)
+        && !is_used_up(game, place.seat, place.me, id)
+        && !prohibition::activate(game, place.me.card)
+        && triggered.body.when.as_ref().is_none_or(|when| when.holds(game, &scene));
+    fits.then_some(Pending { ability: id, me: place.me, subject, other, rank: place.rank })
+}
+
+/// 掩護 waits after a unit has entered beside it [十五.掩護.1, ruling-46].
+fn cover(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
+    if event.happening.verb != Verb::Entered || place.first > 0 || place.card != place.me.card {
+        return;
+    }
+    let Some(entered) = event.subject.filter(|entered| table::stands(game, *entered)) else { return };
+    if entry::cover_position(game, place.card, entered.card).is_some() {
+        let side = table::side(game, place.card).unwrap_or(place.seat);
+        let ability = id_of(game, place.card, COVER);
+        let rank = place.rank + 2;
+        game.wait(side, Pending { ability, me: place.me, subject: Some(entered), other: None, rank });
+    }
+}
+
+/// 衰退 waits in the end phase of its half, after all else of its unit [十五.衰退.1, 十五.衰退.2].
+fn decay(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
+    let begins = event.happening.verb == Verb::PhaseStarts
+        && event.happening.detail.phase == Some(Phase::End)
+        && event.point == Point::Done;
+    if begins
+        && place.first == 0
+        && place.card == place.me.card
+        && table::side(game, place.card) == Some(game.state.facts.active)
+        && stat::has_keyword(game, place.card, KeywordName::Decay)
+    {
+        let ability = id_of(game, place.card, DECAY);
+        let rank = if game.holds(cite!("十五.衰退.2")) { place.rank + 3 } else { 0 };
+        let seat = game.state.facts.active;
+        game.wait(seat, Pending { ability, me: place.me, subject: None, other: None, rank });
+    }
+}
+
+/// Magic in hand with an exact moment [六.3]; what is timed for success or failure in battle is used
+/// in the windows of 十一.8(3) and 十一.8(4).
+fn hand_magic(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
+    if place.effective != Effective::Hand {
+        return;
+    }
+    let Some(magic) = &table::printed(game, place.card).magic else { return };
+    let bound = Bound::NONE;
+    let (subject, other) = (event.became.or(event.subject), event.happening.detail.other);
+    let scene = Scene { seat: place.seat, me: place.me, subject, other, bound: &bound };
+    let later = magic.timing.iter().find_map(|timing| match timing {
+        Timing::Moment(on) if !magic::is_battle_moment(on) => {
+            moment_fits(event, on).filter(|_| on.hears(game, &scene, event))
+        }
+        _ => None,
+    });
+    if let Some(later) = later {
+        let ability = id_of(game, place.card, USE);
+        let pending = Pending { ability, me: place.me, subject, other, rank: place.rank + later };
+        game.wait(place.seat, pending);
+    }
+}

@@ -1,0 +1,238 @@
+//! Abilities: how they are named, where they are effective, how often they may be used. How they come to
+//! wait is in [`hear`], how they are processed in [`process`].
+//!
+//! 六.1 and ruling-21 the order of one moment; 十五.合體.5 and ruling-40 what is covered; 十五.魔法抗性 and
+//! 十五.效果抗性 who can be chosen; ruling-60 whose they are; ruling-72 limits.
+
+mod hear;
+mod process;
+
+pub use hear::{has_moments, hear};
+pub use process::{begin, cost_fault, fault, resolve, run};
+
+use serde::{Deserialize, Serialize};
+
+use super::table::{self, Mark, Means, Verb, Where};
+use super::words::Effect;
+use super::words::ability::{Ability, Activated, Body, Effective, Limit};
+use super::{Xinglingwang, prohibition};
+use crate::card::Resolution;
+use crate::kernel::{CardId, Change, Happening, Match, Object, Seat};
+use crate::verdict::Cite;
+
+type Game<'p> = Match<'p, Xinglingwang>;
+
+/// How an ability is named: definition, and place among its abilities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct AbilityId {
+    /// Place of the card in the pool.
+    pub definition: u16,
+    /// Place among its abilities, or one of the numbers below.
+    pub index: u8,
+}
+
+/// The effect of a magic card when it is used.
+pub const USE: u8 = 200;
+/// 掩護 [十五.掩護.1].
+pub const COVER: u8 = 201;
+/// 衰退 [十五.衰退.1].
+pub const DECAY: u8 = 202;
+/// What a blue frame asks to be done [十二.4].
+pub const FRAME: u8 = 203;
+
+/// An ability that waits to be worked off.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Pending {
+    /// Which.
+    pub ability: AbilityId,
+    /// The object that it stands on.
+    pub me: Object,
+    /// The object that the event happened to.
+    pub subject: Option<Object>,
+    /// The other object of the event.
+    pub other: Option<Object>,
+    /// Its place in the list of its moment [六.1, ruling-21].
+    pub rank: u16,
+}
+
+/// A card with abilities that may be effective where it lies.
+#[derive(Debug, Clone, Copy)]
+pub struct Effectiveness {
+    /// The card whose abilities they are.
+    pub card: CardId,
+    /// The object that they stand on: for a lower unit's edge the combined unit.
+    pub me: Object,
+    /// Whose they are [ruling-60].
+    pub seat: Seat,
+    /// The first ability that is not covered [ruling-40].
+    pub first: usize,
+    /// Where it lies.
+    pub effective: Effective,
+    /// Its place in the order of 六.1.
+    pub rank: u16,
+}
+
+const FIELD_CARD_RANK: u16 = 10;
+const UNIT_RANK: u16 = 20;
+const GRAVEYARD_RANK: u16 = 200;
+const HAND_RANK: u16 = 210;
+/// What comes after an event comes after what comes at it [六.4].
+const AFTER: u16 = 1_000;
+
+fn rank_of(at: Where) -> u16 {
+    UNIT_RANK + u16::from(at.order()) * 4
+}
+
+/// Calls `look` for every place where abilities may be effective, each player's in the order of 六.1.
+pub fn each_place(game: &Game<'_>, look: &mut dyn FnMut(Effectiveness)) {
+    let state = &game.state.table;
+    let lying = |card: CardId, effective: Effective, rank: u16| Effectiveness {
+        card,
+        me: state.object(card),
+        seat: table::owner(game, card),
+        first: 0,
+        effective,
+        rank,
+    };
+    for side in Seat::BOTH {
+        for &card in state.list(table::FIELD_CARD.of(side)) {
+            look(lying(card, Effective::Field, FIELD_CARD_RANK));
+        }
+        for card in table::units(game, side) {
+            let rank = table::position(game, card).map_or(UNIT_RANK, rank_of);
+            let unit = lying(card, Effective::Field, rank);
+            look(unit);
+            for (lower, _) in table::lower(game, card) {
+                look(Effectiveness { card: lower, first: table::printed(game, lower).edge, ..unit });
+            }
+            for magic in table::conferred(game, card) {
+                look(lying(magic, Effective::Field, rank + 1));
+            }
+        }
+        for &card in state.list(table::GRAVEYARD.of(side)) {
+            look(lying(card, Effective::Graveyard, GRAVEYARD_RANK));
+        }
+        for &card in state.list(table::HAND.of(side)) {
+            look(lying(card, Effective::Hand, HAND_RANK));
+        }
+    }
+}
+
+/// The ability of a name, if it is one of a card's own.
+pub fn ability<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Ability> {
+    game.pool.card(id.definition).abilities.get(usize::from(id.index))
+}
+
+/// What an ability or magic card does.
+pub fn body<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Body> {
+    match id.index {
+        USE => game.pool.card(id.definition).magic.as_ref().map(|magic| &magic.effect),
+        _ => ability(game, id).and_then(Ability::body),
+    }
+}
+
+/// The effects of an ability.
+pub fn effects<'p>(game: &Game<'p>, id: AbilityId) -> &'p [Effect] {
+    match id.index {
+        FRAME => &game.pool.card(id.definition).frame_effects,
+        _ => body(game, id).map_or(&[], |body| body.effects.as_slice()),
+    }
+}
+
+/// The name of an ability of a card.
+pub fn id_of(game: &Game<'_>, card: CardId, index: u8) -> AbilityId {
+    AbilityId { definition: game.state.table.card(card).map_or(0, |card| card.definition), index }
+}
+
+const fn bit(index: u8) -> u32 {
+    1u32.wrapping_shl(index as u32 & 31)
+}
+
+/// Whether a limited ability was used this turn [ruling-72].
+pub fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId) -> bool {
+    let Some(limit) = body(game, id).and_then(|body| body.limit) else { return false };
+    match limit {
+        Limit::Turn => {
+            let mark = table::mark(game, me.card);
+            game.state.table.is_current(me)
+                && mark.used_turn == game.state.facts.turn
+                && mark.used & bit(id.index) != 0
+        }
+        Limit::Name => {
+            let name = &game.pool.card(id.definition).name;
+            game.state
+                .facts
+                .used_names
+                .iter()
+                .any(|(who, used, index)| *who == seat && used == name && *index == id.index)
+        }
+    }
+}
+
+/// An ability is used: its limit is counted, and it is told [六.1].
+fn told(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
+    let (seat, me, id) = (resolution.seat, resolution.me, resolution.ability);
+    let limit = body(game, id).and_then(|body| body.limit);
+    if limit == Some(Limit::Name) {
+        let name = game.pool.card(id.definition).name.clone();
+        game.facts_mut().used_names.push((seat, name, id.index));
+    }
+    let mut happening: Happening<Xinglingwang> =
+        Happening::told(Verb::Activate, seat, resolution.rule).to(me.card).by(Some(me));
+    happening.detail.ability = Some(id.index);
+    happening.detail.means = means(game, me);
+    if limit == Some(Limit::Turn) && game.state.table.is_current(me) {
+        let (turn, mark) = (game.state.facts.turn, table::mark(game, me.card));
+        let used = if mark.used_turn == turn { mark.used } else { 0 };
+        let mark = Mark { used: used | bit(id.index), used_turn: turn, ..mark };
+        happening = happening.changing(Change::Mark(me.card, mark));
+    }
+    game.happen(happening);
+}
+
+/// By which means an object does something: a unit, or magic.
+pub fn means(game: &Game<'_>, me: Object) -> Means {
+    let is_magic = table::printed(game, me.card).magic.is_some() && !table::is_unit(game, me.card);
+    if is_magic { Means::Magic } else { Means::Unit }
+}
+
+/// Whether it is magic that is being used, for resistances.
+pub fn by_magic(id: AbilityId) -> bool {
+    id.index == USE
+}
+
+/// Whether a card can be chosen by an ability [十五.魔法抗性, 十五.效果抗性, 十二.※1].
+pub fn may_choose(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId, card: CardId) -> Option<Cite> {
+    prohibition::choosing(game, seat, me, by_magic(id), card)
+}
+
+/// The abilities of a card that can be activated where it lies, by place, with the places of those
+/// of lower units.
+pub fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, Object, &'p Activated)> {
+    let mut found = Vec::new();
+    let mut places = Vec::new();
+    each_place(game, &mut |place| {
+        if place.me.card == card {
+            places.push(place);
+        }
+    });
+    for place in places {
+        let printed = table::printed(game, place.card);
+        for (index, ability) in printed.abilities.iter().enumerate().skip(place.first) {
+            if let Ability::Activated(activated) = ability
+                && activated.zone == place.effective
+            {
+                let id = AbilityId { index: index as u8, ..id_of(game, place.card, 0) };
+                found.push((id, place.me, activated));
+            }
+        }
+    }
+    found
+}
+
+/// Renames the objects that a waiting ability refers to.
+pub fn each_object(pending: &mut Pending, rename: &mut dyn FnMut(&mut Object)) {
+    rename(&mut pending.me);
+    pending.subject.iter_mut().for_each(&mut *rename);
+    pending.other.iter_mut().for_each(&mut *rename);
+}

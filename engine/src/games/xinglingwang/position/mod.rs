@@ -1,0 +1,373 @@
+//! A position: a table without a history, as it is written down. It may be anything;
+//! [`Position::place`] turns it into a state or lists all its faults [ruling-position].
+
+mod place;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Defence;
+use super::action::{At, EarlyEnd};
+use super::deck::FOREST;
+use super::table::{Edge, State};
+use super::words::{Influence, Keyword, KeywordName, Plainly, Stat, Until};
+use crate::kernel::Seat;
+
+/// Where the table stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WindowName {
+    /// The opening hands are being changed [一.5].
+    Mulligan,
+    /// Before the draw [二.1].
+    Draw,
+    /// After the draw [十一.5].
+    Defence,
+    /// Before a battle [十一.8(1)].
+    BeforeBattle,
+    /// The side that succeeded [十一.8(3)].
+    Winner,
+    /// The side that failed [十一.8(4)].
+    Loser,
+    /// Before the destruction [十一.8(5)].
+    Destruction,
+    /// A battle is over [十一.8(7)].
+    BattleOver,
+    /// Before the main phase [十二.1].
+    EarlyEndCheck,
+    /// In the summon phase [二.3].
+    Summon,
+    /// In the tactics phase, before the choice [二.4].
+    Tactic,
+    /// A formation, before its moves [十三.2].
+    Formation,
+    /// A formation, between its moves [十三.5].
+    Moves,
+    /// An attack, before the first unit [十一.2].
+    Attack,
+    /// An attack, between its units [十一.2].
+    Attacks,
+    /// The tactics phase, afterwards.
+    TacticsEnd,
+    /// The machine phase [十五.機械合體.1].
+    Machine,
+    /// Before the effects of the end phase [十四.1].
+    End,
+    /// Before the hand limit [十四.2].
+    HandLimit,
+    /// Before the countdown [十四.3].
+    Countdown,
+    /// The declaration of an early end [十四.4].
+    EarlyEnd,
+    /// Before the end of the turn [十四.5].
+    TurnEnd,
+    /// After the turn [十四.※].
+    AfterTurn,
+}
+
+/// A card with its owner.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Owned {
+    /// Of the player whose half it is.
+    Card(String),
+    /// Of a player.
+    Of {
+        /// The card's id in the pool.
+        card: String,
+        /// Whose.
+        owner: Seat,
+    },
+}
+
+impl Owned {
+    fn id(&self) -> &str {
+        match self {
+            Owned::Card(card) | Owned::Of { card, .. } => card,
+        }
+    }
+
+    const fn owner(&self, side: Seat) -> Seat {
+        match self {
+            Owned::Card(_) => side,
+            Owned::Of { owner, .. } => *owner,
+        }
+    }
+}
+
+/// A lower unit [十五.合體.2].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Lower {
+    /// The card's id in the pool.
+    pub card: String,
+    /// The edge that it shows.
+    pub edge: Edge,
+    /// Whose; without it, of the player whose half it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Seat>,
+}
+
+/// The row in which a unit entered this turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Entered {
+    /// In front; it has not been in the back row since.
+    Front,
+    /// In the back row, or it has been there since.
+    Back,
+}
+
+/// A unit on the field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// The card's id in the pool, or `traveler`.
+    pub card: String,
+    /// Upright, attacking or rested.
+    #[serde(default)]
+    pub state: State,
+    /// Whose card it is; without it, of the player whose half it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Seat>,
+    /// It entered this turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entered: Option<Entered>,
+    /// Its side attacked with it this turn.
+    #[serde(default)]
+    pub attacked: bool,
+    /// The position that its ranged attack designates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub designated: Option<At>,
+    /// The units under it, the topmost first.
+    #[serde(default)]
+    pub under: Vec<Lower>,
+    /// The magic conferred to it.
+    #[serde(default)]
+    pub magic: Vec<Owned>,
+    /// Travelers under it.
+    #[serde(default)]
+    pub passengers: u32,
+    /// Its abilities that are limited and were used this turn, counted from 1.
+    #[serde(default)]
+    pub used: Vec<u8>,
+}
+
+/// The positions of one half [四.9].
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[allow(non_snake_case, missing_docs)]
+pub struct Field {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub F1: Option<Standing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub F2: Option<Standing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub F3: Option<Standing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub F4: Option<Standing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub F5: Option<Standing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub B1: Option<Standing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub B2: Option<Standing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub B3: Option<Standing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub B4: Option<Standing>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub B5: Option<Standing>,
+}
+
+impl Field {
+    /// The positions in the order of their numbers, with their names.
+    pub fn cells(&self) -> [(&'static str, &Option<Standing>); 10] {
+        [
+            ("F1", &self.F1),
+            ("F2", &self.F2),
+            ("F3", &self.F3),
+            ("F4", &self.F4),
+            ("F5", &self.F5),
+            ("B1", &self.B1),
+            ("B2", &self.B2),
+            ("B3", &self.B3),
+            ("B4", &self.B4),
+            ("B5", &self.B5),
+        ]
+    }
+}
+
+const fn forest() -> u32 {
+    FOREST
+}
+
+/// One player's half of the table. Lists are top first. Card numbers count through a position seat
+/// by seat: field F1 to B5 (each card followed by the units and the magic under it), field card,
+/// hand, deck, graveyard, exile; then the figures of travelers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Half {
+    /// Who stands where.
+    #[serde(default)]
+    pub field: Field,
+    /// 場地區.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field_card: Option<String>,
+    /// 手牌.
+    #[serde(default)]
+    pub hand: Vec<String>,
+    /// 牌庫.
+    #[serde(default)]
+    pub deck: Vec<String>,
+    /// 墓地.
+    #[serde(default)]
+    pub graveyard: Vec<String>,
+    /// 除外區.
+    #[serde(default)]
+    pub exile: Vec<String>,
+    /// Travelers in the forest.
+    #[serde(default = "forest")]
+    pub forest: u32,
+    /// 獎勵.
+    #[serde(default)]
+    pub reward: u32,
+    /// 充能能量.
+    #[serde(default)]
+    pub energy: u32,
+    /// The declared race.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub race: Option<String>,
+    /// The early end that this player declared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub early_end: Option<EarlyEnd>,
+}
+
+/// Who succeeded in the comparison made last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Won {
+    /// The attacking unit.
+    Attacker,
+    /// The defending unit.
+    Defender,
+}
+
+/// The battle that is going on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Fight {
+    /// The attacking unit.
+    pub attacker: At,
+    /// The units fought, in the order of the battles.
+    pub defenders: Vec<At>,
+    /// Who succeeded against the last of them; against those before, the attacker did.
+    pub won: Won,
+}
+
+/// The machine phase of this turn.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Machine {
+    /// It has been entered.
+    #[serde(default)]
+    pub used: bool,
+    /// The names that took part, in the window `machine`.
+    #[serde(default)]
+    pub names: Vec<String>,
+}
+
+/// What a running effect does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Does {
+    /// Adds to a number.
+    Add(Stat, i32),
+    /// Makes a number this.
+    Become(Stat, i32),
+    /// Multiplies the final number.
+    Multiply(Stat, u8),
+    /// Gives a keyword.
+    Grant(Keyword),
+    /// Takes a keyword away.
+    Lose(KeywordName),
+    /// Forbids something.
+    Forbid(Plainly),
+}
+
+impl Does {
+    fn influence(&self) -> Influence {
+        match self {
+            Does::Add(stat, n) => Influence::Add(*stat, i64::from(*n)),
+            Does::Become(stat, n) => Influence::Become(*stat, i64::from(*n)),
+            Does::Multiply(stat, by) => Influence::Multiply(*stat, *by),
+            Does::Grant(keyword) => Influence::Grant(*keyword),
+            Does::Lose(keyword) => Influence::Lose(*keyword),
+            Does::Forbid(what) => Influence::Forbid(*what),
+        }
+    }
+}
+
+/// A running effect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Running {
+    /// The units that it is on.
+    pub on: Vec<At>,
+    /// What it does.
+    pub does: Does,
+    /// When it ends.
+    pub until: Until,
+    /// Whose effect it is.
+    pub seat: Seat,
+}
+
+/// A table without a history.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Position {
+    /// Which turn it is, counted from 1 over both players; 0 in set-up.
+    pub turn: u16,
+    /// Whose turn it is.
+    pub active: Seat,
+    /// The first player.
+    #[serde(default)]
+    pub first: Seat,
+    /// Where the table stands.
+    pub window: WindowName,
+    /// In the window `mulligan`: the first player has answered.
+    #[serde(default)]
+    pub answered: bool,
+    /// Both halves, seat 0 first.
+    pub players: Vec<Half>,
+    /// The star cards turned over; without it, no countdown runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turned: Option<u8>,
+    /// The normal play of the summon phase has been made.
+    #[serde(default)]
+    pub normal_play: bool,
+    /// The play of the formation has been made.
+    #[serde(default)]
+    pub formation_play: bool,
+    /// What became of this turn's defence phase.
+    #[serde(default)]
+    pub defence: Defence,
+    /// The machine phase of this turn.
+    #[serde(default)]
+    pub mech: Machine,
+    /// In the window `machine`: the window that it was entered from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub machine_from: Option<WindowName>,
+    /// In the window `before_battle`: who speaks; without it, the current player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speaker: Option<Seat>,
+    /// In the window `before_battle`: the other player has just passed.
+    #[serde(default)]
+    pub passed: bool,
+    /// The battle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub battle: Option<Fight>,
+    /// Running effects in the order in which they began.
+    #[serde(default)]
+    pub effects: Vec<Running>,
+}

@@ -1,0 +1,362 @@
+//! What effects do to cards: drawing, discarding, looking, sending them away, turning them.
+//!
+//! 二.1 drawing; 六.1 whatever a text says; 六.6 who chooses and in which order; 十.1 to 十.5 leaving;
+//! 十五.橫放.1, 十五.橫放.2; ruling-9 too few cards, ruling-11 轉正, ruling-64 travelers, ruling-75 looking.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::Xinglingwang;
+use super::super::table::{self, State, Verb, Zone};
+use super::super::zone::{self, Cause};
+use super::effect::{
+    Game, Running, by_selection, cause, complete, each, exactly_one, feasible, in_turn_order, is_open, one,
+    pick, wanted, word,
+};
+use super::filter::LOOKED;
+use super::{Amount, Filter, Select, Take};
+use crate::card::{Answer, Cards, Choosing, EffectWord, Lint, Next, Pause, Scene, Side, SourceWord};
+use crate::kernel::{End, Object, Seat};
+use crate::verdict::Cite;
+
+word! {
+    /// 抽牌: one card at a time, as many as there are [ruling-9].
+    Draw {
+        /// Who draws.
+        #[serde(default)]
+        who: Side,
+        /// How many.
+        #[serde(default = "one")]
+        n: Amount,
+    }
+}
+
+impl EffectWord<Xinglingwang> for Draw {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("n", |lint| self.n.lint(lint));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        counted(run, self.who, &self.n, zone::draw, cite!("二.1"))
+    }
+}
+
+/// Does something so many times for each seat, one at a time; stops where it is no longer possible.
+/// How often, and for how many seats it stopped early, is fixed when it begins.
+fn counted(
+    run: &mut Running<'_, '_>,
+    who: Side,
+    n: &Amount,
+    mut act: impl FnMut(&mut Game<'_>, Seat, Cause) -> bool,
+    rule: Cite,
+) -> Result<Next, Pause> {
+    let value = n.value(run.game, &run.scene());
+    let n = match run.settle(|_| Answer::Number(value)) {
+        Answer::Number(n) => n.clamp(0, 1_000) as usize,
+        _ => 0,
+    };
+    let seats = in_turn_order(run.game, who, run.seat());
+    let (floor, keep, why) = (run.game.state.agenda.len(), run.decided(), cause(run, rule));
+    let mut whole = true;
+    while run.done() < n * seats.len() {
+        let Some(&seat) = seats.get(run.done() / n.max(1)) else { break };
+        let did = act(run.game, seat, why);
+        run.one_done(keep);
+        if !did {
+            whole = false;
+            // The rest of this seat's is not possible either.
+            while !run.done().is_multiple_of(n) {
+                run.one_done(keep);
+            }
+        }
+        if run.game.is_interrupted(floor) && run.done() < n * seats.len() {
+            return Err(Pause::Pushed);
+        }
+    }
+    Ok(Next::Done(whole && n > 0))
+}
+
+word! {
+    /// From hand into the graveyard; whoever discards chooses.
+    Discard {
+        /// Who discards.
+        #[serde(default)]
+        who: Side,
+        /// How many.
+        #[serde(default = "exactly_one")]
+        take: Take,
+        /// What they have to be.
+        #[serde(default)]
+        fits: Vec<Filter>,
+        /// Who chooses, seen from the discarding player.
+        #[serde(default)]
+        chooser: Choosing,
+    }
+}
+
+impl Discard {
+    fn selection(&self) -> Select {
+        Select::Cards(Cards {
+            side: Side::Own,
+            from: super::Source::Hand,
+            fits: self.fits.clone(),
+            take: self.take.clone(),
+            chooser: self.chooser,
+            name: None,
+        })
+    }
+}
+
+impl EffectWord<Xinglingwang> for Discard {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        self.selection().lint(lint);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let select = self.selection();
+        let mut chosen = Vec::new();
+        let mut enough = true;
+        for seat in in_turn_order(run.game, self.who, run.seat()) {
+            let cards = run.select_as(seat, &select, cite!("六.6"), false, |_, _| true)?;
+            enough &= cards.len() >= wanted(run, &select);
+            chosen.extend(cards);
+        }
+        run.bind(None, chosen.clone());
+        let why = cause(run, cite!("六.1"));
+        each(run, &chosen, |game, object| {
+            zone::send(game, object.card, Verb::Discard, Zone::Graveyard, End::Bottom, why);
+        })?;
+        Ok(Next::Done(enough && !chosen.is_empty()))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        feasible(&self.selection(), game, scene)
+    }
+
+    fn is_open(&self) -> bool {
+        self.fits.is_empty()
+    }
+}
+
+word! {
+    /// The top cards of a deck go into the graveyard, one by one.
+    Mill {
+        /// Whose deck.
+        #[serde(default)]
+        who: Side,
+        /// How many.
+        #[serde(default = "one")]
+        n: Amount,
+    }
+}
+
+impl EffectWord<Xinglingwang> for Mill {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("n", |lint| self.n.lint(lint));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let mill = |game: &mut Game<'_>, seat: Seat, cause: Cause| {
+            let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { return false };
+            zone::send(game, top, Verb::Mill, Zone::Graveyard, End::Bottom, cause)
+        };
+        counted(run, self.who, &self.n, mill, cite!("六.1"))
+    }
+}
+
+word! {
+    /// 查看: only the player sees them; later sentences find them under `looked`.
+    Look {
+        /// Whose cards.
+        #[serde(default)]
+        side: Side,
+        /// Where.
+        from: super::Source,
+    }
+}
+
+impl EffectWord<Xinglingwang> for Look {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("from", |lint| self.from.lint(lint));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let mut looked = Vec::new();
+        for &owner in self.side.seats(run.seat()) {
+            let cards = self.from.cards(run.game, &run.scene(), owner);
+            looked.extend(cards.into_iter().map(|card| run.game.state.table.object(card)));
+        }
+        let why = cause(run, cite!("六.1"));
+        for object in &looked {
+            zone::look(run.game, object.card, why);
+        }
+        let any = !looked.is_empty();
+        run.bind(Some(LOOKED), looked);
+        Ok(Next::Done(any))
+    }
+}
+
+word! {
+    /// 展示: both see them.
+    Reveal {
+        /// Which cards.
+        what: Select,
+    }
+}
+
+impl EffectWord<Xinglingwang> for Reveal {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        self.what.lint(lint);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let cards = pick(run, &self.what, cite!("六.1"))?;
+        let why = cause(run, cite!("六.1"));
+        each(run, &cards, |game, object| zone::reveal(game, object.card, why))?;
+        Ok(Next::Done(!cards.is_empty() && cards.len() >= wanted(run, &self.what)))
+    }
+
+    by_selection!();
+}
+
+word! {
+    /// 洗牌.
+    Shuffle {
+        /// Whose deck.
+        #[serde(default)]
+        who: Side,
+    }
+}
+
+impl EffectWord<Xinglingwang> for Shuffle {
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        for seat in in_turn_order(run.game, self.who, run.seat()) {
+            run.game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("六.1"));
+        }
+        Ok(Next::Done(true))
+    }
+}
+
+macro_rules! sending {
+    ($(#[$meta:meta])* $name:ident, $verb:expr, $rule:literal, |$game:ident, $object:ident, $why:ident| $act:expr) => {
+        word! {
+            $(#[$meta])*
+            $name {
+                /// Which cards.
+                what: Select,
+            }
+        }
+
+        impl EffectWord<Xinglingwang> for $name {
+            fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+                self.what.lint(lint);
+            }
+
+            fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+                let cards = pick(run, &self.what, cite!("六.1"))?;
+                let $why = cause(run, cite!($rule));
+                each(run, &cards, |$game, $object| {
+                    let _ = $act;
+                })?;
+                Ok(Next::Done(complete(run, &self.what, $verb, &cards)))
+            }
+
+            by_selection!();
+        }
+    };
+}
+
+sending!(
+    /// 回手牌: to the owners' hands; travelers to their forest [十.5, ruling-64].
+    ToHand, Verb::ToHand, "十.1",
+    |game, object, why| zone::send_to(game, object.card, Zone::Hand, End::Bottom, why)
+);
+sending!(
+    /// 進入墓地, without being destroyed [十.1].
+    ToGraveyard, Verb::ToGraveyard, "十.1",
+    |game, object, why| zone::send_to(game, object.card, Zone::Graveyard, End::Bottom, why)
+);
+sending!(
+    /// 被破壞 [十.2].
+    Destroy, Verb::Destroy, "十.2", |game, object, why| zone::destroy(game, object.card, why)
+);
+sending!(
+    /// 被除外 [十.4].
+    Exile, Verb::Exile, "十.4",
+    |game, object, why| zone::send_to(game, object.card, Zone::Exile, End::Bottom, why)
+);
+sending!(
+    /// 獻祭 [十.3].
+    Sacrifice, Verb::Sacrifice, "十.3", |game, object, why| zone::sacrifice(game, object.card, why)
+);
+sending!(
+    /// 橫放; an attack is cancelled by it [十五.橫放.1, 十五.橫放.2].
+    Rest, Verb::Rest, "十五.橫放.1", |game, object, why| zone::turn(game, object.card, State::Rested, why)
+);
+sending!(
+    /// 轉正; an attack is cancelled by it [ruling-11].
+    Upright, Verb::Upright, "ruling-11",
+    |game, object, why| zone::turn(game, object.card, State::Upright, why)
+);
+
+/// Where in a deck cards go.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum DeckEnd {
+    /// On top, in the order that their player chooses.
+    Top,
+    /// At the bottom, in the order that their player chooses.
+    Bottom,
+    /// The deck is shuffled afterwards.
+    #[default]
+    Shuffled,
+}
+
+word! {
+    /// Cards go into their owners' decks.
+    ToDeck {
+        /// Which cards.
+        what: Select,
+        /// Where.
+        #[serde(default)]
+        end: DeckEnd,
+    }
+}
+
+impl EffectWord<Xinglingwang> for ToDeck {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        self.what.lint(lint);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let cards = pick(run, &self.what, cite!("六.1"))?;
+        let mut ordered = match self.end {
+            DeckEnd::Shuffled => cards,
+            _ => {
+                let seat = run.seat();
+                run.order(seat, cards, cite!("六.6"), true)?
+            }
+        };
+        if self.end == DeckEnd::Top {
+            ordered.reverse();
+        }
+        let end = if self.end == DeckEnd::Top { End::Top } else { End::Bottom };
+        let why = cause(run, cite!("十.1"));
+        each(run, &ordered, |game, object| {
+            zone::send_to(game, object.card, Zone::Deck, end, why);
+        })?;
+        if self.end == DeckEnd::Shuffled {
+            for seat in Seat::BOTH {
+                let owns = |object: &Object| table::owner(run.game, object.card) == seat;
+                if ordered.iter().any(owns) {
+                    run.game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("六.1"));
+                }
+            }
+        }
+        Ok(Next::Done(complete(run, &self.what, Verb::ToDeck, &ordered)))
+    }
+
+    by_selection!();
+}

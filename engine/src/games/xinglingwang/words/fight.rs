@@ -1,0 +1,156 @@
+//! What effects do to attacks and to what is going on: attacking, turning an attack onto another unit,
+//! negating, saving.
+//!
+//! 十一.1 attacking; 十五.遠程.1 the designated position; ruling-58 無效化; ruling-59 what stays instead of
+//! leaving; ruling-79 attacks made by effects; ruling-82 redirected attacks.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::table::{self, State, Verb};
+use super::super::{Xinglingwang, stat, tactics};
+use super::effect::{Game, Running, by_selection, cause, complete, each, feasible, is_open, pick, word};
+use super::{KeywordName, Select};
+use crate::card::{EffectWord, Lint, Next, Pause, Scene};
+use crate::kernel::Happening;
+
+word! {
+    /// 進攻: an upright unit that meets the conditions attacks [ruling-79].
+    MakeAttack {
+        /// Which units.
+        what: Select,
+    }
+}
+
+impl EffectWord<Xinglingwang> for MakeAttack {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        self.what.lint(lint);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let cards = pick(run, &self.what, cite!("十一.1"))?;
+        let (floor, keep) = (run.game.state.agenda.len(), run.decided());
+        while let Some(&object) = cards.get(run.done()) {
+            let upright = table::stands(run.game, object)
+                && table::mark(run.game, object.card).state == State::Upright
+                && !stat::has_keyword(run.game, object.card, KeywordName::Block)
+                && !super::super::prohibition::declare_attack(run.game, object.card);
+            if let Some(at) = table::position(run.game, object.card).filter(|_| upright) {
+                let designated = match tactics::designates(run.game, object.card) {
+                    true => {
+                        let places = tactics::designations(run.game, object.card, at);
+                        let places: Vec<u8> = places.into_iter().map(table::Where::index).collect();
+                        let seat = run.seat();
+                        run.position(seat, &places, cite!("十五.遠程.1"))?
+                    }
+                    false => None,
+                };
+                let place = designated.and_then(table::Where::from_index);
+                if tactics::target_fault(run.game, object.card, at, place).is_none() {
+                    let why = cause(run, cite!("ruling-79"));
+                    tactics::begin(run.game, object.card, place, why);
+                }
+            }
+            run.one_done(keep);
+            if run.game.is_interrupted(floor) {
+                return Err(Pause::Pushed);
+            }
+        }
+        Ok(Next::Done(complete(run, &self.what, Verb::Attack, &cards)))
+    }
+
+    by_selection!();
+}
+
+word! {
+    /// 改為進攻: attacking units attack this one instead, and nothing else [ruling-82].
+    Redirect {
+        /// Which attacking units.
+        what: Select,
+        /// Whom they attack.
+        to: Select,
+    }
+}
+
+impl EffectWord<Xinglingwang> for Redirect {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("what", |lint| self.what.lint(lint));
+        lint.inside("to", |lint| self.to.lint(lint));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let attackers = pick(run, &self.what, cite!("六.1"))?;
+        let targets = pick(run, &self.to, cite!("六.1"))?;
+        let Some(&target) = targets.first().filter(|target| table::stands(run.game, **target)) else {
+            return Ok(Next::Done(false));
+        };
+        let why = cause(run, cite!("ruling-82"));
+        each(run, &attackers, |game, attacker| {
+            if table::stands(game, attacker) && table::mark(game, attacker.card).state == State::Attacking {
+                let facts = game.facts_mut();
+                facts.redirects.retain(|(other, _)| *other != attacker);
+                facts.redirects.push((attacker, target));
+                let mut told: Happening<Xinglingwang> =
+                    Happening::told(Verb::Targeted, why.seat, why.rule).to(target.card);
+                told.detail.other = Some(attacker);
+                told.detail.means = why.means;
+                game.happen(told.by(why.source));
+            }
+        })?;
+        Ok(Next::Done(!attackers.is_empty()))
+    }
+
+    by_selection!();
+}
+
+word! {
+    /// 無效化: what is being used or activated is not processed [ruling-58].
+    Negate {
+        /// The card or unit; usually the one of the event.
+        what: Select,
+    }
+}
+
+impl EffectWord<Xinglingwang> for Negate {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        self.what.lint(lint);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let cards = pick(run, &self.what, cite!("六.1"))?;
+        let why = cause(run, cite!("ruling-58"));
+        each(run, &cards, |game, object| {
+            game.facts_mut().negated.push(object);
+            let told = Happening::told(Verb::Negate, why.seat, why.rule).to(object.card);
+            game.happen(told.by(why.source));
+        })?;
+        Ok(Next::Done(!cards.is_empty()))
+    }
+
+    by_selection!();
+}
+
+word! {
+    /// What is about to be destroyed or sacrificed stays.
+    Save {
+        /// Which units.
+        what: Select,
+    }
+}
+
+impl EffectWord<Xinglingwang> for Save {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        self.what.lint(lint);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let cards = pick(run, &self.what, cite!("六.1"))?;
+        let mut any = false;
+        for object in cards {
+            any |= run.game.save(object, cite!("ruling-59"));
+        }
+        Ok(Next::Done(any))
+    }
+
+    by_selection!();
+}

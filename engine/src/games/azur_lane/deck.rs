@@ -42,11 +42,12 @@ pub struct Deck {
 }
 
 impl Deck {
-    /// Every card id with its pointer, for the search for unknown ones.
-    pub fn ids(&self) -> impl Iterator<Item = (String, &str)> {
-        let flagships = self.flagship.iter().enumerate();
+    /// Every card id that the pool does not have, with its pointer.
+    pub fn unknown(&self, pool: &Pool) -> impl Iterator<Item = (String, &str)> {
+        let unknown = |id: &str| pool.find(id).is_none();
+        let flagships = self.flagship.iter().enumerate().filter(move |(_, id)| unknown(id));
         let flagships = flagships.map(|(index, id)| (format!("/flagship/{index}"), id.as_str()));
-        let lines = self.cards.iter().enumerate();
+        let lines = self.cards.iter().enumerate().filter(move |(_, line)| unknown(&line.card));
         flagships.chain(lines.map(|(index, line)| (format!("/cards/{index}/card"), line.card.as_str())))
     }
 
@@ -90,10 +91,10 @@ impl Deck {
         for (index, line) in self.cards.iter().enumerate() {
             let Some(place) = pool.find(&line.card) else { continue };
             let printed = pool.card(place);
-            let field = format!("/cards/{index}/card");
+            let field = || format!("/cards/{index}/card");
             if printed.kind == Kind::Flagship {
                 let reason = Reason::NotADeckCard { card: line.card.clone() };
-                faults.push(Refusal::new(reason, cite!("101.1b")).of(field));
+                faults.push(Refusal::new(reason, cite!("101.1b")).of(field()));
                 continue;
             }
             let entry = copies.entry(&printed.number).or_insert((0, index));
@@ -102,7 +103,7 @@ impl Deck {
                 && !printed.colors.iter().all(|color| colors.contains(color))
             {
                 let reason = Reason::ColorNotInFlagship { card: line.card.clone() };
-                faults.push(Refusal::new(reason, cite!("101.1b")).also(&[cite!("ruling-9")]).of(field));
+                faults.push(Refusal::new(reason, cite!("101.1b")).also(&[cite!("ruling-9")]).of(field()));
             }
         }
         let most = u64::from(COPIES.value);

@@ -57,9 +57,9 @@ fn overloads(card: &Printed) -> bool {
 }
 
 impl Deck {
-    /// Every card id with its pointer, for the search for unknown ones.
-    pub fn ids(&self) -> impl Iterator<Item = (String, &str)> {
-        let lines = self.cards.iter().enumerate();
+    /// Every card id that the pool does not have, with its pointer.
+    pub fn unknown(&self, pool: &Pool) -> impl Iterator<Item = (String, &str)> {
+        let lines = self.cards.iter().enumerate().filter(|(_, line)| pool.find(&line.card).is_none());
         lines.map(|(index, line)| (format!("/cards/{index}/card"), line.card.as_str()))
     }
 

@@ -89,8 +89,7 @@ impl crate::games::Registered for Xinglingwang {
     }
 
     fn unknown_cards(pool: &printed::Pool, deck: &deck::Deck) -> Vec<(String, Option<String>)> {
-        let unknown = deck.ids().filter(|(_, id)| pool.find(id).is_none());
-        unknown.map(|(pointer, id)| (pointer, pool.nearest(id))).collect()
+        deck.unknown(pool).map(|(pointer, id)| (pointer, pool.nearest(id))).collect()
     }
 
     fn unknown_position_cards(

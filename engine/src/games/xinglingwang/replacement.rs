@@ -62,7 +62,7 @@ fn concerns(game: &Game<'_>, replacement: &ReplacementAbility, scene: &Scene<'_>
 fn candidates(game: &Game<'_>, verb: Verb, card: CardId, cause: Cause) -> (Vec<Candidate>, bool) {
     let (mut found, mut optional) = (Vec::new(), true);
     let subject = game.state.table.object(card);
-    ability::each_place(game, &mut |place| {
+    ability::each_place_that(game, |says| says.replaces, |place| {
         let abilities = &table::printed(game, place.card).abilities;
         for (index, ability) in abilities.iter().enumerate().skip(place.first) {
             let Ability::Replacement(replacement) = ability else { continue };

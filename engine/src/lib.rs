@@ -8,3 +8,4 @@ pub mod card;
 pub mod games;
 pub mod kernel;
 pub mod verdict;
+pub mod wire;

@@ -23,8 +23,6 @@ pub const FORMAT: &str = "rules-judge/1";
 pub const ENTRY_LIMIT: usize = 20_000;
 /// The most lines of any list in a deck.
 pub const DECK_LIMIT: usize = 1_000;
-/// The most cards of a pool.
-pub const POOL_LIMIT: usize = 2_000;
 /// The longest name of a player, in characters.
 pub const NAME_LIMIT: usize = 100;
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::wire::pool::{Indexed, POOL_LIMIT};
 use serde::Serialize;
 use serde_json::{Value, json as value};
 use utoipa::ToSchema;
@@ -153,9 +154,8 @@ impl Judge {
             let detail = format!("the pool is not one of {}", G::ID);
             return Err(Fault::new(FaultCode::BadPool, detail).at("/pool/game"));
         }
-        if value.get("cards").and_then(Value::as_array).is_some_and(|cards| cards.len() > format::POOL_LIMIT)
-        {
-            let detail = format!("a pool has at most {} cards", format::POOL_LIMIT);
+        if value.get("cards").and_then(Value::as_array).is_some_and(|cards| cards.len() > POOL_LIMIT) {
+            let detail = format!("a pool has at most {POOL_LIMIT} cards");
             return Err(Fault::new(FaultCode::TooMany, detail).at("/pool/cards"));
         }
         let data: G::PoolData = format::part(value.clone(), "/pool")?;
@@ -206,11 +206,13 @@ impl Judge {
                 .iter()
                 .enumerate()
                 .flat_map(|(seat, deck)| {
-                    let unknown = G::unknown_cards(&pool, deck).into_iter();
+                    let unknown = pool.index().unknown(deck).into_iter();
                     unknown.map(move |(pointer, near)| (format!("/players/{seat}/deck{pointer}"), near))
                 })
                 .next(),
-            Opening::Position(position) => G::unknown_position_cards(&pool, position)
+            Opening::Position(position) => pool
+                .index()
+                .unknown(position.as_ref())
                 .into_iter()
                 .next()
                 .map(|(pointer, near)| (format!("/start/position{pointer}"), near)),
@@ -309,7 +311,7 @@ impl Judge {
                 let pool = self.0.pool::<G>(&name)?;
                 format::deck_is_bounded(&request.deck, "/deck")?;
                 let deck: G::Deck = format::part(request.deck, "/deck")?;
-                if let Some((pointer, near)) = G::unknown_cards(&pool, &deck).into_iter().next() {
+                if let Some((pointer, near)) = pool.index().unknown(&deck).into_iter().next() {
                     let hint =
                         near.as_ref().map_or_else(String::new, |near| format!("; the nearest is “{near}”"));
                     let detail = format!("the pool has no such card{hint}");

@@ -6,6 +6,7 @@
 //! is plain data.
 
 pub mod amount;
+pub mod answer;
 pub mod condition;
 pub mod effect;
 pub mod lint;
@@ -117,8 +118,14 @@ pub trait Language: Game {
     /// A step that goes on with a resolution.
     fn resolution_step(resolution: Resolution<Self>) -> Self::Step;
 
+    /// The resolution that a step goes on with.
+    fn resolution(step: &mut Self::Step) -> Option<&mut Resolution<Self>>;
+
     /// The question for a choice inside a resolution.
     fn choice_question(choice: Choice<Self>) -> Self::Question;
+
+    /// The choice that a question is about.
+    fn choice(question: &Self::Question) -> Option<&Choice<Self>>;
 
     /// The card that a single word such as `this` or `attacker` stands for.
     fn role(game: &Match<'_, Self>, scene: &Scene<'_>, role: &str) -> Option<Object>;

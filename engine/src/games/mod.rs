@@ -1,7 +1,6 @@
 //! The five rulebooks. They meet in this registry and nowhere else.
 
 pub mod azur_lane;
-mod form;
 pub mod xinglingwang;
 
 use std::fmt::Debug;
@@ -14,6 +13,7 @@ use crate::card::{Finding, Language};
 use crate::kernel::shape::{Shape, Value};
 use crate::kernel::{ActionTable, Event, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal, RuleBook, Texts};
+use crate::wire::pool::{Indexed, Names};
 
 /// How a seat sees an entry of a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub struct Vocabulary {
 }
 
 /// What a caller outside the engine needs of any game, beyond its rules.
-pub trait Registered: Language {
+pub trait Registered: Language<Pool: Indexed> {
     /// The id on the wire.
     const ID: &'static str;
     /// The edition of the rulebook.
@@ -63,11 +63,11 @@ pub trait Registered: Language {
     /// A pool as data.
     type PoolData: Serialize + DeserializeOwned + Send + Sync;
     /// What a player brings.
-    type Deck: Clone + Debug + Serialize + DeserializeOwned + Default + Send + Sync;
+    type Deck: Names + Clone + Debug + Serialize + DeserializeOwned + Default + Send + Sync;
     /// What is agreed before the game.
     type Options: Clone + Debug + Serialize + DeserializeOwned + Default + PartialEq + Send + Sync;
     /// A table without a history.
-    type Position: Clone + Debug + Serialize + DeserializeOwned + Send + Sync;
+    type Position: Names + Clone + Debug + Serialize + DeserializeOwned + Send + Sync;
     /// A state as somebody sees it.
     type StateView: Serialize;
     /// An event as somebody sees it.
@@ -87,12 +87,6 @@ pub trait Registered: Language {
 
     /// The pool, ready to be played with, or what cannot be meant.
     fn compile(data: &Self::PoolData) -> Result<Self::Pool, Vec<Finding>>;
-
-    /// Cards of a deck that the pool does not have: where, and the nearest known id.
-    fn unknown_cards(pool: &Self::Pool, deck: &Self::Deck) -> Vec<(String, Option<String>)>;
-
-    /// Cards of a position that the pool does not have: where, and the nearest known id.
-    fn unknown_position_cards(pool: &Self::Pool, position: &Self::Position) -> Vec<(String, Option<String>)>;
 
     /// Every fault of a deck.
     fn deck_faults(pool: &Self::Pool, deck: &Self::Deck) -> Vec<Refusal<Self::Reason>>;

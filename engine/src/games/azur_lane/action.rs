@@ -7,9 +7,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::table::CubeKind;
-use crate::games::form::{actions, filled, is_default, present, says_something};
 use crate::kernel::shape::{Fields, Value};
 use crate::kernel::{CardId, Seat};
+use crate::wire::action::{actions, filled, is_default, present, says_something};
 
 /// A position on a player's battlefield.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]

@@ -5,14 +5,14 @@
 //! 403.3a positions; 309.1b numbers; 400.5, 401.2, 402.2, 404.2, 405.2, 405.3, 408.2a handling.
 
 use super::action::{
-    Action, Arrange, ChooseCards, ChooseCubes, ChooseMode, ChooseNumber, ChooseOrder, ChoosePosition,
-    ChooseTrigger, Cubes, Handled, MoveCard, Peek,
+    Action, Arrange, ChooseCards, ChooseCubes, ChoosePosition, ChooseTrigger, Cubes, Handled, MoveCard, Peek,
 };
 use super::reason::Reason;
 use super::table::{self, Phase};
 use super::words::{Effect, Select, Take};
 use super::{AzurLane, Question, Step, prohibition};
-use crate::card::{Answer, Cards, Choice, Choosable, Scene};
+use crate::card::answer::{CardRules, choice};
+use crate::card::{self, Cards, Choice, Choosable, Scene};
 use crate::kernel::{CardId, Draft, Frame, Match, Row, Seat, test};
 use crate::verdict::{Cite, Refusal};
 
@@ -175,31 +175,12 @@ fn not_the_time(game: &Game<'_>, action: &Action, asked: String) -> Refusal<Reas
     }
 }
 
-fn choice(game: &Game<'_>, seat: Seat) -> Option<Choice<AzurLane>> {
-    match &game.asked(seat)?.question {
-        Question::Choice(choice) => Some(choice.clone()),
-        _ => None,
-    }
-}
-
-/// Cards for an effect: each among those that can be chosen, each once, as many as asked for.
+/// Cards for an effect.
 pub fn check_cards(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseCards) {
-    let Some(choice) = choice(draft.game, seat) else { return };
-    let Choosable::Cards { from, min, max, .. } = &choice.what else { return };
-    for (index, &card) in action.cards.iter().enumerate() {
-        let field = format!("/cards/{index}");
-        if action.cards.iter().take(index).any(|other| *other == card) {
-            draft.refuse(refuse(Reason::NamedTwice { card }, cite!("306.1")).of(field));
-        } else if !from.contains(&card) {
-            let refusal = outside(draft.game, seat, &choice, card);
-            draft.refuse(refusal.of(field));
-        }
-    }
-    let named = action.cards.len();
-    if named < *min || named > *max {
-        let reason = Reason::WrongCount { least: *min, most: *max, named };
-        draft.refuse(refuse(reason, cite!("ruling-41")).also(&[cite!("103.3")]).of("/cards"));
-    }
+    let rules = CardRules { once: cite!("306.1"), count: cite!("ruling-41"), also: &[cite!("103.3")] };
+    card::answer::check_cards(draft, seat, &action.cards, rules, |game, choice, card| {
+        outside(game, seat, choice, card)
+    });
 }
 
 /// Why a card cannot be chosen: it lies under another card; an effect forbids it; a later sentence
@@ -267,18 +248,6 @@ fn selection_of(word: &Effect) -> Option<Cards<AzurLane>> {
     }
 }
 
-/// An order: all of the cards, each once.
-pub fn check_order(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseOrder) {
-    let Some(choice) = choice(draft.game, seat) else { return };
-    let Choosable::Order { cards, .. } = &choice.what else { return };
-    let (mut asked, mut given) = (cards.clone(), action.order.clone());
-    asked.sort_unstable();
-    given.sort_unstable();
-    if asked != given {
-        draft.refuse(refuse(Reason::NotAnOrder, choice.rule).of("/order"));
-    }
-}
-
 /// A position: one of those that can be chosen.
 pub fn check_position(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChoosePosition) {
     let Some(choice) = choice(draft.game, seat) else { return };
@@ -298,26 +267,6 @@ pub fn check_position(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseP
         Ok(()) => refuse(Reason::PositionNotAmongChoices { cell }, choice.rule).also(&[cite!("ruling-37")]),
     };
     draft.refuse(refusal.of("/at/cell"));
-}
-
-/// A number in its range [309.1b].
-pub fn check_number(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseNumber) {
-    let Some(choice) = choice(draft.game, seat) else { return };
-    let Choosable::Number { min, max } = choice.what else { return };
-    if action.number < min || action.number > max {
-        let reason = Reason::NumberOutOfRange { least: min, most: max };
-        draft.refuse(refuse(reason, choice.rule).of("/number"));
-    }
-}
-
-/// One of so many texts.
-pub fn check_mode(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseMode) {
-    let Some(choice) = choice(draft.game, seat) else { return };
-    let Choosable::Mode(count) = choice.what else { return };
-    if action.mode < 1 || action.mode > i64::from(count) {
-        let reason = Reason::NumberOutOfRange { least: 1, most: i64::from(count) };
-        draft.refuse(refuse(reason, choice.rule).of("/mode"));
-    }
 }
 
 /// Cubes for a cost: so many, of the kinds that are there.
@@ -411,18 +360,3 @@ pub(super) const PEEK: &[Row<AzurLane, Peek>] = &[
         matches!(zone, Handled::Retreat | Handled::CostZone | Handled::Stack)
     }),
 ];
-
-/// Hands an answer to the resolution that asked.
-pub fn give(game: &mut Game<'_>, answer: Answer) {
-    if let Some(Frame::Step(Step::Resolve(resolution))) = game.state.agenda.last_mut() {
-        resolution.answer(answer);
-    }
-}
-
-/// Chosen cards as a set: in the order of the domain.
-pub fn as_set(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Vec<CardId> {
-    match choice(game, seat).map(|choice| choice.what) {
-        Some(Choosable::Cards { from, .. }) => from.into_iter().filter(|card| cards.contains(card)).collect(),
-        _ => cards.to_vec(),
-    }
-}

@@ -12,19 +12,8 @@ use super::printed::{Kind, Pool};
 use super::reason::Reason;
 use super::rules::limits::{COPIES, CUBES, DECK_SIZE, FLAGSHIPS};
 use crate::verdict::Refusal;
-
-/// Lines that a deck list may have; far above any legal one.
-pub const LINE_LIMIT: usize = 500;
-
-/// So many of one card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Line {
-    /// The card's id in the pool.
-    pub card: String,
-    /// How many, 1 to 500.
-    pub n: u16,
-}
+use crate::wire::deck::{self, Line};
+use crate::wire::pool::Names;
 
 /// What a player brings [101.1].
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -41,16 +30,19 @@ pub struct Deck {
     pub flagship: Vec<String>,
 }
 
-impl Deck {
-    /// Every card id that the pool does not have, with its pointer.
-    pub fn unknown(&self, pool: &Pool) -> impl Iterator<Item = (String, &str)> {
-        let unknown = |id: &str| pool.find(id).is_none();
-        let flagships = self.flagship.iter().enumerate().filter(move |(_, id)| unknown(id));
-        let flagships = flagships.map(|(index, id)| (format!("/flagship/{index}"), id.as_str()));
-        let lines = self.cards.iter().enumerate().filter(move |(_, line)| unknown(&line.card));
-        flagships.chain(lines.map(|(index, line)| (format!("/cards/{index}/card"), line.card.as_str())))
+impl Names for Deck {
+    fn ids(&self) -> Vec<(String, String)> {
+        let flagships = self.flagship.iter().enumerate();
+        let flagships = flagships.map(|(index, id)| (format!("/flagship/{index}"), id.clone()));
+        flagships.chain(deck::ids(&self.cards)).collect()
     }
 
+    fn are_all(&self, known: &dyn Fn(&str) -> bool) -> bool {
+        self.flagship.iter().all(|id| known(id)) && self.cards.iter().all(|line| known(&line.card))
+    }
+}
+
+impl Deck {
     /// Every fault of it, with the place in it; none: it may be played with. Unknown cards have
     /// been dealt with before.
     pub fn faults(&self, pool: &Pool) -> Vec<Refusal<Reason>> {

@@ -34,6 +34,7 @@ pub mod position;
 pub mod printed;
 pub mod prohibition;
 pub mod reason;
+mod registered;
 pub mod setup;
 pub mod standby;
 pub mod stat;
@@ -45,10 +46,10 @@ pub mod zone;
 
 use serde::{Deserialize, Serialize};
 
-use crate::card::{Choice, ChoiceRules, Language, Resolution, Scene};
+use crate::card::{self, Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::kernel::{
-    ActionTable, BySeat, Checks, Draft, Event, Frame, Game, Happening, Match, Object, Policy, Seat, Stage,
-    State, Triggers, Waiting,
+    BySeat, Checks, Draft, Event, Frame, Game, Happening, Match, Object, Policy, Seat, Stage, State,
+    Triggers, Waiting,
 };
 use crate::verdict::Cite;
 use action::Action;
@@ -243,10 +244,10 @@ impl Game for AzurLane {
                 draft.rows(answer::CHOOSE_TRIGGER, answer::CARD_FIELDS, seat, action);
             }
             Action::ChooseCards(action) => answer::check_cards(draft, seat, action),
-            Action::ChooseOrder(action) => answer::check_order(draft, seat, action),
+            Action::ChooseOrder(action) => card::answer::check_order(draft, seat, &action.order),
             Action::ChoosePosition(action) => answer::check_position(draft, seat, action),
-            Action::ChooseNumber(action) => answer::check_number(draft, seat, action),
-            Action::ChooseMode(action) => answer::check_mode(draft, seat, action),
+            Action::ChooseNumber(action) => card::answer::check_number(draft, seat, action.number),
+            Action::ChooseMode(action) => card::answer::check_mode(draft, seat, action.mode),
             Action::ChooseCubes(action) => answer::check_cubes(draft, seat, action),
             Action::Arrange(action) => draft.rows(answer::ARRANGE, answer::ZONE_FIELDS, seat, action),
             Action::MoveCard(action) => draft.rows(answer::MOVE_CARD, answer::CARD_FIELDS, seat, action),
@@ -261,7 +262,7 @@ impl Game for AzurLane {
             _ => None,
         };
         let set = match action {
-            Action::ChooseCards(action) => answer::as_set(game, seat, &action.cards),
+            Action::ChooseCards(action) => card::answer::as_set(game, seat, &action.cards),
             _ => Vec::new(),
         };
         if !matches!(action, Action::Arrange(_) | Action::Concede(_)) {
@@ -289,17 +290,19 @@ impl Game for AzurLane {
                     game.start_waiting(index);
                 }
             }
-            Action::ChooseCards(_) => answer::give(game, Answer::Cards(set)),
-            Action::ChooseOrder(action) => answer::give(game, Answer::Cards(action.order.clone())),
+            Action::ChooseCards(_) => card::answer::give(game, Answer::Cards(set)),
+            Action::ChooseOrder(action) => card::answer::give(game, Answer::Cards(action.order.clone())),
             Action::ChoosePosition(action) => {
                 if let Some(cell) = table::cell_named(&action.at.cell) {
-                    answer::give(game, Answer::Position(table::position(cell)));
+                    card::answer::give(game, Answer::Position(table::position(cell)));
                 }
             }
-            Action::ChooseYesNo(action) => answer::give(game, Answer::Flag(action.accept)),
-            Action::ChooseNumber(action) => answer::give(game, Answer::Number(action.number)),
-            Action::ChooseMode(action) => answer::give(game, Answer::Number(action.mode)),
-            Action::ChooseCubes(action) => answer::give(game, Answer::Pieces(answer::pieces(&action.cubes))),
+            Action::ChooseYesNo(action) => card::answer::give(game, Answer::Flag(action.accept)),
+            Action::ChooseNumber(action) => card::answer::give(game, Answer::Number(action.number)),
+            Action::ChooseMode(action) => card::answer::give(game, Answer::Number(action.mode)),
+            Action::ChooseCubes(action) => {
+                card::answer::give(game, Answer::Pieces(answer::pieces(&action.cubes)))
+            }
             Action::Concede(_) => ending::concede(game, seat),
             Action::Arrange(_) | Action::MoveCard(_) | Action::Peek(_) => {}
         }
@@ -415,8 +418,22 @@ impl Language for AzurLane {
         Step::Resolve(Box::new(resolution))
     }
 
+    fn resolution(step: &mut Step) -> Option<&mut Resolution<Self>> {
+        match step {
+            Step::Resolve(resolution) => Some(resolution),
+            _ => None,
+        }
+    }
+
     fn choice_question(choice: Choice<Self>) -> Question {
         Question::Choice(choice)
+    }
+
+    fn choice(question: &Question) -> Option<&Choice<Self>> {
+        match question {
+            Question::Choice(choice) => Some(choice),
+            _ => None,
+        }
     }
 
     fn role(game: &Match<'_, Self>, scene: &Scene<'_>, role: &str) -> Option<Object> {
@@ -430,165 +447,5 @@ impl Language for AzurLane {
             "host" => table::host_of(game, scene.me.card).map(object),
             _ => None,
         }
-    }
-}
-
-impl super::Registered for AzurLane {
-    const ID: &'static str = "azur-lane";
-    const EDITION: &'static str = "2025-05-28";
-    const SEMANTICS: u32 = 1;
-    const STANDING: &'static [&'static str] = &["arrange", "concede"];
-    const VOCABULARY: super::Vocabulary = super::Vocabulary {
-        actions: action::KINDS,
-        never_legal: &["move", "peek"],
-        questions: &QUESTIONS,
-        verbs: table::VERBS,
-        endings: ending::ENDINGS,
-        unsampled: &[],
-        endless: &[],
-    };
-    const DEMO_POOL: &'static str = include_str!("../../../cards/azur-lane/pool.json");
-    const DEMO_DECKS: &'static [&'static str] = &[
-        include_str!("../../../cards/azur-lane/decks/driftwood.json"),
-        include_str!("../../../cards/azur-lane/decks/foundry.json"),
-        include_str!("../../../cards/azur-lane/decks/harvest.json"),
-        include_str!("../../../cards/azur-lane/decks/lighthouse.json"),
-        include_str!("../../../cards/azur-lane/decks/phoenix.json"),
-        include_str!("../../../cards/azur-lane/decks/recycler.json"),
-        include_str!("../../../cards/azur-lane/decks/tideforge.json"),
-        include_str!("../../../cards/azur-lane/decks/vanguard.json"),
-    ];
-
-    type PoolData = printed::PoolData;
-    type Deck = deck::Deck;
-    type Options = setup::Options;
-    type Position = position::Position;
-    type StateView = view::StateView;
-    type EventView = view::EventView;
-
-    fn rules() -> &'static crate::verdict::RuleBook {
-        &rules::RULES
-    }
-
-    fn action_tables() -> Vec<ActionTable> {
-        vec![
-            ActionTable::free("choose_first"),
-            ActionTable::of("mulligan", setup::MULLIGAN, setup::MULLIGAN_FIELDS),
-            ActionTable::of("play_ship", play::PLAY_SHIP, play::SHIP_FIELDS),
-            ActionTable::of("play_event", play::PLAY_EVENT, play::USE_FIELDS),
-            ActionTable::of("activate", play::ACTIVATE, play::ACTIVATE_FIELDS),
-            ActionTable::of("remodel", play::REMODEL, play::REMODEL_FIELDS),
-            ActionTable::of("attack", battle::ATTACK, battle::ATTACK_FIELDS),
-            ActionTable::of("support", battle::SUPPORT, battle::SUPPORT_FIELDS),
-            ActionTable::of("counter", play::COUNTER, play::USE_FIELDS),
-            ActionTable::of("chase", play::CHASE, play::USE_FIELDS),
-            ActionTable::of("last_stand", damage::LAST_STAND, damage::FIELDS),
-            ActionTable::free("pass"),
-            ActionTable::of("choose_trigger", answer::CHOOSE_TRIGGER, answer::CARD_FIELDS),
-            ActionTable::by_question("choose_cards"),
-            ActionTable::by_question("choose_order"),
-            ActionTable::by_question("choose_position"),
-            ActionTable::free("choose_yes_no"),
-            ActionTable::by_question("choose_number"),
-            ActionTable::by_question("choose_mode"),
-            ActionTable::by_question("choose_cubes"),
-            ActionTable::free("concede"),
-            ActionTable::of("arrange", answer::ARRANGE, answer::ZONE_FIELDS),
-            ActionTable::of("move", answer::MOVE_CARD, answer::CARD_FIELDS),
-            ActionTable::of("peek", answer::PEEK, answer::ZONE_FIELDS),
-        ]
-    }
-
-    fn messages() -> &'static [(&'static str, crate::verdict::Texts)] {
-        rules::MESSAGES
-    }
-
-    fn compile(data: &printed::PoolData) -> Result<printed::Pool, Vec<crate::card::Finding>> {
-        data.compile()
-    }
-
-    fn unknown_cards(pool: &printed::Pool, deck: &deck::Deck) -> Vec<(String, Option<String>)> {
-        deck.unknown(pool).map(|(pointer, id)| (pointer, pool.nearest(id))).collect()
-    }
-
-    fn unknown_position_cards(
-        pool: &printed::Pool,
-        position: &position::Position,
-    ) -> Vec<(String, Option<String>)> {
-        let ids = position.ids();
-        let unknown = ids.into_iter().filter(|(_, id)| pool.find(id).is_none());
-        unknown.map(|(pointer, id)| (pointer, pool.nearest(&id))).collect()
-    }
-
-    fn deck_faults(pool: &printed::Pool, deck: &deck::Deck) -> Vec<crate::verdict::Refusal<reason::Reason>> {
-        deck.faults(pool)
-    }
-
-    fn from_decks(pool: &printed::Pool, decks: &[deck::Deck; 2], options: &setup::Options) -> State<Self> {
-        setup::table(pool, decks, options)
-    }
-
-    fn from_position(
-        pool: &printed::Pool,
-        position: &position::Position,
-    ) -> Result<State<Self>, Vec<crate::verdict::Refusal<reason::Reason>>> {
-        position.place(pool)
-    }
-
-    fn shapes(game: &mut Match<'_, Self>, seat: Seat) -> Vec<crate::kernel::shape::Shape> {
-        legal::shapes(game, seat)
-    }
-
-    fn action_from_member(
-        kind: &str,
-        fields: &[(&'static str, crate::kernel::shape::Value)],
-    ) -> Option<Action> {
-        Action::from_member(kind, fields)
-    }
-
-    fn read_action<'de, D: serde::Deserializer<'de>>(
-        kind: &str,
-        fields: D,
-    ) -> Option<Result<Action, D::Error>> {
-        Action::read(kind, fields)
-    }
-
-    fn question_name(question: &Question) -> &'static str {
-        question.name()
-    }
-
-    fn state_view(game: &Match<'_, Self>, viewer: crate::kernel::Viewer) -> view::StateView {
-        view::state(game, viewer)
-    }
-
-    fn event_views(
-        game: &Match<'_, Self>,
-        events: &[Event<Self>],
-        viewer: crate::kernel::Viewer,
-    ) -> Vec<view::EventView> {
-        view::events(game, events, viewer)
-    }
-
-    fn action_view(
-        game: &Match<'_, Self>,
-        seat: Seat,
-        action: &Action,
-        viewer: crate::kernel::Viewer,
-    ) -> crate::games::Seen<Action> {
-        view::action(game, seat, action, viewer)
-    }
-
-    fn card_label(game: &Match<'_, Self>, card: crate::kernel::CardId) -> Option<String> {
-        game.state.table.card(card)?;
-        let name = table::face(game, card).names.first()?;
-        Some(format!("#{} {name}", card.0))
-    }
-
-    fn reason_is_public(reason: &reason::Reason) -> bool {
-        view::is_public(reason)
-    }
-
-    fn secrecy() -> Cite {
-        cite!("400.2")
     }
 }

@@ -23,6 +23,7 @@ use crate::kernel::{
     CardId, Cell, Cursor, Frame, Modifier, Object, Progress, Reach, Seat, State as Table, Window,
 };
 use crate::verdict::{Cite, Refusal};
+use crate::wire::pool::Names;
 
 /// At which decision the table stands. `reset` stands before the reset phase of the active player,
 /// whose automatic parts then run.
@@ -225,9 +226,8 @@ impl Half {
     }
 }
 
-impl Position {
-    /// Every card id with its pointer.
-    pub fn ids(&self) -> Vec<(String, String)> {
+impl Names for Position {
+    fn ids(&self) -> Vec<(String, String)> {
         let mut ids = Vec::new();
         for (seat, half) in self.players.iter().enumerate() {
             ids.extend(
@@ -241,7 +241,9 @@ impl Position {
         }
         ids
     }
+}
 
+impl Position {
     /// The state of this position, or every fault of it.
     pub fn place(&self, pool: &Pool) -> Result<Table<AzurLane>, Vec<Refusal<Reason>>> {
         let mut faults = Vec::new();

@@ -3,15 +3,15 @@
 //! Chapter 2: 200.1 parts of a card, 201 name, 202 cost, 203 colour, 204 kind, 205 attributes,
 //! 206 skills, 207 power, 208 support, 209 number, 210 durability.
 
-use std::collections::BTreeMap;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::AzurLane;
 use super::words::Skill;
-use crate::card::lint::{Vocabulary, nearest};
+use crate::card::lint::Vocabulary;
 use crate::card::{Finding, Lint};
+use crate::games::Registered;
+use crate::wire::pool::{self, CardForm, Index, Indexed};
 
 /// 卡牌種類 [204.2]. Cubes are counted pieces, not cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -309,7 +309,7 @@ pub struct Printed {
 #[derive(Debug, Clone)]
 pub struct Pool {
     cards: Vec<Printed>,
-    by_id: BTreeMap<String, u16>,
+    index: Index,
     /// Front and back of each card, in the order of the cards.
     traits: Vec<[Traits; 2]>,
     /// What any card of the pool has.
@@ -331,17 +331,18 @@ impl Pool {
 
     /// The place of a card in the pool.
     pub fn find(&self, id: &str) -> Option<u16> {
-        self.by_id.get(id).copied()
+        self.index.find(id)
     }
 
     /// All cards.
     pub fn cards(&self) -> &[Printed] {
         &self.cards
     }
+}
 
-    /// The ids nearest to an unknown one.
-    pub fn nearest(&self, id: &str) -> Option<String> {
-        nearest(id, self.by_id.keys().map(String::as_str))
+impl Indexed for Pool {
+    fn index(&self) -> &Index {
+        &self.index
     }
 }
 
@@ -373,26 +374,9 @@ fn face(name: &str, power: u16, support: &Support, skills: &[Skill]) -> CardFace
     }
 }
 
-impl CardData {
-    fn printed(&self) -> Printed {
-        let support = self.support.clone().unwrap_or_default();
-        let mut faces = vec![face(&self.name, self.power.unwrap_or(0), &support, &self.skills)];
-        if let Some(back) = &self.back {
-            let name = back.name.as_deref().unwrap_or(&self.name);
-            faces.push(face(name, back.power, &back.support, &back.skills));
-        }
-        Printed {
-            id: self.id.clone(),
-            number: self.number.clone().unwrap_or_else(|| self.id.clone()),
-            kind: self.kind,
-            cost: self.cost.map(i64::from),
-            colors: self.colors.clone(),
-            ship_type: self.ship_type.clone(),
-            camps: self.camps.clone(),
-            force: self.force,
-            durability: self.durability.unwrap_or(0),
-            faces,
-        }
+impl CardForm<AzurLane> for CardData {
+    fn id(&self) -> &str {
+        &self.id
     }
 
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
@@ -422,6 +406,29 @@ impl CardData {
             lint.inside("back", |lint| {
                 self.lint_skills(lint, &back.skills);
             });
+        }
+    }
+}
+
+impl CardData {
+    fn printed(&self) -> Printed {
+        let support = self.support.clone().unwrap_or_default();
+        let mut faces = vec![face(&self.name, self.power.unwrap_or(0), &support, &self.skills)];
+        if let Some(back) = &self.back {
+            let name = back.name.as_deref().unwrap_or(&self.name);
+            faces.push(face(name, back.power, &back.support, &back.skills));
+        }
+        Printed {
+            id: self.id.clone(),
+            number: self.number.clone().unwrap_or_else(|| self.id.clone()),
+            kind: self.kind,
+            cost: self.cost.map(i64::from),
+            colors: self.colors.clone(),
+            ship_type: self.ship_type.clone(),
+            camps: self.camps.clone(),
+            force: self.force,
+            durability: self.durability.unwrap_or(0),
+            faces,
         }
     }
 
@@ -456,8 +463,6 @@ impl CardData {
 
 /// The most skills of one side of a card: the marks of 602.5 have so many bits.
 pub const SKILL_LIMIT: usize = 16;
-/// The most cards that a pool may have.
-pub const POOL_LIMIT: usize = 5_000;
 
 impl PoolData {
     /// What the pool's words may name.
@@ -475,30 +480,7 @@ impl PoolData {
 
     /// Everything in the pool that cannot be meant; none: it can be used.
     pub fn lint(&self) -> Vec<Finding> {
-        let vocabulary = self.vocabulary();
-        let mut findings = Vec::new();
-        let mut find = |code, pointer: String, message: String| {
-            findings.push(Finding { code, pointer, message, nearest: None });
-        };
-        if self.game != "azur-lane" {
-            find("wrong_game", "/game".into(), "this is a pool of another game".into());
-        }
-        if self.cards.len() > POOL_LIMIT {
-            find("too_many_cards", "/cards".into(), format!("a pool has at most {POOL_LIMIT} cards"));
-            return findings;
-        }
-        let mut ids: BTreeMap<&str, usize> = BTreeMap::new();
-        for (index, card) in self.cards.iter().enumerate() {
-            if let Some(first) = ids.insert(&card.id, index) {
-                find("id_twice", format!("/cards/{index}/id"), format!("card {first} has this id too"));
-            }
-        }
-        for (index, card) in self.cards.iter().enumerate() {
-            let mut lint = Lint::new(format!("/cards/{index}"), &vocabulary);
-            card.lint(&mut lint);
-            findings.append(&mut lint.findings);
-        }
-        findings
+        pool::lint(&self.game, AzurLane::ID, &self.cards, &self.vocabulary())
     }
 
     /// The pool, ready to be played with, or what cannot be meant.
@@ -508,7 +490,7 @@ impl PoolData {
             return Err(findings);
         }
         let cards: Vec<Printed> = self.cards.iter().map(CardData::printed).collect();
-        let by_id = cards.iter().enumerate().map(|(index, card)| (card.id.clone(), index as u16)).collect();
+        let index = Index::new(cards.iter().map(|card| card.id.as_str()));
         let traits: Vec<[Traits; 2]> = cards
             .iter()
             .map(|card| {
@@ -530,6 +512,6 @@ impl PoolData {
             durability: 0,
             faces: vec![face("", 0, &Support::default(), &[])],
         };
-        Ok(Pool { cards, by_id, traits, all_traits, nothing })
+        Ok(Pool { cards, index, traits, all_traits, nothing })
     }
 }

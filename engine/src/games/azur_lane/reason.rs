@@ -3,51 +3,12 @@
 use serde::Serialize;
 
 use super::printed::Kind;
-use crate::kernel::{CardId, Seat};
-
-macro_rules! reasons {
-    ($( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? ),* $(,)?) => {
-        /// A reason code with its parameters.
-        #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-        #[serde(tag = "code", content = "params", rename_all = "snake_case")]
-        pub enum Reason { $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? ),* }
-
-        impl Reason {
-            /// The name of the code's variant.
-            pub const fn name(&self) -> &'static str {
-                match self { $( Self::$name $({ $( $field: _ ),* })? => stringify!($name), )* }
-            }
-
-            /// Every code, as it stands on the wire.
-            pub fn codes() -> Vec<String> {
-                vec![ $( crate::card::lint::snake(stringify!($name)), )* ]
-            }
-        }
-    };
-}
+use crate::kernel::CardId;
+use crate::wire::reason::reasons;
 
 reasons! {
-    /// The game is over.
-    GameOver,
-    /// Another seat is asked.
-    NotAsked {
-        /// Who is asked.
-        asked: Option<Seat>,
-    },
-    /// Another answer is asked for.
-    AnotherAnswer {
-        /// What is asked.
-        asked: String,
-    },
-    /// Nobody asked for this.
-    NoSuchChoice,
     /// Triggered skills have to be processed first.
     SkillsWait,
-    /// It is not the time for this, or not this player's.
-    NotTheTime {
-        /// What is asked now.
-        asked: String,
-    },
     /// Only the player picked at random decides who starts.
     NotTheChooser,
     /// The starting player answers first.
@@ -62,11 +23,6 @@ reasons! {
         card: CardId,
         /// What is needed.
         needs: Kind,
-    },
-    /// There is no such card.
-    NoSuchCard {
-        /// The number.
-        card: CardId,
     },
     /// The card is not in the player's hand.
     NotInHand {
@@ -219,43 +175,15 @@ reasons! {
         /// The card.
         card: CardId,
     },
-    /// The card cannot be chosen.
-    NotAmongChoices {
-        /// The card.
-        card: CardId,
-    },
     /// Another choice comes first.
     NotYetThisChoice {
         /// The card.
         card: CardId,
     },
-    /// The same card is named twice.
-    NamedTwice {
-        /// The card.
-        card: CardId,
-    },
-    /// Too many or too few cards.
-    WrongCount {
-        /// The least.
-        least: usize,
-        /// The most.
-        most: usize,
-        /// How many were named.
-        named: usize,
-    },
-    /// All of these cards have to be named, each once.
-    NotAnOrder,
     /// The position cannot be chosen.
     PositionNotAmongChoices {
         /// As written.
         cell: String,
-    },
-    /// The number is out of range.
-    NumberOutOfRange {
-        /// The smallest.
-        least: i64,
-        /// The largest.
-        most: i64,
     },
     /// No such skill waits.
     NotWaiting {

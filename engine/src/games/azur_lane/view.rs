@@ -16,18 +16,10 @@ use super::words::filter::{Face, State};
 use super::{Question, action, stat, zone};
 use crate::card::Choosable;
 use crate::games::Seen;
-use crate::kernel::{CardId, Event, Match, Point, Reach, Seat, Spot, Viewer};
+use crate::kernel::{CardId, Event, Match, Point, Seat, Spot, Viewer};
+use crate::wire::view::{self, CardView, EffectView, PileView, PlaceView, Sight};
 
 type Game<'p> = Match<'p, AzurLane>;
-
-/// A card whose face is seen.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct CardView {
-    /// Its id in the pool.
-    pub card: String,
-    /// Its number on this table.
-    pub id: CardId,
-}
 
 /// A stack on a battlefield.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -49,16 +41,6 @@ pub struct StackView {
     pub support: i64,
     /// The cards under it, top first.
     pub under: Vec<CardView>,
-}
-
-/// A pile or hand.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PileView {
-    /// Its cards, top first; left out where the viewer does not see them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cards: Option<Vec<CardView>>,
-    /// How many there are.
-    pub count: usize,
 }
 
 /// Who stands where.
@@ -120,22 +102,6 @@ pub struct BattleView {
     pub target: CardId,
 }
 
-/// A running effect.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct EffectView {
-    /// What it does, in short.
-    pub does: super::words::Influence,
-    /// The cards that it is on.
-    pub on: Vec<CardId>,
-    /// The player that it is on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub on_seat: Option<Seat>,
-    /// Whose effect it is.
-    pub seat: Seat,
-    /// When it ends.
-    pub until: super::words::Until,
-}
-
 /// A skill that waits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct WaitingView {
@@ -155,7 +121,7 @@ pub struct StateView {
     /// The battle.
     pub battle: Option<BattleView>,
     /// Running effects in the order of time.
-    pub effects: Vec<EffectView>,
+    pub effects: Vec<EffectView<AzurLane>>,
     /// The phase.
     pub phase: Phase,
     /// Both halves.
@@ -170,28 +136,30 @@ pub struct StateView {
     pub waiting: Vec<WaitingView>,
 }
 
-fn card_view(game: &Game<'_>, id: CardId) -> CardView {
-    CardView { card: table::printed(game, id).id.clone(), id }
-}
-
-/// Whether a viewer sees the faces in a player's zone [400.2].
-fn is_seen(game: &Game<'_>, viewer: Viewer, zone: Zone, seat: Seat) -> bool {
-    let hidden = |rule| viewer != Viewer::Full && game.hold(&[cite!("400.2"), rule]);
-    match zone {
-        Zone::Battlefield | Zone::CubeDeck | Zone::CostZone | Zone::Outside => true,
-        Zone::Retreat => viewer == Viewer::Full || game.holds(cite!("404.2")),
-        Zone::Hand => viewer.is(seat) || !hidden(cite!("402.2")),
-        Zone::Deck => !hidden(cite!("401.2")),
-        Zone::Durability => !hidden(cite!("405.2")),
+impl Sight for AzurLane {
+    fn card_id<'m>(game: &'m Match<'_, AzurLane>, card: CardId) -> &'m str {
+        &table::printed(game, card).id
     }
-}
 
-fn pile(game: &Game<'_>, viewer: Viewer, zone: Zone, place: table::ZoneOf, seat: Seat) -> PileView {
-    let cards = game.state.table.list(place.of(seat));
-    let seen = is_seen(game, viewer, zone, seat);
-    PileView {
-        cards: seen.then(|| cards.iter().map(|&card| card_view(game, card)).collect()),
-        count: cards.len(),
+    fn place(game: &Game<'_>, spot: Spot<AzurLane>) -> Option<PlaceView<Zone>> {
+        let (zone, seat) = zone::zone_of(game, spot)?;
+        let cell = match spot {
+            Spot::Place(_, cell) if zone == Zone::Battlefield => Some(table::cell_name(cell)),
+            _ => None,
+        };
+        Some(PlaceView { cell, seat: seat?, zone })
+    }
+
+    /// Whether a viewer sees the faces in a player's zone [400.2].
+    fn is_open(game: &Game<'_>, viewer: Viewer, zone: Zone, seat: Seat) -> bool {
+        let hidden = |rule| viewer != Viewer::Full && game.hold(&[cite!("400.2"), rule]);
+        match zone {
+            Zone::Battlefield | Zone::CubeDeck | Zone::CostZone | Zone::Outside => true,
+            Zone::Retreat => viewer == Viewer::Full || game.holds(cite!("404.2")),
+            Zone::Hand => viewer.is(seat) || !hidden(cite!("402.2")),
+            Zone::Deck => !hidden(cite!("401.2")),
+            Zone::Durability => !hidden(cite!("405.2")),
+        }
     }
 }
 
@@ -207,12 +175,14 @@ fn stack(game: &Game<'_>, seat: Seat, position: u8) -> Option<StackView> {
         power: stat::value(game, id, Stat::Power).unwrap_or(0),
         state: if mark.rested { State::Rested } else { State::Active },
         support: stat::value(game, id, Stat::Support).unwrap_or(0),
-        under: game.state.table.pile(id).iter().map(|&card| card_view(game, card)).collect(),
+        under: view::cards(game, game.state.table.pile(id)),
     })
 }
 
 fn half(game: &Game<'_>, viewer: Viewer, seat: Seat) -> HalfView {
     let cubes = |kind| table::cubes(game, seat, kind);
+    let held = |place: table::ZoneOf| game.state.table.list(place.of(seat));
+    let pile = |zone, place| view::pile(game, viewer, (zone, seat), held(place));
     HalfView {
         battlefield: BattlefieldView {
             F1: stack(game, seat, 0),
@@ -229,29 +199,16 @@ fn half(game: &Game<'_>, viewer: Viewer, seat: Seat) -> HalfView {
             up_rested: cubes(CubeKind::UpRested),
         },
         cube_deck: cubes(CubeKind::Stored),
-        deck: pile(game, viewer, Zone::Deck, table::DECK, seat),
-        durability: pile(game, viewer, Zone::Durability, table::DURABILITY, seat),
-        hand: pile(game, viewer, Zone::Hand, table::HAND, seat),
-        retreat: pile(game, viewer, Zone::Retreat, table::RETREAT, seat),
+        deck: pile(Zone::Deck, table::DECK),
+        durability: pile(Zone::Durability, table::DURABILITY),
+        hand: pile(Zone::Hand, table::HAND),
+        retreat: pile(Zone::Retreat, table::RETREAT),
     }
 }
 
 /// The state as somebody sees it.
 pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
     let facts = &game.state.facts;
-    let effects = game.state.modifiers.iter().map(|modifier| EffectView {
-        does: modifier.influence.clone(),
-        on: match &modifier.reach {
-            Reach::Objects(objects) => objects.iter().map(|object| object.card).collect(),
-            _ => Vec::new(),
-        },
-        on_seat: match &modifier.reach {
-            Reach::Seat(seat) => Some(*seat),
-            _ => None,
-        },
-        seat: modifier.seat,
-        until: modifier.until,
-    });
     let waiting = game.state.waiting.iter().map(|waiting| WaitingView {
         card: waiting.trigger.me.card,
         seat: waiting.seat,
@@ -263,7 +220,7 @@ pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
             .battle
             .as_ref()
             .map(|battle| BattleView { attacker: battle.attacker.card, target: battle.target.card }),
-        effects: effects.collect(),
+        effects: view::effects(game),
         phase: facts.phase,
         players: Seat::BOTH.map(|seat| half(game, viewer, seat)),
         starting: facts.starting,
@@ -271,18 +228,6 @@ pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
         turn: facts.turn,
         waiting: waiting.collect(),
     }
-}
-
-/// A place as an event names it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PlaceView {
-    /// The position on a battlefield.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cell: Option<&'static str>,
-    /// Whose.
-    pub seat: Seat,
-    /// Which zone.
-    pub zone: Zone,
 }
 
 /// An event as somebody sees it.
@@ -301,7 +246,7 @@ pub struct EventView {
     pub cite: &'static str,
     /// Where the card came from.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<PlaceView>,
+    pub from: Option<PlaceView<Zone>>,
     /// The other card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub other: Option<CardView>,
@@ -317,47 +262,29 @@ pub struct EventView {
     pub skill: Option<u8>,
     /// Where the card went.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub to: Option<PlaceView>,
+    pub to: Option<PlaceView<Zone>>,
     /// What happened.
     pub verb: Verb,
-}
-
-fn place(game: &Game<'_>, spot: Spot<AzurLane>) -> Option<PlaceView> {
-    let (zone, seat) = zone::zone_of(game, spot)?;
-    let cell = match spot {
-        Spot::Place(_, cell) if zone == Zone::Battlefield => Some(table::cell_name(cell)),
-        _ => None,
-    };
-    Some(PlaceView { cell, seat: seat?, zone })
 }
 
 fn event(game: &Game<'_>, event: &Event<AzurLane>, viewer: Viewer) -> EventView {
     let happening = &event.happening;
     let detail = &happening.detail;
-    let from = event.from.and_then(|spot| place(game, spot));
-    let to = match &happening.change {
-        crate::kernel::Change::Move(_, to, ..) => place(game, *to),
-        _ => None,
-    };
-    let open = |place: &Option<PlaceView>| {
-        place.as_ref().is_some_and(|place| is_seen(game, viewer, place.zone, place.seat))
-    };
     let looked = happening.verb == Verb::Look && viewer.is(happening.seat);
-    let seen = viewer == Viewer::Full || detail.shown || looked || open(&from) || open(&to);
-    let card = event.subject.filter(|_| seen).map(|object| card_view(game, object.card));
-    let other = detail.other.map(|object| card_view(game, object.card));
+    let way = view::way(game, event, viewer, detail.shown || looked);
+    let other = detail.other.map(|object| view::card(game, object.card));
     EventView {
         amount: (detail.amount != 0).then_some(detail.amount),
         by: (detail.means != Means::Rule).then_some(detail.means),
-        card,
+        card: way.card,
         cite: super::rules::RULES.id(event.rule),
-        from,
+        from: way.from,
         other,
         phase: detail.phase,
         point: event.point,
         seat: happening.seat,
         skill: detail.skill.map(|(_, place)| place.wrapping_add(1)),
-        to,
+        to: way.to,
         verb: happening.verb,
     }
 }
@@ -368,14 +295,7 @@ pub fn events(game: &Game<'_>, list: &[Event<AzurLane>], viewer: Viewer) -> Vec<
     let mut views: Vec<EventView> = list.iter().map(|each| event(game, each, viewer)).collect();
     let into_deck =
         |view: &EventView| view.verb == Verb::ToDeck && !(viewer == Viewer::Full || viewer.is(view.seat));
-    let mut start = 0;
-    while start < views.len() {
-        let run = views.iter().skip(start).take_while(|view| into_deck(view)).count();
-        if let Some(part) = views.get_mut(start..start + run) {
-            part.sort_by_key(|view| view.card.as_ref().map(|card| card.id));
-        }
-        start += run.max(1);
-    }
+    view::hide_order(&mut views, into_deck, |view| view.card.as_ref().map(|card| card.id));
     views
 }
 

@@ -7,9 +7,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::table::{Edge, Where};
-use crate::games::form::{actions, filled, present, says_something};
 use crate::kernel::shape::{Fields, Value};
 use crate::kernel::{CardId, Seat};
+use crate::wire::action::{actions, filled, present, says_something};
 
 /// A position on a half of the field.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]

@@ -3,13 +3,14 @@
 //! 六.1 whose part it is; 六.3 nothing interrupts but exact moments; 一.5, 二.4, 十一.8, 十三.1 windows;
 //! 四.1, 四.2 hidden zones; 十二.※1 and resistances; ruling-77, ruling-83.
 
-use super::action::{Action, ChooseCards, ChooseMode, ChooseNumber, ChooseOrder, ChooseTrigger, Peek};
+use super::action::{Action, ChooseCards, ChooseTrigger, Peek};
 use super::reason::Reason;
 use super::table::{self, Phase, Zone};
 use super::words::{Effect, KeywordName, Select};
 use super::{Question, Step, Xinglingwang, ability, ending, stat};
+use crate::card::answer::{CardRules, choice};
 use crate::card::resolve::Stage;
-use crate::card::{Answer, Cards, Choice, Choosable};
+use crate::card::{self, Cards, Choice, Choosable};
 use crate::kernel::{CardId, Draft, Frame, Match, Seat};
 use crate::verdict::{Cite, Refusal};
 
@@ -215,31 +216,11 @@ fn not_the_time(game: &Game<'_>, seat: Seat, action: &Action, reason: Reason) ->
     }
 }
 
-fn choice(game: &Game<'_>, seat: Seat) -> Option<Choice<Xinglingwang>> {
-    match &game.asked(seat)?.question {
-        Question::Choice(choice) => Some(choice.clone()),
-        _ => None,
-    }
-}
-
-/// Cards for an effect: each among those that can be chosen, each once, as many as asked for.
+/// Cards for an effect.
 pub fn check_cards(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseCards) {
-    let Some(choice) = choice(draft.game, seat) else { return };
-    let Choosable::Cards { from, min, max, .. } = &choice.what else { return };
-    for (index, &card) in action.cards.iter().enumerate() {
-        let field = format!("/cards/{index}");
-        if action.cards.iter().take(index).any(|other| *other == card) {
-            draft.refuse(refuse(Reason::NamedTwice { card }, choice.rule).of(field));
-        } else if !from.contains(&card) {
-            let refusal = outside(draft.game, &choice, card);
-            draft.refuse(refusal.of(field));
-        }
-    }
-    let named = action.cards.len();
-    if named < *min || named > *max {
-        let reason = Reason::WrongCount { least: *min, most: *max, named };
-        draft.refuse(refuse(reason, choice.rule).also(&[cite!("六.2"), cite!("ruling-77")]).of("/cards"));
-    }
+    let Some(rule) = choice(draft.game, seat).map(|choice| choice.rule) else { return };
+    let rules = CardRules { once: rule, count: rule, also: &[cite!("六.2"), cite!("ruling-77")] };
+    card::answer::check_cards(draft, seat, &action.cards, rules, outside);
 }
 
 /// Why a card cannot be chosen: a resistance, a pending sacrifice, or what it lacks.
@@ -306,41 +287,13 @@ fn selection_of(word: &Effect) -> Option<Cards<Xinglingwang>> {
     }
 }
 
-/// An order: all of the cards, each once.
-pub fn check_order(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseOrder) {
-    let Some(choice) = choice(draft.game, seat) else { return };
-    let Choosable::Order { cards, .. } = &choice.what else { return };
-    let (mut asked, mut given) = (cards.clone(), action.order.clone());
-    asked.sort_unstable();
-    given.sort_unstable();
-    if asked != given {
-        draft.refuse(refuse(Reason::NotAnOrder, choice.rule).of("/order"));
-    }
-}
-
-/// A number in its range.
-pub fn check_number(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseNumber) {
-    let Some(choice) = choice(draft.game, seat) else { return };
-    let Choosable::Number { min, max } = choice.what else { return };
-    if action.number < min || action.number > max {
-        let reason = Reason::NumberOutOfRange { least: min, most: max };
-        draft.refuse(refuse(reason, choice.rule).of("/number"));
-    }
-}
-
-/// One of so many texts.
-pub fn check_mode(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseMode) {
-    let (count, rule) = match draft.game.asked(seat).map(|asked| &asked.question) {
-        Some(Question::Replace(count)) => (*count, cite!("ruling-59")),
-        Some(Question::Choice(choice)) => match choice.what {
-            Choosable::Mode(count) => (count, choice.rule),
-            _ => return,
-        },
-        _ => return,
-    };
-    if action.mode < 1 || action.mode > i64::from(count) {
-        let reason = Reason::NumberOutOfRange { least: 1, most: i64::from(count) };
-        draft.refuse(refuse(reason, rule).of("/mode"));
+/// One of so many replacements, or one of so many texts.
+pub fn check_mode(draft: &mut Checking<'_, '_>, seat: Seat, mode: i64) {
+    match draft.game.asked(seat).map(|asked| &asked.question) {
+        Some(&Question::Replace(count)) => {
+            card::answer::within(draft, mode, (1, i64::from(count)), cite!("ruling-59"), "/mode");
+        }
+        _ => card::answer::check_mode(draft, seat, mode),
     }
 }
 
@@ -376,21 +329,6 @@ pub fn check_peek(draft: &mut Checking<'_, '_>, action: &Peek) {
         _ => cite!("六.1"),
     };
     draft.refuse(refuse(Reason::HiddenZone, rule).of("/zone"));
-}
-
-/// Hands an answer to the resolution that asked.
-pub fn give(game: &mut Game<'_>, answer: Answer) {
-    if let Some(Frame::Step(Step::Resolve(resolution))) = game.state.agenda.last_mut() {
-        resolution.answer(answer);
-    }
-}
-
-/// Chosen cards as a set: in the order of the domain.
-pub fn as_set(game: &Game<'_>, seat: Seat, cards: &[CardId]) -> Vec<CardId> {
-    match choice(game, seat).map(|choice| choice.what) {
-        Some(Choosable::Cards { from, .. }) => from.into_iter().filter(|card| cards.contains(card)).collect(),
-        _ => cards.to_vec(),
-    }
 }
 
 /// Whether it is a phase of the turn in which its player acts freely.

@@ -12,6 +12,8 @@ use super::printed::{NEUTRAL, Pool, Printed};
 use super::reason::Reason;
 use super::words::KeywordName;
 use crate::verdict::Refusal;
+use crate::wire::deck::{self, Line};
+use crate::wire::pool::Names;
 
 /// Cards in a deck [一.2(1)].
 pub const DECK_SIZE: u64 = super::rules::limits::DECK_SIZE.value as u64;
@@ -23,19 +25,6 @@ pub const MANA: i64 = super::rules::limits::MANA.value as i64;
 pub const FOREST: u32 = 20;
 /// The largest forest that is taken; far above any on a table.
 pub const FOREST_LIMIT: u32 = 10_000;
-/// Lines that a deck list may have; far above any legal one.
-pub const LINE_LIMIT: usize = 500;
-
-/// So many of one card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Line {
-    /// The card's id in the pool.
-    pub card: String,
-    /// How many, 1 to 500.
-    pub n: u16,
-}
-
 /// What a player brings.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -56,13 +45,17 @@ fn overloads(card: &Printed) -> bool {
     card.keywords.iter().any(|keyword| keyword.name() == KeywordName::Overload)
 }
 
-impl Deck {
-    /// Every card id that the pool does not have, with its pointer.
-    pub fn unknown(&self, pool: &Pool) -> impl Iterator<Item = (String, &str)> {
-        let lines = self.cards.iter().enumerate().filter(|(_, line)| pool.find(&line.card).is_none());
-        lines.map(|(index, line)| (format!("/cards/{index}/card"), line.card.as_str()))
+impl Names for Deck {
+    fn ids(&self) -> Vec<(String, String)> {
+        deck::ids(&self.cards).collect()
     }
 
+    fn are_all(&self, known: &dyn Fn(&str) -> bool) -> bool {
+        self.cards.iter().all(|line| known(&line.card))
+    }
+}
+
+impl Deck {
     /// The travelers of the forest.
     pub fn travelers(&self) -> u32 {
         self.forest.unwrap_or(FOREST)

@@ -37,7 +37,7 @@ pub mod position;
 pub mod printed;
 pub mod prohibition;
 pub mod reason;
-pub mod registered;
+mod registered;
 pub mod replacement;
 pub mod setup;
 pub mod stat;
@@ -51,7 +51,7 @@ pub mod zone;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::card::{Choice, ChoiceRules, Language, Resolution, Scene};
+use crate::card::{self, Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::kernel::{
     BySeat, Checks, Draft, Event, Frame, Game, Happening, Match, Object, Policy, Seat, Stage, State,
     Triggers, Waiting,
@@ -373,9 +373,9 @@ impl Game for Xinglingwang {
             Action::DeclareEarlyEnd(action) => ending::check_declare(draft, seat, action),
             Action::ChooseTrigger(action) => answer::check_trigger(draft, action),
             Action::ChooseCards(action) => answer::check_cards(draft, seat, action),
-            Action::ChooseOrder(action) => answer::check_order(draft, seat, action),
-            Action::ChooseNumber(action) => answer::check_number(draft, seat, action),
-            Action::ChooseMode(action) => answer::check_mode(draft, seat, action),
+            Action::ChooseOrder(action) => card::answer::check_order(draft, seat, &action.order),
+            Action::ChooseNumber(action) => card::answer::check_number(draft, seat, action.number),
+            Action::ChooseMode(action) => answer::check_mode(draft, seat, action.mode),
             Action::Peek(action) => answer::check_peek(draft, action),
         }
     }
@@ -387,7 +387,7 @@ impl Game for Xinglingwang {
             _ => None,
         };
         let set = match action {
-            Action::ChooseCards(action) => answer::as_set(game, seat, &action.cards),
+            Action::ChooseCards(action) => card::answer::as_set(game, seat, &action.cards),
             _ => Vec::new(),
         };
         let closing = game.asked(seat).is_some_and(|asked| asked.question == Question::Closing);
@@ -432,10 +432,10 @@ impl Game for Xinglingwang {
                     game.start_waiting(index);
                 }
             }
-            Action::ChooseCards(_) => answer::give(game, Answer::Cards(set)),
-            Action::ChooseOrder(action) => answer::give(game, Answer::Cards(action.order.clone())),
+            Action::ChooseCards(_) => card::answer::give(game, Answer::Cards(set)),
+            Action::ChooseOrder(action) => card::answer::give(game, Answer::Cards(action.order.clone())),
             Action::ChooseYesNo(action) => yes_or_no(game, action.accept),
-            Action::ChooseNumber(action) => answer::give(game, Answer::Number(action.number)),
+            Action::ChooseNumber(action) => card::answer::give(game, Answer::Number(action.number)),
             Action::ChooseMode(action) => mode(game, action.mode),
             Action::ChooseEdge(action) => machine::choose_edge(game, action.edge),
             Action::Concede(_) => ending::concede(game, seat),
@@ -568,7 +568,7 @@ fn place(game: &mut Match<'_, Xinglingwang>, action: &action::Place) {
     let Some(at) = action.at.place() else { return };
     match game.state.agenda.last_mut() {
         Some(Frame::Step(Step::Play(play))) => play.at = Some(at.index()),
-        _ => answer::give(game, crate::card::Answer::Position(at.index())),
+        _ => card::answer::give(game, crate::card::Answer::Position(at.index())),
     }
 }
 
@@ -576,7 +576,7 @@ fn place(game: &mut Match<'_, Xinglingwang>, action: &action::Place) {
 fn yes_or_no(game: &mut Match<'_, Xinglingwang>, accept: bool) {
     match game.state.agenda.last_mut() {
         Some(Frame::Step(Step::Cover(_, _, answer) | Step::Sneak(answer))) => *answer = Some(accept),
-        _ => answer::give(game, crate::card::Answer::Flag(accept)),
+        _ => card::answer::give(game, crate::card::Answer::Flag(accept)),
     }
 }
 
@@ -588,7 +588,7 @@ fn mode(game: &mut Match<'_, Xinglingwang>, mode: i64) {
             let none = usize::from(mode) > replacing.candidates.len();
             replacing.answer = Some(if none { 0 } else { mode });
         }
-        _ => answer::give(game, crate::card::Answer::Number(mode)),
+        _ => card::answer::give(game, crate::card::Answer::Number(mode)),
     }
 }
 
@@ -614,8 +614,22 @@ impl Language for Xinglingwang {
         Step::Resolve(resolution)
     }
 
+    fn resolution(step: &mut Step) -> Option<&mut Resolution<Self>> {
+        match step {
+            Step::Resolve(resolution) => Some(resolution),
+            _ => None,
+        }
+    }
+
     fn choice_question(choice: Choice<Self>) -> Question {
         Question::Choice(choice)
+    }
+
+    fn choice(question: &Question) -> Option<&Choice<Self>> {
+        match question {
+            Question::Choice(choice) => Some(choice),
+            _ => None,
+        }
     }
 
     fn role(game: &Match<'_, Self>, scene: &Scene<'_>, role: &str) -> Option<Object> {

@@ -3,16 +3,16 @@
 //! 一.2 race and mana; 七.2, 七.4 kinds of magic; 十二.3, 十二.4 stars; 十五.阻擋.4 no attack number;
 //! 十五.亡魂.1 ghost values; ruling-5 the traveler; ruling-40 edges.
 
-use std::collections::BTreeMap;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Xinglingwang;
 use super::words::ability::{Ability, Body, Effective, Frame, Timing};
 use super::words::{Effect, Keyword, KeywordName};
-use crate::card::lint::{Vocabulary, nearest};
+use crate::card::lint::Vocabulary;
 use crate::card::{Finding, Lint};
+use crate::games::Registered;
+use crate::wire::pool::{self, CardForm, Index, Indexed};
 
 /// The race of cards that every deck may have [一.2(2)].
 pub const NEUTRAL: &str = "neutral";
@@ -304,7 +304,7 @@ impl Printed {
 #[derive(Debug, Clone)]
 pub struct Pool {
     cards: Vec<Printed>,
-    by_id: BTreeMap<String, u16>,
+    index: Index,
     /// Of each card, in the order of the cards.
     traits: Vec<Traits>,
     /// What any card of the pool has.
@@ -361,17 +361,18 @@ impl Pool {
 
     /// The place of a card in the pool.
     pub fn find(&self, id: &str) -> Option<u16> {
-        self.by_id.get(id).copied()
+        self.index.find(id)
     }
 
     /// All cards.
     pub fn cards(&self) -> &[Printed] {
         &self.cards
     }
+}
 
-    /// The ids nearest to an unknown one.
-    pub fn nearest(&self, id: &str) -> Option<String> {
-        nearest(id, self.by_id.keys().map(String::as_str))
+impl Indexed for Pool {
+    fn index(&self) -> &Index {
+        &self.index
     }
 }
 
@@ -411,31 +412,9 @@ impl UnitData {
     }
 }
 
-impl CardData {
-    fn printed(&self) -> Printed {
-        let unit = self.unit.as_ref().or_else(|| self.magic.as_ref()?.as_unit.as_ref());
-        let magic = self.magic.as_ref().map(|magic| PrintedMagic {
-            mana: i64::from(magic.mana),
-            kind: magic.kind,
-            timing: magic.timing.clone(),
-            effect: magic.effect.prepared(),
-        });
-        let all = self.abilities.iter().chain(&self.edge_abilities);
-        let abilities: Vec<Ability> = all.map(Ability::prepared).collect();
-        let frame = unit.and_then(|unit| unit.frame.as_ref());
-        Printed {
-            id: self.id.clone(),
-            name: self.name.clone(),
-            race: self.race.clone(),
-            types: self.types.clone(),
-            unit: unit.map(UnitData::printed),
-            magic,
-            keywords: self.keywords.clone(),
-            edge: self.abilities.len(),
-            abilities,
-            traveler: false,
-            frame_effects: frame.map(|frame| frame.pay.clone()).unwrap_or_default(),
-        }
+impl CardForm<Xinglingwang> for CardData {
+    fn id(&self) -> &str {
+        &self.id
     }
 
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
@@ -479,10 +458,36 @@ impl CardData {
     }
 }
 
+impl CardData {
+    fn printed(&self) -> Printed {
+        let unit = self.unit.as_ref().or_else(|| self.magic.as_ref()?.as_unit.as_ref());
+        let magic = self.magic.as_ref().map(|magic| PrintedMagic {
+            mana: i64::from(magic.mana),
+            kind: magic.kind,
+            timing: magic.timing.clone(),
+            effect: magic.effect.prepared(),
+        });
+        let all = self.abilities.iter().chain(&self.edge_abilities);
+        let abilities: Vec<Ability> = all.map(Ability::prepared).collect();
+        let frame = unit.and_then(|unit| unit.frame.as_ref());
+        Printed {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            race: self.race.clone(),
+            types: self.types.clone(),
+            unit: unit.map(UnitData::printed),
+            magic,
+            keywords: self.keywords.clone(),
+            edge: self.abilities.len(),
+            abilities,
+            traveler: false,
+            frame_effects: frame.map(|frame| frame.pay.clone()).unwrap_or_default(),
+        }
+    }
+}
+
 /// The most abilities of a card: the marks of ruling-72 have so many bits.
 pub const ABILITY_LIMIT: usize = 16;
-/// The most cards that a pool may have.
-pub const POOL_LIMIT: usize = 5_000;
 
 impl PoolData {
     /// What the pool's words may name.
@@ -496,30 +501,7 @@ impl PoolData {
 
     /// Everything in the pool that cannot be meant; none: it can be used.
     pub fn lint(&self) -> Vec<Finding> {
-        let vocabulary = self.vocabulary();
-        let mut findings = Vec::new();
-        let mut find = |code, pointer: String, message: String| {
-            findings.push(Finding { code, pointer, message, nearest: None });
-        };
-        if self.game != "xinglingwang" {
-            find("wrong_game", "/game".into(), "this is a pool of another game".into());
-        }
-        if self.cards.len() > POOL_LIMIT {
-            find("too_many_cards", "/cards".into(), format!("a pool has at most {POOL_LIMIT} cards"));
-            return findings;
-        }
-        let mut ids: BTreeMap<&str, usize> = BTreeMap::new();
-        for (index, card) in self.cards.iter().enumerate() {
-            if let Some(first) = ids.insert(&card.id, index) {
-                find("id_twice", format!("/cards/{index}/id"), format!("card {first} has this id too"));
-            }
-        }
-        for (index, card) in self.cards.iter().enumerate() {
-            let mut lint = Lint::new(format!("/cards/{index}"), &vocabulary);
-            card.lint(&mut lint);
-            findings.append(&mut lint.findings);
-        }
-        findings
+        pool::lint(&self.game, Xinglingwang::ID, &self.cards, &self.vocabulary())
     }
 
     /// The pool, ready to be played with, or what cannot be meant.
@@ -529,9 +511,9 @@ impl PoolData {
             return Err(findings);
         }
         let cards: Vec<Printed> = self.cards.iter().map(CardData::printed).collect();
-        let by_id = cards.iter().enumerate().map(|(index, card)| (card.id.clone(), index as u16)).collect();
+        let index = Index::new(cards.iter().map(|card| card.id.as_str()));
         let traits: Vec<Traits> = cards.iter().map(Traits::of).collect();
         let all_traits = traits.iter().fold(Traits::default(), |all, one| all.and(*one));
-        Ok(Pool { cards, by_id, traits, all_traits, traveler: traveler(), nothing: blank("") })
+        Ok(Pool { cards, index, traits, all_traits, traveler: traveler(), nothing: blank("") })
     }
 }

@@ -2,63 +2,14 @@
 
 use serde::Serialize;
 
-use crate::kernel::{CardId, Seat};
-
-macro_rules! reasons {
-    ($( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? ),* $(,)?) => {
-        /// A reason code with its parameters.
-        #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-        #[serde(tag = "code", content = "params", rename_all = "snake_case")]
-        pub enum Reason { $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? ),* }
-
-        impl Reason {
-            /// The name of the code's variant.
-            pub const fn name(&self) -> &'static str {
-                match self { $( Self::$name $({ $( $field: _ ),* })? => stringify!($name), )* }
-            }
-
-            /// Every code, as it stands on the wire.
-            pub fn codes() -> Vec<String> {
-                vec![ $( crate::card::lint::snake(stringify!($name)), )* ]
-            }
-        }
-    };
-}
+use crate::kernel::CardId;
+use crate::wire::reason::reasons;
 
 reasons! {
-    /// The game is over.
-    GameOver,
-    /// Another seat is asked.
-    NotAsked {
-        /// Who is asked.
-        asked: Option<Seat>,
-    },
-    /// Another answer is asked for.
-    AnotherAnswer {
-        /// What is asked.
-        asked: String,
-    },
-    /// Nobody asked for this.
-    NoSuchChoice,
-    /// It is not the time for this, or not this player's.
-    NotTheTime {
-        /// What is asked now.
-        asked: String,
-    },
     /// The first player answers first.
     NotFirstToAnswer,
     /// Each player changes the opening hand once.
     AlreadyAnswered,
-    /// There is no such card.
-    NoSuchCard {
-        /// The number.
-        card: CardId,
-    },
-    /// A card is named twice.
-    NamedTwice {
-        /// The card.
-        card: CardId,
-    },
     /// The card is not in the player's hand.
     NotInHand {
         /// The card.
@@ -296,29 +247,6 @@ reasons! {
     PlayIsDue,
     /// The formation or the attack is not finished.
     NotFinished,
-    /// The wrong number of cards.
-    WrongCount {
-        /// The least.
-        least: usize,
-        /// The most.
-        most: usize,
-        /// How many were named.
-        named: usize,
-    },
-    /// The card cannot be chosen.
-    NotAmongChoices {
-        /// The card.
-        card: CardId,
-    },
-    /// It is no order of these cards.
-    NotAnOrder,
-    /// The number is out of range.
-    NumberOutOfRange {
-        /// The smallest.
-        least: i64,
-        /// The largest.
-        most: i64,
-    },
     /// That effect does not wait now.
     NotWaiting {
         /// The card.

@@ -88,19 +88,6 @@ impl crate::games::Registered for Xinglingwang {
         data.compile()
     }
 
-    fn unknown_cards(pool: &printed::Pool, deck: &deck::Deck) -> Vec<(String, Option<String>)> {
-        deck.unknown(pool).map(|(pointer, id)| (pointer, pool.nearest(id))).collect()
-    }
-
-    fn unknown_position_cards(
-        pool: &printed::Pool,
-        position: &position::Position,
-    ) -> Vec<(String, Option<String>)> {
-        let ids = position.ids();
-        let unknown = ids.into_iter().filter(|(_, id)| pool.find(id).is_none());
-        unknown.map(|(pointer, id)| (pointer, pool.nearest(&id))).collect()
-    }
-
     fn deck_faults(pool: &printed::Pool, deck: &deck::Deck) -> Vec<crate::verdict::Refusal<reason::Reason>> {
         deck.faults(pool)
     }

@@ -8,22 +8,14 @@ use serde::Serialize;
 use super::action::{self, Action, At, EarlyEnd, Tactic};
 use super::reason::Reason;
 use super::table::{self, Edge, Means, Phase, State, Verb, Where, Zone};
-use super::words::{Influence, KeywordName, Until};
+use super::words::KeywordName;
 use super::{Question, Xinglingwang, stat};
 use crate::card::Choosable;
 use crate::games::Seen;
-use crate::kernel::{CardId, Event, Match, Point, Reach, Seat, Spot, Viewer};
+use crate::kernel::{CardId, Event, Match, Point, Seat, Spot, Viewer};
+use crate::wire::view::{self, CardView, EffectView, PileView, PlaceView, Sight};
 
 type Game<'p> = Match<'p, Xinglingwang>;
-
-/// A card whose face is seen.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct CardView {
-    /// Its id in the pool, or `traveler`.
-    pub card: String,
-    /// Its number on this table.
-    pub id: CardId,
-}
 
 /// A lower unit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -69,16 +61,6 @@ pub struct UnitView {
     pub under: Vec<LowerView>,
     /// Its abilities that are limited and were used this turn, counted from 1.
     pub used: Vec<u8>,
-}
-
-/// A pile or hand.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PileView {
-    /// Its cards, top first; left out where the viewer does not see them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cards: Option<Vec<CardView>>,
-    /// How many there are.
-    pub count: usize,
 }
 
 /// Who stands where on one half; fields in the order of their names.
@@ -161,22 +143,6 @@ pub struct BattleView {
     pub won: Option<Success>,
 }
 
-/// A running effect.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct EffectView {
-    /// What it does.
-    pub does: Influence,
-    /// The cards that it is on.
-    pub on: Vec<CardId>,
-    /// The player that it is on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub on_seat: Option<Seat>,
-    /// Whose effect it is.
-    pub seat: Seat,
-    /// When it ends.
-    pub until: Until,
-}
-
 /// An ability that waits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct WaitingView {
@@ -199,7 +165,7 @@ pub struct StateView {
     /// Whether the countdown runs.
     pub countdown: bool,
     /// Running effects in the order of time.
-    pub effects: Vec<EffectView>,
+    pub effects: Vec<EffectView<Xinglingwang>>,
     /// The first player.
     pub first: Seat,
     /// Whether the play of the formation has been made.
@@ -226,25 +192,35 @@ pub struct StateView {
     pub waiting: Vec<WaitingView>,
 }
 
-fn card_view(game: &Game<'_>, id: CardId) -> CardView {
-    CardView { card: table::printed(game, id).id.clone(), id }
-}
-
-/// Whether a viewer sees the faces in a player's zone.
-fn is_seen(game: &Game<'_>, viewer: Viewer, zone: Zone, seat: Seat) -> bool {
-    match zone {
-        Zone::Hand => viewer.is(seat) || !game.holds(cite!("四.1")),
-        Zone::Deck => viewer == Viewer::Full || !game.holds(cite!("四.2")),
-        _ => true,
+impl Sight for Xinglingwang {
+    fn card_id<'m>(game: &'m Match<'_, Xinglingwang>, card: CardId) -> &'m str {
+        &table::printed(game, card).id
     }
-}
 
-fn pile(game: &Game<'_>, viewer: Viewer, zone: Zone, seat: Seat) -> PileView {
-    let cards = game.state.table.list(table::zone(zone).of(seat));
-    let seen = is_seen(game, viewer, zone, seat);
-    PileView {
-        cards: seen.then(|| cards.iter().map(|&card| card_view(game, card)).collect()),
-        count: cards.len(),
+    fn place(game: &Game<'_>, spot: Spot<Xinglingwang>) -> Option<PlaceView<Zone>> {
+        match spot {
+            Spot::Place(place, cell) => {
+                let (zone, seat) = table::zone_at(place)?;
+                let cell = (zone == Zone::Field).then(|| {
+                    let at = Where { side: seat, number: table::number(cell) };
+                    at.name()
+                });
+                Some(PlaceView { cell, seat, zone })
+            }
+            Spot::Member(host, _) => {
+                let at = table::position(game, host)?;
+                Some(PlaceView { cell: Some(at.name()), seat: at.side, zone: Zone::Field })
+            }
+        }
+    }
+
+    /// Whether a viewer sees the faces in a player's zone.
+    fn is_open(game: &Game<'_>, viewer: Viewer, zone: Zone, seat: Seat) -> bool {
+        match zone {
+            Zone::Hand => viewer.is(seat) || !game.holds(cite!("四.1")),
+            Zone::Deck => viewer == Viewer::Full || !game.holds(cite!("四.2")),
+            _ => true,
+        }
     }
 }
 
@@ -266,7 +242,7 @@ fn unit(game: &Game<'_>, at: Where) -> Option<UnitView> {
         entered: turn > 0 && mark.entered == turn,
         id,
         keywords,
-        magic: table::conferred(game, id).into_iter().map(|card| card_view(game, card)).collect(),
+        magic: view::cards(game, &table::conferred(game, id)),
         owner: table::owner(game, id),
         passengers: table::passengers(game, id),
         score: stat::score(game, id),
@@ -280,11 +256,13 @@ fn unit(game: &Game<'_>, at: Where) -> Option<UnitView> {
 
 fn half(game: &Game<'_>, viewer: Viewer, side: Seat) -> HalfView {
     let at = |number: u8| unit(game, Where { side, number });
+    let held = |zone| game.state.table.list(table::zone(zone).of(side));
+    let pile = |zone| view::pile(game, viewer, (zone, side), held(zone));
     HalfView {
-        deck: pile(game, viewer, Zone::Deck, side),
+        deck: pile(Zone::Deck),
         early_end: *game.state.facts.early_end.get(side),
         energy: table::energy(game, side),
-        exile: pile(game, viewer, Zone::Exile, side),
+        exile: pile(Zone::Exile),
         field: FieldView {
             F1: at(0),
             F2: at(1),
@@ -297,42 +275,23 @@ fn half(game: &Game<'_>, viewer: Viewer, side: Seat) -> HalfView {
             B4: at(8),
             B5: at(9),
         },
-        field_card: table::field_card(game, side).map(|card| card_view(game, card)),
+        field_card: table::field_card(game, side).map(|card| view::card(game, card)),
         forest: table::forest(game, side),
-        graveyard: pile(game, viewer, Zone::Graveyard, side),
-        hand: pile(game, viewer, Zone::Hand, side),
+        graveyard: pile(Zone::Graveyard),
+        hand: pile(Zone::Hand),
         race: game.state.facts.races.get(side).clone(),
         reward: table::reward(game, side),
         score: stat::total(game, side),
         units: game.state.table.list(table::FIELD.of(side)).len(),
-        using: game
-            .state
-            .table
-            .list(table::USING.of(side))
-            .iter()
-            .map(|card| card_view(game, *card))
-            .collect(),
+        using: view::cards(game, held(Zone::Using)),
     }
 }
 
 /// The state as somebody sees it.
 pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
     let facts = &game.state.facts;
-    let effects = game.state.modifiers.iter().map(|modifier| EffectView {
-        does: modifier.influence.clone(),
-        on: match &modifier.reach {
-            Reach::Objects(objects) => objects.iter().map(|object| object.card).collect(),
-            _ => Vec::new(),
-        },
-        on_seat: match &modifier.reach {
-            Reach::Seat(seat) => Some(*seat),
-            _ => None,
-        },
-        seat: modifier.seat,
-        until: modifier.until,
-    });
     let seen = |card: CardId| match table::zone_of(game, card) {
-        Some((zone, seat)) => is_seen(game, viewer, zone, seat),
+        Some((zone, seat)) => Xinglingwang::is_open(game, viewer, zone, seat),
         None => true,
     };
     let waiting = game.state.waiting.iter().filter(|waiting| seen(waiting.trigger.me.card));
@@ -351,7 +310,7 @@ pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
                 .map(|(won, _)| if won == battle.attacker { Success::Attacker } else { Success::Defender }),
         }),
         countdown: facts.countdown,
-        effects: effects.collect(),
+        effects: view::effects(game),
         first: facts.first,
         formation_play: facts.formation_play,
         machine: facts.mech.clone(),
@@ -365,18 +324,6 @@ pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
         turn: facts.turn,
         waiting: waiting.collect(),
     }
-}
-
-/// A place as an event names it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PlaceView {
-    /// The position on the field.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cell: Option<&'static str>,
-    /// Whose.
-    pub seat: Seat,
-    /// Which zone.
-    pub zone: Zone,
 }
 
 /// An event as somebody sees it.
@@ -398,7 +345,7 @@ pub struct EventView {
     pub cite: &'static str,
     /// Where the card came from.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<PlaceView>,
+    pub from: Option<PlaceView<Zone>>,
     /// The other card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub other: Option<CardView>,
@@ -411,55 +358,29 @@ pub struct EventView {
     pub seat: Seat,
     /// Where the card went.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub to: Option<PlaceView>,
+    pub to: Option<PlaceView<Zone>>,
     /// What happened.
     pub verb: Verb,
-}
-
-fn place(game: &Game<'_>, spot: Spot<Xinglingwang>) -> Option<PlaceView> {
-    match spot {
-        Spot::Place(place, cell) => {
-            let (zone, seat) = table::zone_at(place)?;
-            let cell = (zone == Zone::Field).then(|| {
-                let at = Where { side: seat, number: table::number(cell) };
-                at.name()
-            });
-            Some(PlaceView { cell, seat, zone })
-        }
-        Spot::Member(host, _) => {
-            let at = table::position(game, host)?;
-            Some(PlaceView { cell: Some(at.name()), seat: at.side, zone: Zone::Field })
-        }
-    }
 }
 
 fn event(game: &Game<'_>, event: &Event<Xinglingwang>, viewer: Viewer) -> EventView {
     let happening = &event.happening;
     let detail = &happening.detail;
-    let from = event.from.and_then(|spot| place(game, spot));
-    let to = match &happening.change {
-        crate::kernel::Change::Move(_, to, ..) => place(game, *to),
-        _ => None,
-    };
-    let open = |place: &Option<PlaceView>| {
-        place.as_ref().is_some_and(|place| is_seen(game, viewer, place.zone, place.seat))
-    };
     let looked = happening.verb == Verb::Look && viewer.is(happening.seat);
-    let seen = viewer == Viewer::Full || detail.shown || looked || open(&from) || open(&to);
-    let card = event.subject.filter(|_| seen).map(|object| card_view(game, object.card));
-    let other = detail.other.map(|object| card_view(game, object.card));
+    let way = view::way(game, event, viewer, detail.shown || looked);
+    let other = detail.other.map(|object| view::card(game, object.card));
     EventView {
         ability: detail.ability.and_then(super::answer::ability_number),
         amount: (detail.amount != 0).then_some(detail.amount),
         by: (detail.means != Means::Rule).then_some(detail.means),
-        card,
+        card: way.card,
         cite: super::rules::RULES.id(event.rule),
-        from,
+        from: way.from,
         other,
         phase: detail.phase,
         point: event.point,
         seat: happening.seat,
-        to,
+        to: way.to,
         verb: happening.verb,
     }
 }
@@ -474,14 +395,7 @@ pub fn events(game: &Game<'_>, list: &[Event<Xinglingwang>], viewer: Viewer) -> 
     let mut views: Vec<EventView> = told.map(|each| event(game, each, viewer)).collect();
     let into_deck =
         |view: &EventView| view.verb == Verb::ToDeck && !(viewer == Viewer::Full || viewer.is(view.seat));
-    let mut start = 0;
-    while start < views.len() {
-        let run = views.iter().skip(start).take_while(|view| into_deck(view)).count();
-        if let Some(part) = views.get_mut(start..start + run) {
-            part.sort_by_key(|view| view.card.as_ref().map(|card| card.id));
-        }
-        start += run.max(1);
-    }
+    view::hide_order(&mut views, into_deck, |view| view.card.as_ref().map(|card| card.id));
     views
 }
 

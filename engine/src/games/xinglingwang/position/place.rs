@@ -19,6 +19,7 @@ use crate::kernel::{
     CardId, Closing, Cursor, Frame, Holder, Modifier, Object, Progress, Reach, Seat, Speaking, Window,
 };
 use crate::verdict::{Cite, Refusal};
+use crate::wire::pool::Names;
 
 type Table = crate::kernel::State<Xinglingwang>;
 
@@ -63,9 +64,9 @@ impl Half {
     }
 }
 
-impl Position {
-    /// Every card id with its pointer; travelers are of no pool.
-    pub fn ids(&self) -> Vec<(String, String)> {
+/// Travelers are of no pool.
+impl Names for Position {
+    fn ids(&self) -> Vec<(String, String)> {
         let mut ids = Vec::new();
         for (seat, half) in self.players.iter().enumerate() {
             let of = half.ids().into_iter().filter(|(_, id)| *id != TRAVELER);
@@ -73,7 +74,9 @@ impl Position {
         }
         ids
     }
+}
 
+impl Position {
     fn standing(&self, at: &At) -> Option<&Standing> {
         let half = self.players.get(usize::from(at.seat.number()))?;
         let (_, standing) = half.field.cells().into_iter().find(|(name, _)| *name == at.cell)?;

@@ -3,12 +3,12 @@
 use serde::Deserialize;
 
 /// Whether a field says nothing.
-pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
 /// A field that says nothing is left out: one action has one form.
-pub(super) fn filled<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+pub(crate) fn filled<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: serde::Deserializer<'de>,
     T: Deserialize<'de> + Default + PartialEq,
@@ -21,7 +21,7 @@ where
 }
 
 /// A field that is there has a value, not `null`.
-pub(super) fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+pub(crate) fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: serde::Deserializer<'de>,
     T: Deserialize<'de>,
@@ -30,7 +30,7 @@ where
 }
 
 /// The schema of what [`filled`] and [`present`] take: no `null`, and nothing that says nothing.
-pub(super) fn says_something(schema: &mut schemars::Schema) {
+pub(crate) fn says_something(schema: &mut schemars::Schema) {
     let required = schema.get("required").and_then(|names| names.as_array()).cloned().unwrap_or_default();
     let required: Vec<&str> = required.iter().filter_map(|name| name.as_str()).collect();
     let fields = schema.get_mut("properties").and_then(|fields| fields.as_object_mut());
@@ -98,4 +98,4 @@ macro_rules! actions {
         }
     };
 }
-pub(super) use actions;
+pub(crate) use actions;

@@ -1,0 +1,157 @@
+//! The game as callers outside the engine know it.
+
+use super::action::{self, Action};
+use super::{
+    AzurLane, QUESTIONS, Question, answer, battle, damage, deck, ending, legal, play, position, printed,
+    reason, rules, setup, table, view,
+};
+use crate::games::Vocabulary;
+use crate::kernel::{ActionTable, Event, Match, Seat, State};
+use crate::verdict::Cite;
+
+impl crate::games::Registered for AzurLane {
+    const ID: &'static str = "azur-lane";
+    const EDITION: &'static str = "2025-05-28";
+    const SEMANTICS: u32 = 1;
+    const STANDING: &'static [&'static str] = &["arrange", "concede"];
+    const VOCABULARY: Vocabulary = Vocabulary {
+        actions: action::KINDS,
+        never_legal: &["move", "peek"],
+        questions: &QUESTIONS,
+        verbs: table::VERBS,
+        endings: ending::ENDINGS,
+        unsampled: &[],
+        endless: &[],
+    };
+    const DEMO_POOL: &'static str = include_str!("../../../cards/azur-lane/pool.json");
+    const DEMO_DECKS: &'static [&'static str] = &[
+        include_str!("../../../cards/azur-lane/decks/driftwood.json"),
+        include_str!("../../../cards/azur-lane/decks/foundry.json"),
+        include_str!("../../../cards/azur-lane/decks/harvest.json"),
+        include_str!("../../../cards/azur-lane/decks/lighthouse.json"),
+        include_str!("../../../cards/azur-lane/decks/phoenix.json"),
+        include_str!("../../../cards/azur-lane/decks/recycler.json"),
+        include_str!("../../../cards/azur-lane/decks/tideforge.json"),
+        include_str!("../../../cards/azur-lane/decks/vanguard.json"),
+    ];
+
+    type PoolData = printed::PoolData;
+    type Deck = deck::Deck;
+    type Options = setup::Options;
+    type Position = position::Position;
+    type StateView = view::StateView;
+    type EventView = view::EventView;
+
+    fn rules() -> &'static crate::verdict::RuleBook {
+        &rules::RULES
+    }
+
+    fn action_tables() -> Vec<ActionTable> {
+        vec![
+            ActionTable::free("choose_first"),
+            ActionTable::of("mulligan", setup::MULLIGAN, setup::MULLIGAN_FIELDS),
+            ActionTable::of("play_ship", play::PLAY_SHIP, play::SHIP_FIELDS),
+            ActionTable::of("play_event", play::PLAY_EVENT, play::USE_FIELDS),
+            ActionTable::of("activate", play::ACTIVATE, play::ACTIVATE_FIELDS),
+            ActionTable::of("remodel", play::REMODEL, play::REMODEL_FIELDS),
+            ActionTable::of("attack", battle::ATTACK, battle::ATTACK_FIELDS),
+            ActionTable::of("support", battle::SUPPORT, battle::SUPPORT_FIELDS),
+            ActionTable::of("counter", play::COUNTER, play::USE_FIELDS),
+            ActionTable::of("chase", play::CHASE, play::USE_FIELDS),
+            ActionTable::of("last_stand", damage::LAST_STAND, damage::FIELDS),
+            ActionTable::free("pass"),
+            ActionTable::of("choose_trigger", answer::CHOOSE_TRIGGER, answer::CARD_FIELDS),
+            ActionTable::by_question("choose_cards"),
+            ActionTable::by_question("choose_order"),
+            ActionTable::by_question("choose_position"),
+            ActionTable::free("choose_yes_no"),
+            ActionTable::by_question("choose_number"),
+            ActionTable::by_question("choose_mode"),
+            ActionTable::by_question("choose_cubes"),
+            ActionTable::free("concede"),
+            ActionTable::of("arrange", answer::ARRANGE, answer::ZONE_FIELDS),
+            ActionTable::of("move", answer::MOVE_CARD, answer::CARD_FIELDS),
+            ActionTable::of("peek", answer::PEEK, answer::ZONE_FIELDS),
+        ]
+    }
+
+    fn messages() -> &'static [(&'static str, crate::verdict::Texts)] {
+        rules::MESSAGES
+    }
+
+    fn compile(data: &printed::PoolData) -> Result<printed::Pool, Vec<crate::card::Finding>> {
+        data.compile()
+    }
+
+    fn deck_faults(pool: &printed::Pool, deck: &deck::Deck) -> Vec<crate::verdict::Refusal<reason::Reason>> {
+        deck.faults(pool)
+    }
+
+    fn from_decks(pool: &printed::Pool, decks: &[deck::Deck; 2], options: &setup::Options) -> State<Self> {
+        setup::table(pool, decks, options)
+    }
+
+    fn from_position(
+        pool: &printed::Pool,
+        position: &position::Position,
+    ) -> Result<State<Self>, Vec<crate::verdict::Refusal<reason::Reason>>> {
+        position.place(pool)
+    }
+
+    fn shapes(game: &mut Match<'_, Self>, seat: Seat) -> Vec<crate::kernel::shape::Shape> {
+        legal::shapes(game, seat)
+    }
+
+    fn action_from_member(
+        kind: &str,
+        fields: &[(&'static str, crate::kernel::shape::Value)],
+    ) -> Option<Action> {
+        Action::from_member(kind, fields)
+    }
+
+    fn read_action<'de, D: serde::Deserializer<'de>>(
+        kind: &str,
+        fields: D,
+    ) -> Option<Result<Action, D::Error>> {
+        Action::read(kind, fields)
+    }
+
+    fn question_name(question: &Question) -> &'static str {
+        question.name()
+    }
+
+    fn state_view(game: &Match<'_, Self>, viewer: crate::kernel::Viewer) -> view::StateView {
+        view::state(game, viewer)
+    }
+
+    fn event_views(
+        game: &Match<'_, Self>,
+        events: &[Event<Self>],
+        viewer: crate::kernel::Viewer,
+    ) -> Vec<view::EventView> {
+        view::events(game, events, viewer)
+    }
+
+    fn action_view(
+        game: &Match<'_, Self>,
+        seat: Seat,
+        action: &Action,
+        viewer: crate::kernel::Viewer,
+    ) -> crate::games::Seen<Action> {
+        view::action(game, seat, action, viewer)
+    }
+
+    fn card_label(game: &Match<'_, Self>, card: crate::kernel::CardId) -> Option<String> {
+        game.state.table.card(card)?;
+        let name = table::face(game, card).names.first()?;
+        Some(format!("#{} {name}", card.0))
+    }
+
+    fn reason_is_public(reason: &reason::Reason) -> bool {
+        view::is_public(reason)
+    }
+
+    fn secrecy() -> Cite {
+        cite!("400.2")
+    }
+}

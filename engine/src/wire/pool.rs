@@ -1,0 +1,93 @@
+//! Pools of cards: what every one has to be, and how its cards are found.
+
+use std::collections::BTreeMap;
+
+use crate::card::lint::{Vocabulary, nearest};
+use crate::card::{Finding, Language, Lint};
+
+/// The most cards that a pool may have.
+pub const POOL_LIMIT: usize = 2_000;
+
+/// A card as a pool writes it.
+pub trait CardForm<L: Language> {
+    /// How decks and states name it.
+    fn id(&self) -> &str;
+
+    /// Looks for what cannot be meant.
+    fn lint(&self, lint: &mut Lint<'_, L>);
+}
+
+/// Everything in a pool that cannot be meant; none: it can be used. `said` is the game that the pool
+/// says it is of, `game` the one that asks.
+pub fn lint<L: Language>(
+    said: &str,
+    game: &str,
+    cards: &[impl CardForm<L>],
+    vocabulary: &Vocabulary,
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut find = |code, pointer: String, message: String| {
+        findings.push(Finding { code, pointer, message, nearest: None });
+    };
+    if said != game {
+        find("wrong_game", "/game".into(), "this is a pool of another game".into());
+    }
+    if cards.len() > POOL_LIMIT {
+        find("too_many_cards", "/cards".into(), format!("a pool has at most {POOL_LIMIT} cards"));
+        return findings;
+    }
+    let mut ids: BTreeMap<&str, usize> = BTreeMap::new();
+    for (index, card) in cards.iter().enumerate() {
+        if let Some(first) = ids.insert(card.id(), index) {
+            find("id_twice", format!("/cards/{index}/id"), format!("card {first} has this id too"));
+        }
+    }
+    for (index, card) in cards.iter().enumerate() {
+        let mut lint = Lint::new(format!("/cards/{index}"), vocabulary);
+        card.lint(&mut lint);
+        findings.append(&mut lint.findings);
+    }
+    findings
+}
+
+/// The places of a pool's cards by their ids.
+#[derive(Debug, Clone, Default)]
+pub struct Index(BTreeMap<String, u16>);
+
+impl Index {
+    /// The places of these cards, in their order.
+    pub fn new<'c>(ids: impl Iterator<Item = &'c str>) -> Index {
+        Index(ids.zip(0..).map(|(id, place)| (id.to_owned(), place)).collect())
+    }
+
+    /// The place of a card.
+    pub fn find(&self, id: &str) -> Option<u16> {
+        self.0.get(id).copied()
+    }
+
+    /// The cards that are not there: where they are named, and the nearest known id.
+    pub fn unknown(&self, named: &impl Names) -> Vec<(String, Option<String>)> {
+        if named.are_all(&|id| self.find(id).is_some()) {
+            return Vec::new();
+        }
+        let unknown = named.ids().into_iter().filter(|(_, id)| self.find(id).is_none());
+        unknown.map(|(pointer, id)| (pointer, nearest(&id, self.0.keys().map(String::as_str)))).collect()
+    }
+}
+
+/// Something that names cards by their ids.
+pub trait Names {
+    /// Every id with its pointer.
+    fn ids(&self) -> Vec<(String, String)>;
+
+    /// Whether all of them are known; quicker than to look for those that are not.
+    fn are_all(&self, known: &dyn Fn(&str) -> bool) -> bool {
+        self.ids().iter().all(|(_, id)| known(id))
+    }
+}
+
+/// A pool, ready to be played with.
+pub trait Indexed {
+    /// The places of its cards.
+    fn index(&self) -> &Index;
+}

@@ -1,0 +1,143 @@
+//! What somebody sees of cards, places, running effects and events, whatever the game.
+
+use serde::Serialize;
+
+use crate::kernel::{CardId, Change, Event, Game, Match, Reach, Seat, Spot, Viewer};
+
+/// A card whose face is seen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CardView {
+    /// Its id in the pool.
+    pub card: String,
+    /// Its number on this table.
+    pub id: CardId,
+}
+
+/// A pile or hand.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PileView {
+    /// Its cards, top first; left out where the viewer does not see them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards: Option<Vec<CardView>>,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// A place as an event names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlaceView<Z> {
+    /// The position, where the zone has some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell: Option<&'static str>,
+    /// Whose.
+    pub seat: Seat,
+    /// Which zone.
+    pub zone: Z,
+}
+
+/// A running effect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(bound = "")]
+pub struct EffectView<G: Game> {
+    /// What it does, in short.
+    pub does: G::Influence,
+    /// The cards that it is on.
+    pub on: Vec<CardId>,
+    /// The player that it is on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_seat: Option<Seat>,
+    /// Whose effect it is.
+    pub seat: Seat,
+    /// When it ends.
+    pub until: G::Until,
+}
+
+/// Who sees what on a game's table.
+pub trait Sight: Game {
+    /// The id of a card in the pool.
+    fn card_id<'m>(game: &'m Match<'_, Self>, card: CardId) -> &'m str;
+
+    /// The place of a spot, if an event names it.
+    fn place(game: &Match<'_, Self>, spot: Spot<Self>) -> Option<PlaceView<Self::Zone>>;
+
+    /// Whether a viewer sees the faces in a player's zone.
+    fn is_open(game: &Match<'_, Self>, viewer: Viewer, zone: Self::Zone, seat: Seat) -> bool;
+}
+
+/// A card whose face is seen.
+pub fn card<G: Sight>(game: &Match<'_, G>, id: CardId) -> CardView {
+    CardView { card: G::card_id(game, id).to_owned(), id }
+}
+
+/// Cards whose faces are seen.
+pub fn cards<G: Sight>(game: &Match<'_, G>, cards: &[CardId]) -> Vec<CardView> {
+    cards.iter().map(|&id| card(game, id)).collect()
+}
+
+/// A player's zone: its cards, as far as the viewer sees them.
+pub fn pile<G: Sight>(
+    game: &Match<'_, G>,
+    viewer: Viewer,
+    (zone, seat): (G::Zone, Seat),
+    held: &[CardId],
+) -> PileView {
+    let open = G::is_open(game, viewer, zone, seat);
+    PileView { cards: open.then(|| cards(game, held)), count: held.len() }
+}
+
+/// Running effects in the order of time.
+pub fn effects<G: Game>(game: &Match<'_, G>) -> Vec<EffectView<G>> {
+    let effects = game.state.modifiers.iter().map(|modifier| EffectView {
+        does: modifier.influence.clone(),
+        on: match &modifier.reach {
+            Reach::Objects(objects) => objects.iter().map(|object| object.card).collect(),
+            _ => Vec::new(),
+        },
+        on_seat: match &modifier.reach {
+            Reach::Seat(seat) => Some(*seat),
+            _ => None,
+        },
+        seat: modifier.seat,
+        until: modifier.until,
+    });
+    effects.collect()
+}
+
+/// What somebody sees of a card's way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Way<Z> {
+    /// The card, if its face is seen.
+    pub card: Option<CardView>,
+    /// Where it came from.
+    pub from: Option<PlaceView<Z>>,
+    /// Where it went.
+    pub to: Option<PlaceView<Z>>,
+}
+
+/// A card's way in an event. Its face is seen by who sees everything, where it was `shown` to the
+/// viewer, and where it came from or went to an open place.
+pub fn way<G: Sight>(game: &Match<'_, G>, event: &Event<G>, viewer: Viewer, shown: bool) -> Way<G::Zone> {
+    let from = event.from.and_then(|spot| G::place(game, spot));
+    let to = match &event.happening.change {
+        Change::Move(_, to, ..) => G::place(game, *to),
+        _ => None,
+    };
+    let open = |place: &Option<PlaceView<G::Zone>>| {
+        place.as_ref().is_some_and(|place| G::is_open(game, viewer, place.zone, place.seat))
+    };
+    let seen = viewer == Viewer::Full || shown || open(&from) || open(&to);
+    let subject = event.subject.filter(|_| seen).map(|object| card(game, object.card));
+    Way { card: subject, from, to }
+}
+
+/// Puts events whose order somebody may not know in the order of the cards' numbers.
+pub fn hide_order<V>(views: &mut [V], hidden: impl Fn(&V) -> bool, card: impl Fn(&V) -> Option<CardId>) {
+    let mut start = 0;
+    while start < views.len() {
+        let run = views.iter().skip(start).take_while(|view| hidden(view)).count();
+        if let Some(part) = views.get_mut(start..start + run) {
+            part.sort_by_key(&card);
+        }
+        start += run.max(1);
+    }
+}

@@ -305,8 +305,7 @@ impl Judge {
             type Out = Result<DeckAnswer, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let json::Object(request) =
-                    json::read::<json::Object<Request>>(self.1, &Limits::default())?;
+                let json::Object(request) = json::read::<json::Object<Request>>(self.1, &Limits::default())?;
                 let name = format::PoolName::of(request.pool, self.0.demo_digest(G::ID)?)?;
                 let pool = self.0.pool::<G>(&name)?;
                 format::deck_is_bounded(&request.deck, "/deck")?;

@@ -515,7 +515,8 @@ fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
     let (_, step, mut dice, text, _place) = case.open_special::<G>();
     let full = Query { at: Some(step), ..Query::default() };
     let verdict = JUDGE.verify(text, &full).unwrap();
-    let Some(position) = verdict.state.and_then(|state| position_of(G::ID, &state.value(), &verdict.next)) else {
+    let Some(position) = verdict.state.and_then(|state| position_of(G::ID, &state.value(), &verdict.next))
+    else {
         return;
     };
     let viewer = dice.below(2);

@@ -52,8 +52,9 @@ impl Visit for Samples {
             let pretty = serde_json::to_vec_pretty(&value).unwrap();
             assert_eq!(Replay::<G>::read(&pretty, Digest::of(b"demo")).unwrap().actions, replay.actions);
             // What is put in place of a byte: what means something in JSON, and what does not.
-            let puts: [&[u8]; 14] =
-                [b" ", b"", b"\"", b"{}", b"[", b"]", b",", b":", b"0", b"-", b"1.0", b"null", b"\\", b"\xFF"];
+            let puts: [&[u8]; 14] = [
+                b" ", b"", b"\"", b"{}", b"[", b"]", b",", b":", b"0", b"-", b"1.0", b"null", b"\\", b"\xFF",
+            ];
             for _ in 0..60 {
                 let mut body = text.clone();
                 let at = below(body.len());
@@ -84,7 +85,9 @@ fn answers_are_canonical() {
         for (number, text) in sample::load(game).unwrap().iter().enumerate() {
             let view = [View::Full, View::Seat0, View::Seat1, View::Public][number % 4];
             for at in [None, Some(number % 40)] {
-                let Ok(verdict) = judge.verify(text, &Query { at, view, ..Query::default() }) else { continue };
+                let Ok(verdict) = judge.verify(text, &Query { at, view, ..Query::default() }) else {
+                    continue;
+                };
                 let written = serde_json::to_vec(&verdict).unwrap();
                 let value: Value = serde_json::from_slice(&written).unwrap();
                 assert_eq!(written, serde_json::to_vec(&value).unwrap(), "{game}, {number}, {view:?}");

@@ -63,12 +63,20 @@ pub(super) fn of_game(judge: &Judge, game: &str, samples: &[Sample], seconds: f6
     );
     table.note("checksum of all events", &format!("{sum:016x}"));
     let of_each = samples.iter().filter(|sample| !sample.course.kinds().is_empty()).map(|sample| {
-        let [times] = in_turn(0.0, [&mut || drop(black_box(sample.course.play(&mut buffer)))]);
+        let mut play = || {
+            black_box(sample.course.play(&mut buffer));
+        };
+        let [times] = in_turn(0.0, [&mut play]);
         times.per(sample.course.kinds().len())
     });
     let of_each = Times::from(of_each.collect::<Vec<_>>());
     let speed = 1e-6 / of_each.median().max(1e-12);
-    table.row("engine alone, per entry, game by game", &of_each, 1.0, &format!("{speed:.2} million entries/s"));
+    table.row(
+        "engine alone, per entry, game by game",
+        &of_each,
+        1.0,
+        &format!("{speed:.2} million entries/s"),
+    );
 
     let longest = samples.last().map_or(0, |sample| sample.entries);
     for wanted in [50, 200, 500, longest] {
@@ -100,7 +108,9 @@ pub(super) fn of_game(judge: &Judge, game: &str, samples: &[Sample], seconds: f6
         let meaning = format!("{:.3} µs per entry", engine.median() * 1e6 / entries as f64);
         table.row(&format!("{title}: engine alone"), &engine, 1.0, &meaning);
         let judging = allocations::count(|| drop(black_box(judge_once(judge, bytes).ok())));
-        let playing = allocations::count(|| drop(black_box(sample.course.play(&mut buffer))));
+        let playing = allocations::count(|| {
+            black_box(sample.course.play(&mut buffer));
+        });
         if let (Some(judging), Some(playing)) = (judging, playing) {
             let meaning = format!(
                 "{:.1} per entry from bytes to verdict, {:.1} in the engine; at most {} KiB held",

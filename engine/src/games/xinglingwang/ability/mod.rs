@@ -92,11 +92,7 @@ pub fn each_place(game: &Game<'_>, look: &mut dyn FnMut(Effectiveness)) {
 
 /// Calls `look` for those places, in the same order, whose card has something to say that is asked
 /// for.
-pub fn each_place_that(
-    game: &Game<'_>,
-    asks: impl Fn(&Says) -> bool,
-    mut look: impl FnMut(Effectiveness),
-) {
+pub fn each_place_that(game: &Game<'_>, asks: impl Fn(&Says) -> bool, mut look: impl FnMut(Effectiveness)) {
     let state = &game.state.table;
     let says = |card: CardId, effective: Effective| asks(table::traits(game, card).at(effective));
     let any = |effective: Effective| asks(game.pool.all_traits.at(effective));

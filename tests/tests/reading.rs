@@ -4,10 +4,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_replays::answer::{Query, View};
 use rules_judge_replays::canonical::canonical;
 use rules_judge_replays::digest::Digest;
 use rules_judge_replays::format::{Replay, Sent};
 use rules_judge_replays::json::{self, Limits};
+use rules_judge_replays::judge::Judge;
 use rules_judge_tests::sample;
 use serde_json::Value;
 
@@ -72,5 +74,24 @@ impl Visit for Samples {
 fn reading_quickly_is_reading() {
     for game in games::IDS {
         games::dispatch(game, Samples).unwrap();
+    }
+}
+
+/// What is answered about every sample, to everybody, stands in canonical bytes as it is written.
+#[test]
+fn answers_are_canonical() {
+    let judge = Judge::new();
+    for game in games::IDS {
+        for (number, text) in sample::load(game).unwrap().iter().enumerate() {
+            let view = [View::Full, View::Seat0, View::Seat1, View::Public][number % 4];
+            for at in [None, Some(number % 40)] {
+                let Ok(verdict) = judge.verify(text, &Query { at, view, ..Query::default() }) else {
+                    continue;
+                };
+                let written = serde_json::to_vec(&verdict).unwrap();
+                let value: Value = serde_json::from_slice(&written).unwrap();
+                assert_eq!(written, serde_json::to_vec(&value).unwrap(), "{game}, {number}, {view:?}");
+            }
+        }
     }
 }

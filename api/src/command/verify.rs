@@ -1,6 +1,7 @@
 //! `rules-judge verify`: judges replays on all cores and tells the results in the order of the files.
 
 use std::io::{self, IsTerminal};
+use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -44,6 +45,9 @@ pub struct Arguments {
     /// How much of the way is told with --json: none, events or states
     #[arg(long, value_name = "HOW", default_value = "none", value_parser = question::trace)]
     trace: Trace,
+    /// How many replays are judged at once; without it, as many as there are cores
+    #[arg(long, value_name = "N")]
+    cores: Option<NonZeroUsize>,
 }
 
 /// One line with `--json`.
@@ -81,6 +85,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         json: arguments.asking.json,
         query: query(&arguments.asking, &arguments.looking, arguments.trace),
         colours: terminal::colours(),
+        cores: arguments.cores.or_else(|| std::thread::available_parallelism().ok()).map_or(1, usize::from),
     };
     let mut counts = Counts::default();
     let mut items = Items::new(files).peekable();
@@ -132,12 +137,13 @@ struct Asker<'a> {
     json: bool,
     query: Query,
     colours: bool,
+    cores: usize,
 }
 
 impl Asker<'_> {
     /// Judges a batch on all cores; the results are in the order of the items.
     fn tell_all(&self, batch: &[Item], bar: &ProgressBar) -> Vec<Told> {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from).min(batch.len());
+        let cores = self.cores.min(batch.len());
         let next = AtomicUsize::new(0);
         let done: Mutex<Vec<(usize, Told)>> = Mutex::new(Vec::with_capacity(batch.len()));
         std::thread::scope(|scope| {

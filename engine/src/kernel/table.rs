@@ -265,6 +265,18 @@ impl<G: Game> Table<G> {
         self.piles.get(&host).map_or(&[], Vec::as_slice)
     }
 
+    /// The cards that have others in their pile or pieces on them, in the order of their ids.
+    pub fn hosts(&self) -> SmallVec<[CardId; 8]> {
+        let holding = self.pieces.keys().filter_map(|(holder, _)| match holder {
+            Holder::Card(card) => Some(*card),
+            _ => None,
+        });
+        let mut hosts: SmallVec<[CardId; 8]> = self.piles.keys().copied().chain(holding).collect();
+        hosts.sort_unstable();
+        hosts.dedup();
+        hosts
+    }
+
     /// The place that a card lies in, its own or that of the card at the bottom of it all.
     pub fn place_of(&self, mut card: CardId) -> Option<PlaceId> {
         for _ in 0..=self.cards.len() {

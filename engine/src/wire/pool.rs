@@ -72,6 +72,9 @@ impl Index {
 
     /// The cards that are not there: where they are named, and the nearest known id.
     pub fn unknown(&self, named: &impl Names) -> Vec<(String, Option<String>)> {
+        if named.are_all(&|id| self.find(id).is_some()) {
+            return Vec::new();
+        }
         let unknown = named.ids().into_iter().filter(|(_, id)| self.find(id).is_none());
         unknown.map(|(pointer, id)| (pointer, self.nearest(&id))).collect()
     }
@@ -81,6 +84,11 @@ impl Index {
 pub trait Names {
     /// Every id with its pointer.
     fn ids(&self) -> Vec<(String, String)>;
+
+    /// Whether all of them are known; quicker than to look for those that are not.
+    fn are_all(&self, known: &dyn Fn(&str) -> bool) -> bool {
+        self.ids().iter().all(|(_, id)| known(id))
+    }
 }
 
 /// A pool, ready to be played with.

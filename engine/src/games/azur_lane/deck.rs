@@ -36,6 +36,10 @@ impl Names for Deck {
         let flagships = flagships.map(|(index, id)| (format!("/flagship/{index}"), id.clone()));
         flagships.chain(deck::ids(&self.cards)).collect()
     }
+
+    fn are_all(&self, known: &dyn Fn(&str) -> bool) -> bool {
+        self.flagship.iter().all(|id| known(id)) && self.cards.iter().all(|line| known(&line.card))
+    }
 }
 
 impl Deck {
@@ -79,10 +83,10 @@ impl Deck {
         for (index, line) in self.cards.iter().enumerate() {
             let Some(place) = pool.find(&line.card) else { continue };
             let printed = pool.card(place);
-            let field = format!("/cards/{index}/card");
+            let field = || format!("/cards/{index}/card");
             if printed.kind == Kind::Flagship {
                 let reason = Reason::NotADeckCard { card: line.card.clone() };
-                faults.push(Refusal::new(reason, cite!("101.1b")).of(field));
+                faults.push(Refusal::new(reason, cite!("101.1b")).of(field()));
                 continue;
             }
             let entry = copies.entry(&printed.number).or_insert((0, index));
@@ -91,7 +95,7 @@ impl Deck {
                 && !printed.colors.iter().all(|color| colors.contains(color))
             {
                 let reason = Reason::ColorNotInFlagship { card: line.card.clone() };
-                faults.push(Refusal::new(reason, cite!("101.1b")).also(&[cite!("ruling-9")]).of(field));
+                faults.push(Refusal::new(reason, cite!("101.1b")).also(&[cite!("ruling-9")]).of(field()));
             }
         }
         let most = u64::from(COPIES.value);

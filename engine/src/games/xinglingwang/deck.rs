@@ -49,6 +49,10 @@ impl Names for Deck {
     fn ids(&self) -> Vec<(String, String)> {
         deck::ids(&self.cards).collect()
     }
+
+    fn are_all(&self, known: &dyn Fn(&str) -> bool) -> bool {
+        self.cards.iter().all(|line| known(&line.card))
+    }
 }
 
 impl Deck {

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Xinglingwang;
-use super::words::ability::{Ability, Body, Frame, Timing};
+use super::words::ability::{Ability, Body, Effective, Frame, Timing};
 use super::words::{Effect, Keyword, KeywordName};
 use crate::card::lint::Vocabulary;
 use crate::card::{Finding, Lint};
@@ -214,12 +214,83 @@ pub struct Printed {
     pub abilities: Vec<Ability>,
     /// Where the abilities on the edge begin.
     pub edge: usize,
-    /// Whether any ability is continuous.
-    pub has_continuous: bool,
     /// Whether it is the reverse of every card [ruling-5].
     pub traveler: bool,
     /// What the frame asks to be done, as one list.
     pub frame_effects: Vec<Effect>,
+}
+
+/// What the loop between two happenings asks about a card where it lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Says {
+    /// The verbs that it waits for, as a set of bits.
+    pub hears: u64,
+    /// What its continuous abilities do, as a set of bits.
+    pub statics: u16,
+    /// Whether something else may happen because of it.
+    pub replaces: bool,
+}
+
+/// What the loop asks about a card, close together in memory: most cards have nothing to say, and are
+/// passed over without a look at their abilities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Traits {
+    field: Says,
+    hand: Says,
+    graveyard: Says,
+}
+
+impl Traits {
+    /// What the card has to say where it lies.
+    pub const fn at(&self, effective: Effective) -> &Says {
+        match effective {
+            Effective::Field => &self.field,
+            Effective::Hand => &self.hand,
+            Effective::Graveyard => &self.graveyard,
+        }
+    }
+
+    fn at_mut(&mut self, effective: Effective) -> &mut Says {
+        match effective {
+            Effective::Field => &mut self.field,
+            Effective::Hand => &mut self.hand,
+            Effective::Graveyard => &mut self.graveyard,
+        }
+    }
+
+    fn of(card: &Printed) -> Traits {
+        let mut traits = Traits::default();
+        for ability in &card.abilities {
+            match ability {
+                Ability::Triggered(triggered) => {
+                    traits.at_mut(triggered.zone).hears |= triggered.on.verbs();
+                }
+                Ability::Continuous(continuous) => {
+                    let does = continuous.apply.iter().fold(0, |all, each| all | each.bit());
+                    traits.at_mut(continuous.zone).statics |= does;
+                }
+                Ability::Replacement(_) => traits.field.replaces = true,
+                Ability::Immediate(_) | Ability::Activated(_) => {}
+            }
+        }
+        // Magic with an exact moment is used from the hand.
+        for timing in card.magic.iter().flat_map(|magic| &magic.timing) {
+            if let Timing::Moment(on) = timing {
+                traits.hand.hears |= on.verbs();
+            }
+        }
+        traits
+    }
+
+    fn and(mut self, other: Traits) -> Traits {
+        for zone in [Effective::Field, Effective::Hand, Effective::Graveyard] {
+            let (all, more) = (self.at_mut(zone), other.at(zone));
+            all.hears |= more.hears;
+            all.statics |= more.statics;
+            all.replaces |= more.replaces;
+        }
+        self
+    }
 }
 
 impl Printed {
@@ -249,6 +320,10 @@ impl Printed {
 pub struct Pool {
     cards: Vec<Printed>,
     index: Index,
+    /// Of each card, in the order of the cards.
+    traits: Vec<Traits>,
+    /// What any card of the pool has.
+    pub all_traits: Traits,
     traveler: Printed,
     nothing: Printed,
     before: u64,
@@ -268,7 +343,6 @@ fn blank(id: &str) -> Printed {
         keywords: Vec::new(),
         abilities: Vec::new(),
         edge: 0,
-        has_continuous: false,
         traveler: false,
         frame_effects: Vec::new(),
     }
@@ -294,6 +368,11 @@ impl Pool {
             return &self.traveler;
         }
         self.cards.get(usize::from(definition)).unwrap_or(&self.nothing)
+    }
+
+    /// What the loop asks about a card; a traveler has nothing to say.
+    pub fn traits(&self, definition: u16) -> Traits {
+        self.traits.get(usize::from(definition)).copied().unwrap_or_default()
     }
 
     /// The place of a card in the pool.
@@ -420,7 +499,6 @@ impl CardData {
             unit: unit.map(UnitData::printed),
             magic,
             keywords: self.keywords.clone(),
-            has_continuous: abilities.iter().any(|ability| matches!(ability, Ability::Continuous(_))),
             edge: self.abilities.len(),
             abilities,
             traveler: false,
@@ -456,6 +534,8 @@ impl PoolData {
         let cards: Vec<Printed> = self.cards.iter().map(CardData::printed).collect();
         let index = Index::new(cards.iter().map(|card| card.id.as_str()));
         let before = cards.iter().fold(0, |bits, card| bits | card.before());
-        Ok(Pool { cards, index, traveler: traveler(), nothing: blank(""), before })
+        let traits: Vec<Traits> = cards.iter().map(Traits::of).collect();
+        let all_traits = traits.iter().fold(Traits::default(), |all, one| all.and(*one));
+        Ok(Pool { cards, index, traits, all_traits, traveler: traveler(), nothing: blank(""), before })
     }
 }

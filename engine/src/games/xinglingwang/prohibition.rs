@@ -3,7 +3,7 @@
 use super::Xinglingwang;
 use super::stat;
 use super::table::{self, Means, Verb};
-use super::words::ability::Static;
+use super::words::ability::{Static, statics};
 use super::words::{Effect, Filter, Forbidden, Influence, KeywordName};
 use crate::card::{Bound, FilterWord, Resolution, Scene};
 use crate::kernel::{CardId, Happening, Match, Object, Reach, Seat};
@@ -19,7 +19,7 @@ fn fits(game: &Game<'_>, scene: &Scene<'_>, filters: &[Filter], card: CardId) ->
 fn for_card(game: &Game<'_>, card: CardId, matches: impl Fn(&Scene<'_>, &Forbidden) -> bool) -> bool {
     let object = game.state.table.object(card);
     let mut found = false;
-    stat::each_static(game, |scene, each| {
+    stat::each_static(game, statics::FORBID, |scene, each| {
         if let Static::Forbid { what, to } = each {
             found |= matches(scene, what) && to.all(game, scene).iter().any(|other| other.card == card);
         }
@@ -58,7 +58,7 @@ fn forbidden(game: &Game<'_>, influence: &Influence) -> Option<Forbidden> {
 /// Whether something is forbidden to a player.
 fn for_player(game: &Game<'_>, seat: Seat, matches: impl Fn(&Scene<'_>, &Forbidden) -> bool) -> bool {
     let mut found = false;
-    stat::each_static(game, |scene, each| {
+    stat::each_static(game, statics::FORBID_PLAYER, |scene, each| {
         if let Static::ForbidPlayer { what, side } = each {
             found |= side.covers(scene.seat, seat) && matches(scene, what);
         }

@@ -68,30 +68,34 @@ fn concerns(game: &Game<'_>, replacement: &ReplacementAbility, scene: &Scene<'_>
 fn candidates(game: &Game<'_>, verb: Verb, card: CardId, cause: Cause) -> (Vec<Candidate>, bool) {
     let (mut found, mut optional) = (Vec::new(), true);
     let subject = game.state.table.object(card);
-    ability::each_place(game, &mut |place| {
-        let abilities = &table::printed(game, place.card).abilities;
-        for (index, ability) in abilities.iter().enumerate().skip(place.first) {
-            let Ability::Replacement(replacement) = ability else { continue };
-            let id = AbilityId { index: index as u8, ..ability::id_of(game, place.card, 0) };
-            let bound = Bound::NONE;
-            let scene = Scene {
-                seat: place.seat,
-                me: place.me,
-                subject: Some(subject),
-                other: cause.source,
-                bound: &bound,
-            };
-            let fits = place.effective == Effective::Field
-                && replacement.event.contains(&verb)
-                && replacement.means.is_none_or(|means| means == cause.means)
-                && concerns(game, replacement, &scene, card)
-                && ability::fault(game, &scene, id).is_none();
-            if fits {
-                found.push(Candidate { ability: id, me: place.me, seat: place.seat });
-                optional &= replacement.optional;
+    ability::each_place_that(
+        game,
+        |says| says.replaces,
+        |place| {
+            let abilities = &table::printed(game, place.card).abilities;
+            for (index, ability) in abilities.iter().enumerate().skip(place.first) {
+                let Ability::Replacement(replacement) = ability else { continue };
+                let id = AbilityId { index: index as u8, ..ability::id_of(game, place.card, 0) };
+                let bound = Bound::NONE;
+                let scene = Scene {
+                    seat: place.seat,
+                    me: place.me,
+                    subject: Some(subject),
+                    other: cause.source,
+                    bound: &bound,
+                };
+                let fits = place.effective == Effective::Field
+                    && replacement.event.contains(&verb)
+                    && replacement.means.is_none_or(|means| means == cause.means)
+                    && concerns(game, replacement, &scene, card)
+                    && ability::fault(game, &scene, id).is_none();
+                if fits {
+                    found.push(Candidate { ability: id, me: place.me, seat: place.seat });
+                    optional &= replacement.optional;
+                }
             }
-        }
-    });
+        },
+    );
     (found, optional)
 }
 

@@ -7,9 +7,9 @@ use smallvec::SmallVec;
 
 use super::Xinglingwang;
 use super::ability;
-use super::printed::Requirement;
+use super::printed::{Requirement, Says};
 use super::table::{self, Edge};
-use super::words::ability::{Ability, Effective, Static};
+use super::words::ability::{Ability, Effective, Static, statics};
 use super::words::{Influence, Keyword, KeywordName, Select, Stat};
 use crate::card::{Bound, ConditionWord, Scene};
 use crate::kernel::modifier::{Fold, Step, fold};
@@ -34,25 +34,22 @@ fn covers(game: &Game<'_>, scene: &Scene<'_>, select: &Select, card: CardId) -> 
     }
 }
 
-/// Calls `use_it` for everything that continuous effects do.
-pub fn each_static(game: &Game<'_>, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
+/// Calls `use_it` for everything among `wanted` that continuous effects do.
+pub fn each_static(game: &Game<'_>, wanted: u16, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
+    let is_wanted = |each: &Static| each.bit() & wanted != 0;
     game.reading(|| {
-        ability::each_place(game, &mut |place| {
-            let printed = table::printed(game, place.card);
-            if !printed.has_continuous {
-                return;
-            }
-            let abilities = printed.abilities.iter().enumerate().skip(place.first);
-            for (_, ability) in abilities {
+        let asks = |says: &Says| says.statics & wanted != 0;
+        ability::each_place_that(game, asks, |place| {
+            for ability in table::printed(game, place.card).abilities.iter().skip(place.first) {
                 let Ability::Continuous(continuous) = ability else { continue };
-                if continuous.zone != place.effective {
+                if continuous.zone != place.effective || !continuous.apply.iter().any(is_wanted) {
                     continue;
                 }
                 let bound = Bound::NONE;
                 let scene =
                     Scene { seat: place.seat, me: place.me, subject: None, other: None, bound: &bound };
                 if continuous.when.as_ref().is_none_or(|when| when.holds(game, &scene)) {
-                    for each in &continuous.apply {
+                    for each in continuous.apply.iter().filter(|each| is_wanted(each)) {
                         use_it(&scene, each);
                     }
                 }
@@ -93,7 +90,7 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let object = game.state.table.object(card);
     let mut steps: SmallVec<[Step; 8]> = SmallVec::new();
     let mut factor = 1i64;
-    each_static(game, |scene, each| match each {
+    each_static(game, statics::of(stat), |scene, each| match each {
         Static::Add { stat: which, n, to } if *which == stat && covers(game, scene, to, card) => {
             steps.push(Step::Add(n.value(game, scene)));
         }
@@ -185,7 +182,7 @@ pub fn has_type(game: &Game<'_>, card: CardId, kind: &str) -> bool {
         modifier.names(object)
             && matches!(&modifier.influence, Influence::CountsAsType(given) if given == kind)
     });
-    each_static(game, |scene, each| {
+    each_static(game, statics::TYPES, |scene, each| {
         if let Static::CountsAsType { kind: given, to } = each {
             found |= given == kind && covers(game, scene, to, card);
         }
@@ -234,7 +231,7 @@ pub fn keywords(game: &Game<'_>, card: CardId) -> SmallVec<[Keyword; 6]> {
     }
     let object = game.state.table.object(card);
     let mut lost: SmallVec<[KeywordName; 2]> = SmallVec::new();
-    each_static(game, |scene, each| match each {
+    each_static(game, statics::KEYWORDS, |scene, each| match each {
         Static::Grant { keyword, to } if covers(game, scene, to, card) => keywords.push(*keyword),
         Static::Lose { keyword, to } if covers(game, scene, to, card) => lost.push(*keyword),
         _ => {}
@@ -282,7 +279,7 @@ pub fn ghosts(game: &Game<'_>, card: CardId) -> Vec<i64> {
 /// [十五.耗能.1, 十五.耗能.2].
 pub fn energy_cost(game: &Game<'_>, seat: Seat, n: i64) -> (i64, bool) {
     let mut less = 0i64;
-    each_static(game, |scene, each| {
+    each_static(game, statics::ENERGY, |scene, each| {
         if let Static::CheaperEnergy { n, side } = each
             && side.covers(scene.seat, seat)
         {

@@ -5,9 +5,10 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::Xinglingwang;
-use super::printed::Printed;
+use super::printed::{Printed, Traits};
 use crate::kernel::{CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot};
 
 /// The zones of a player. The shelf holds the figures that travelers on the field are shown with.
@@ -420,6 +421,14 @@ pub const VERBS: &[&str] = &[
     "turn_ended",
 ];
 const _: () = assert!(VERBS.len() == Verb::TurnEnded as usize + 1);
+const _: () = assert!(VERBS.len() <= 64);
+
+impl Verb {
+    /// A bit of its own, for sets of verbs.
+    pub const fn bit(self) -> u64 {
+        1 << self as u8
+    }
+}
 
 /// By which means something happens.
 #[derive(
@@ -570,6 +579,11 @@ pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
     game.pool.card(game.definition(card))
 }
 
+/// What the loop between two happenings asks about a card.
+pub fn traits(game: &Game<'_>, card: CardId) -> Traits {
+    game.pool.traits(game.state.table.card(card).map_or(u16::MAX, |card| card.definition))
+}
+
 /// Whether a card is a figure of a traveler.
 pub fn is_traveler(game: &Game<'_>, card: CardId) -> bool {
     printed(game, card).traveler
@@ -641,8 +655,8 @@ pub fn lies_in(game: &Game<'_>, card: CardId, zone: ZoneOf, seat: Seat) -> bool 
 }
 
 /// The units of one half in line order.
-pub fn units(game: &Game<'_>, side: Seat) -> Vec<CardId> {
-    let mut cards = game.state.table.list(FIELD.of(side)).to_vec();
+pub fn units(game: &Game<'_>, side: Seat) -> SmallVec<[CardId; 10]> {
+    let mut cards: SmallVec<[CardId; 10]> = SmallVec::from_slice(game.state.table.list(FIELD.of(side)));
     cards.sort_by_key(|card| position(game, *card).map(Where::order));
     cards
 }

@@ -351,18 +351,8 @@ pub fn begin(
 /// with it, magic to the graveyards, travelers to the forest [十.6, 十.7, 十五.合體.5, ruling-54].
 /// `true`: something moved.
 pub fn scatter(game: &mut Game<'_>) -> bool {
-    let hosts: Vec<CardId> = game
-        .state
-        .table
-        .cards()
-        .map(|(card, _)| card)
-        .filter(|card| {
-            let table = &game.state.table;
-            !table.pile(*card).is_empty() || table.pieces(Holder::Card(*card), Piece::Traveler) > 0
-        })
-        .collect();
     let mut moved = false;
-    for host in hosts {
+    for host in game.state.table.hosts() {
         if table::is_unit(game, host) {
             continue;
         }
@@ -439,6 +429,9 @@ pub fn expire_magic(game: &mut Game<'_>) -> bool {
                 }
             }
             let riders = table::passengers(game, unit);
+            if riders == 0 {
+                continue;
+            }
             let room = stat::capacity(game, unit).unwrap_or(0);
             if riders > room {
                 alight(game, unit, riders - room, Cause::rule(seat, cite!("十五.搭乘.2")));

@@ -4,12 +4,15 @@
 //! after; 十.2, 十.3 what has moments before it; 十.7 returned cards; 十五.偷襲.3, 十五.掩護.1,
 //! 十五.機械合體.5, 十五.衰退.1, 十五.衰退.2 keywords that wait; ruling-46.
 
+use smallvec::SmallVec;
+
+use super::super::printed::Says;
 use super::super::table::{self, Phase, Verb};
 use super::super::words::ability::{Ability, Effective, Moment, On, Timing, Triggered, Whom};
 use super::super::words::{Influence, KeywordName};
 use super::super::{Xinglingwang, entry, magic, prohibition, stat};
 use super::{
-    AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, each_place, id_of, is_used_up,
+    AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, each_place_that, id_of, is_used_up,
 };
 use crate::card::{Bound, ConditionWord, FilterWord, Scene};
 use crate::kernel::{Change, Event, Happening, Point, Spot};
@@ -145,15 +148,26 @@ pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     if event.happening.detail.silent || game.state.facts.turn == 0 {
         return;
     }
-    let mut places = Vec::new();
-    each_place(game, &mut |place| places.push(place));
-    let departed = departed(game, event);
+    let happening = &event.happening;
+    let verb = happening.verb.bit();
+    // Keywords that wait are asked for on every unit, and abilities that were given may be anywhere.
+    let everywhere = matches!(happening.verb, Verb::Entered | Verb::PhaseStarts) || is_giving(game);
+    let hears = |says: &Says| everywhere || says.hears & verb != 0;
+    let mut places: SmallVec<[Effectiveness; 8]> = SmallVec::new();
+    each_place_that(game, hears, |place| places.push(place));
+    let departed =
+        departed(game, event).filter(|place| hears(table::traits(game, place.card).at(place.effective)));
     for place in departed.into_iter().chain(places) {
         listen(game, place, event);
         cover(game, place, event);
         decay(game, place, event);
         hand_magic(game, place, event);
     }
+}
+
+/// Whether any running effect gives an ability to a card.
+fn is_giving(game: &Game<'_>) -> bool {
+    game.state.modifiers.iter().any(|modifier| matches!(modifier.influence, Influence::GrantAbility(_)))
 }
 
 /// A unit that the event took off the field still hears it, unless it was returned to its owner

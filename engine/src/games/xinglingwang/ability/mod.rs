@@ -11,7 +11,9 @@ pub use hear::{MOMENTS, has_moments, hear};
 pub use process::{begin, cost_fault, fault, resolve, run};
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
+use super::printed::Says;
 use super::table::{self, Mark, Means, Verb, Where};
 use super::words::Effect;
 use super::words::ability::{Ability, Activated, Body, Effective, Limit};
@@ -85,7 +87,15 @@ fn rank_of(at: Where) -> u16 {
 
 /// Calls `look` for every place where abilities may be effective, each player's in the order of 六.1.
 pub fn each_place(game: &Game<'_>, look: &mut dyn FnMut(Effectiveness)) {
+    each_place_that(game, |_| true, look);
+}
+
+/// Calls `look` for those places, in the same order, whose card has something to say that is asked
+/// for.
+pub fn each_place_that(game: &Game<'_>, asks: impl Fn(&Says) -> bool, mut look: impl FnMut(Effectiveness)) {
     let state = &game.state.table;
+    let says = |card: CardId, effective: Effective| asks(table::traits(game, card).at(effective));
+    let any = |effective: Effective| asks(game.pool.all_traits.at(effective));
     let lying = |card: CardId, effective: Effective, rank: u16| Effectiveness {
         card,
         me: state.object(card),
@@ -95,25 +105,48 @@ pub fn each_place(game: &Game<'_>, look: &mut dyn FnMut(Effectiveness)) {
         rank,
     };
     for side in Seat::BOTH {
-        for &card in state.list(table::FIELD_CARD.of(side)) {
-            look(lying(card, Effective::Field, FIELD_CARD_RANK));
-        }
-        for card in table::units(game, side) {
-            let rank = table::position(game, card).map_or(UNIT_RANK, rank_of);
-            let unit = lying(card, Effective::Field, rank);
-            look(unit);
-            for (lower, _) in table::lower(game, card) {
-                look(Effectiveness { card: lower, first: table::printed(game, lower).edge, ..unit });
+        if any(Effective::Field) {
+            for &card in state.list(table::FIELD_CARD.of(side)) {
+                if says(card, Effective::Field) {
+                    look(lying(card, Effective::Field, FIELD_CARD_RANK));
+                }
             }
-            for magic in table::conferred(game, card) {
-                look(lying(magic, Effective::Field, rank + 1));
+            let mut units: SmallVec<[CardId; 10]> = SmallVec::new();
+            units.extend(state.list(table::FIELD.of(side)).iter().copied().filter(|unit| {
+                says(*unit, Effective::Field)
+                    || state.pile(*unit).iter().any(|member| says(*member, Effective::Field))
+            }));
+            units.sort_by_key(|unit| table::position(game, *unit).map(Where::order));
+            for card in units {
+                let rank = table::position(game, card).map_or(UNIT_RANK, rank_of);
+                let unit = lying(card, Effective::Field, rank);
+                if says(card, Effective::Field) {
+                    look(unit);
+                }
+                for (lower, _) in table::lower(game, card) {
+                    if says(lower, Effective::Field) {
+                        look(Effectiveness { card: lower, first: table::printed(game, lower).edge, ..unit });
+                    }
+                }
+                for magic in table::conferred(game, card) {
+                    if says(magic, Effective::Field) {
+                        look(lying(magic, Effective::Field, rank + 1));
+                    }
+                }
             }
         }
-        for &card in state.list(table::GRAVEYARD.of(side)) {
-            look(lying(card, Effective::Graveyard, GRAVEYARD_RANK));
-        }
-        for &card in state.list(table::HAND.of(side)) {
-            look(lying(card, Effective::Hand, HAND_RANK));
+        for (zone, effective, rank) in [
+            (table::GRAVEYARD, Effective::Graveyard, GRAVEYARD_RANK),
+            (table::HAND, Effective::Hand, HAND_RANK),
+        ] {
+            if !any(effective) {
+                continue;
+            }
+            for &card in state.list(zone.of(side)) {
+                if says(card, effective) {
+                    look(lying(card, effective, rank));
+                }
+            }
         }
     }
 }

@@ -195,6 +195,14 @@ impl On {
         verbs.iter().fold(0, |bits, verb| bits | verb.bit())
     }
 
+    /// The verbs that it waits for, as a set of bits; what waits for a zone alone waits for all.
+    pub fn verbs(&self) -> u64 {
+        match self.event.as_slice() {
+            [] => u64::MAX,
+            verbs => verbs.iter().fold(0, |all, verb| all | verb.bit()),
+        }
+    }
+
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if self.event.is_empty() && self.from.is_none() && self.into.is_none() {
@@ -449,6 +457,41 @@ pub enum Static {
         #[serde(default)]
         side: Side,
     },
+}
+
+/// Sets of [`Static::bit`]s.
+pub mod statics {
+    /// What gives or takes keywords.
+    pub const KEYWORDS: u16 = 1 << 4;
+    /// What gives types.
+    pub const TYPES: u16 = 1 << 5;
+    /// What forbids something to cards.
+    pub const FORBID: u16 = 1 << 6;
+    /// What forbids something to players.
+    pub const FORBID_PLAYER: u16 = 1 << 7;
+    /// What makes energy cheaper.
+    pub const ENERGY: u16 = 1 << 8;
+
+    /// What changes a number.
+    pub const fn of(stat: super::Stat) -> u16 {
+        1 << stat as u16
+    }
+}
+
+impl Static {
+    /// What it is about, so that whoever asks about something else can pass it over.
+    pub const fn bit(&self) -> u16 {
+        match self {
+            Static::Add { stat, .. } | Static::Become { stat, .. } | Static::Multiply { stat, .. } => {
+                statics::of(*stat)
+            }
+            Static::Grant { .. } | Static::Lose { .. } => statics::KEYWORDS,
+            Static::CountsAsType { .. } => statics::TYPES,
+            Static::Forbid { .. } => statics::FORBID,
+            Static::ForbidPlayer { .. } => statics::FORBID_PLAYER,
+            Static::CheaperEnergy { .. } => statics::ENERGY,
+        }
+    }
 }
 
 /// An effect that holds while the card is there.

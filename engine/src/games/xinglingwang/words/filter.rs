@@ -497,7 +497,7 @@ impl SourceWord<Xinglingwang> for Source {
         let list = |zone: table::ZoneOf| state.list(zone.of(seat)).to_vec();
         let count = |amount: &Amount| usize::try_from(amount.value(game, scene).max(0)).unwrap_or(0);
         match self {
-            Source::Field => table::units(game, seat),
+            Source::Field => table::units(game, seat).into_vec(),
             Source::FieldCard => list(table::FIELD_CARD),
             Source::Hand => list(table::HAND),
             Source::Deck => list(table::DECK),

@@ -21,12 +21,26 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed={}", root.join("rules").display());
+    println!("cargo::rerun-if-changed={}", root.join("src").display());
+    let build = fingerprint(&root.join("rules"), fingerprint(&root.join("src"), 0xcbf2_9ce4_8422_2325));
+    fs::write(out.join("build.rs"), format!("{build:#018x}")).unwrap();
     for folder in listed(&root.join("rules")).into_iter().filter(|path| path.is_dir()) {
         let name = folder.file_name().unwrap().to_str().unwrap().replace('-', "_");
         let sources = root.join("src/games").join(&name);
         println!("cargo::rerun-if-changed={}", sources.display());
         fs::write(out.join(format!("{name}.rs")), index(&folder, &sources)).unwrap();
     }
+}
+
+/// A number of all sources below a folder: FNV-1a over their paths and bytes.
+fn fingerprint(folder: &Path, seed: u64) -> u64 {
+    let mix = |hash: u64, bytes: &[u8]| {
+        bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3))
+    };
+    listed(folder).into_iter().fold(seed, |hash, path| {
+        let hash = mix(hash, path.file_name().unwrap().as_encoded_bytes());
+        if path.is_dir() { fingerprint(&path, hash) } else { mix(hash, &fs::read(&path).unwrap()) }
+    })
 }
 
 /// What lies in a folder, in the order of the names.

@@ -35,8 +35,8 @@ impl Gate {
 
     /// Takes room for so many bytes of request bodies, given back when the permit is dropped.
     pub fn hold_bytes(&self, count: usize) -> Result<OwnedSemaphorePermit, Fault> {
-        let count = u32::try_from(count).map_err(|_| overloaded())?;
-        Arc::clone(&self.bytes).try_acquire_many_owned(count).map_err(|_| overloaded())
+        let count = u32::try_from(count).map_err(|_| overloaded(WAITING))?;
+        Arc::clone(&self.bytes).try_acquire_many_owned(count).map_err(|_| overloaded(WAITING))
     }
 
     /// Runs the work on a thread of its own kind, when its turn has come.
@@ -47,17 +47,17 @@ impl Gate {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Fault> {
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| overloaded())?;
+        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| overloaded(WAITING))?;
         let turn = timeout(self.limits.waiting_time, Arc::clone(&self.turns).acquire_owned())
             .await
-            .map_err(|_| overloaded())?
-            .map_err(|_| overloaded())?;
+            .map_err(|_| overloaded(WAITING))?
+            .map_err(|_| overloaded(WAITING))?;
         work_off(work, (turn, Some(place))).await
     }
 
     /// Takes the place of a batch, given back when the permit is dropped.
     pub fn begin_batch(&self) -> Result<OwnedSemaphorePermit, Fault> {
-        Arc::clone(&self.batches).try_acquire_owned().map_err(|_| overloaded())
+        Arc::clone(&self.batches).try_acquire_owned().map_err(|_| overloaded(BATCHES))
     }
 
     /// As [`Gate::run`], for a line of a batch: it waits as long as it takes, among the others, and
@@ -66,7 +66,7 @@ impl Gate {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Fault> {
-        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| overloaded())?;
+        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| overloaded(WAITING))?;
         work_off(work, (turn, None)).await
     }
 
@@ -103,12 +103,15 @@ async fn work_off<T: Send + 'static>(
     }
 }
 
-fn overloaded() -> Fault {
-    Fault::new(
-        FaultCode::Overloaded,
-        "Too many judgements are waiting. Nothing was judged; send the request again.",
-    )
+/// `what` is there too much of.
+fn overloaded(what: &str) -> Fault {
+    let detail = format!("{what} Nothing was judged; send the request again.");
+    Fault::new(FaultCode::Overloaded, detail)
 }
+
+const WAITING: &str = "Too many judgements are waiting.";
+const BATCHES: &str = "Too many batches are open.";
+const BYTES: &str = "Too many bytes of requests are held.";
 
 #[cfg(test)]
 mod tests {

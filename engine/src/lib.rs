@@ -4,6 +4,10 @@
 //! the same everywhere. [`kernel`] is what all games share, [`card`] the language of abilities,
 //! [`verdict`] the shape of every answer, [`games`] the five rulebooks.
 
+/// A number that is another one for every other source of the engine: what binds a state that was
+/// written down to the build that can read it.
+pub const BUILD: u64 = include!(concat!(env!("OUT_DIR"), "/build.rs"));
+
 pub mod card;
 pub mod games;
 pub mod kernel;

@@ -130,7 +130,7 @@ pub struct Verdict {
     /// With declared chance: what was looked at about the outcomes, and what was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<ChanceAnswer>,
-    /// Whether what was claimed is so; absent if nothing was.
+    /// Whether what was claimed is so; `null` if nothing was.
     pub claim: Option<ClaimAnswer>,
     /// Edition of the rulebook that was used.
     pub edition: String,
@@ -184,9 +184,9 @@ impl ChanceAnswer {
 /// Where and why a log breaks the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Illegal {
-    /// The entry as sent; absent for a header.
+    /// The entry as sent, as far as the viewer sees it; `null` for a header, and where nothing of it is seen.
     pub action: Option<Value>,
-    /// Index into `actions`; absent for a header.
+    /// Index into `actions`, counting the entries that the viewer sees; `null` for a header.
     pub at: Option<usize>,
     /// What would have been legal there.
     pub legal: Option<Value>,
@@ -222,6 +222,45 @@ pub struct NotJudged {
     pub at: Option<usize>,
     /// `step_limit`, `no_chance`, `unknown_card`, `missing_outcome` or `unknown_edition`.
     pub code: String,
+    /// The same for people, in the language that was asked for.
+    pub message: String,
+}
+
+impl NotJudged {
+    /// Why, with its message.
+    pub fn new(at: Option<usize>, code: impl Into<String>, language: Language) -> NotJudged {
+        let code = code.into();
+        let texts = match code.as_str() {
+            "step_limit" => [
+                "Judging this takes more steps than a judgement may take.",
+                "判定所需的步數超過上限。",
+                "判定所需的步数超过上限。",
+            ],
+            "no_chance" => [
+                "The next step is random, and the log has no seed.",
+                "下一步是隨機的，而紀錄沒有種子。",
+                "下一步是随机的，而记录没有种子。",
+            ],
+            "unknown_card" => [
+                "Which card this is has to be known here, and the log does not tell.",
+                "此處必須知道是哪張卡，而紀錄沒有說明。",
+                "此处必须知道是哪张卡，而记录没有说明。",
+            ],
+            "missing_outcome" => [
+                "The outcome of a random step is due here, and the log goes on without it.",
+                "此處應記下隨機步驟的結果，而紀錄略過了它。",
+                "此处应记下随机步骤的结果，而记录略过了它。",
+            ],
+            "unknown_edition" => [
+                "This edition of the rulebook is not known here.",
+                "此處不認識這一版規則書。",
+                "此处不认识这一版规则书。",
+            ],
+            _ => ["", "", ""],
+        };
+        let message = texts.get(language.place()).copied().unwrap_or_default().to_owned();
+        NotJudged { at, code, message }
+    }
 }
 
 /// Faults: requests that cannot be judged at all. One table of codes; the HTTP status and the

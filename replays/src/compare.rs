@@ -6,7 +6,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Query, Trace, Verdict, View};
-use crate::format::{Entry, Header, Replay};
+use crate::format::{ENTRY_LIMIT, Entry, Header, Replay};
 use crate::json::{self, Limits, Object};
 use crate::judge::Judge;
 use crate::run::Run;
@@ -37,7 +37,7 @@ struct Game {
 pub struct CompareAnswer {
     /// Number of entries that all logs have in common.
     pub common: usize,
-    /// The first difference; absent if there is none.
+    /// The first difference; `null` if there is none.
     pub difference: Option<Difference>,
     /// The verdict of each log as far as the first difference, that entry included.
     pub verdicts: Vec<Verdict>,
@@ -82,6 +82,10 @@ impl Visit for Compare<'_> {
         });
         let mut verdicts = Vec::with_capacity(logs.len());
         for (side, mut log) in logs.into_iter().enumerate() {
+            if log.len() > ENTRY_LIMIT {
+                let detail = format!("a log has at most {ENTRY_LIMIT} entries");
+                return Err(Fault::new(FaultCode::TooMany, detail).at(format!("/logs/{side}")));
+            }
             log.truncate(common.saturating_add(1));
             let below = |fault: Fault| match fault.pointer.as_deref() {
                 Some(pointer) if pointer.starts_with("/actions") => {

@@ -22,8 +22,10 @@ use crate::outcome::{self, ChanceWord, Outcome};
 pub const FORMAT: &str = "rules-judge/1";
 /// The most entries of a log.
 pub const ENTRY_LIMIT: usize = 20_000;
-/// The most lines of any list in a deck.
-pub const DECK_LIMIT: usize = 1_000;
+/// The most items of any list in a deck or a position.
+pub const LIST_LIMIT: usize = 1_000;
+/// The most bytes of an entry, in canonical form.
+pub const ENTRY_BYTES: usize = 16 * 1024;
 /// The longest name of a player, in characters.
 pub const NAME_LIMIT: usize = 100;
 
@@ -263,15 +265,22 @@ impl Header {
     }
 }
 
-/// The lists of a deck are no longer than any deck that is played.
-pub(crate) fn deck_is_bounded(deck: &Value, place: &str) -> Result<(), Fault> {
-    let Value::Object(parts) = deck else { return Ok(()) };
-    match parts.iter().find(|(_, part)| part.as_array().is_some_and(|list| list.len() > DECK_LIMIT)) {
-        Some((name, _)) => {
-            let detail = format!("a list of a deck has at most {DECK_LIMIT} lines");
-            Err(Fault::new(FaultCode::TooMany, detail).at(format!("{place}/{name}")))
+/// No list of a deck or a position is longer than any that is played.
+pub(crate) fn is_bounded(value: &Value, place: &str) -> Result<(), Fault> {
+    match value {
+        Value::Array(list) if list.len() > LIST_LIMIT => {
+            let detail = format!("a list has at most {LIST_LIMIT} items here");
+            Err(Fault::new(FaultCode::TooMany, detail).at(place.to_owned()))
         }
-        None => Ok(()),
+        Value::Array(list) => {
+            let mut items = list.iter().enumerate();
+            items.try_for_each(|(index, item)| is_bounded(item, &format!("{place}/{index}")))
+        }
+        Value::Object(parts) => {
+            let mut parts = parts.iter();
+            parts.try_for_each(|(name, part)| is_bounded(part, &format!("{place}/{name}")))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -443,6 +452,7 @@ impl<G: Registered> Replay<G> {
         }
         for (at, entry) in sent.actions.iter().enumerate() {
             is_of(declared, entry).map_err(|fault| fault.at(format!("/actions/{at}/seat")))?;
+            entry.is_bounded().map_err(|fault| fault.at(format!("/actions/{at}")))?;
         }
         let opening = match sent.start {
             Some(start) => {
@@ -455,13 +465,14 @@ impl<G: Registered> Replay<G> {
                 if sent.options.is_some() {
                     return Err(wrong("a position takes the place of options".to_owned(), "/options"));
                 }
+                is_bounded(&start.position, "/start/position")?;
                 Opening::Position(Box::new(part(start.position, "/start/position")?))
             }
             None => {
                 let mut decks = [G::Deck::default(), G::Deck::default()];
                 for ((seat, player), deck) in sent.players.into_iter().enumerate().zip(&mut decks) {
                     if let Some(value) = player.deck {
-                        deck_is_bounded(&value, &format!("/players/{seat}/deck"))?;
+                        is_bounded(&value, &format!("/players/{seat}/deck"))?;
                         *deck = part(value, &format!("/players/{seat}/deck"))?;
                     }
                 }
@@ -473,6 +484,17 @@ impl<G: Registered> Replay<G> {
             }
         };
         Ok(Replay { opening, actions: sent.actions, claim: sent.claim, declared, seed, edition, pool, header })
+    }
+}
+
+impl<A> Entry<A> {
+    /// An entry is no longer than any that is needed.
+    pub(crate) fn is_bounded(&self) -> Result<(), Fault> {
+        if self.canonical().len() <= ENTRY_BYTES {
+            return Ok(());
+        }
+        let detail = format!("an entry has at most {ENTRY_BYTES} bytes");
+        Err(Fault::new(FaultCode::TooMany, detail))
     }
 }
 

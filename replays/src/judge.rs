@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use rules_judge_engine::games::{self, Registered, Visit};
-use rules_judge_engine::wire::pool::{Indexed, POOL_LIMIT};
+use rules_judge_engine::wire::pool::{Index, Indexed, Names, POOL_LIMIT};
 use serde::Serialize;
 use serde_json::{Value, json as value};
 use utoipa::ToSchema;
@@ -54,7 +54,7 @@ pub struct DeckAnswer {
     pub faults: Vec<RefusalAnswer>,
     /// Game id.
     pub game: String,
-    /// Whether the deck may be played with; absent if that was not judged.
+    /// Whether the deck may be played with; `null` if that was not judged.
     pub legal: Option<bool>,
     /// Why it was not judged.
     pub not_judged: Option<NotJudged>,
@@ -201,27 +201,15 @@ impl Judge {
         replay: Replay<G>,
     ) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
         let pool = self.pool::<G>(&replay.pool)?;
-        let unknown = match &replay.opening {
-            Opening::Decks(decks, _) => decks
-                .iter()
-                .enumerate()
-                .flat_map(|(seat, deck)| {
-                    let unknown = pool.index().unknown(deck).into_iter();
-                    unknown.map(move |(pointer, near)| (format!("/players/{seat}/deck{pointer}"), near))
-                })
-                .next(),
-            Opening::Position(position) => pool
-                .index()
-                .unknown(position.as_ref())
-                .into_iter()
-                .next()
-                .map(|(pointer, near)| (format!("/start/position{pointer}"), near)),
-        };
-        if let Some((pointer, near)) = unknown {
-            let hint = near.map_or_else(String::new, |near| format!("; the nearest is “{near}”"));
-            return Err(
-                Fault::new(FaultCode::UnknownCard, format!("the pool has no such card{hint}")).at(pointer)
-            );
+        match &replay.opening {
+            Opening::Decks(decks, _) => {
+                for (seat, deck) in decks.iter().enumerate() {
+                    all_known(pool.index(), deck, &format!("/players/{seat}/deck"))?;
+                }
+            }
+            Opening::Position(position) => {
+                all_known(pool.index(), position.as_ref(), "/start/position")?;
+            }
         }
         if replay.declared {
             for (at, entry) in replay.actions.iter().enumerate() {
@@ -332,15 +320,9 @@ impl Judge {
                 let json::Object(request) = json::read::<json::Object<Request>>(self.1, &Limits::default())?;
                 let name = format::PoolName::of(request.pool, self.0.demo_digest(G::ID)?)?;
                 let pool = self.0.pool::<G>(&name)?;
-                format::deck_is_bounded(&request.deck, "/deck")?;
+                format::is_bounded(&request.deck, "/deck")?;
                 let deck: G::Deck = format::part(request.deck, "/deck")?;
-                if let Some((pointer, near)) = pool.index().unknown(&deck).into_iter().next() {
-                    let hint =
-                        near.as_ref().map_or_else(String::new, |near| format!("; the nearest is “{near}”"));
-                    let detail = format!("the pool has no such card{hint}");
-                    let fault = Fault::new(FaultCode::UnknownCard, detail).at(format!("/deck{pointer}"));
-                    return Err(fault.near(near));
-                }
+                all_known(pool.index(), &deck, "/deck")?;
                 let edition = request.edition.unwrap_or_else(|| G::EDITION.to_owned());
                 let mut answer = DeckAnswer {
                     edition,
@@ -352,7 +334,7 @@ impl Judge {
                     semantics: G::SEMANTICS,
                 };
                 if answer.edition != G::EDITION {
-                    answer.not_judged = Some(NotJudged { at: None, code: "unknown_edition".to_owned() });
+                    answer.not_judged = Some(NotJudged::new(None, "unknown_edition", self.2.language));
                     return Ok(answer);
                 }
                 let faults = G::deck_faults(&pool, &deck);
@@ -446,4 +428,12 @@ impl Judge {
 
         games::dispatch(game, Text(id, language))?
     }
+}
+
+/// Every card that something names is in the pool.
+fn all_known(index: &Index, named: &impl Names, place: &str) -> Result<(), Fault> {
+    let Some((pointer, near)) = index.unknown(named) else { return Ok(()) };
+    let hint = near.as_ref().map_or_else(String::new, |near| format!("; the nearest is “{near}”"));
+    let fault = Fault::new(FaultCode::UnknownCard, format!("the pool has no such card{hint}"));
+    Err(fault.at(format!("{place}{pointer}")).near(near))
 }

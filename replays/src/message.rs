@@ -1,7 +1,8 @@
 //! Messages: a template for each reason code and language, filled in with the reason's parameters.
 
 use rules_judge_engine::games::Registered;
-use rules_judge_engine::kernel::{CardId, Match};
+use rules_judge_engine::kernel::{CardId, Match, Viewer};
+use rules_judge_engine::wire::view::is_seen;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -21,21 +22,62 @@ impl Language {
 /// The parameters that name a card.
 const CARD_PARAMETERS: [&str; 4] = ["card", "target", "attacker", "base"];
 
+/// The table that a message speaks of, and who reads it.
+#[derive(Debug)]
+pub struct Reader<'m, 'p, G: Registered> {
+    /// The table.
+    pub game: &'m Match<'p, G>,
+    /// Who reads.
+    pub viewer: Viewer,
+}
+
+impl<G: Registered> Clone for Reader<'_, '_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Registered> Copy for Reader<'_, '_, G> {}
+
+impl<G: Registered> Reader<'_, '_, G> {
+    /// Whether the reader sees the face of every card that a value may name.
+    pub fn sees_all(&self, value: &Value) -> bool {
+        match value {
+            Value::Number(number) => {
+                let id = number.as_u64().and_then(|id| u16::try_from(id).ok()).map(CardId);
+                let id = id.filter(|id| self.game.state.table.card(*id).is_some());
+                id.is_none_or(|id| is_seen(self.game, self.viewer, id))
+            }
+            Value::Array(list) => list.iter().all(|item| self.sees_all(item)),
+            Value::Object(fields) => fields.values().all(|field| self.sees_all(field)),
+            Value::Null | Value::Bool(_) | Value::String(_) => true,
+        }
+    }
+}
+
+/// Whether the parameters of a reason name no card whose face the reader does not see.
+pub fn names_only_seen<G: Registered, R: Serialize>(reader: Reader<'_, '_, G>, reason: &R) -> bool {
+    let value = serde_json::to_value(reason).unwrap_or(Value::Null);
+    let params = value.get("params").and_then(Value::as_object);
+    let mut cards = params.into_iter().flatten().filter(|(name, _)| CARD_PARAMETERS.contains(&name.as_str()));
+    cards.all(|(_, value)| reader.sees_all(value))
+}
+
 /// Code, parameters and message of a reason.
 pub fn explain<G: Registered, R: Serialize>(
-    game: Option<&Match<'_, G>>,
+    reader: Option<Reader<'_, '_, G>>,
     reason: &R,
     language: Language,
 ) -> (String, Value, String) {
     let value = serde_json::to_value(reason).unwrap_or(Value::Null);
     let code = value.get("code").and_then(Value::as_str).unwrap_or_default().to_owned();
     let params = value.get("params").cloned().unwrap_or_else(|| Value::Object(serde_json::Map::new()));
-    let message = render::<G>(game, &code, &params, language);
+    let message = render::<G>(reader, &code, &params, language);
     (code, params, message)
 }
 
 fn render<G: Registered>(
-    game: Option<&Match<'_, G>>,
+    reader: Option<Reader<'_, '_, G>>,
     code: &str,
     params: &Value,
     language: Language,
@@ -48,7 +90,7 @@ fn render<G: Registered>(
     while let Some((before, after)) = rest.split_once('{') {
         message.push_str(before);
         let Some((name, after)) = after.split_once('}') else { break };
-        message.push_str(&parameter(game, name, params.get(name), language));
+        message.push_str(&parameter(reader, name, params.get(name), language));
         rest = after;
     }
     message.push_str(rest);
@@ -56,7 +98,7 @@ fn render<G: Registered>(
 }
 
 fn parameter<G: Registered>(
-    game: Option<&Match<'_, G>>,
+    reader: Option<Reader<'_, '_, G>>,
     name: &str,
     value: Option<&Value>,
     language: Language,
@@ -64,7 +106,8 @@ fn parameter<G: Registered>(
     match value {
         Some(Value::Number(number)) if CARD_PARAMETERS.contains(&name) => {
             let id = number.as_u64().and_then(|id| u16::try_from(id).ok()).map(CardId);
-            let label = id.zip(game).and_then(|(id, game)| G::card_label(game, id));
+            let seen = id.zip(reader).filter(|(id, reader)| is_seen(reader.game, reader.viewer, *id));
+            let label = seen.and_then(|(id, reader)| G::card_label(reader.game, id));
             label.unwrap_or_else(|| format!("#{number}"))
         }
         Some(Value::String(text)) => match G::rules().word(name, text) {

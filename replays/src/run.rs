@@ -16,7 +16,7 @@ use crate::chance::SeededChance;
 use crate::digest::Digest;
 use crate::format::{Entry, FORMAT, Opening, Replay, What};
 use crate::json;
-use crate::message;
+use crate::message::{self, Reader};
 use crate::outcome::{self, Reasons, Step, hidden_fields, take};
 use crate::shelf::Shelf;
 use crate::snapshot::{self, Ended, Record};
@@ -43,12 +43,12 @@ pub struct Run<'a, G: Registered> {
 
 /// A refusal as it is answered, its pointer below `place`.
 pub fn refusal<G: Registered>(
-    game: Option<&Match<'_, G>>,
+    reader: Option<Reader<'_, '_, G>>,
     refusal: &Refusal<G::Reason>,
     place: &str,
     language: crate::answer::Language,
 ) -> RefusalAnswer {
-    let (code, params, message) = message::explain::<G, _>(game, &refusal.reason, language);
+    let (code, params, message) = message::explain::<G, _>(reader, &refusal.reason, language);
     let cites = refusal.cites().map(|cite| G::rules().id(cite).to_owned()).collect();
     RefusalAnswer { cites, code, message, params, pointer: format!("{place}{}", refusal.field) }
 }
@@ -425,11 +425,11 @@ impl<'a, G: Registered> Run<'a, G> {
             fold.game.record = Some(Vec::new());
         }
         fold.game.advance();
+        if let Some(halt) = fold.game.halted() {
+            return Ok(Some(halt));
+        }
         self.trace_step(fold, None, true)?;
         for entry in entries {
-            if let Some(halt) = fold.game.halted() {
-                return Ok(Some(halt));
-            }
             // The holder of the log sees every entry as it stands.
             let hidden = match viewer {
                 Viewer::Full => Some(Vec::new()),
@@ -458,11 +458,14 @@ impl<'a, G: Registered> Run<'a, G> {
                 }
             }
             fold.accepted += 1;
+            if let Some(halt) = fold.game.halted() {
+                return Ok(Some(halt));
+            }
             fold.listed += usize::from(listed);
             fold.kept = kept;
             self.trace_step(fold, told, listed)?;
         }
-        Ok(fold.game.halted())
+        Ok(None)
     }
 
     fn trace_step(&self, fold: &mut Fold<'_, G>, entry: Option<Value>, listed: bool) -> Result<(), Fault> {
@@ -478,6 +481,8 @@ impl<'a, G: Registered> Run<'a, G> {
             let digest = state_digest(&fold.game)?;
             step.insert("state_digest".to_owned(), Value::from(digest.to_string()));
         }
+        // Telling spends nothing of what judging may cost.
+        fold.game.refuel();
         if listed {
             fold.trace.push(Value::Object(step));
         } else if let (Some(Value::Object(last)), Some(Value::Array(more))) =
@@ -557,7 +562,7 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     fn not_judged(&self, code: &str, digests: &Digests) -> Verdict {
-        let not_judged = Some(NotJudged { at: None, code: code.to_owned() });
+        let not_judged = Some(NotJudged::new(None, code, self.query.language));
         self.named(Verdict { not_judged, ..self.blank(VerdictKind::NotJudged) }, digests)
     }
 
@@ -571,6 +576,7 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     fn header(&self, refusals: Vec<RefusalAnswer>, digests: &Digests) -> Verdict {
+        let refusals = self.readable(refusals);
         let pointer = refusals.first().map_or_else(String::new, |first| first.pointer.clone());
         let illegal = Illegal {
             action: None,
@@ -584,6 +590,29 @@ impl<'a, G: Registered> Run<'a, G> {
         self.named(Verdict { illegal: Some(illegal), ..self.blank(VerdictKind::Illegal) }, digests)
     }
 
+    /// The faults of a header that the viewer may read: those of the other seat's deck or half become one
+    /// that tells nothing.
+    fn readable(&self, mut refusals: Vec<RefusalAnswer>) -> Vec<RefusalAnswer> {
+        let viewer = self.viewer();
+        if viewer == Viewer::Full {
+            return refusals;
+        }
+        for seat in Seat::BOTH.into_iter().filter(|seat| !viewer.is(*seat)) {
+            let half = format!("/players/{}", seat.number());
+            let places = [half.clone(), format!("/start/position{half}")];
+            let of = |refusal: &RefusalAnswer| {
+                let mut below = places.iter().filter_map(|place| refusal.pointer.strip_prefix(place.as_str()));
+                below.any(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
+            let before = refusals.len();
+            refusals.retain(|refusal| !of(refusal));
+            if refusals.len() < before {
+                refusals.push(hidden_answer::<G>(half, self.query.language));
+            }
+        }
+        refusals
+    }
+
     fn render(
         &self,
         mut fold: Fold<'_, G>,
@@ -591,6 +620,8 @@ impl<'a, G: Registered> Run<'a, G> {
         digests: &Digests,
     ) -> Result<Verdict, Fault> {
         let viewer = self.viewer();
+        // Telling a judgement spends nothing of what it may cost.
+        fold.game.refuel();
         let (kind, reasons, unjudged, over) = match std::mem::replace(&mut fold.end, End::Open) {
             End::Open => (VerdictKind::Legal, None, None, false),
             End::Refused(reasons) => (VerdictKind::Illegal, Some(reasons), None, false),
@@ -602,7 +633,7 @@ impl<'a, G: Registered> Run<'a, G> {
             verdict.illegal = Some(self.illegal(&mut fold, entry, &reasons));
         }
         if let Some(code) = unjudged {
-            verdict.not_judged = Some(NotJudged { at: Some(fold.listed), code });
+            verdict.not_judged = Some(NotJudged::new(Some(fold.listed), code, self.query.language));
         }
         verdict.accepted = fold.listed;
         if !over {
@@ -626,9 +657,6 @@ impl<'a, G: Registered> Run<'a, G> {
             if claimed || self.query.state_digest || self.query.trace == Trace::States {
                 verdict.state_digest = Some(state_digest(&fold.game)?.to_string());
             }
-        }
-        if let Some(halt) = fold.game.halted() {
-            return Ok(self.not_judged(halt_code(halt), digests));
         }
         verdict.trace = (self.query.trace != Trace::None).then_some(fold.trace);
         Ok(verdict)
@@ -656,21 +684,28 @@ impl<'a, G: Registered> Run<'a, G> {
             }
             (Reasons::Outcome(..), _) => Vec::new(),
             (Reasons::Rules(refusals), _) => {
-                let public = |refusal: &&Refusal<G::Reason>| own || G::reason_is_public(&refusal.reason);
+                let reader = Reader { game: &fold.game, viewer };
+                let public = |refusal: &&Refusal<G::Reason>| {
+                    let seen = || message::names_only_seen(reader, &refusal.reason);
+                    own || G::reason_is_public(&refusal.reason) && seen()
+                };
                 let readable = refusals.first().filter(public).is_some();
                 let read = refusals.iter().filter(|_| readable).filter(public);
-                read.map(|each| refusal::<G>(Some(&fold.game), each, &place, language)).collect()
+                read.map(|each| refusal::<G>(Some(reader), each, &place, language)).collect()
             }
         };
         if answers.is_empty() {
-            answers = vec![RefusalAnswer {
-                cites: vec![G::rules().id(G::secrecy()).to_owned()],
-                code: "hidden_reason".to_owned(),
-                message: hidden_reason(self.query.language).to_owned(),
-                params: json!({}),
-                pointer: place.clone(),
-            }];
+            answers = vec![hidden_answer::<G>(place.clone(), language)];
         }
+        // A refused entry makes nothing public: others see only what they can see anyway.
+        let sees = |value: &Value| own || Reader { game: &fold.game, viewer }.sees_all(value);
+        let action = hidden.map(|hidden| {
+            let mut shown = shown(entry, &hidden);
+            if let Value::Object(fields) = &mut shown {
+                fields.retain(|name, value| name == "seat" || sees(value));
+            }
+            shown
+        });
         let asked = fold.game.state.asked.first().map(|asked| asked.seat);
         let legal = match fold.game.due().map(|due| due.is_seen(&fold.game, viewer)) {
             Some(seen) => seen.then(|| outcome::legal(&fold.game)),
@@ -678,7 +713,7 @@ impl<'a, G: Registered> Run<'a, G> {
         };
         let pointer = answers.first().map_or(place, |first| first.pointer.clone());
         Illegal {
-            action: hidden.map(|hidden| shown(entry, &hidden)),
+            action,
             at: Some(at),
             legal,
             pointer,
@@ -729,6 +764,17 @@ struct Digests {
     replay: Digest,
 }
 
+/// What is told in place of reasons that somebody may not read.
+fn hidden_answer<G: Registered>(pointer: String, language: crate::answer::Language) -> RefusalAnswer {
+    RefusalAnswer {
+        cites: vec![G::rules().id(G::secrecy()).to_owned()],
+        code: "hidden_reason".to_owned(),
+        message: hidden_reason(language).to_owned(),
+        params: json!({}),
+        pointer,
+    }
+}
+
 const fn hidden_reason(language: crate::answer::Language) -> &'static str {
     match language {
         crate::answer::Language::English => "Why this is illegal is hidden from this view.",
@@ -759,8 +805,13 @@ fn member<G: Registered>(member: &shape::Member) -> Option<Value> {
 
 /// Shapes, listing and count of what a seat may answer.
 pub fn legal_of<G: Registered>(game: &mut Match<'_, G>, seat: Seat) -> Value {
+    game.refuel();
     let shapes: Vec<Shape> = G::shapes(game, seat);
-    let count = shape::count(&shapes);
+    let complete = game.halted().is_none();
+    game.refuel();
+    // What was not looked through to its end is not told in part.
+    let shapes = if complete { shapes } else { Vec::new() };
+    let count = if complete { shape::count(&shapes) } else { None };
     let members = shape::listing(&shapes, shape::LISTING_LIMIT);
     let listing: Vec<Value> = members.iter().filter_map(|each| member::<G>(each)).collect();
     json!({ "count": count, "listing": listing, "shapes": shapes })

@@ -9,24 +9,26 @@ use crate::digest::Digest;
 use crate::shelf::Shelf;
 
 /// The layout of the bytes; rises when it changes.
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
 
-/// Writes a state down, with the entry that waits for an outcome. Bound to the game's semantics: bytes of another build are refused.
+/// Writes a state down, with the entry that waits for an outcome. Citations and words are written as
+/// numbers that only one build of the engine knows: bytes of another one are refused.
 pub fn write<G: Registered>(state: &State<G>, waits: Option<&Waits<G>>) -> Option<Vec<u8>> {
-    let mut bytes = vec![VERSION];
-    bytes.extend(G::SEMANTICS.to_be_bytes());
+    let mut bytes = head();
     bytes.extend(to_allocvec(&(state, waits)).ok()?);
     Some(bytes)
 }
 
 /// Reads a state back; `None`: it is not one of this build.
 pub fn read<G: Registered>(bytes: &[u8]) -> Option<(State<G>, Option<Waits<G>>)> {
-    let (head, rest) = bytes.split_at_checked(5)?;
-    let (version, semantics) = head.split_first()?;
-    if *version != VERSION || semantics != G::SEMANTICS.to_be_bytes() {
-        return None;
-    }
-    from_bytes(rest).ok()
+    from_bytes(bytes.strip_prefix(head().as_slice())?).ok()
+}
+
+/// What bytes of this build begin with.
+fn head() -> Vec<u8> {
+    let mut head = vec![VERSION];
+    head.extend(rules_judge_engine::BUILD.to_be_bytes());
+    head
 }
 
 /// How a kept judgement ended.
@@ -81,7 +83,7 @@ pub struct Record {
 /// Keeps a judgement. What cannot be kept is judged again next time.
 pub fn save(shelf: &Shelf, key: &Digest, record: &Record) {
     if let Ok(record) = to_allocvec(record) {
-        let mut bytes = vec![VERSION];
+        let mut bytes = head();
         bytes.extend(record);
         shelf.put(key, &bytes);
     }
@@ -90,6 +92,5 @@ pub fn save(shelf: &Shelf, key: &Digest, record: &Record) {
 /// The judgement of a name, if it is kept.
 pub fn load(shelf: &Shelf, key: &Digest) -> Option<Record> {
     let bytes = shelf.get(key)?;
-    let (version, record) = bytes.split_first()?;
-    if *version == VERSION { from_bytes(record).ok() } else { None }
+    from_bytes(bytes.strip_prefix(head().as_slice())?).ok()
 }

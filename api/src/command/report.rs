@@ -85,15 +85,11 @@ impl Teller<'_> {
 
     fn not_judged(&self, verdict: &Verdict, not_judged: &NotJudged, file: &File<'_>) -> String {
         let pointer = not_judged.at.map(|at| format!("/actions/{at}"));
-        let message = match &pointer {
-            Some(_) => "the log is not judged from this entry on",
-            None => "the log is not judged",
-        };
         let mut notes =
             vec![Note::Note(format!("{} entries before it are within the rules", verdict.accepted))];
         notes.extend(position(verdict).map(|text| Note::Note(format!("position: {text}"))));
         let place = pointer.as_deref().map_or(Place::Nowhere, Place::Pointer);
-        let finding = Finding { code: &not_judged.code, message, place, label: String::new(), notes };
+        let finding = Finding { code: &not_judged.code, message: &not_judged.message, place, label: String::new(), notes };
         render(&finding, file, self.colours)
     }
 

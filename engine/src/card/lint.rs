@@ -49,6 +49,8 @@ impl Vocabulary {
 
 /// How deep abilities may nest.
 pub const DEPTH_LIMIT: usize = 12;
+/// The most findings that are told of one card, and of one pool.
+pub const FINDING_LIMIT: usize = 100;
 /// How many words one card may have.
 pub const WORD_LIMIT: usize = 400;
 
@@ -95,6 +97,9 @@ impl<'a, L: Language> Lint<'a, L> {
 
     /// Notes a finding here.
     pub fn find(&mut self, code: &'static str, message: impl Into<String>) {
+        if self.findings.len() >= FINDING_LIMIT {
+            return;
+        }
         let pointer = self.pointer.clone();
         self.findings.push(Finding { code, pointer, message: message.into(), nearest: None });
     }
@@ -102,7 +107,7 @@ impl<'a, L: Language> Lint<'a, L> {
     /// Notes a value that is not in an open list of the pool.
     pub fn declared(&mut self, list: &'static str, value: &str) {
         let known = self.pool.list(list);
-        if !known.iter().any(|other| other == value) {
+        if !known.iter().any(|other| other == value) && self.findings.len() < FINDING_LIMIT {
             let nearest = nearest(value, known.iter().map(String::as_str));
             self.findings.push(Finding {
                 code: "undeclared_value",
@@ -114,9 +119,16 @@ impl<'a, L: Language> Lint<'a, L> {
     }
 }
 
-/// The known word nearest to an unknown one.
+/// The longest word, in bytes, that a nearest one is looked for, and that is taken for one.
+pub const NEAREST_LIMIT: usize = 64;
+
+/// The known word nearest to an unknown one, if there is one near and both are of a word's length.
 pub fn nearest<'w>(unknown: &str, known: impl Iterator<Item = &'w str>) -> Option<String> {
+    if unknown.len() > NEAREST_LIMIT {
+        return None;
+    }
     known
+        .filter(|word| word.len() <= NEAREST_LIMIT)
         .map(|word| (strsim::damerau_levenshtein(unknown, word), word))
         .filter(|(distance, word)| *distance <= word.chars().count().max(3) / 2 + 1)
         .min()

@@ -6,6 +6,9 @@ use super::decision::{Does, Row};
 use super::{Game, Halt, Seat};
 use crate::verdict::Refusal;
 
+/// The most reasons that are told of one refused entry.
+pub const REFUSAL_LIMIT: usize = 100;
+
 /// A use being checked.
 #[derive(Debug)]
 pub struct Draft<'m, 'p, G: Game> {
@@ -54,7 +57,8 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
     /// Adds a reason that no table has a line for.
     pub fn refuse(&mut self, refusal: Refusal<G::Reason>) {
         let in_force = refusal.cites().all(|rule| self.game.holds(rule));
-        if in_force && (self.explain || self.refusals.is_empty()) {
+        let room = if self.explain { REFUSAL_LIMIT } else { 1 };
+        if in_force && self.refusals.len() < room {
             self.refusals.push(refusal);
         }
     }

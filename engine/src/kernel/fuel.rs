@@ -30,8 +30,9 @@ impl<G: Game> Match<'_, G> {
         self.halt.get().or(used_up.then_some(Halt::StepLimit))
     }
 
-    /// Begins to count looks anew.
-    pub(super) fn refuel(&self) {
+    /// Begins to count looks anew: before each entry, and before something is told that is no part of
+    /// judging.
+    pub fn refuel(&self) {
         self.readings.set(0);
     }
 

@@ -10,7 +10,20 @@ pub struct Line {
     /// The card's id in the pool.
     pub card: String,
     /// How many, 1 to 500.
+    #[serde(deserialize_with = "copies")]
+    #[schemars(range(min = 1, max = 500))]
     pub n: u16,
+}
+
+/// The most copies of one line; far above any deck.
+pub const COPY_LIMIT: u16 = 500;
+
+fn copies<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
+    let n = u16::deserialize(deserializer)?;
+    match n {
+        1..=COPY_LIMIT => Ok(n),
+        _ => Err(serde::de::Error::custom(format!("a line has from 1 to {COPY_LIMIT} copies"))),
+    }
 }
 
 /// Every card id with its pointer in a deck's `cards`.

@@ -6,6 +6,7 @@ pub mod action;
 pub mod deck;
 pub mod pile;
 pub mod pool;
+pub mod position;
 #[macro_use]
 pub mod reason;
 pub mod view;

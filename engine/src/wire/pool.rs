@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::card::lint::{Vocabulary, nearest};
+use crate::card::lint::{FINDING_LIMIT, Vocabulary, nearest};
 use crate::card::{Finding, Language, Lint};
 
 /// The most cards that a pool may have.
@@ -46,7 +46,11 @@ pub fn lint<L: Language>(
         let mut lint = Lint::new(format!("/cards/{index}"), vocabulary);
         card.lint(&mut lint);
         findings.append(&mut lint.findings);
+        if findings.len() >= FINDING_LIMIT {
+            break;
+        }
     }
+    findings.truncate(FINDING_LIMIT);
     findings
 }
 
@@ -70,11 +74,11 @@ impl Index {
         nearest(id, self.0.keys().map(String::as_str))
     }
 
-    /// The cards that are not there: where they are named, and the nearest known id.
-    pub fn unknown(&self, named: &impl Names) -> Vec<(String, Option<String>)> {
-        if named.are_all(&|id| self.find(id).is_some()) {
-            return Vec::new();
-        }
+    /// The first card that is not there: where it is named, and the nearest known id.
+    pub fn unknown(&self, named: &impl Names) -> Option<(String, Option<String>)> {
+        let (pointer, id) = named.ids().into_iter().find(|(_, id)| self.find(id).is_none())?;
+        Some((pointer, nearest(&id, self.0.keys().map(String::as_str))))
+    }
         let unknown = named.ids().into_iter().filter(|(_, id)| self.find(id).is_none());
         unknown.map(|(pointer, id)| (pointer, self.nearest(&id))).collect()
     }

@@ -64,6 +64,13 @@ pub trait Sight: Game {
     fn is_open(game: &Match<'_, Self>, viewer: Viewer, zone: Self::Zone, seat: Seat) -> bool;
 }
 
+/// Whether a viewer sees the face of a card where it lies.
+pub fn is_seen<G: Sight>(game: &Match<'_, G>, viewer: Viewer, card: CardId) -> bool {
+    let place = game.state.table.card(card).and_then(|card| G::place(game, card.spot));
+    viewer == Viewer::Full
+        || place.is_some_and(|place| G::is_open(game, viewer, place.zone, place.seat))
+}
+
 /// A card whose face is seen.
 pub fn card<G: Sight>(game: &Match<'_, G>, id: CardId) -> CardView {
     let card = game.state.is_known(id).then(|| G::card_id(game, id).to_owned());

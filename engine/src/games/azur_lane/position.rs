@@ -25,6 +25,7 @@ use crate::kernel::{
 use crate::verdict::{Cite, Refusal};
 use crate::wire::pile::Pile;
 use crate::wire::pool::Names;
+use crate::wire::position::may_run;
 
 /// At which decision the table stands. `reset` stands before the reset phase of the active player,
 /// whose automatic parts then run.
@@ -285,6 +286,10 @@ impl Position {
             if self.turn == 1 {
                 fault("first_turn", "/battle".into(), cite!("505.1a"));
             }
+        }
+        if !may_run(self.effects.iter().map(|effect| effect.on.len())) {
+            fault("too_many_effects", "/effects".into(), ours);
+            return Err(faults);
         }
         for (index, effect) in self.effects.iter().enumerate() {
             if self.influences(pool, effect).is_empty() {

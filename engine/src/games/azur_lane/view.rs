@@ -132,7 +132,7 @@ pub struct StateView {
     pub step: Option<Phase>,
     /// The turn, counted from 1; 0 in set-up.
     pub turn: u16,
-    /// Skills that wait.
+    /// Skills that wait, of cards whose faces are seen.
     pub waiting: Vec<WaitingView>,
 }
 
@@ -209,7 +209,9 @@ fn half(game: &Game<'_>, viewer: Viewer, seat: Seat) -> HalfView {
 /// The state as somebody sees it.
 pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
     let facts = &game.state.facts;
-    let waiting = game.state.waiting.iter().map(|waiting| WaitingView {
+    let waiting = game.state.waiting.iter();
+    let waiting = waiting.filter(|waiting| view::is_seen(game, viewer, waiting.trigger.me.card));
+    let waiting = waiting.map(|waiting| WaitingView {
         card: waiting.trigger.me.card,
         seat: waiting.seat,
         skill: waiting.trigger.ability.skill.wrapping_add(1),

@@ -581,7 +581,7 @@ pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
 
 /// What the loop between two happenings asks about a card.
 pub fn traits(game: &Game<'_>, card: CardId) -> Traits {
-    game.pool.traits(game.state.table.card(card).map_or(u16::MAX, |card| card.definition))
+    game.pool.traits(game.definition(card))
 }
 
 /// Whether a card is a figure of a traveler.

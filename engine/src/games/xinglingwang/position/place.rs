@@ -21,6 +21,7 @@ use crate::kernel::{
 use crate::verdict::{Cite, Refusal};
 use crate::wire::pile::Pile;
 use crate::wire::pool::Names;
+use crate::wire::position::may_run;
 
 type Table = crate::kernel::State<Xinglingwang>;
 
@@ -96,6 +97,10 @@ impl Position {
             self.half_faults(pool, seat, half, &mut fault);
         }
         self.battle_faults(&mut fault);
+        if !may_run(self.effects.iter().map(|effect| effect.on.len())) {
+            fault("too_many_effects", "/effects".to_owned(), cite!("ruling-position"));
+            return Err(faults);
+        }
         for (index, effect) in self.effects.iter().enumerate() {
             for (place, on) in effect.on.iter().enumerate() {
                 if self.standing(on).is_none() {

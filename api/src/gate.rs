@@ -35,8 +35,8 @@ impl Gate {
 
     /// Takes room for so many bytes of request bodies, given back when the permit is dropped.
     pub fn hold_bytes(&self, count: usize) -> Result<OwnedSemaphorePermit, Fault> {
-        let count = u32::try_from(count).map_err(|_| overloaded(WAITING))?;
-        Arc::clone(&self.bytes).try_acquire_many_owned(count).map_err(|_| overloaded(WAITING))
+        let count = u32::try_from(count).map_err(|_| overloaded(BYTES))?;
+        Arc::clone(&self.bytes).try_acquire_many_owned(count).map_err(|_| overloaded(BYTES))
     }
 
     /// Runs the work on a thread of its own kind, when its turn has come.

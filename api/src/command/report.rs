@@ -89,7 +89,13 @@ impl Teller<'_> {
             vec![Note::Note(format!("{} entries before it are within the rules", verdict.accepted))];
         notes.extend(position(verdict).map(|text| Note::Note(format!("position: {text}"))));
         let place = pointer.as_deref().map_or(Place::Nowhere, Place::Pointer);
-        let finding = Finding { code: &not_judged.code, message: &not_judged.message, place, label: String::new(), notes };
+        let finding = Finding {
+            code: &not_judged.code,
+            message: &not_judged.message,
+            place,
+            label: String::new(),
+            notes,
+        };
         render(&finding, file, self.colours)
     }
 

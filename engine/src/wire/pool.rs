@@ -77,10 +77,8 @@ impl Index {
     /// The first card that is not there: where it is named, and the nearest known id.
     pub fn unknown(&self, named: &impl Names) -> Option<(String, Option<String>)> {
         let (pointer, id) = named.ids().into_iter().find(|(_, id)| self.find(id).is_none())?;
-        Some((pointer, nearest(&id, self.0.keys().map(String::as_str))))
-    }
-        let unknown = named.ids().into_iter().filter(|(_, id)| self.find(id).is_none());
-        unknown.map(|(pointer, id)| (pointer, self.nearest(&id))).collect()
+        let near = self.nearest(&id);
+        Some((pointer, near))
     }
 }
 

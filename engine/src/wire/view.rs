@@ -55,7 +55,7 @@ pub struct EffectView<G: Game> {
 /// Who sees what on a game's table.
 pub trait Sight: Game {
     /// The id of a card in the pool.
-    fn card_id<'m>(game: &'m Match<'_, Self>, card: CardId) -> &'m str;
+    fn printed_id<'m>(game: &'m Match<'_, Self>, card: CardId) -> &'m str;
 
     /// The place of a spot, if an event names it.
     fn place(game: &Match<'_, Self>, spot: Spot<Self>) -> Option<PlaceView<Self::Zone>>;
@@ -67,13 +67,12 @@ pub trait Sight: Game {
 /// Whether a viewer sees the face of a card where it lies.
 pub fn is_seen<G: Sight>(game: &Match<'_, G>, viewer: Viewer, card: CardId) -> bool {
     let place = game.state.table.card(card).and_then(|card| G::place(game, card.spot));
-    viewer == Viewer::Full
-        || place.is_some_and(|place| G::is_open(game, viewer, place.zone, place.seat))
+    viewer == Viewer::Full || place.is_some_and(|place| G::is_open(game, viewer, place.zone, place.seat))
 }
 
 /// A card whose face is seen.
 pub fn card<G: Sight>(game: &Match<'_, G>, id: CardId) -> CardView {
-    let card = game.state.is_known(id).then(|| G::card_id(game, id).to_owned());
+    let card = game.state.is_known(id).then(|| G::printed_id(game, id).to_owned());
     CardView { card, id: (!game.state.unknown.stands_in(id)).then_some(id) }
 }
 

@@ -137,7 +137,7 @@ pub struct StateView {
 }
 
 impl Sight for AzurLane {
-    fn card_id<'m>(game: &'m Match<'_, AzurLane>, card: CardId) -> &'m str {
+    fn printed_id<'m>(game: &'m Match<'_, AzurLane>, card: CardId) -> &'m str {
         &table::printed(game, card).id
     }
 

@@ -200,7 +200,7 @@ pub fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
         modifier.names(object)
             && matches!(&modifier.influence, Influence::CountsAsName(given) if given == name)
     });
-    each_static(game, |scene, each| {
+    each_static(game, statics::NAMES, |scene, each| {
         if let Static::CountsAsName { name: given, to } = each {
             found |= given == name && covers(game, scene, to, card);
         }

@@ -350,13 +350,6 @@ pub enum Verb {
     TurnEnded,
 }
 
-impl Verb {
-    /// The verb in a set of verbs.
-    pub const fn bit(self) -> u64 {
-        1 << self as u8
-    }
-}
-
 /// Every verb as the wire names it, in the order of [`Verb`].
 pub const VERBS: &[&str] = &[
     "order",

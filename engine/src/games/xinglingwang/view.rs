@@ -196,7 +196,7 @@ pub struct StateView {
 }
 
 impl Sight for Xinglingwang {
-    fn card_id<'m>(game: &'m Match<'_, Xinglingwang>, card: CardId) -> &'m str {
+    fn printed_id<'m>(game: &'m Match<'_, Xinglingwang>, card: CardId) -> &'m str {
         &table::printed(game, card).id
     }
 

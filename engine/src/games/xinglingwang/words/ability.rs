@@ -471,6 +471,8 @@ pub mod statics {
     pub const FORBID_PLAYER: u16 = 1 << 7;
     /// What makes energy cheaper.
     pub const ENERGY: u16 = 1 << 8;
+    /// What gives names.
+    pub const NAMES: u16 = 1 << 9;
 
     /// What changes a number.
     pub const fn of(stat: super::Stat) -> u16 {
@@ -490,6 +492,7 @@ impl Static {
             Static::Forbid { .. } => statics::FORBID,
             Static::ForbidPlayer { .. } => statics::FORBID_PLAYER,
             Static::CheaperEnergy { .. } => statics::ENERGY,
+            Static::CountsAsName { .. } => statics::NAMES,
         }
     }
 }

@@ -1,0 +1,151 @@
+//! The edges of what is taken in, and what a seat is told of the rest.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+use std::fs;
+use std::path::Path;
+
+use rules_judge_engine::card::lint::{NEAREST_LIMIT, nearest};
+use rules_judge_replays::answer::{Fault, FaultCode, Query, Verdict, View};
+use rules_judge_replays::format::{ENTRY_BYTES, ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
+use rules_judge_replays::judge::Judge;
+use serde_json::{Value, json};
+
+fn sample(game: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("samples/{game}/example.json"));
+    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+fn judge(replay: &Value, view: View) -> Result<Verdict, Fault> {
+    Judge::new().verify(&serde_json::to_vec(replay).unwrap(), &Query { view, ..Query::default() })
+}
+
+fn code(replay: &Value) -> Option<(FaultCode, Option<String>)> {
+    judge(replay, View::Full).err().map(|fault| (fault.code, fault.pointer))
+}
+
+fn at(pointer: &str) -> Option<String> {
+    Some(pointer.to_owned())
+}
+
+#[test]
+fn only_words_have_a_nearest_one() {
+    let (edge, beyond) = ("w".repeat(NEAREST_LIMIT), "w".repeat(NEAREST_LIMIT + 1));
+    assert_eq!(nearest(&edge, [edge.as_str()].into_iter()), Some(edge.clone()));
+    assert_eq!(nearest(&beyond, [edge.as_str()].into_iter()), None);
+    assert_eq!(nearest(&edge, [beyond.as_str()].into_iter()), None);
+}
+
+#[test]
+fn names_entries_and_logs_have_an_edge() {
+    let mut replay = sample("azur-lane");
+    replay["players"][0]["name"] = "字".repeat(NAME_LIMIT).into();
+    assert_eq!(code(&replay), None);
+    replay["players"][0]["name"] = "字".repeat(NAME_LIMIT + 1).into();
+    assert_eq!(code(&replay), Some((FaultCode::WrongShape, at("/players/0/name"))));
+
+    let mut replay = sample("azur-lane");
+    let entry = |bytes: usize| {
+        let empty = json!({"cards": [], "seat": 0, "type": "choose_cards"});
+        let room = bytes - serde_json::to_vec(&empty).unwrap().len() + 1;
+        // Each card takes two bytes with its comma.
+        json!({"cards": vec![1; room / 2], "seat": 0, "type": "choose_cards"})
+    };
+    let edge = entry(ENTRY_BYTES);
+    assert!((ENTRY_BYTES - 1..=ENTRY_BYTES).contains(&serde_json::to_vec(&edge).unwrap().len()));
+    replay["actions"] = json!([edge]);
+    assert_eq!(code(&replay), None);
+    replay["actions"] = json!([entry(ENTRY_BYTES + 2)]);
+    assert_eq!(code(&replay), Some((FaultCode::TooMany, at("/actions/0"))));
+
+    replay["actions"] = Value::from(vec![json!({"seat": 0, "type": "pass"}); ENTRY_LIMIT]);
+    assert_eq!(code(&replay), None);
+    replay["actions"] = Value::from(vec![json!({"seat": 0, "type": "pass"}); ENTRY_LIMIT + 1]);
+    assert_eq!(code(&replay), Some((FaultCode::TooMany, at("/actions"))));
+}
+
+#[test]
+fn decks_and_positions_have_an_edge() {
+    let mut replay = sample("azur-lane");
+    let line = replay["players"][0]["deck"]["cards"][0].clone();
+    replay["players"][0]["deck"]["cards"] = Value::from(vec![line.clone(); LIST_LIMIT]);
+    assert_eq!(code(&replay), None);
+    replay["players"][0]["deck"]["cards"] = Value::from(vec![line; LIST_LIMIT + 1]);
+    assert_eq!(code(&replay), Some((FaultCode::TooMany, at("/players/0/deck/cards"))));
+    for (n, taken) in [(0, false), (1, true), (500, true), (501, false)] {
+        let mut replay = sample("azur-lane");
+        replay["players"][0]["deck"]["cards"][0]["n"] = n.into();
+        assert_eq!(code(&replay).is_none(), taken, "{n}");
+    }
+    let mut replay = sample("azur-lane");
+    replay["start"] = json!({"position": {"players": [{"hand": vec!["rj-010"; LIST_LIMIT + 1]}, {}]}});
+    for player in replay["players"].as_array_mut().unwrap() {
+        player.as_object_mut().unwrap().remove("deck");
+    }
+    assert_eq!(code(&replay), Some((FaultCode::TooMany, at("/start/position/players/0/hand"))));
+}
+
+/// Only the full view is told what is wrong with both decks.
+#[test]
+fn faults_of_a_deck_are_its_players() {
+    for game in ["azur-lane", "xinglingwang"] {
+        let mut replay = sample(game);
+        for player in replay["players"].as_array_mut().unwrap() {
+            player["deck"]["cards"].as_array_mut().unwrap().pop();
+        }
+        let pointers = |view: View| -> Vec<(String, String)> {
+            let illegal = judge(&replay, view).unwrap().illegal.unwrap();
+            illegal.refusals.into_iter().map(|refusal| (refusal.pointer, refusal.code)).collect()
+        };
+        let all = pointers(View::Full);
+        let of = |seat: usize| all.iter().filter(move |(at, _)| at.starts_with(&format!("/players/{seat}")));
+        assert!(of(0).count() > 0 && of(1).count() > 0, "{all:?}");
+        let hidden = |seat: usize| (format!("/players/{seat}"), "hidden_reason".to_owned());
+        let seat0: Vec<_> = of(0).cloned().chain([hidden(1)]).collect();
+        assert_eq!(pointers(View::Seat0), seat0);
+        assert_eq!(pointers(View::Public), [hidden(0), hidden(1)]);
+    }
+}
+
+/// A refused entry that names a card of the other hand tells nobody which card that is, and tells the
+/// other seat not even its number.
+#[test]
+fn refusals_name_no_hidden_card() {
+    for (game, kind, field) in [("azur-lane", "attack", "attacker"), ("xinglingwang", "attack", "unit")] {
+        let replay = sample(game);
+        let length = replay["actions"].as_array().unwrap().len();
+        let mut tried = 0;
+        for until in (0..length).step_by(7) {
+            let mut replay = replay.clone();
+            replay["actions"].as_array_mut().unwrap().truncate(until);
+            let full = judge(&replay, View::Full).unwrap();
+            let Some(state) = full.state.map(|state| state.value()) else { continue };
+            let [asked] = full.next.as_slice() else { continue };
+            let seat = asked["seat"].as_u64().unwrap();
+            let hand = &state["players"][1 - usize::try_from(seat).unwrap()]["hand"]["cards"];
+            let Some(card) = hand.as_array().and_then(|cards| cards.first()) else { continue };
+            let mut entry = json!({"seat": seat, "type": kind});
+            entry[field] = card["id"].clone();
+            if game == "azur-lane" {
+                entry["target"] = card["id"].clone();
+            }
+            replay["actions"].as_array_mut().unwrap().push(entry);
+            let views = if seat == 0 { [View::Seat0, View::Public] } else { [View::Seat1, View::Public] };
+            for (place, view) in views.into_iter().enumerate() {
+                let Ok(verdict) = judge(&replay, view) else { continue };
+                let illegal = verdict.illegal.unwrap();
+                let id = card["id"].to_string();
+                let label = format!("#{id} ");
+                for refusal in &illegal.refusals {
+                    assert!(!refusal.message.contains(&label), "{view:?}: {}", refusal.message);
+                    let told =
+                        refusal.params.as_object().unwrap().values().any(|told| told.to_string() == id);
+                    assert!(place == 0 || !told, "{view:?}: {:?}", refusal.params);
+                }
+                let action = illegal.action.unwrap();
+                assert!(place == 0 || action.get(field).is_none(), "{view:?}: {action}");
+                tried += 1;
+            }
+        }
+        assert!(tried > 5, "{game}: {tried}");
+    }
+}

@@ -50,8 +50,14 @@ const fn chinese(code: FaultCode) -> Both {
             ("此游戏没有这个编号的规则", "编号逐字比对；nearest 字段列出形似者。"),
         ],
         FaultCode::UnknownPool => [
-            ("此處沒有該摘要的卡池", "以 PUT /v1/pools/{digest} 送上卡池，或將其寫在請求之內；卡池久了會被遺忘。"),
-            ("此处没有该摘要的卡池", "以 PUT /v1/pools/{digest} 送上卡池，或将其写在请求之内；卡池久了会被遗忘。"),
+            (
+                "此處沒有該摘要的卡池",
+                "以 PUT /v1/pools/{digest} 送上卡池，或將其寫在請求之內；卡池久了會被遺忘。",
+            ),
+            (
+                "此处没有该摘要的卡池",
+                "以 PUT /v1/pools/{digest} 送上卡池，或将其写在请求之内；卡池久了会被遗忘。",
+            ),
         ],
         FaultCode::NoSuchCard => [
             ("卡池中沒有這個編號的卡", "GET /v1/games/{game}/cards 列出卡片。"),
@@ -73,18 +79,16 @@ const fn chinese(code: FaultCode) -> Both {
             ("此路徑不接受這個方法", "Allow 標頭列出此路徑的方法。"),
             ("此路径不接受这个方法", "Allow 标头列出此路径的方法。"),
         ],
-        FaultCode::RequestTimeout => [
-            ("內容送得太慢", "請不要長時間停頓。"),
-            ("内容发得太慢", "请不要长时间停顿。"),
-        ],
+        FaultCode::RequestTimeout => {
+            [("內容送得太慢", "請不要長時間停頓。"), ("内容发得太慢", "请不要长时间停顿。")]
+        }
         FaultCode::TooLarge => [
             ("位元組數超過上限", "detail 說明上限。較長的紀錄請以 POST /v1/moves 分段判定。"),
             ("字节数超过上限", "detail 说明上限。较长的记录请以 POST /v1/moves 分段判定。"),
         ],
-        FaultCode::TooDeep => [
-            ("巢狀深度超過上限", "沒有紀錄需要這麼深。"),
-            ("嵌套深度超过上限", "没有记录需要这么深。"),
-        ],
+        FaultCode::TooDeep => {
+            [("巢狀深度超過上限", "沒有紀錄需要這麼深。"), ("嵌套深度超过上限", "没有记录需要这么深。")]
+        }
         FaultCode::TooMany => [
             ("項目數超過上限", "pointer 指出是哪一種，detail 說明接受多少。"),
             ("项目数超过上限", "pointer 指出是哪一种，detail 说明接受多少。"),

@@ -259,7 +259,20 @@ impl Header {
     pub fn with<A>(self, actions: Vec<Entry<A>>) -> Sent<A> {
         let Header { chance, edition, format, game, options, players, pool, seed, seed_commit, start } = self;
         let claim = None;
-        Sent { actions, chance, claim, edition, format, game, options, players, pool, seed, seed_commit, start }
+        Sent {
+            actions,
+            chance,
+            claim,
+            edition,
+            format,
+            game,
+            options,
+            players,
+            pool,
+            seed,
+            seed_commit,
+            start,
+        }
     }
 }
 
@@ -472,7 +485,16 @@ impl<G: Registered> Replay<G> {
                 Opening::Decks(Box::new(decks), options)
             }
         };
-        Ok(Replay { opening, actions: sent.actions, claim: sent.claim, declared, seed, edition, pool, header })
+        Ok(Replay {
+            opening,
+            actions: sent.actions,
+            claim: sent.claim,
+            declared,
+            seed,
+            edition,
+            pool,
+            header,
+        })
     }
 }
 

@@ -242,7 +242,8 @@ impl Judge {
         match &outcome.card {
             Some(crate::outcome::Named::Id(id)) if G::find_card(pool, id).is_none() => {
                 let near = G::nearest_card(pool, id);
-                let hint = near.as_ref().map_or_else(String::new, |near| format!("; the nearest is “{near}”"));
+                let hint =
+                    near.as_ref().map_or_else(String::new, |near| format!("; the nearest is “{near}”"));
                 let detail = format!("the pool has no such card{hint}");
                 Err(Fault::new(FaultCode::UnknownCard, detail).at(format!("{place}/card")).near(near))
             }

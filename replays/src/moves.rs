@@ -1,8 +1,8 @@
 //! Going on from a kept judgement, and telling one by its digest.
 
 use rules_judge_engine::games::{Registered, Visit};
-use serde::{Deserialize, Serialize};
 use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 
 use crate::answer::{Fault, FaultCode, Query, Verdict};
 use crate::digest::{Digest, Seed};

@@ -8,7 +8,8 @@ use rules_judge_engine::verdict::{Cite, Refusal};
 use serde_json::{Map, Value, json};
 
 use crate::answer::{
-    ChanceAnswer, Fault, FaultCode, Illegal, NotJudged, Query, RefusalAnswer, Trace, Verdict, VerdictKind, View,
+    ChanceAnswer, Fault, FaultCode, Illegal, NotJudged, Query, RefusalAnswer, Trace, Verdict, VerdictKind,
+    View,
 };
 use crate::canonical;
 use crate::chain::{Chain, ReplayName, replay_digest};
@@ -210,8 +211,7 @@ impl<'a, G: Registered> Run<'a, G> {
                 if faults.is_empty() { Ok(G::from_decks(self.pool, decks, options)) } else { Err(faults) }
             }
             Opening::Position(position) => G::from_position(self.pool, position).map_err(|faults| {
-                let answer =
-                    |fault| refusal::<G>(None, fault, "/start/position", self.query.language);
+                let answer = |fault| refusal::<G>(None, fault, "/start/position", self.query.language);
                 faults.iter().map(answer).collect()
             }),
         }
@@ -324,9 +324,7 @@ impl<'a, G: Registered> Run<'a, G> {
         }
         let Some(mut fold) = self.unfold(record, chance) else { return Ok(None) };
         let refused = match &record.ended {
-            Ended::Refused(bytes) => {
-                Some(json::read::<Entry<G::Action>>(bytes, &json::Limits::default())?)
-            }
+            Ended::Refused(bytes) => Some(json::read::<Entry<G::Action>>(bytes, &json::Limits::default())?),
             Ended::Halted(code) => {
                 fold.end = End::Halted(code.clone());
                 None
@@ -634,12 +632,7 @@ impl<'a, G: Registered> Run<'a, G> {
         Ok(verdict)
     }
 
-    fn illegal(
-        &self,
-        fold: &mut Fold<'_, G>,
-        entry: &Entry<G::Action>,
-        reasons: &Reasons<G>,
-    ) -> Illegal {
+    fn illegal(&self, fold: &mut Fold<'_, G>, entry: &Entry<G::Action>, reasons: &Reasons<G>) -> Illegal {
         let viewer = self.viewer();
         let hidden = hidden_fields(&fold.game, entry, viewer);
         let at = fold.listed;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::{
-    Change, Chance, DeclaredChance, End, Event, Match, PlaceId, Point, Spot, Wanted,
+    Chance, Change, DeclaredChance, End, Event, Match, PlaceId, Point, Spot, Wanted,
 };
 use rules_judge_replays::format::Entry;
 use rules_judge_replays::outcome::{Step, take};
@@ -63,8 +63,7 @@ impl<'o, G: Registered> Pair<'o, G> {
         let start = run::start(&opened.replay, &opened.pool)?;
         let declared = Match::new(&*opened.pool, start.clone(), &DeclaredChance);
         let seed = run::chance(&opened.replay);
-        let mut pair =
-            Pair { opened, seeded: opened.resume(start), declared, log: Vec::new(), seed };
+        let mut pair = Pair { opened, seeded: opened.resume(start), declared, log: Vec::new(), seed };
         pair.declared.record = Some(Vec::new());
         pair.seeded.record = Some(Vec::new());
         let before = Lists::of(&pair.seeded);

@@ -214,7 +214,9 @@ fn going_on_entry_by_entry_is_judging_the_whole_log() {
 /// A position of the demo cards whose decks nobody knows, before the card of the turn is drawn.
 fn unknown_decks(game: &str) -> Value {
     let (window, zones) = match game {
-        "azur-lane" => ("reset", json!({ "durability": ["rj-010"], "battlefield": { "B2": { "card": "rj-001" } } })),
+        "azur-lane" => {
+            ("reset", json!({ "durability": ["rj-010"], "battlefield": { "B2": { "card": "rj-001" } } }))
+        }
         _ => ("draw", json!({})),
     };
     let half = |count: u16| {
@@ -249,7 +251,8 @@ fn an_unknown_card_is_asked_for_or_cannot_be_judged() {
         assert_eq!(asks["next"][0]["label"], "draw/seat0/1", "{game}");
         assert!(asks["next"][0]["count"].as_u64().unwrap() > 10, "{game}: any card of the pool");
         let bytes = serde_json::to_vec(&declared).unwrap();
-        let played: Value = serde_json::from_slice(&judge.play_on(&bytes, 3, ["keen", "random"]).unwrap()).unwrap();
+        let played: Value =
+            serde_json::from_slice(&judge.play_on(&bytes, 3, ["keen", "random"]).unwrap()).unwrap();
         let end = verdict(&judge, &played);
         assert_eq!(end["verdict"], "legal", "{game}: {}", end["not_judged"]);
         assert!(!end["outcome"].is_null(), "{game}: {}", end["next"]);

@@ -113,7 +113,8 @@ fn an_object_is_not_read_from_the_list_of_its_values() {
         .unwrap();
         let name = if *game == "azur-lane" { "support" } else { "unit" };
         let card = pool["cards"].as_array().unwrap().iter().position(|card| card[name].is_object()).unwrap();
-        pool["cards"][card][name] = pool["cards"][card][name].as_object().unwrap().values().cloned().collect();
+        pool["cards"][card][name] =
+            pool["cards"][card][name].as_object().unwrap().values().cloned().collect();
         let findings = judge.lint_pool(&bytes(&pool)).unwrap();
         assert!(!findings["findings"].as_array().unwrap().is_empty(), "{game}: {findings}");
     }

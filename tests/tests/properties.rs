@@ -174,7 +174,8 @@ fn accepted_is_a_member_and_refused_changes_nothing<G: Registered>(case: &Case) 
     let (opened, step, mut dice, _, _place) = case.open_special::<G>();
     let mut game = opened.after(step).unwrap();
     let (before, bytes) = (game.state.clone(), snapshot::write::<G>(&game.state, None).unwrap());
-    let log: Vec<Value> = opened.entries().iter().map(|entry| written::<G>(entry.action().unwrap().1)).collect();
+    let log: Vec<Value> =
+        opened.entries().iter().map(|entry| written::<G>(entry.action().unwrap().1)).collect();
     let cards = game.state.table.card_count();
     let shapes: BTreeMap<Seat, Vec<Shape>> =
         asked(&game).into_iter().map(|seat| (seat, G::shapes(&mut game, seat))).collect();

@@ -445,6 +445,63 @@ async fn what_lies_at_a_path_has_a_tag() {
 }
 
 #[actix_web::test]
+async fn every_problem_is_explained_in_the_language_that_is_asked_for() {
+    let service = service();
+    let mut seen = std::collections::BTreeSet::new();
+    for code in rules_judge_replays::answer::FaultCode::ALL {
+        let code = rules_judge::fault::entry(code).code;
+        for (asked, tag, word) in [
+            ("en", "en", "All calls"),
+            ("zh-TW, en;q=0.5", "zh-Hant", "所有呼叫"),
+            ("zh-Hans", "zh-Hans", "所有调用"),
+        ] {
+            let request = get(&format!("/problems/{code}")).insert_header(("accept-language", asked));
+            let page = send(&service, request).await;
+            assert_eq!(page.status, 200, "{code}");
+            let text = page.text();
+            assert!(text.contains(&format!("<html lang=\"{tag}\">")) && text.contains(word), "{code} {tag}");
+            assert!(text.contains(&format!("<code>{code}</code>")), "{code} {tag}");
+            let title = text.split("<title>").nth(1).unwrap().split('<').next().unwrap().to_owned();
+            assert!(seen.insert((tag, title)), "{code} {tag}: two faults with one title");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_paper_game_is_told_over_the_service() {
+    let service = service();
+    for game in games() {
+        let mut replay = until(&played(game), 0);
+        replay.as_object_mut().unwrap().remove("seed");
+        replay["chance"] = "declared".into();
+        let verdict = send(&service, post("/v1/verify", &bytes(&replay))).await.json();
+        assert_eq!(verdict["chance"], json!({ "checked": "possible", "not_checked": "fair" }), "{game}");
+        let legal = send(&service, post("/v1/legal-actions", &bytes(&replay))).await.json();
+        let asked = &legal["next"][0];
+        assert_eq!((&asked["kind"], &asked["seat"]), (&json!("chance"), &Value::Null), "{game}");
+        let mut entry = asked["listing"][0].clone();
+        entry["seat"] = Value::Null;
+        let body = json!({ "action": entry, "replay": replay });
+        let moved = send(&service, post("/v1/moves", &bytes(&body))).await.json();
+        assert_eq!((&moved["verdict"], &moved["accepted"]), (&json!("legal"), &json!(1)), "{game}");
+        let header = {
+            let mut header = replay.clone();
+            header.as_object_mut().unwrap().remove("actions");
+            header
+        };
+        let other = {
+            let mut other = entry.clone();
+            other["number"] = 1.into();
+            other
+        };
+        let body = json!({ "header": header, "logs": [[entry], [other]] });
+        let compared = send(&service, post("/v1/compare", &bytes(&body))).await.json();
+        assert_eq!(compared["common"], 0, "{game}: {compared}");
+        assert_eq!(compared["verdicts"][1]["verdict"], "legal", "{game}");
+    }
+}
+
+#[actix_web::test]
 async fn pages_of_other_origins_may_ask() {
     let service = service();
     let asked = TestRequest::with_uri("/v1/verify").method(actix_web::http::Method::OPTIONS);

@@ -2,7 +2,7 @@
 
 use postcard::{from_bytes, to_allocvec};
 use rules_judge_engine::games::Registered;
-use rules_judge_engine::kernel::{State, Waits};
+use rules_judge_engine::kernel::{Game, Seat, State, Waits};
 use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
@@ -11,17 +11,31 @@ use crate::shelf::Shelf;
 /// The layout of the bytes; rises when it changes.
 const VERSION: u8 = 4;
 
+/// What of a snapshot is written as JSON: actions have a form for that and no other.
+type Actions<G> = (Vec<(Seat, <G as Game>::Action)>, Option<Waits<G>>);
+
 /// Writes a state down, with the entry that waits for an outcome. Citations and words are written as
 /// numbers that only one build of the engine knows: bytes of another one are refused.
 pub fn write<G: Registered>(state: &State<G>, waits: Option<&Waits<G>>) -> Option<Vec<u8>> {
     let mut bytes = head();
-    bytes.extend(to_allocvec(&(state, waits)).ok()?);
+    if state.answers.is_empty() && waits.is_none() {
+        bytes.extend(to_allocvec(&(state, None::<Vec<u8>>)).ok()?);
+    } else {
+        let actions = serde_json::to_vec(&(&state.answers, waits)).ok()?;
+        let state = State { answers: Vec::new(), ..state.clone() };
+        bytes.extend(to_allocvec(&(state, Some(actions))).ok()?);
+    }
     Some(bytes)
 }
 
 /// Reads a state back; `None`: it is not one of this build.
 pub fn read<G: Registered>(bytes: &[u8]) -> Option<(State<G>, Option<Waits<G>>)> {
-    from_bytes(bytes.strip_prefix(head().as_slice())?).ok()
+    let (mut state, actions): (State<G>, Option<Vec<u8>>) =
+        from_bytes(bytes.strip_prefix(head().as_slice())?).ok()?;
+    let Some(actions) = actions else { return Some((state, None)) };
+    let (answers, waits): Actions<G> = serde_json::from_slice(&actions).ok()?;
+    state.answers = answers;
+    Some((state, waits))
 }
 
 /// What bytes of this build begin with.

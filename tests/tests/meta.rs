@@ -16,7 +16,7 @@ use rules_judge_tests::cases::{folder, suites as read_suites};
 use serde_json::Value;
 
 /// Chapters with cases of our own.
-const OWN_CHAPTERS: [&str; 3] = ["proof", "reasons", "words"];
+const OWN_CHAPTERS: [&str; 4] = ["chance", "proof", "reasons", "words"];
 
 fn suites() -> Vec<Suite> {
     read_suites().unwrap_or_else(|fault| panic!("{fault}"))
@@ -57,7 +57,7 @@ fn every_rule_that_a_case_cites_exists() {
 }
 
 /// The disputes are the ones that were converted: none lost, none changed in verdict, place or rule.
-/// The cases of `proof.yaml`, `reasons.yaml` and `words.yaml` are our own.
+/// The cases of `chance.yaml`, `proof.yaml`, `reasons.yaml` and `words.yaml` are our own.
 #[test]
 fn the_cases_are_those_of_the_manifest() {
     for suite in suites() {

@@ -4,4 +4,7 @@ pub mod cases;
 pub mod member;
 pub mod mutation;
 pub mod sample;
+pub mod served;
+pub mod storm;
 pub mod walk;
+pub mod wire;

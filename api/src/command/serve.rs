@@ -64,7 +64,9 @@ impl Setting {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
-    let filter = EnvFilter::try_from_env("RULES_JUDGE_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    // The server calls bytes that are no HTTP an error; they are their sender's.
+    let filter =
+        EnvFilter::try_from_env("RULES_JUDGE_LOG").unwrap_or_else(|_| EnvFilter::new("info,actix_http=off"));
     let (limits, _) = arguments.setting.in_force()?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(false);
     if arguments.log_json {

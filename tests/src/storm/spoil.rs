@@ -566,3 +566,16 @@ fn lengths_changed(bytes: Vec<u8>, dice: &mut Dice) -> Vec<u8> {
         .unwrap_or(body);
     [without.as_slice(), line, chunks].concat()
 }
+
+/// Bytes changed in one of the ways that a body is changed; `None`: they are no JSON.
+pub fn bytes(from: &[u8], number: u64) -> Option<Vec<u8>> {
+    // A request that is written out has its body behind the first empty line.
+    let body = from.windows(2).position(|two| two == b"\n\n").map_or(0, |end| end + 2);
+    let (head, body) = from.split_at(body);
+    serde_json::from_slice::<serde::de::IgnoredAny>(body).ok()?;
+    let mut dice = Dice::new(number);
+    let mut request = Request::post("/", body);
+    let ways: [Spoil; 5] = [other_log, odd_values, odd_fields, huge_numbers, look_alikes];
+    dice.pick(&ways)?(&mut request, &mut dice);
+    Some([head, &request.body.unwrap_or_default()].concat())
+}

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use rules_judge_replays::answer::Illegal;
-use rules_judge_replays::answer::{FaultCode, NotJudged, RefusalAnswer, Verdict, VerdictKind};
+use rules_judge_replays::answer::{Fault, FaultCode, NotJudged, RefusalAnswer, Verdict, VerdictKind};
 use rules_judge_replays::cards::{CardAnswer, CardsAnswer, PoolAnswer};
 use rules_judge_replays::claim::{Claim, ClaimAnswer};
 use rules_judge_replays::compare::{CompareAnswer, Difference};
@@ -305,15 +305,66 @@ fn object(required: &[&str], properties: &Value) -> Value {
     json!({ "additionalProperties": false, "properties": properties, "required": required, "type": "object" })
 }
 
+/// What may stand in one field of an action: one of seven forms, told apart by the name of their only
+/// field. Each has a name of its own, for generators.
+fn domains() -> Vec<(&'static str, Value)> {
+    let count = json!({ "minimum": 0, "type": "integer" });
+    let number = json!({ "type": "integer" });
+    let cards = json!({ "items": count, "type": "array" });
+    let list = |name: &str| json!({ "items": reference(name), "type": "array" });
+    let form = |name: &str, description: &str, inner: Value| {
+        let mut form = object(&[name], &json!({ name: inner }));
+        if let Some(form) = form.as_object_mut() {
+            form.insert("description".to_owned(), description.into());
+        }
+        form
+    };
+    let forms = vec![
+        ("DomainOneOf", form("one_of", "One of these values.", json!({ "items": {}, "type": "array" }))),
+        ("DomainOrder", form("order", "All of these cards in some order.", cards.clone())),
+        ("DomainSubset", form("subset", "From min to max of these cards.", reference("Subset"))),
+        (
+            "DomainSequence",
+            form("sequence", "So many of these cards, in the order named.", reference("Sequence")),
+        ),
+        ("DomainNumber", form("number", "A whole number.", reference("Range"))),
+        ("DomainSum", form("sum", "Cards whose weights add to the total.", reference("Sum"))),
+        ("DomainSplit", form("split", "An amount taken from kinds of pieces.", reference("Split"))),
+    ];
+    let all: Vec<Value> = forms.iter().map(|(name, _)| reference(name)).collect();
+    let domain = json!({ "description": "What may stand in a field: one of seven forms.", "oneOf": all });
+    let parts = vec![
+        ("Domain", domain),
+        ("Subset", object(&["from", "max", "min"], &json!({ "from": cards, "max": count, "min": count }))),
+        ("Sequence", object(&["from", "length"], &json!({ "from": cards, "length": count }))),
+        ("Range", object(&["max", "min"], &json!({ "max": number, "min": number }))),
+        ("Sum", object(&["from", "total"], &json!({ "from": list("WeighedCard"), "total": count }))),
+        ("Split", object(&["amount", "over"], &json!({ "amount": count, "over": list("PieceKind") }))),
+        ("WeighedCard", object(&["card", "weight"], &json!({ "card": count, "weight": count }))),
+        ("PieceKind", object(&["kind", "most"], &json!({ "kind": { "type": "string" }, "most": count }))),
+    ];
+    [forms, parts].concat()
+}
+
 /// What clients send, and what needs no type of its own here.
 fn further_schemas(schemas: &mut Map<String, Value>) {
     let digest = json!({ "pattern": "^sha256:[0-9a-f]{64}$", "type": "string" });
     let entry = json!({
         "description": "One entry of a log: the seat, the kind of action, and its fields. Each game has a JSON Schema of its actions. With declared chance also an outcome: the type `chance`, the seat `null`, the label of the step, and either the card (its number, or its id in the pool if nobody has named it yet) or the number.",
+        "additionalProperties": true,
         "properties": { "seat": { "enum": [0, 1, null], "type": ["integer", "null"] }, "type": { "type": "string" } },
         "required": ["seat", "type"],
         "type": "object",
     });
+    let action = json!({
+        "description": "An answer that is legal: an entry but for its seat, which is that of who is asked.",
+        "additionalProperties": true,
+        "properties": { "type": { "type": "string" } },
+        "required": ["type"],
+        "type": "object",
+    });
+    let listing = json!({ "items": reference("Action"), "maxItems": 64, "type": "array" });
+    let line = json!({ "minimum": 1, "type": "integer" });
     let list = json!({ "items": reference("Entry"), "maxItems": rules_judge_replays::format::ENTRY_LIMIT, "type": "array" });
     sharpen(schemas);
     let mut replay = schemas.get("Header").cloned().unwrap_or_default();
@@ -334,6 +385,7 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
     let logs = json!({ "items": list, "maxItems": rules_judge_replays::compare::LOGS_LIMIT, "minItems": 2, "type": "array" });
     for (name, schema) in [
         ("Entry", entry),
+        ("Action", action),
         (
             "Outcome",
             object(
@@ -354,7 +406,7 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
                     "count": { "description": "How many legal answers there are; null: more than 10 000.", "type": ["integer", "null"] },
                     "kind": { "description": "The question; `chance`: an outcome is due, and the seat is `null`.", "type": "string" },
                     "label": { "description": "Of an outcome: the label of its step.", "type": "string" },
-                    "listing": { "items": { "type": "object" }, "maxItems": 64, "type": "array" },
+                    "listing": listing,
                     "sealed": { "type": "boolean" },
                     "seat": { "enum": [0, 1, null], "type": ["integer", "null"] },
                     "shapes": { "items": reference("Shape"), "type": "array" },
@@ -369,25 +421,49 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
                 &["count", "listing", "shapes"],
                 &json!({
                     "count": { "type": ["integer", "null"] },
-                    "listing": { "items": { "type": "object" }, "maxItems": 64, "type": "array" },
+                    "listing": listing,
                     "shapes": { "items": reference("Shape"), "type": "array" },
                 }),
             ),
         ),
         (
             "Shape",
-            json!({ "description": "A kind of action with its slots, each with what may fill it.", "type": "object" }),
+            json!({
+                "additionalProperties": false,
+                "description": "A kind of action with its slots, each with what may fill it.",
+                "properties": { "slots": { "items": reference("Slot"), "type": "array" }, "type": { "type": "string" } },
+                "required": ["slots", "type"],
+                "type": "object",
+            }),
+        ),
+        (
+            "Slot",
+            json!({
+                "additionalProperties": false,
+                "description": "A field of an action, and what may stand in it.",
+                "properties": { "domain": reference("Domain"), "name": { "type": "string" } },
+                "required": ["domain", "name"],
+                "type": "object",
+            }),
         ),
         ("Replay", replay),
         (
             "Move",
             json!({
                 "description": "One entry, after a kept judgement or after a replay.",
-                "oneOf": [
-                    object(&["action", "base"], &json!({ "action": reference("Entry"), "base": digest })),
-                    object(&["action", "replay"], &json!({ "action": reference("Entry"), "replay": reference("Replay") })),
-                ],
+                "oneOf": [reference("MoveFromBase"), reference("MoveFromReplay")],
             }),
+        ),
+        (
+            "MoveFromBase",
+            object(&["action", "base"], &json!({ "action": reference("Entry"), "base": digest })),
+        ),
+        (
+            "MoveFromReplay",
+            object(
+                &["action", "replay"],
+                &json!({ "action": reference("Entry"), "replay": reference("Replay") }),
+            ),
         ),
         ("Comparison", object(&["header", "logs"], &json!({ "header": reference("Header"), "logs": logs }))),
         (
@@ -395,7 +471,7 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
             object(
                 &["deck", "game"],
                 &json!({
-                    "deck": { "type": "object" },
+                    "deck": { "additionalProperties": true, "type": "object" },
                     "edition": { "type": ["string", "null"] },
                     "game": { "type": "string" },
                     "pool": { "type": ["object", "string", "null"] },
@@ -406,7 +482,7 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
             "Pool",
             json!({
                 "description": "A card pool. Each game has a JSON Schema of its pools.",
-                "properties": { "cards": { "items": { "type": "object" }, "type": "array" }, "game": { "type": "string" } },
+                "properties": { "cards": { "items": { "additionalProperties": true, "type": "object" }, "type": "array" }, "game": { "type": "string" } },
                 "required": ["cards", "game"],
                 "type": "object",
             }),
@@ -415,27 +491,36 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
             "LegalActions",
             json!({
                 "description": "The legal answers; or, after a log that is not legal, its verdict.",
-                "oneOf": [
-                    reference("LegalAnswer"),
-                    object(&["verdict"], &json!({ "verdict": reference("Verdict") })),
-                ],
+                "oneOf": [reference("LegalAnswer"), reference("NotLegal")],
             }),
         ),
+        ("NotLegal", object(&["verdict"], &json!({ "verdict": reference("Verdict") }))),
         (
             "BatchLine",
             json!({
                 "description": "The answer to one line, or the last line.",
-                "oneOf": [
-                    object(&["line", "verdict"], &json!({ "line": { "minimum": 1, "type": "integer" }, "verdict": reference("Verdict") })),
-                    object(&["line", "problem"], &json!({ "line": { "minimum": 1, "type": "integer" }, "problem": reference("Problem") })),
-                    object(&["done", "lines"], &json!({
-                        "done": { "description": "false: the body broke off.", "type": "boolean" },
-                        "line": { "minimum": 1, "type": "integer" },
-                        "lines": { "minimum": 0, "type": "integer" },
-                        "problem": reference("Problem"),
-                    })),
-                ],
+                "oneOf": [reference("BatchVerdict"), reference("BatchProblem"), reference("BatchEnd")],
             }),
+        ),
+        (
+            "BatchVerdict",
+            object(&["line", "verdict"], &json!({ "line": line, "verdict": reference("Verdict") })),
+        ),
+        (
+            "BatchProblem",
+            object(&["line", "problem"], &json!({ "line": line, "problem": reference("Problem") })),
+        ),
+        (
+            "BatchEnd",
+            object(
+                &["done", "lines"],
+                &json!({
+                    "done": { "description": "false: the body broke off.", "type": "boolean" },
+                    "line": line,
+                    "lines": { "minimum": 0, "type": "integer" },
+                    "problem": reference("Problem"),
+                }),
+            ),
         ),
         (
             "Health",
@@ -447,10 +532,11 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
                 }),
             ),
         ),
-        ("Document", json!({ "type": "object" })),
+        ("Document", json!({ "additionalProperties": true, "type": "object" })),
     ] {
         schemas.insert(name.to_owned(), schema);
     }
+    schemas.extend(domains().into_iter().map(|(name, schema)| (name.to_owned(), schema)));
     if let Some(Value::Object(problem)) = schemas.get_mut("Problem")
         && let Some(Value::Object(properties)) = problem.get_mut("properties")
     {
@@ -490,6 +576,16 @@ fn sharpen(schemas: &mut Map<String, Value>) {
             schemas.get_mut(schema).and_then(|schema| schema.get_mut("properties"))
         {
             properties.insert(name.to_owned(), sharper);
+        }
+    }
+    // What is `null` is written all the same, so that every client finds every field.
+    for (schema, left_out) in [("Verdict", ["trace"].as_slice()), ("Illegal", &[]), ("NotJudged", &[])] {
+        if let Some(Value::Object(schema)) = schemas.get_mut(schema)
+            && let Some(Value::Object(properties)) = schema.get("properties")
+        {
+            let names = properties.keys().filter(|name| !left_out.contains(&name.as_str()));
+            let required: Vec<Value> = names.map(|name| name.as_str().into()).collect();
+            schema.insert("required".to_owned(), required.into());
         }
     }
 }
@@ -550,6 +646,12 @@ fn examples(judge: &Judge) -> Option<BTreeMap<&'static str, Value>> {
     ]))
 }
 
+/// A fault as it is answered.
+fn fault_example(code: FaultCode) -> Value {
+    let problem = Problem::new(&Fault::new(code, entry(code).advice)).of_request("0123456789abcdef");
+    json!({ "summary": entry(code).title, "value": problem })
+}
+
 /// The document.
 pub fn document(judge: &Judge) -> Value {
     let own = serde_json::to_value(Schemas::openapi()).unwrap_or_default();
@@ -558,6 +660,8 @@ pub fn document(judge: &Judge) -> Value {
         _ => Map::new(),
     };
     further_schemas(&mut schemas);
+    let faults: Map<String, Value> =
+        FaultCode::ALL.iter().map(|code| (entry_code(*code).to_owned(), fault_example(*code))).collect();
     let examples = examples(judge).unwrap_or_default();
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
     for operation in operations() {
@@ -565,7 +669,7 @@ pub fn document(judge: &Judge) -> Value {
         paths.entry(operation.path).or_default().insert(operation.method.to_owned(), item);
     }
     json!({
-        "components": { "schemas": schemas },
+        "components": { "examples": faults, "schemas": schemas },
         "info": {
             "description": "Re-executes logs of card games and cites the rulebook for the first illegal entry.",
             "license": { "identifier": "MIT", "name": "MIT" },
@@ -606,7 +710,7 @@ fn older_value(value: &Value) -> Value {
             for (name, value) in map {
                 match (name.as_str(), value) {
                     // What is shown is no schema.
-                    ("example", value) => drop(older.insert(name.clone(), value.clone())),
+                    ("example" | "examples", value) => drop(older.insert(name.clone(), value.clone())),
                     ("type", Value::Array(kinds)) => {
                         let mut kinds: Vec<&Value> = kinds.iter().collect();
                         let all = kinds.len();
@@ -664,12 +768,16 @@ fn describe(operation: &Operation, example: Option<&Value>) -> Value {
         faults.entry(entry(code).status).or_default().push(code);
     }
     for (status, codes) in faults {
-        let names: Vec<&str> = codes.iter().map(|code| entry_code(*code)).collect();
         let titles: Vec<String> =
             codes.iter().map(|code| format!("`{}`: {}.", entry_code(*code), entry(*code).title)).collect();
-        let content = json!({ "application/problem+json": { "schema": {
-            "allOf": [reference("Problem"), { "properties": { "code": { "enum": names } } }],
-        } } });
+        // One type for all faults; which codes a response may have is told by its examples.
+        let shown: Map<String, Value> = codes
+            .iter()
+            .map(|code| entry_code(*code))
+            .map(|code| (code.to_owned(), json!({ "$ref": format!("#/components/examples/{code}") })))
+            .collect();
+        let content =
+            json!({ "application/problem+json": { "examples": shown, "schema": reference("Problem") } });
         let response = json!({ "content": content, "description": titles.join(" ") });
         responses.insert(status.to_string(), response);
     }

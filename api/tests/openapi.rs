@@ -74,7 +74,11 @@ fn the_older_document_is_of_the_older_form() {
         assert!(kind.is_none_or(|kind| kind != "null") || value.get("in").is_some(), "{value}");
         assert!(value.get("oneOf").and_then(Value::as_array).is_none_or(|list| list.len() > 1), "{value}");
         for name in ["const", "examples", "prefixItems", "propertyNames", "contentMediaType"] {
-            assert!(value.get("$ref").is_some() || value.get(name).is_none(), "{name} in {value}");
+            // What is shown for a response is no word of a schema.
+            let no_schema = value.get("$ref").is_some()
+                || value.get("schema").is_some()
+                || value.get("schemas").is_some();
+            assert!(no_schema || value.get(name).is_none(), "{name} in {value}");
         }
     }
 }
@@ -181,6 +185,41 @@ fn answered<'d>(document: &'d Value, path: &str, method: &str, status: u16) -> &
     &content.as_object().unwrap().values().next().unwrap()["schema"]
 }
 
+/// That a fault fits its schema and is one of those that the document shows for this call.
+fn is_told(document: &Value, path: &str, method: &str, fault: &common::Answer) -> Result<(), String> {
+    let problem = fault.json();
+    fits(document, answered(document, path, method, fault.status), &problem)?;
+    let place = format!("/paths/{}/{method}/responses/{}/content", path.replace('/', "~1"), fault.status);
+    let shown = &document.pointer(&place).unwrap()["application/problem+json"]["examples"];
+    let code = problem["code"].as_str().unwrap();
+    shown.get(code).map(|_| ()).ok_or_else(|| format!("{code} is not shown for {method} {path}"))
+}
+
+/// Every fault that is shown is of the schema of faults, and has the status of the response.
+#[test]
+fn faults_are_shown_as_they_are() {
+    let document = document(&Judge::new());
+    let schema = &document["components"]["schemas"]["Problem"];
+    let examples = document["components"]["examples"].as_object().unwrap();
+    assert_eq!(examples.len(), FaultCode::ALL.len());
+    for (code, example) in examples {
+        fits(&document, schema, &example["value"]).unwrap_or_else(|why| panic!("{code}: {why}"));
+        assert_eq!(example["value"]["code"], **code);
+    }
+    let mut shown = 0;
+    for operation in operations() {
+        let place = format!("/paths/{}/{}/responses", operation.path.replace('/', "~1"), operation.method);
+        for (status, response) in document.pointer(&place).unwrap().as_object().unwrap() {
+            let content = &response["content"]["application/problem+json"];
+            for code in content["examples"].as_object().into_iter().flatten().map(|(code, _)| code) {
+                assert_eq!(examples[code]["value"]["status"].to_string(), *status, "{code}");
+                shown += 1;
+            }
+        }
+    }
+    assert_eq!(shown, operations().iter().map(|operation| operation.all_faults().len()).sum::<usize>());
+}
+
 /// Every example is sent, fits the schema of what is sent, and its answer fits the schema of what
 /// is answered; what is nonsense is answered with a fault that the document tells.
 #[actix_web::test]
@@ -219,12 +258,8 @@ async fn examples_are_as_the_document_says() {
             ] {
                 let answer = send(&service, request(body.to_owned())).await;
                 assert!((400..500).contains(&answer.status));
-                fits(
-                    &document,
-                    answered(&document, operation.path, operation.method, answer.status),
-                    &answer.json(),
-                )
-                .unwrap_or_else(|why| panic!("{} {body}: {why}", operation.id));
+                is_told(&document, operation.path, operation.method, &answer)
+                    .unwrap_or_else(|why| panic!("{} {body}: {why}", operation.id));
             }
         }
     }
@@ -260,7 +295,6 @@ async fn what_is_got_is_as_the_document_says() {
                 .unwrap_or_else(|why| panic!("{asked}: {why}"));
         }
         let lost = send(&service, get(&format!("/v1/games/{game}/rules/nothing"))).await;
-        fits(&document, answered(&document, "/v1/games/{game}/rules/{id}", "get", 404), &lost.json())
-            .unwrap();
+        is_told(&document, "/v1/games/{game}/rules/{id}", "get", &lost).unwrap();
     }
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A host: holds the log of a game, asks the judge, and lets two bots answer that never see it.
 
-usage: host.py URL REPLAY OUT    (the header of REPLAY is played anew; the log is written to OUT)
+usage: host.py URL REPLAY OUT [SIGHTS]    (the header of REPLAY is played anew; the log is written to
+OUT, and everything that the bots are sent to SIGHTS)
 """
 
 import json
@@ -12,6 +13,7 @@ import urllib.error
 import urllib.request
 
 URL, SOURCE, OUT = sys.argv[1].rstrip("/"), sys.argv[2], sys.argv[3]
+SIGHTS = sys.argv[4] if len(sys.argv) > 4 else None
 BOT = pathlib.Path(__file__).with_name("bot.py")
 
 
@@ -42,6 +44,9 @@ def main():
             if fault.code != 404:
                 raise
             sight = call(f"/v1/verify?view=seat{seat}", replay)
+        if SIGHTS:
+            with open(SIGHTS, "a", encoding="utf-8") as sights:
+                sights.write(json.dumps(sight) + "\n")
         bots[seat].stdin.write(json.dumps(sight) + "\n")
         bots[seat].stdin.flush()
         action = {"seat": seat, **json.loads(bots[seat].stdout.readline())}

@@ -5,4 +5,7 @@ pub mod declared;
 pub mod member;
 pub mod mutation;
 pub mod sample;
+pub mod served;
+pub mod storm;
 pub mod walk;
+pub mod wire;

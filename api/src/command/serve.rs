@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use actix_web::rt::signal;
 use actix_web::{rt, web};
@@ -64,7 +65,9 @@ impl Setting {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
-    let filter = EnvFilter::try_from_env("RULES_JUDGE_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    // The server calls bytes that are no HTTP an error; they are their sender's.
+    let filter =
+        EnvFilter::try_from_env("RULES_JUDGE_LOG").unwrap_or_else(|_| EnvFilter::new("info,actix_http=off"));
     let (limits, _) = arguments.setting.in_force()?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(false);
     if arguments.log_json {
@@ -86,6 +89,7 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
         judge = judge.with_store(store);
     }
     let service = web::Data::new(Service::new(judge, limits));
+    rt::spawn(watch_store(service.clone()));
     let (server, addresses) =
         service::bind(service, arguments.listen.as_str(), stop_signal()).map_err(|error| {
             io::Error::new(error.kind(), format!("cannot listen on {}: {error}", arguments.listen))
@@ -103,6 +107,24 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
     server.await?;
     tracing::info!("stopped");
     Ok(Ending::Good)
+}
+
+/// Says when the store goes off or has faults while the service runs: a full disk, damaged files. Judging
+/// goes on in any case.
+async fn watch_store(service: web::Data<Service>) {
+    let Some(store) = service.judge().store() else { return };
+    let mut faults = 0;
+    while store.state() == StoreState::Ready {
+        rt::time::sleep(Duration::from_secs(1)).await;
+        let now = store.counts().faults;
+        if now > faults {
+            tracing::warn!(faults = now, "the store has faults, what it cannot keep is judged again");
+            faults = now;
+        }
+        if let StoreState::Off(reason) = store.state() {
+            tracing::warn!(reason, "the store is off, judging goes on without it");
+        }
+    }
 }
 
 /// The message of a panic may quote what a client sent; its place cannot.

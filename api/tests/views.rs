@@ -1,0 +1,369 @@
+//! Whoever sees the same gets the same bytes, in every call that takes `view`. Pairs of logs are made
+//! whose difference a seat cannot see: cards that it never saw are dealt anew among the places of one
+//! deck, or the other seat chooses otherwise without its being seen. `VIEW_PAIRS` says how many.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use actix_web::body::to_bytes;
+use actix_web::dev::ServiceResponse;
+use actix_web::test::{TestRequest, call_service, init_service};
+use actix_web::web;
+use common::{get, post};
+use rules_judge::limits::Limits;
+use rules_judge::service::{Service, app};
+use rules_judge_replays::answer::{Query, Trace, Verdict, VerdictKind, View};
+use rules_judge_replays::chance::Stream;
+use rules_judge_replays::digest::{Digest, Seed};
+use rules_judge_replays::judge::Judge;
+use serde_json::{Value, json};
+
+/// Dice that fall the same way for the same number.
+struct Dice(Stream);
+
+impl Dice {
+    fn new(number: u64) -> Dice {
+        Dice(Stream::new(&Seed(Digest::of(&number.to_be_bytes()).0), "bot/views").unwrap())
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        usize::try_from(self.0.take().unwrap() % bound.max(1) as u64).unwrap()
+    }
+}
+
+/// The sample games of a game.
+fn samples(game: &str) -> Vec<Value> {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../replays/samples").join(game).join("games.ndjson.zst");
+    let lines = zstd::decode_all(std::fs::File::open(path).unwrap()).unwrap();
+    let lines = lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+    lines.map(|line| serde_json::from_slice(line).unwrap()).collect()
+}
+
+fn cut(replay: &Value, count: usize) -> Value {
+    let mut replay = replay.clone();
+    replay["actions"].as_array_mut().unwrap().truncate(count);
+    replay
+}
+
+fn with_entry(replay: &Value, entry: &Value) -> Value {
+    let mut replay = replay.clone();
+    replay["actions"].as_array_mut().unwrap().push(entry.clone());
+    replay
+}
+
+/// The lists of a deck, one line for each card.
+fn one_by_one(replay: &mut Value) {
+    for player in replay["players"].as_array_mut().unwrap() {
+        let lines = player["deck"]["cards"].as_array().unwrap();
+        let single = |line: &Value| {
+            (0..line["n"].as_u64().unwrap())
+                .map(|_| json!({ "card": line["card"], "n": 1 }))
+                .collect::<Vec<_>>()
+        };
+        player["deck"]["cards"] = lines.iter().flat_map(single).collect();
+    }
+}
+
+/// Numbers of cards that an answer names.
+fn named(value: &Value, found: &mut BTreeSet<u64>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                let no_card =
+                    ["seat", "turn", "count", "accepted", "at", "n", "amount", "power", "score", "attack"];
+                if !no_card.contains(&name.as_str()) {
+                    found.extend(value.as_u64());
+                }
+                named(value, found);
+            }
+        }
+        Value::Array(items) => {
+            found.extend(items.iter().filter_map(Value::as_u64));
+            items.iter().for_each(|item| named(item, found));
+        }
+        _ => {}
+    }
+}
+
+/// Numbers of cards whose face an onlooker was shown, after the log and on the way.
+fn seen(verdict: &Verdict) -> BTreeSet<u64> {
+    let mut found = BTreeSet::new();
+    named(&json!(verdict.trace), &mut found);
+    named(&json!(verdict.next), &mut found);
+    let mut in_state = |value: &Value| {
+        fn walk(value: &Value, found: &mut BTreeSet<u64>) {
+            match value {
+                Value::Object(fields) => {
+                    found.extend(fields.get("id").and_then(Value::as_u64));
+                    fields.values().for_each(|inner| walk(inner, found));
+                }
+                Value::Array(items) => items.iter().for_each(|item| walk(item, found)),
+                _ => {}
+            }
+        }
+        walk(value, &mut found);
+    };
+    if let Some(state) = &verdict.state {
+        in_state(state);
+        // What runs and what waits speaks of cards by their numbers.
+        for part in ["effects", "waiting", "battle"] {
+            named(&state[part], &mut found);
+        }
+    }
+    found
+}
+
+/// The same replay with the cards that were never seen dealt anew within each deck; `None`: all of them
+/// are alike.
+fn dealt_anew(replay: &Value, seen: &BTreeSet<u64>, dice: &mut Dice) -> Option<(Value, BTreeSet<u64>)> {
+    let (mut other, mut hidden) = (replay.clone(), BTreeSet::new());
+    let mut number = 0;
+    for player in other["players"].as_array_mut().unwrap() {
+        number += player["deck"]["flagship"].as_array().map_or(0, Vec::len) as u64;
+        let cards = player["deck"]["cards"].as_array_mut().unwrap();
+        let places: Vec<usize> =
+            (0..cards.len()).filter(|nth| !seen.contains(&(number + *nth as u64))).collect();
+        let mut faces: Vec<Value> = places.iter().map(|place| cards[*place].clone()).collect();
+        for place in places {
+            cards[place] = faces.remove(dice.below(faces.len()));
+            hidden.insert(number + place as u64);
+        }
+        number += cards.len() as u64;
+    }
+    (other != *replay).then_some((other, hidden))
+}
+
+struct Pair {
+    one: Value,
+    two: Value,
+    /// Cards that are not the same in both.
+    hidden: BTreeSet<u64>,
+}
+
+const VIEWS: [(&str, View); 3] = [("seat0", View::Seat0), ("seat1", View::Seat1), ("public", View::Public)];
+
+fn judged(judge: &Judge, replay: &Value, view: View) -> Option<Verdict> {
+    let query = Query { view, trace: Trace::Events, ..Query::default() };
+    judge.verify(replay.to_string().as_bytes(), &query).ok()
+}
+
+/// Whether a pair can be told apart only by what the onlooker is not shown: both are legal, ask the same,
+/// and show none of the cards that differ.
+fn looks_the_same(judge: &Judge, pair: &Pair, view: View) -> bool {
+    let full = [&pair.one, &pair.two].map(|replay| judged(judge, replay, View::Full));
+    let [Some(one), Some(two)] = full else { return false };
+    let asked = |verdict: &Verdict| -> Vec<(Value, Value)> {
+        verdict.next.iter().map(|item| (item["kind"].clone(), item["seat"].clone())).collect()
+    };
+    one.verdict == VerdictKind::Legal
+        && two.verdict == VerdictKind::Legal
+        && asked(&one) == asked(&two)
+        && one.outcome == two.outcome
+        && [&pair.one, &pair.two].iter().all(|replay| {
+            judged(judge, replay, view).is_some_and(|verdict| seen(&verdict).is_disjoint(&pair.hidden))
+        })
+}
+
+/// A pair of the first kind: unseen cards dealt anew.
+fn dealt(judge: &Judge, replay: &Value, view: View, dice: &mut Dice) -> Option<Pair> {
+    let mut one = replay.clone();
+    one_by_one(&mut one);
+    let (two, hidden) = dealt_anew(&one, &seen(&judged(judge, &one, view)?), dice)?;
+    Some(Pair { one, two, hidden })
+}
+
+/// A pair of the second kind: the last entry is another of the same seat's legal answers, and the onlooker
+/// is shown the same of it.
+fn chosen(judge: &Judge, replay: &Value, view: View, dice: &mut Dice) -> Option<Pair> {
+    let mut before = replay.clone();
+    let last = before["actions"].as_array_mut().unwrap().pop()?;
+    let asked = judged(judge, &before, View::Full)?.next;
+    let listing = asked.iter().find(|item| item["seat"] == last["seat"])?["listing"].as_array()?.clone();
+    let mut other = listing.get(dice.below(listing.len()))?.clone();
+    other["seat"] = last["seat"].clone();
+    let pair = Pair { one: replay.clone(), two: with_entry(&before, &other), hidden: BTreeSet::new() };
+    let shown = |replay: &Value| judged(judge, replay, view).map(|verdict| verdict.trace);
+    (pair.one != pair.two && shown(&pair.one) == shown(&pair.two)).then_some(pair)
+}
+
+async fn bytes_of(response: ServiceResponse<impl actix_web::body::MessageBody>) -> (u16, Vec<u8>) {
+    let status = response.status().as_u16();
+    let Ok(bytes) = to_bytes(response.into_body()).await else { panic!("no body") };
+    if status == 200 {
+        return (status, bytes.to_vec());
+    }
+    // The id of a request is its own.
+    let mut problem: Value = serde_json::from_slice(&bytes).unwrap();
+    problem.as_object_mut().unwrap().remove("request_id");
+    (status, problem.to_string().into_bytes())
+}
+
+/// The pairs, of all games and onlookers in turn: how many were compared, and how many bodies.
+async fn pairs(wanted: usize) -> (usize, usize, usize) {
+    let service = web::Data::new(Service::new(Judge::new(), Limits::default()));
+    let app = init_service(app(service.clone())).await;
+    let judge = service.judge().as_ref();
+    let games: Vec<Vec<Value>> = judge.games().games.iter().map(|game| samples(game.game)).collect();
+    let (mut compared, mut bodies, mut refused, mut number) = (0, 0, 0, 0);
+    while compared < wanted {
+        number += 1;
+        assert!(number < 200 + 20 * wanted as u64, "only {compared} pairs in {number} tries");
+        let mut dice = Dice::new(number);
+        let game = &games[dice.below(games.len())];
+        let sample = &game[dice.below(game.len())];
+        let entries = sample["actions"].as_array().unwrap();
+        // Early in a game most is hidden, late in it most can happen.
+        let most = if dice.below(4) == 0 { entries.len() } else { entries.len().min(60) };
+        let count = 1 + dice.below(most);
+        let replay = cut(sample, count);
+        let (word, view) = VIEWS[dice.below(3)];
+        let made = match dice.below(3) {
+            0 => chosen(judge, &replay, view, &mut dice),
+            _ => dealt(judge, &replay, view, &mut dice),
+        };
+        let Some(pair) = made.filter(|pair| looks_the_same(judge, pair, view)) else { continue };
+        compared += 1;
+        let both = [&pair.one, &pair.two];
+        // An entry that both refuse: one of the game, of either seat, at the wrong time.
+        let mut wrong = entries[dice.below(entries.len())].clone();
+        wrong["seat"] = json!(dice.below(2));
+        let full = both.map(|replay| judged(judge, &with_entry(replay, &wrong), View::Full));
+        let wrong_in_both = full
+            .iter()
+            .all(|verdict| verdict.as_ref().is_some_and(|verdict| verdict.verdict == VerdictKind::Illegal));
+        let digests = both.map(|replay| judged(judge, replay, View::Full).unwrap().replay_digest.unwrap());
+        let at = dice.below(count + 1);
+        let text = |value: &Value| value.to_string().into_bytes();
+        let lines = |replay: &Value| {
+            [text(replay), b"\n{\n".to_vec(), text(&cut(replay, at)), b"\n".to_vec()].concat()
+        };
+        let batch = |body: Vec<u8>| {
+            TestRequest::post()
+                .uri(&format!("/v1/verify/batch?view={word}"))
+                .insert_header(("content-type", "application/x-ndjson"))
+                .set_payload(body)
+        };
+        let mut requests: Vec<(&str, Vec<TestRequest>)> = vec![
+            ("verify", both.map(|r| post(&format!("/v1/verify?view={word}"), &text(r))).into()),
+            ("verify, kept", both.map(|r| post(&format!("/v1/verify?view={word}"), &text(r))).into()),
+            ("events", both.map(|r| post(&format!("/v1/verify?trace=events&view={word}"), &text(r))).into()),
+            (
+                "states",
+                both.map(|r| post(&format!("/v1/verify?trace=states&digest=state&view={word}"), &text(r)))
+                    .into(),
+            ),
+            ("earlier", both.map(|r| post(&format!("/v1/verify?at={at}&view={word}"), &text(r))).into()),
+            (
+                "beyond",
+                both.map(|r| post(&format!("/v1/verify?at={}&view={word}", count + 1), &text(r))).into(),
+            ),
+            ("legal actions", both.map(|r| post(&format!("/v1/legal-actions?view={word}"), &text(r))).into()),
+            ("batch", both.map(|r| batch(lines(r))).into()),
+            (
+                "verdict",
+                digests.each_ref().map(|digest| get(&format!("/v1/verdicts/{digest}?view={word}"))).into(),
+            ),
+        ];
+        if wrong_in_both {
+            refused += 1;
+            requests.extend([
+                (
+                    "refused",
+                    both.map(|r| {
+                        post(&format!("/v1/verify?trace=events&view={word}"), &text(&with_entry(r, &wrong)))
+                    })
+                    .into(),
+                ),
+                (
+                    "no legal actions",
+                    both.map(|r| {
+                        post(&format!("/v1/legal-actions?view={word}"), &text(&with_entry(r, &wrong)))
+                    })
+                    .into(),
+                ),
+                (
+                    "refused move",
+                    both.map(|r| {
+                        post(
+                            &format!("/v1/moves?view={word}"),
+                            &text(&json!({ "action": wrong, "replay": r })),
+                        )
+                    })
+                    .into(),
+                ),
+                (
+                    "refused move from a base",
+                    digests
+                        .each_ref()
+                        .map(|base| {
+                            post(
+                                &format!("/v1/moves?view={word}"),
+                                &text(&json!({ "action": wrong, "base": base })),
+                            )
+                        })
+                        .into(),
+                ),
+            ]);
+        }
+        // The next entry of the sample, if it is one for both.
+        if let Some(entry) = entries.get(count) {
+            let further = Pair {
+                one: with_entry(&pair.one, entry),
+                two: with_entry(&pair.two, entry),
+                hidden: pair.hidden.clone(),
+            };
+            if looks_the_same(judge, &further, view) {
+                requests.push((
+                    "move",
+                    both.map(|r| {
+                        post(
+                            &format!("/v1/moves?view={word}"),
+                            &text(&json!({ "action": entry, "replay": r })),
+                        )
+                    })
+                    .into(),
+                ));
+                requests.push((
+                    "move from a base",
+                    digests
+                        .each_ref()
+                        .map(|base| {
+                            post(
+                                &format!("/v1/moves?view={word}"),
+                                &text(&json!({ "action": entry, "base": base })),
+                            )
+                        })
+                        .into(),
+                ));
+            }
+        }
+        for (call, requests) in requests {
+            let mut answers = Vec::new();
+            for request in requests {
+                answers.push(bytes_of(call_service(&app, request.to_request()).await).await);
+            }
+            bodies += 1;
+            if answers[0] != answers[1] {
+                let [one, two] = [&answers[0], &answers[1]]
+                    .map(|(status, bytes)| format!("{status} {}", String::from_utf8_lossy(bytes)));
+                panic!("pair {number}, {word}, {call}:\n{one}\n{two}\nof {}\nand {}", pair.one, pair.two);
+            }
+        }
+    }
+    (compared, bodies, refused)
+}
+
+#[actix_web::test]
+async fn equal_observations_get_equal_bytes_in_every_call() {
+    let wanted = std::env::var("VIEW_PAIRS").map_or(120, |pairs| pairs.parse().unwrap());
+    let (compared, bodies, refused) = pairs(wanted).await;
+    println!("{compared} pairs, {bodies} bodies of each, {refused} with a refusal");
+    assert!(
+        compared == wanted && bodies > 9 * wanted && refused > wanted / 2,
+        "{compared} {bodies} {refused}"
+    );
+}

@@ -1,0 +1,97 @@
+//! Bytes to a verdict, to the findings of the linter, and to a position. The tests replay what was found
+//! through the same functions.
+
+use std::sync::LazyLock;
+
+use rules_judge_replays::answer::{FaultCode, Query, Trace, VerdictKind, View};
+use rules_judge_replays::judge::Judge;
+use serde_json::{Value, json};
+
+static JUDGE: LazyLock<Judge> = LazyLock::new(Judge::new);
+
+/// A verdict for every onlooker; a refusal says why and by which rule, and no fault is the judge's own.
+pub fn verify(data: &[u8]) {
+    for view in [View::Full, View::Seat0, View::Seat1, View::Public] {
+        let query = Query { view, trace: Trace::Events, state_digest: true, ..Query::default() };
+        match JUDGE.verify(data, &query) {
+            Ok(verdict) => {
+                let illegal = verdict.verdict == VerdictKind::Illegal;
+                assert_eq!(verdict.illegal.is_some(), illegal);
+                for refusal in verdict.illegal.iter().flat_map(|illegal| &illegal.refusals) {
+                    assert!(!refusal.cites.is_empty() && !refusal.message.is_empty(), "{refusal:?}");
+                }
+                assert!(serde_json::to_vec(&verdict).is_ok());
+            }
+            Err(fault) => {
+                assert_ne!(fault.code, FaultCode::Internal, "{fault:?}");
+                // What cannot be read is so for everybody.
+                return;
+            }
+        }
+    }
+}
+
+/// A pool without findings is one that is taken, and a pool with findings is not.
+pub fn lint(data: &[u8]) {
+    let found = JUDGE.lint_pool(data);
+    let game = serde_json::from_slice::<Value>(data)
+        .ok()
+        .and_then(|pool| Some(pool.get("game")?.as_str()?.to_owned()));
+    match (found, game) {
+        (Ok(found), Some(game)) => {
+            let clean = found.get("findings").and_then(Value::as_array).is_some_and(Vec::is_empty);
+            let text = String::from_utf8_lossy(data);
+            let replay = format!(
+                "{{\"actions\":[],\"format\":\"rules-judge/1\",\"game\":{},\"players\":[{{\"deck\":{{}}}},{{\"deck\":{{}}}}],\"pool\":{text},\"seed\":\"{}\"}}",
+                json!(game),
+                "0".repeat(64)
+            );
+            let refused = JUDGE.verify(replay.as_bytes(), &Query::default()).err().map(|fault| fault.code);
+            assert_ne!(refused, Some(FaultCode::Internal));
+            if clean {
+                assert_ne!(refused, Some(FaultCode::BadPool), "a pool without findings is refused");
+            }
+        }
+        (Err(fault), _) => assert_ne!(fault.code, FaultCode::Internal, "{fault:?}"),
+        _ => {}
+    }
+}
+
+/// A table is refused with its faults, or stands; then what is listed there is legal, a few entries on.
+pub fn position(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    for game in JUDGE.games().games {
+        let mut actions: Vec<Value> = Vec::new();
+        for step in 0..4 {
+            let replay = format!(
+                "{{\"actions\":{},\"format\":\"rules-judge/1\",\"game\":\"{}\",\"players\":[{{}},{{}}],\"seed\":\"{}\",\"start\":{{\"position\":{text}}}}}",
+                json!(actions),
+                game.game,
+                "5".repeat(64)
+            );
+            let verdict = match JUDGE.verify(replay.as_bytes(), &Query::default()) {
+                Ok(verdict) => verdict,
+                Err(fault) => {
+                    assert_ne!(fault.code, FaultCode::Internal, "{fault:?}");
+                    break;
+                }
+            };
+            let header = verdict.illegal.as_ref().is_some_and(|illegal| illegal.stage == "header");
+            assert!(
+                verdict.verdict != VerdictKind::Illegal || (header && step == 0),
+                "{:?}",
+                verdict.illegal
+            );
+            let asked = verdict.next.iter().find_map(|item| {
+                let listing = item.get("listing")?.as_array()?;
+                Some((
+                    item.get("seat")?.clone(),
+                    listing.get(data.len().wrapping_mul(step + 7) % listing.len().max(1))?.clone(),
+                ))
+            });
+            let Some((seat, Value::Object(mut action))) = asked else { break };
+            action.insert("seat".to_owned(), seat);
+            actions.push(Value::Object(action));
+        }
+    }
+}

@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# The service as other programs meet it: clients generated from openapi.json play a game over it, a
+# host lets bots play that never see the log, and schemathesis asks whatever the document allows and
+# what it does not. Everything beyond Rust is fetched, each at one version, into target/clients.
+# A part whose language is not on the machine is left out, and that is said.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+place=target/clients
+examples=${SCHEMATHESIS_EXAMPLES:-25}
+mkdir -p "$place"
+
+cargo build --locked -q -p rules-judge
+# Tests ask faster than any hall, from one address.
+target/debug/rules-judge serve --listen 127.0.0.1:0 --set rate-per-second=0 >"$place/service.out" 2>"$place/service.log" &
+service=$!
+trap 'kill "$service" 2>/dev/null || true' EXIT
+url=
+for _ in $(seq 100); do
+  url=$(sed -n 's/^listening on //p' "$place/service.out")
+  [ -z "$url" ] || break
+  sleep 0.1
+done
+[ -n "$url" ] || { echo "the service did not start:"; cat "$place/service.log"; exit 1; }
+
+# Copies a folder's files without touching what is there already and the same.
+copy() { mkdir -p "$2" && cp -R "$1/." "$2"; }
+
+typescript() {
+  local client=$place/typescript
+  copy openapi/clients/typescript "$client"
+  if ! cmp -s "$client/package-lock.json" "$client/node_modules/.lock-of-this"; then
+    (cd "$client" && npm ci --no-audit --no-fund --loglevel=error)
+    cp "$client/package-lock.json" "$client/node_modules/.lock-of-this"
+  fi
+  (cd "$client" && npx --no-install openapi-typescript ../../../openapi/openapi.json -o src/api.d.ts >/dev/null && npx --no-install tsc)
+  for game in "${games[@]}"; do
+    node "$client/dist/play.js" "$url" "$place/$game.json"
+  done
+}
+
+python() {
+  local client=$place/python
+  copy openapi/clients/python "$client"
+  "$venv/bin/openapi-python-client" generate --path openapi/openapi.json --meta none --overwrite --fail-on-warning \
+    --config "$client/generator.yaml" --output-path "$client/rules_judge_client" >/dev/null
+  (cd "$client" && ../venv/bin/mypy --no-error-summary play.py)
+  for game in "${games[@]}"; do
+    (cd "$client" && ../venv/bin/python play.py "$url" "../$game.json")
+  done
+}
+
+# What the bots were sent holds neither seed nor digest; the proof that views keep secrets is elsewhere.
+host() {
+  for game in "${games[@]}"; do
+    rm -f "$place/hosted.json" "$place/sights.ndjson"
+    python3 openapi/examples/host.py "$url" "$place/$game.json" "$place/hosted.json" "$place/sights.ndjson"
+    python3 - "$place/hosted.json" "$place/sights.ndjson" <<'CHECK'
+import json, sys
+log = json.load(open(sys.argv[1], encoding="utf-8"))
+sights = [json.loads(line) for line in open(sys.argv[2], encoding="utf-8")]
+assert len(sights) >= len(log["actions"]) > 0, "a bot was not asked"
+for sight in sights:
+    text = json.dumps(sight)
+    assert log["seed"] not in text and "actions" not in sight, "a bot saw the log"
+    assert all(sight[name] is None for name in sight if name.endswith("_digest")), "a bot saw a digest"
+CHECK
+  done
+}
+
+# Lines of JSON are no body that schemathesis can write; the tests of the service ask for batches.
+schemathesis() {
+  "$venv/bin/schemathesis" --config-file tests/schemathesis.toml run openapi/openapi.json --url "$url" \
+    --exclude-operation-id verifyBatch --max-examples "$examples" --seed 1 --no-color --warnings off --no-shrink
+}
+
+mapfile -t games < <(ls replays/samples)
+for game in "${games[@]}"; do
+  target/debug/rules-judge play --game "$game" --seed 11 --bots random,keen --out "$place/$game.json" >/dev/null
+done
+
+if ! command -v npm >/dev/null || ! command -v node >/dev/null; then
+  echo "skipped: the TypeScript client, because node and npm are not on this machine."
+else
+  typescript
+fi
+if ! command -v python3 >/dev/null; then
+  echo "skipped: the Python client, the host and schemathesis, because python3 is not on this machine."
+else
+  host
+  if ! python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
+    echo "skipped: the Python client and schemathesis, because they need Python 3.10 or newer with venv and pip."
+  else
+    venv=$place/venv
+    if ! cmp -s tests/requirements.txt "$venv/requirements-of-this.txt"; then
+      python3 -m venv --clear "$venv"
+      "$venv/bin/pip" install --quiet --disable-pip-version-check -r tests/requirements.txt
+      cp tests/requirements.txt "$venv/requirements-of-this.txt"
+    fi
+    python
+    schemathesis
+  fi
+fi
+
+kill -TERM "$service"
+wait "$service" || { echo "the service did not end well:"; tail "$place/service.log"; exit 1; }
+if grep -E 'panic|ERROR rules_judge' "$place/service.log"; then
+  echo "the log of the service has errors"
+  exit 1
+fi
+echo "clients: done"

@@ -1,0 +1,92 @@
+//! Hostile and heavy use of the service, started as a process of its own:
+//!
+//! `cargo run --release -p rules-judge-tests --bin storm -- requests 100000`
+//! `cargo run --release -p rules-judge-tests --bin storm -- load 300 [PER_SECOND]`
+//! `cargo run --release -p rules-judge-tests --bin storm -- kills 200`
+//!
+//! Exit code 1: something came back that should not have.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use rules_judge_tests::served::{Served, program};
+use rules_judge_tests::storm::{Material, blow, kills, load};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["requests", count] => count.parse().map_err(|_| "no number".to_owned()).and_then(requests),
+        ["load", seconds] => {
+            seconds.parse().map_err(|_| "no number".to_owned()).and_then(|time| under_load(time, 0))
+        }
+        ["load", seconds, rate] => match (seconds.parse(), rate.parse()) {
+            (Ok(seconds), Ok(rate)) => under_load(seconds, rate),
+            _ => Err("no number".to_owned()),
+        },
+        ["kills", rounds] => rounds.parse().map_err(|_| "no number".to_owned()).and_then(killed),
+        _ => Err("usage: storm requests COUNT | load SECONDS [PER_SECOND] | kills ROUNDS".to_owned()),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn start(arguments: &[&str]) -> Result<(Served, std::path::PathBuf), String> {
+    let log = std::env::temp_dir().join(format!("rules-judge-storm-{}.log", std::process::id()));
+    let mut all = vec!["--set", "rate-per-second=0"];
+    all.extend(arguments);
+    let served = Served::start(&program()?, &log, &all).map_err(|error| error.to_string())?;
+    println!("the log of the service: {}", log.display());
+    Ok((served, log))
+}
+
+fn requests(count: u64) -> Result<bool, String> {
+    let material = Material::gather(40, 1)?;
+    let (mut served, _) = start(&["--set", "body-milliseconds=3000", "--set", "head-milliseconds=3000"])?;
+    let report = blow(served.address, &material, 0..count, 16).map_err(|error| error.to_string())?;
+    for ((way, status), count) in &report.answers {
+        println!("{way}\t{status}\t{count}");
+    }
+    println!("sent {}, by status {:?}", report.sent, report.statuses());
+    println!("codes {:?}", report.codes);
+    let normal = |part: usize| report.normal.get(report.normal.len().saturating_sub(1) * part / 1000);
+    println!(
+        "normal requests: {}, median {:?}, p99 {:?}, slowest {:?}",
+        report.normal.len(),
+        normal(500),
+        normal(990),
+        normal(1000)
+    );
+    println!("slowest answer {:?}; most memory {} KiB", report.slowest, served.kilobytes("VmHWM"));
+    for (number, wrong) in report.wrong.iter().take(50) {
+        println!("WRONG {number}: {wrong}");
+    }
+    let log = served.log();
+    let panics =
+        log.lines().filter(|line| line.contains("panic") || line.contains("ERROR rules_judge")).count();
+    let running = served.is_running();
+    println!(
+        "wrong answers {}, panics and errors logged {panics}, still running {running}",
+        report.wrong.len()
+    );
+    Ok(report.wrong.is_empty() && panics == 0 && running)
+}
+
+fn under_load(seconds: u64, rate: u64) -> Result<bool, String> {
+    let (served, _) = start(&[])?;
+    let report = load::load(&served, 64, Duration::from_secs(seconds), rate)?;
+    print!("{report}");
+    Ok(report.lost == 0)
+}
+
+fn killed(rounds: u64) -> Result<bool, String> {
+    let report = kills::kills(&program()?, rounds)?;
+    println!("{report:?}");
+    Ok(report.wrong.is_empty())
+}

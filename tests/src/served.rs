@@ -1,0 +1,122 @@
+//! The service as a process of its own, started from the same build.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+
+/// The service's program, built if it is not there: with `RULES_JUDGE_BINARY` in the environment that
+/// one, else the one of this workspace, optimised as this program is.
+///
+/// # Errors
+/// One sentence, if it cannot be built.
+pub fn program() -> Result<PathBuf, String> {
+    if let Some(path) = std::env::var_os("RULES_JUDGE_BINARY") {
+        return Ok(path.into());
+    }
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let profile = own
+        .ancestors()
+        .find(|folder| folder.file_name().is_some_and(|name| name == "debug" || name == "release"))
+        .ok_or("this program does not lie in a target folder; set RULES_JUDGE_BINARY")?;
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut build = Command::new(cargo);
+    build.args(["build", "--locked", "--quiet", "--package", "rules-judge"]);
+    build.current_dir(env!("CARGO_MANIFEST_DIR"));
+    if profile.ends_with("release") {
+        build.arg("--release");
+    }
+    match build.status() {
+        Ok(status) if status.success() => Ok(profile.join("rules-judge")),
+        other => Err(format!("the service could not be built: {other:?}")),
+    }
+}
+
+/// A running service. It is killed when this is dropped.
+#[derive(Debug)]
+pub struct Served {
+    child: Child,
+    /// Where it listens.
+    pub address: SocketAddr,
+    log: PathBuf,
+}
+
+impl Served {
+    /// Starts it on a free port, its log at level `warn` in `log`.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub fn start(program: &Path, log: &Path, arguments: &[&str]) -> io::Result<Served> {
+        let mut command = Command::new(program);
+        command.args(["serve", "--listen", "127.0.0.1:0"]).args(arguments);
+        Served::run(command, log)
+    }
+
+    /// As [`Served::start`], with a command that comes to be the service, for instance after setting
+    /// limits of the process.
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub fn run(mut command: Command, log: &Path) -> io::Result<Served> {
+        command.env("RULES_JUDGE_LOG", "warn").stdout(Stdio::piped()).stderr(File::create(log)?);
+        let mut child = command.spawn()?;
+        let mut line = String::new();
+        if let Some(out) = child.stdout.take() {
+            BufReader::new(out).read_line(&mut line)?;
+        }
+        match line.trim().strip_prefix("listening on http://").and_then(|address| address.parse().ok()) {
+            Some(address) => Ok(Served { child, address, log: log.to_owned() }),
+            None => {
+                let _ = child.kill();
+                let status = child.wait()?;
+                let log = std::fs::read_to_string(log).unwrap_or_default();
+                Err(io::Error::other(format!("the service did not start ({status}): {line}{log}")))
+            }
+        }
+    }
+
+    /// A number of kilobytes that the system tells of the process, `VmHWM` (the most memory ever) or
+    /// `VmRSS` (memory now); 0 where the system does not tell it.
+    pub fn kilobytes(&self, name: &str) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        let line = status.lines().find(|line| line.starts_with(name));
+        line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok()).unwrap_or(0)
+    }
+
+    /// Whether it still runs.
+    pub fn is_running(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// Ends it at once, as a power cut would.
+    ///
+    /// # Errors
+    /// If the system does not let us.
+    pub fn kill(mut self) -> io::Result<()> {
+        self.child.kill()?;
+        self.child.wait().map(|_| ())
+    }
+
+    /// Tells it to stop, and waits.
+    ///
+    /// # Errors
+    /// If the system does not let us.
+    pub fn stop(mut self) -> io::Result<ExitStatus> {
+        Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status()?;
+        self.child.wait()
+    }
+
+    /// What it logged so far.
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(&self.log).unwrap_or_default()
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../../fuzz/src/http.rs"]
+#[expect(unreachable_pub, reason = "shared with the fuzz targets, whose library exports it")]
 mod http;
 
 use std::path::Path;

@@ -169,7 +169,7 @@ fn all_faults_of_a_header_are_told() {
 
 #[test]
 fn what_was_not_judged_says_from_where() {
-    let not_judged = Some(NotJudged { at: Some(1), code: "step_limit".to_owned() });
+    let not_judged = Some(NotJudged::new(Some(1), "step_limit", Language::default()));
     let verdict = Verdict { not_judged, verdict: VerdictKind::NotJudged, ..verdict() };
     has(&tell(&verdict, PRETTY, View::Full), &["error[step_limit]", "--> game.json:5:5", "1 entries"]);
 }

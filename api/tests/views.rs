@@ -22,15 +22,21 @@ use rules_judge_replays::judge::Judge;
 use serde_json::{Value, json};
 
 /// Dice that fall the same way for the same number.
-struct Dice(Stream);
+struct Dice {
+    seed: Seed,
+    thrown: u64,
+}
 
 impl Dice {
     fn new(number: u64) -> Dice {
-        Dice(Stream::new(&Seed(Digest::of(&number.to_be_bytes()).0), "bot/views").unwrap())
+        Dice { seed: Seed(Digest::of(&number.to_be_bytes()).0), thrown: 0 }
     }
 
     fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.0.take().unwrap() % bound.max(1) as u64).unwrap()
+        self.thrown += 1;
+        let label = format!("bot/views/{}", self.thrown);
+        let number = Stream::new(&self.seed, &label).unwrap().take().unwrap();
+        usize::try_from(number % bound.max(1) as u64).unwrap()
     }
 }
 
@@ -108,7 +114,8 @@ fn seen(verdict: &Verdict) -> BTreeSet<u64> {
         walk(value, &mut found);
     };
     if let Some(state) = &verdict.state {
-        in_state(state);
+        let state = state.value();
+        in_state(&state);
         // What runs and what waits speaks of cards by their numbers.
         for part in ["effects", "waiting", "battle"] {
             named(&state[part], &mut found);

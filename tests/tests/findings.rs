@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../../fuzz/src/judging.rs"]
+#[expect(unreachable_pub, reason = "shared with the fuzz targets, whose library exports it")]
 mod judging;
 
 use std::path::Path;

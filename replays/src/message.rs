@@ -1,7 +1,9 @@
 //! Messages: a template for each reason code and language, filled in with the reason's parameters.
 
+use std::collections::BTreeSet;
+
 use rules_judge_engine::games::Registered;
-use rules_judge_engine::kernel::{CardId, Match};
+use rules_judge_engine::kernel::{CardId, Match, Viewer};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -21,9 +23,47 @@ impl Language {
 /// The parameters that name a card.
 const CARD_PARAMETERS: [&str; 4] = ["card", "target", "attacker", "base"];
 
+/// The cards that a message may call by their names: those whose faces its reader is shown.
+#[derive(Debug)]
+pub struct Names<'a, 'g, G: Registered> {
+    game: &'a Match<'g, G>,
+    /// `None`: all of them.
+    shown: Option<BTreeSet<u64>>,
+}
+
+impl<'a, 'g, G: Registered> Names<'a, 'g, G> {
+    /// Those that somebody sees now. Without this a refused entry that names a hidden card by its
+    /// number would tell its face.
+    pub fn seen_by(game: &'a Match<'g, G>, viewer: Viewer) -> Names<'a, 'g, G> {
+        let shown = (viewer != Viewer::Full).then(|| {
+            let mut shown = BTreeSet::new();
+            faces(&serde_json::to_value(G::state_view(game, viewer)).unwrap_or_default(), &mut shown);
+            shown
+        });
+        Names { game, shown }
+    }
+
+    fn label(&self, id: CardId) -> Option<String> {
+        let seen = self.shown.as_ref().is_none_or(|shown| shown.contains(&u64::from(id.0)));
+        seen.then(|| G::card_label(self.game, id))?
+    }
+}
+
+/// The numbers of the cards that a view of a table shows.
+fn faces(view: &Value, shown: &mut BTreeSet<u64>) {
+    match view {
+        Value::Object(fields) => {
+            shown.extend(fields.get("id").and_then(Value::as_u64));
+            fields.values().for_each(|inner| faces(inner, shown));
+        }
+        Value::Array(items) => items.iter().for_each(|item| faces(item, shown)),
+        _ => {}
+    }
+}
+
 /// Code, parameters and message of a reason.
 pub fn explain<G: Registered, R: Serialize>(
-    game: Option<&Match<'_, G>>,
+    game: Option<&Names<'_, '_, G>>,
     reason: &R,
     language: Language,
 ) -> (String, Value, String) {
@@ -35,7 +75,7 @@ pub fn explain<G: Registered, R: Serialize>(
 }
 
 fn render<G: Registered>(
-    game: Option<&Match<'_, G>>,
+    game: Option<&Names<'_, '_, G>>,
     code: &str,
     params: &Value,
     language: Language,
@@ -56,7 +96,7 @@ fn render<G: Registered>(
 }
 
 fn parameter<G: Registered>(
-    game: Option<&Match<'_, G>>,
+    game: Option<&Names<'_, '_, G>>,
     name: &str,
     value: Option<&Value>,
     language: Language,
@@ -64,7 +104,7 @@ fn parameter<G: Registered>(
     match value {
         Some(Value::Number(number)) if CARD_PARAMETERS.contains(&name) => {
             let id = number.as_u64().and_then(|id| u16::try_from(id).ok()).map(CardId);
-            let label = id.zip(game).and_then(|(id, game)| G::card_label(game, id));
+            let label = id.zip(game).and_then(|(id, names)| names.label(id));
             label.unwrap_or_else(|| format!("#{number}"))
         }
         Some(Value::String(text)) => match G::rules().word(name, text) {

@@ -42,7 +42,7 @@ pub struct Run<'a, G: Registered> {
 
 /// A refusal as it is answered, its pointer below `place`.
 pub fn refusal<G: Registered>(
-    game: Option<&Match<'_, G>>,
+    game: Option<&message::Names<'_, '_, G>>,
     refusal: &Refusal<G::Reason>,
     place: &str,
     language: crate::answer::Language,
@@ -539,10 +539,11 @@ impl<'a, G: Registered> Run<'a, G> {
         let place = format!("/actions/{at}");
         let own = viewer.is(entry.seat);
         let readable = own || refusals.first().is_some_and(|first| G::reason_is_public(&first.reason));
+        let names = message::Names::seen_by(&fold.game, viewer);
         let mut answers: Vec<RefusalAnswer> = refusals
             .iter()
             .filter(|refusal| own || G::reason_is_public(&refusal.reason))
-            .map(|each| refusal::<G>(Some(&fold.game), each, &place, self.query.language))
+            .map(|each| refusal::<G>(Some(&names), each, &place, self.query.language))
             .collect();
         if !readable {
             answers = vec![RefusalAnswer {

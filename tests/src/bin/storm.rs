@@ -1,8 +1,9 @@
-//! Hostile and heavy use of the service, started as a process of its own:
+//! Hostile and heavy use of the service, started as a process of its own, after
+//! `cargo build --release --workspace`:
 //!
-//! `cargo run --release -p rules-judge-tests --bin storm -- requests 100000`
-//! `cargo run --release -p rules-judge-tests --bin storm -- load 300 [PER_SECOND]`
-//! `cargo run --release -p rules-judge-tests --bin storm -- kills 200`
+//! `target/release/storm requests 100000`
+//! `target/release/storm load 300 [PER_SECOND]`
+//! `target/release/storm kills 200`
 //!
 //! Exit code 1: something came back that should not have.
 

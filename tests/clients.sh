@@ -9,7 +9,8 @@ place=target/clients
 examples=${SCHEMATHESIS_EXAMPLES:-25}
 mkdir -p "$place"
 
-cargo build --locked -q -p rules-judge
+# As the tests before this part build it, so that nothing is built twice.
+cargo test --workspace --locked --quiet --no-run
 # Tests ask faster than any hall, from one address.
 target/debug/rules-judge serve --listen 127.0.0.1:0 --set rate-per-second=0 >"$place/service.out" 2>"$place/service.log" &
 service=$!

@@ -117,11 +117,13 @@ const CALLS: [&str; 5] = ["/v1/verify", "/v1/legal-actions", "/v1/moves", "/v1/c
 
 #[test]
 fn bodies_that_are_no_json() {
-    let game = GAME.to_string().into_bytes();
     for call in CALLS {
-        is("truncated", &post(call, &game[..game.len() / 2]), 400, "unreadable_json");
+        is("truncated", &post(call, b"{\"game\":\"azur-la"), 400, "unreadable_json");
         is("not UTF-8", &post(call, b"{\"game\":\"\xff\"}"), 400, "unreadable_json");
-        is("a lone surrogate", &post(call, b"{\"game\":\"\\ud800\"}"), 400, "unreadable_json");
+        // Where there is such a field; elsewhere the field is the first fault.
+        if !["/v1/moves", "/v1/compare"].contains(&call) {
+            is("a lone surrogate", &post(call, b"{\"game\":\"\\ud800\"}"), 400, "unreadable_json");
+        }
         is("a byte order mark", &post(call, b"\xef\xbb\xbf{}"), 400, "unreadable_json");
         is("equal keys", &post(call, b"{\"game\":\"azur-lane\",\"game\":\"azur-lane\"}"), 400, "wrong_shape");
         for (open, close) in [("[", "]"), ("{\"game\":", "}")] {
@@ -293,7 +295,7 @@ fn numbers_at_and_past_the_borders() {
     ] {
         is(number, &post("/v1/verify", &text(number)), 400, "wrong_shape");
     }
-    is("beyond every number", &post("/v1/verify", &text("1e400")), 400, "unreadable_json");
+    is("beyond every number", &post("/v1/verify", &text("1e400")), 400, "wrong_shape");
     is("no number", &post("/v1/verify", &text("01")), 400, "unreadable_json");
     let body = GAME.to_string();
     for (number, status, code) in [
@@ -394,7 +396,7 @@ fn forged_digests_and_tricky_paths() {
     ] {
         is(path, &get(path), 404, code);
     }
-    is("a path that is no text", &get("/v1/games/%ff%fe"), 404, "not_found");
+    is("a path that is no text", &get("/v1/games/%ff%fe"), 404, "unknown_game");
     let answers = exchange(&get(&format!("/{}", "a/".repeat(100_000))), true);
     assert!(matches!(answers.as_slice(), [] | [(400 | 404 | 414 | 431, _)]), "{answers:?}");
 }

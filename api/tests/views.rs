@@ -16,27 +16,22 @@ use common::{get, post};
 use rules_judge::limits::Limits;
 use rules_judge::service::{Service, app};
 use rules_judge_replays::answer::{Query, Trace, Verdict, VerdictKind, View};
-use rules_judge_replays::chance::Stream;
-use rules_judge_replays::digest::{Digest, Seed};
+use rules_judge_replays::digest::Digest;
 use rules_judge_replays::judge::Judge;
 use serde_json::{Value, json};
 
 /// Dice that fall the same way for the same number.
-struct Dice {
-    seed: Seed,
-    thrown: u64,
-}
+struct Dice(u64, u64);
 
 impl Dice {
     fn new(number: u64) -> Dice {
-        Dice { seed: Seed(Digest::of(&number.to_be_bytes()).0), thrown: 0 }
+        Dice(number, 0)
     }
 
     fn below(&mut self, bound: usize) -> usize {
-        self.thrown += 1;
-        let label = format!("bot/views/{}", self.thrown);
-        let number = Stream::new(&self.seed, &label).unwrap().take().unwrap();
-        usize::try_from(number % bound.max(1) as u64).unwrap()
+        self.1 += 1;
+        let bytes = Digest::of_parts(&[&self.0.to_be_bytes(), &self.1.to_be_bytes()]).0;
+        usize::try_from(u64::from_be_bytes(*bytes.first_chunk().unwrap()) % bound.max(1) as u64).unwrap()
     }
 }
 
@@ -61,17 +56,17 @@ fn with_entry(replay: &Value, entry: &Value) -> Value {
     replay
 }
 
-/// The lists of a deck, one line for each card.
-fn one_by_one(replay: &mut Value) {
-    for player in replay["players"].as_array_mut().unwrap() {
-        let lines = player["deck"]["cards"].as_array().unwrap();
-        let single = |line: &Value| {
-            (0..line["n"].as_u64().unwrap())
-                .map(|_| json!({ "card": line["card"], "n": 1 }))
-                .collect::<Vec<_>>()
-        };
-        player["deck"]["cards"] = lines.iter().flat_map(single).collect();
+/// The same with one line for each card of a deck; `None`: the game begins at a position.
+fn one_by_one(replay: &Value) -> Option<Value> {
+    let mut replay = replay.clone();
+    for player in replay["players"].as_array_mut()? {
+        let mut single = Vec::new();
+        for line in player["deck"]["cards"].as_array()? {
+            single.extend((0..line["n"].as_u64()?).map(|_| json!({ "card": line["card"], "n": 1 })));
+        }
+        player["deck"]["cards"] = single.into();
     }
+    Some(replay)
 }
 
 /// Numbers of cards that an answer names.
@@ -177,8 +172,7 @@ fn looks_the_same(judge: &Judge, pair: &Pair, view: View) -> bool {
 
 /// A pair of the first kind: unseen cards dealt anew.
 fn dealt(judge: &Judge, replay: &Value, view: View, dice: &mut Dice) -> Option<Pair> {
-    let mut one = replay.clone();
-    one_by_one(&mut one);
+    let one = one_by_one(replay)?;
     let (two, hidden) = dealt_anew(&one, &seen(&judged(judge, &one, view)?), dice)?;
     Some(Pair { one, two, hidden })
 }
@@ -355,9 +349,20 @@ async fn pairs(wanted: usize) -> (usize, usize, usize) {
             }
             bodies += 1;
             if answers[0] != answers[1] {
-                let [one, two] = [&answers[0], &answers[1]]
-                    .map(|(status, bytes)| format!("{status} {}", String::from_utf8_lossy(bytes)));
-                panic!("pair {number}, {word}, {call}:\n{one}\n{two}\nof {}\nand {}", pair.one, pair.two);
+                let [one, two] =
+                    [&answers[0], &answers[1]].map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned());
+                let at = one.bytes().zip(two.bytes()).position(|(one, two)| one != two).unwrap_or(0);
+                let part = |text: &str| {
+                    text.chars()
+                        .skip(text[..at].chars().count().saturating_sub(200))
+                        .take(400)
+                        .collect::<String>()
+                };
+                panic!(
+                    "pair {number}, {word}, {call}, byte {at}:\n{}\n{}\nwrong: {wrong}",
+                    part(&one),
+                    part(&two)
+                );
             }
         }
     }

@@ -4,39 +4,32 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 
-/// The service's program, built if it is not there: with `RULES_JUDGE_BINARY` in the environment that
-/// one, else the one of this workspace, optimised as this program is.
+/// The service's program: with `RULES_JUDGE_BINARY` in the environment that one, else the one that lies
+/// where this program was built. `cargo test --workspace` and `cargo build --workspace` put it there.
 ///
 /// # Errors
-/// One sentence, if it cannot be built.
+/// One sentence, if it is not there.
 pub fn program() -> Result<PathBuf, String> {
     if let Some(path) = std::env::var_os("RULES_JUDGE_BINARY") {
         return Ok(path.into());
     }
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    let profile = own
-        .ancestors()
-        .find(|folder| folder.file_name().is_some_and(|name| name == "debug" || name == "release"))
-        .ok_or("this program does not lie in a target folder; set RULES_JUDGE_BINARY")?;
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut build = Command::new(cargo);
-    build.args(["build", "--locked", "--quiet", "--package", "rules-judge"]);
-    build.current_dir(env!("CARGO_MANIFEST_DIR"));
-    if profile.ends_with("release") {
-        build.arg("--release");
-    }
-    match build.status() {
-        Ok(status) if status.success() => Ok(profile.join("rules-judge")),
-        other => Err(format!("the service could not be built: {other:?}")),
-    }
+    // Tests lie one folder deeper than programs.
+    let beside =
+        own.ancestors().skip(1).take(2).map(|folder| folder.join("rules-judge")).find(|path| path.is_file());
+    beside.ok_or_else(|| {
+        "the service is not built: cargo build --workspace, with --release for a storm in release".to_owned()
+    })
 }
 
 /// A running service. It is killed when this is dropped.
 #[derive(Debug)]
 pub struct Served {
     child: Child,
+    /// Held open, since the service writes there once more.
+    _out: Option<BufReader<ChildStdout>>,
     /// Where it listens.
     pub address: SocketAddr,
     log: PathBuf,
@@ -62,11 +55,12 @@ impl Served {
         command.env("RULES_JUDGE_LOG", "warn").stdout(Stdio::piped()).stderr(File::create(log)?);
         let mut child = command.spawn()?;
         let mut line = String::new();
-        if let Some(out) = child.stdout.take() {
-            BufReader::new(out).read_line(&mut line)?;
+        let mut out = child.stdout.take().map(BufReader::new);
+        if let Some(out) = &mut out {
+            out.read_line(&mut line)?;
         }
         match line.trim().strip_prefix("listening on http://").and_then(|address| address.parse().ok()) {
-            Some(address) => Ok(Served { child, address, log: log.to_owned() }),
+            Some(address) => Ok(Served { child, _out: out, address, log: log.to_owned() }),
             None => {
                 let _ = child.kill();
                 let status = child.wait()?;

@@ -1,6 +1,6 @@
 //! What the fuzzers found once is judged again in every run, through the fuzzers' own functions; and so is
 //! a little of what they begin with, so that the functions themselves are seen to work.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unreachable_pub)]
 
 #[path = "../../fuzz/src/judging.rs"]
 #[expect(unreachable_pub, reason = "shared with the fuzz targets, whose library exports it")]

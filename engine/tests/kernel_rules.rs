@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use probe::*;
 use proptest::prelude::*;
-use rules_judge_engine::kernel::agenda::{FUEL_EVENTS, FUEL_NESTING, FUEL_STEPS, LOOP_WATCH};
+use rules_judge_engine::kernel::fuel::{FUEL_EVENTS, FUEL_NESTING, FUEL_STEPS};
+use rules_judge_engine::kernel::repetition::LOOP_WATCH;
 use rules_judge_engine::kernel::shape::{Domain, Kind, Shape, Value, count, listing};
 use rules_judge_engine::kernel::*;
 

@@ -33,6 +33,11 @@ pub enum Amount<L: Language> {
 }
 
 impl<L: Language> Amount<L> {
+    /// One, where nothing is said.
+    pub const fn one() -> Amount<L> {
+        Amount::Number(1)
+    }
+
     /// Its value now.
     pub fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
         match self {

@@ -9,6 +9,7 @@ pub mod amount;
 pub mod answer;
 pub mod condition;
 pub mod effect;
+pub mod filter;
 pub mod lint;
 pub mod resolve;
 pub mod select;
@@ -56,6 +57,14 @@ impl Side {
             (Side::Own, Seat::One) | (Side::Opponent, Seat::Zero) => &[Seat::One],
             (Side::Both, _) => &Seat::BOTH,
         }
+    }
+
+    /// The seats, the active player's first.
+    pub fn in_turn_order<G: Game>(self, game: &Match<'_, G>, me: Seat) -> Vec<Seat> {
+        let mut seats = self.seats(me).to_vec();
+        let active = G::active(game);
+        seats.sort_by_key(|seat| *seat != active);
+        seats
     }
 
     /// Whether a seat is among them.
@@ -148,6 +157,8 @@ pub trait Language: Game {
 /// The rules that ask for choices which no word has a rule of its own for.
 #[derive(Debug, Clone, Copy)]
 pub struct ChoiceRules {
+    /// A card has the properties that a text asks for.
+    pub property: Cite,
     /// Whether to do something optional.
     pub optional: Cite,
     /// A number.

@@ -49,6 +49,13 @@ pub enum Take<L: Language> {
     Any,
 }
 
+impl<L: Language> Take<L> {
+    /// One, where nothing is said.
+    pub const fn one() -> Take<L> {
+        Take::Exactly(Amount::one())
+    }
+}
+
 /// Who chooses.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
@@ -165,6 +172,14 @@ impl<L: Language> Select<L> {
             }
             Select::Role(role) => Some(L::role(game, scene, role).into_iter().collect()),
             Select::Cards(_) => None,
+        }
+    }
+
+    /// Whether everybody sees the cards that are meant, or chosen among.
+    pub fn is_open(&self) -> bool {
+        match self {
+            Select::Cards(cards) => cards.from.is_seen(Seat::Zero, Seat::One),
+            _ => true,
         }
     }
 

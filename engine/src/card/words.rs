@@ -156,3 +156,35 @@ macro_rules! words {
         }
     };
 }
+
+/// Declares a word with fields: the type on the wire.
+#[macro_export]
+macro_rules! word {
+    ($(#[$meta:meta])* $name:ident { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name { $( $(#[$field_meta])* pub $field: $type, )* }
+    };
+}
+
+/// Declares a number that is counted for each seat of a side, on the wire the name of the side.
+#[macro_export]
+macro_rules! counted {
+    ($language:ty: $( $(#[$meta:meta])* $name:ident, |$game:ident, $seat:ident| $count:expr; )*) => { $(
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[serde(transparent)]
+        pub struct $name(pub $crate::card::Side);
+
+        impl $crate::card::QuantityWord<$language> for $name {
+            fn value(
+                &self,
+                $game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::card::Scene<'_>,
+            ) -> i64 {
+                self.0.seats(scene.seat).iter().map(|&$seat| $count as i64).sum()
+            }
+        }
+    )* };
+}

@@ -3,153 +3,18 @@
 
 use std::cell::Cell;
 
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use super::fuel::{FUEL_EVENTS, FUEL_NESTING, FUEL_STEPS};
 use super::happening::{Event, Happening, Point, Replacement};
 use super::modifier::{Modifier, Reach};
-use super::table::{Change, Object, PlaceId, Table, Undo};
-use super::{Asked, Chance, Closing, Cursor, Game, Progress, Seat, Stage, Waiting, Window};
+use super::repetition::LoopWatch;
+use super::table::{Change, Object, PlaceId, Undo};
+use super::{
+    Asked, Chance, Closing, Cursor, Frame, Game, Halt, Item, Outcome, Progress, Proposal, Seat, Stage, State,
+    Window,
+};
 use crate::verdict::Cite;
-
-/// Steps that the engine may take between two entries. Part of a game's semantics: the same
-/// everywhere, not configurable.
-pub const FUEL_STEPS: u32 = 20_000;
-/// Frames that may lie on the agenda at a time.
-pub const FUEL_NESTING: usize = 200;
-/// Happenings between two entries.
-pub const FUEL_EVENTS: u32 = 100_000;
-/// Looks at cards and standing effects between two entries.
-pub const FUEL_READINGS: u32 = 1_000_000;
-/// Looks and steps in a whole game.
-pub const FUEL_TOTAL: u64 = 20_000_000;
-/// How deep standing effects may ask for numbers that depend on standing effects; deeper, numbers
-/// are read without them.
-pub const READING_DEPTH: u8 = 2;
-/// Steps without a decision after which repeated states are looked for.
-pub const LOOP_WATCH: u32 = 256;
-
-/// A proposal that waits for what it opened.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(bound = "")]
-pub struct Proposal<G: Game> {
-    /// What is carried out together when nothing is left to wait for, each with the object that it
-    /// happens to: once that object has gone, its happening is withdrawn.
-    pub happenings: Vec<(Option<Object>, Happening<G>)>,
-    /// Which point comes next.
-    pub next: Point,
-}
-
-/// One frame of the agenda.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(bound = "")]
-pub enum Frame<G: Game> {
-    /// A step of the game's own.
-    Step(G::Step),
-    /// A line of a table.
-    Stage(Cursor),
-    /// An open window.
-    Window(Window<G>),
-    /// Happenings whose moments are running.
-    Proposal(Proposal<G>),
-}
-
-/// A use or ability that waits on the chain.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(bound = "")]
-pub struct Item<G: Game> {
-    /// Whose it is.
-    pub seat: Seat,
-    /// What runs when it is resolved.
-    pub step: G::Step,
-}
-
-/// How a game ended.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(bound = "")]
-pub struct Outcome<G: Game> {
-    /// Who won; `None`: a draw.
-    pub winner: Option<Seat>,
-    /// By which way.
-    pub ending: G::Ending,
-    /// The rules that say so, the first is the primary one.
-    pub cites: SmallVec<[Cite; 4]>,
-}
-
-/// Why judging cannot go on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Halt {
-    /// Fuel is used up.
-    StepLimit,
-    /// A random step, and no chance to ask.
-    NoChance,
-}
-
-/// Everything that a game is between two decisions.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(bound = "")]
-pub struct State<G: Game> {
-    /// What lies where.
-    pub table: Table<G>,
-    /// What is still to do, the top last.
-    pub agenda: Vec<Frame<G>>,
-    /// Uses that wait for their resolution, the top last.
-    pub chain: Vec<Item<G>>,
-    /// Triggers that wait, in the order in which they came up.
-    pub waiting: Vec<Waiting<G>>,
-    /// Running effects in the order of time.
-    pub modifiers: Vec<Modifier<G>>,
-    /// Who is asked what.
-    pub asked: SmallVec<[Asked<G>; 2]>,
-    /// Sealed answers that are already in.
-    pub answers: Vec<(Seat, G::Action)>,
-    /// How it ended, once it has.
-    pub outcome: Option<Outcome<G>>,
-    /// The game's own data.
-    pub facts: G::Facts,
-    /// Shuffles so far, per seat: part of their labels.
-    pub shuffles: super::BySeat<u32>,
-    /// Counts effects, for the order of time.
-    pub clock: u32,
-    /// Counts batches of triggers.
-    pub batch: u32,
-    /// Counts events that were told, where triggers run at once: what one of them brings up belongs
-    /// together.
-    pub told: u32,
-    /// Looks and steps that the game took so far.
-    pub spent: u64,
-}
-
-impl<G: Game> Default for State<G> {
-    fn default() -> Self {
-        State {
-            table: Table::default(),
-            agenda: Vec::new(),
-            chain: Vec::new(),
-            waiting: Vec::new(),
-            modifiers: Vec::new(),
-            asked: SmallVec::new(),
-            answers: Vec::new(),
-            outcome: None,
-            facts: G::Facts::default(),
-            shuffles: super::BySeat::default(),
-            clock: 0,
-            batch: 0,
-            told: 0,
-            spent: 0,
-        }
-    }
-}
-
-/// The search for a repeated state: one remembered state, replaced at growing distances, finds
-/// every cycle and needs the memory of one.
-#[derive(Debug)]
-struct LoopWatch<G: Game> {
-    remembered: Option<Box<State<G>>>,
-    age: u32,
-    limit: u32,
-}
 
 /// A game being judged: its state, its pool, its chance.
 pub struct Match<'p, G: Game> {
@@ -165,12 +30,12 @@ pub struct Match<'p, G: Game> {
     /// The game's own data before the draft that is on, if the draft changed them.
     pub(super) undrafted: Option<Box<G::Facts>>,
     suspended: Option<Cite>,
-    halt: Option<Halt>,
-    readings: Cell<u32>,
-    depth: Cell<u8>,
-    steps: u32,
-    events: u32,
-    watch: LoopWatch<G>,
+    pub(super) halt: Option<Halt>,
+    pub(super) readings: Cell<u32>,
+    pub(super) depth: Cell<u8>,
+    pub(super) steps: u32,
+    pub(super) events: u32,
+    pub(super) watch: LoopWatch<G>,
 }
 
 impl<G: Game> std::fmt::Debug for Match<'_, G> {
@@ -196,7 +61,7 @@ impl<'p, G: Game> Match<'p, G> {
             depth: Cell::new(0),
             steps: 0,
             events: 0,
-            watch: LoopWatch { remembered: None, age: 0, limit: 1 },
+            watch: LoopWatch::new(),
         }
     }
 
@@ -294,45 +159,6 @@ impl<'p, G: Game> Match<'p, G> {
     /// Whether nothing is done any more.
     pub fn has_ended(&self) -> bool {
         self.state.outcome.is_some() && G::POLICY.ends_at_once
-    }
-
-    /// Judging cannot go on.
-    pub fn halt(&mut self, why: Halt) {
-        self.halt.get_or_insert(why);
-    }
-
-    /// Why judging cannot go on, if it cannot.
-    pub fn halted(&self) -> Option<Halt> {
-        let used_up = self.readings.get() > FUEL_READINGS || self.state.spent > FUEL_TOTAL;
-        self.halt.or(used_up.then_some(Halt::StepLimit))
-    }
-
-    /// Begins to count looks anew.
-    pub(super) fn refuel(&self) {
-        self.readings.set(0);
-    }
-
-    /// Adds what was spent since to the game's account.
-    pub(super) fn account(&mut self, steps: u32) {
-        self.state.spent += u64::from(self.readings.get()) + u64::from(steps);
-    }
-
-    /// Spends one look at a card or a standing effect. `false`: fuel is used up, stop looking;
-    /// [`Match::halted`] says so afterwards.
-    pub fn look(&self) -> bool {
-        self.readings.set(self.readings.get().saturating_add(1));
-        self.readings.get() <= FUEL_READINGS
-    }
-
-    /// Reads standing effects, unless they are being read too deep inside each other or too often:
-    /// so that effects that depend on each other come to an end.
-    pub fn reading(&self, read: impl FnOnce()) {
-        let depth = self.depth.get();
-        if self.look() && depth < READING_DEPTH {
-            self.depth.set(depth + 1);
-            read();
-            self.depth.set(depth);
-        }
     }
 
     /// Something happens, unless it is prohibited or replaced. `true`: it has been carried out;
@@ -643,7 +469,7 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     fn run_agenda(&mut self) {
-        self.watch = LoopWatch { remembered: None, age: 0, limit: 1 };
+        self.watch = LoopWatch::new();
         while self.state.asked.is_empty() && self.halted().is_none() {
             if self.has_ended() {
                 self.state.agenda.clear();
@@ -747,65 +573,6 @@ impl<'p, G: Game> Match<'p, G> {
             let mut event = self.event(Point::Withdrawn, happening, rule);
             event.subject = subject;
             self.announce(event);
-        }
-    }
-
-    /// Compares states up to the names of objects and the counters of time.
-    fn watch_for_loops(&mut self) {
-        if self.steps < LOOP_WATCH {
-            return;
-        }
-        let mut likeness = self.state.clone();
-        likeness.clock = 0;
-        likeness.batch = 0;
-        likeness.told = 0;
-        likeness.spent = 0;
-        for (time, modifier) in likeness.modifiers.iter_mut().enumerate() {
-            modifier.time = time as u32;
-        }
-        let mut batches: Vec<u32> = likeness.waiting.iter().map(|waiting| waiting.batch).collect();
-        batches.sort_unstable();
-        batches.dedup();
-        let mut events: Vec<u32> = likeness.waiting.iter().map(|waiting| waiting.event).collect();
-        events.sort_unstable();
-        events.dedup();
-        for waiting in &mut likeness.waiting {
-            waiting.batch = batches.iter().position(|&batch| batch == waiting.batch).unwrap_or(0) as u32;
-            waiting.event = events.iter().position(|&event| event == waiting.event).unwrap_or(0) as u32;
-        }
-        let current: Vec<u16> = likeness.table.cards().map(|(_, card)| card.incarnation).collect();
-        let mut rename = |object: &mut Object| {
-            let now = current.get(usize::from(object.card.0)).copied().unwrap_or(0);
-            object.incarnation = now.wrapping_sub(object.incarnation);
-        };
-        for modifier in &mut likeness.modifiers {
-            if let Reach::Objects(objects) = &mut modifier.reach {
-                objects.iter_mut().for_each(&mut rename);
-            }
-            if let Some(source) = &mut modifier.source {
-                rename(source);
-            }
-        }
-        for frame in &mut likeness.agenda {
-            if let Frame::Proposal(proposal) = frame {
-                for (subject, happening) in &mut proposal.happenings {
-                    subject.iter_mut().chain(&mut happening.source).for_each(&mut rename);
-                }
-            }
-        }
-        G::each_object(&mut likeness, &mut rename);
-        likeness.table.forget_incarnations();
-        if self.watch.remembered.as_deref() == Some(&likeness) {
-            G::loop_found(self);
-            return;
-        }
-        self.watch.age += 1;
-        if self.watch.remembered.is_none() || self.watch.age >= self.watch.limit {
-            self.watch = LoopWatch {
-                remembered: Some(Box::new(likeness)),
-                age: 0,
-                limit: self.watch.limit.saturating_mul(2),
-            };
         }
     }
 }

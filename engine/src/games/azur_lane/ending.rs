@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::AzurLane;
 use super::table;
-use super::words::effect::EndGame;
+use super::words::damage::EndGame;
 use crate::kernel::{Match, Seat};
 
 type Game<'p> = Match<'p, AzurLane>;

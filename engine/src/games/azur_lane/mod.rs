@@ -406,7 +406,8 @@ impl Language for AzurLane {
     const ROLES: &'static [&'static str] =
         &["attacker", "target", "own_flagship", "opponent_flagship", "host"];
 
-    const CHOICE_RULES: ChoiceRules = ChoiceRules { optional: cite!("303.3a"), number: cite!("309.1b") };
+    const CHOICE_RULES: ChoiceRules =
+        ChoiceRules { property: cite!("306.1"), optional: cite!("303.3a"), number: cite!("309.1b") };
 
     const LARGEST_NUMBER: i64 = i32::MAX as i64;
 

@@ -14,7 +14,7 @@ use super::rules::limits::{CUBES, FLAGSHIPS, PLAYERS};
 use super::setup::{self, SetUp};
 use super::standby::{Ability, Text};
 use super::table::{self, CubeKind, Mark, Phase};
-use super::words::effect::NumberChange;
+use super::words::change::NumberChange;
 use super::words::filter::{Face, State};
 use super::words::{Effect, Influence, Skill, Until};
 use super::{AzurLane, Question, Step, turn};

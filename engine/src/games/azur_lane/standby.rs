@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use super::printed::{CardFace, Kind, Traits};
 use super::table::{self, Detail, Mark, Means, Verb};
-use super::words::effect::ToDeck;
+use super::words::cards::ToDeck;
 use super::words::skill::{Gate, Zone};
 use super::words::{Allowed, Effect, Forbidden, Influence, KeywordName, Select, Skill, cost};
 use super::{AzurLane, Step, stat, zone};
@@ -110,8 +110,8 @@ pub struct Standby {
 static DIVE_EFFECTS: LazyLock<Vec<Effect>> = LazyLock::new(|| {
     vec![Effect::ToDeck(ToDeck {
         what: Select::This,
-        end: super::words::effect::PileEnd::Bottom,
-        order: super::words::effect::DeckOrder::Kept,
+        end: super::words::cards::PileEnd::Bottom,
+        order: super::words::cards::DeckOrder::Kept,
     })]
 });
 

@@ -602,7 +602,8 @@ impl Language for Xinglingwang {
 
     const ROLES: &'static [&'static str] = &["attacker", "defender", "host", "opponent_in_battle"];
 
-    const CHOICE_RULES: ChoiceRules = ChoiceRules { optional: cite!("六.1"), number: cite!("六.1") };
+    const CHOICE_RULES: ChoiceRules =
+        ChoiceRules { property: cite!("六.1"), optional: cite!("六.1"), number: cite!("六.1") };
 
     const LARGEST_NUMBER: i64 = 1_000;
 

@@ -11,7 +11,7 @@ use crate::card::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, Times
 use crate::card::condition::{All, Any, Compare, Did, Exists, Matches, Not};
 use crate::card::{ConditionWord, Lint, QuantityWord, Scene, Side};
 use crate::kernel::Match;
-use crate::words;
+use crate::{counted, words};
 
 words! {
     /// What has to be true.
@@ -169,37 +169,16 @@ impl ConditionWord<AzurLane> for LiesIn {
     }
 }
 
-macro_rules! counted {
-    ($(#[$meta:meta])* $name:ident, |$game:ident, $seat:ident| $count:expr) => {
-        $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-        #[serde(transparent)]
-        pub struct $name(pub Side);
-
-        impl QuantityWord<AzurLane> for $name {
-            fn value(&self, $game: &Game<'_>, scene: &Scene<'_>) -> i64 {
-                self.0.seats(scene.seat).iter().map(|&$seat| $count as i64).sum()
-            }
-        }
-    };
-}
-
-counted!(
+counted! { AzurLane:
     /// Cards in the durability zone [405.1].
-    DurabilityOf, |game, seat| game.state.table.list(table::DURABILITY.of(seat)).len()
-);
-counted!(
+    DurabilityOf, |game, seat| game.state.table.list(table::DURABILITY.of(seat)).len();
     /// Cards in hand [402.2].
-    HandOf, |game, seat| game.state.table.list(table::HAND.of(seat)).len()
-);
-counted!(
+    HandOf, |game, seat| game.state.table.list(table::HAND.of(seat)).len();
     /// Cards in the deck [401.3].
-    DeckOf, |game, seat| game.state.table.list(table::DECK.of(seat)).len()
-);
-counted!(
+    DeckOf, |game, seat| game.state.table.list(table::DECK.of(seat)).len();
     /// Cubes in the cost zone [ruling-32].
-    CubesOf, |game, seat| table::cubes_in_cost_zone(game, seat)
-);
+    CubesOf, |game, seat| table::cubes_in_cost_zone(game, seat);
+}
 
 /// The sum of a number over the cards meant.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::super::printed::{Color, Force, Kind};
 use super::super::{AzurLane, stat, table};
 use super::{Amount, KeywordName, Select, Stat};
+use crate::card::filter::{AnyOf, NotThis, looked_at};
 use crate::card::{FilterWord, Is, Lint, Scene, SourceWord};
 use crate::kernel::{CardId, Match, Seat};
 use crate::verdict::Cite;
@@ -56,9 +57,9 @@ words! {
         /// Its flagship face.
         Face(FaceIs),
         /// At least one of these properties.
-        Any(AnyOf),
+        Any(AnyOf<AzurLane>),
         /// Not this property.
-        Not(NotThis),
+        Not(NotThis<AzurLane>),
     }
 }
 
@@ -288,46 +289,6 @@ impl FilterWord<AzurLane> for Adjacent {
     }
 }
 
-/// At least one of these properties.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub struct AnyOf(pub Vec<Filter>);
-
-impl FilterWord<AzurLane> for AnyOf {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        for (index, filter) in self.0.iter().enumerate() {
-            lint.inside(index.to_string(), |lint| filter.lint(lint));
-        }
-    }
-
-    fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
-        self.0.iter().any(|filter| filter.fits(game, scene, card))
-    }
-
-    fn rule(&self) -> Cite {
-        self.0.first().map_or(cite!("306.1"), FilterWord::rule)
-    }
-}
-
-/// Not this property.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub struct NotThis(pub Box<Filter>);
-
-impl FilterWord<AzurLane> for NotThis {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        self.0.lint(lint);
-    }
-
-    fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
-        !self.0.fits(game, scene, card)
-    }
-
-    fn rule(&self) -> Cite {
-        self.0.rule()
-    }
-}
-
 /// Where cards are looked for; without a word, on the battlefield [403.4].
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -391,15 +352,7 @@ impl SourceWord<AzurLane> for Source {
                 .filter(|host| table::side_of(game, host.card) == Some(seat))
                 .flat_map(|host| state.pile(host.card).to_vec())
                 .collect(),
-            Source::Looked => {
-                let looked = scene.bound.named.iter().find(|(name, _)| name == LOOKED);
-                let objects = looked.map(|(_, objects)| objects.as_slice()).unwrap_or_default();
-                let current = objects.iter().filter(|object| state.is_current(**object));
-                current
-                    .map(|object| object.card)
-                    .filter(|&card| state.card(card).is_some_and(|card| card.owner == seat))
-                    .collect()
-            }
+            Source::Looked => looked_at(game, scene, seat),
         }
     }
 
@@ -424,6 +377,3 @@ impl SourceWord<AzurLane> for Source {
         }
     }
 }
-
-/// The name under which looked-at cards are bound.
-pub const LOOKED: &str = "looked";

@@ -1,8 +1,13 @@
 //! The vocabulary of Azur Lane's abilities: the common words it takes over and the words it adds.
 
+pub mod cards;
+pub mod change;
 pub mod condition;
 pub mod cost;
+pub mod cubes;
+pub mod damage;
 pub mod effect;
+pub mod field;
 pub mod filter;
 pub mod skill;
 pub mod trigger;

@@ -9,15 +9,13 @@ use serde::{Deserialize, Serialize};
 use super::super::Xinglingwang;
 use super::super::table::{self, State, Verb, Zone};
 use super::super::zone::{self, Cause};
-use super::effect::{
-    Game, Running, by_selection, cause, complete, each, exactly_one, feasible, in_turn_order, is_open, one,
-    pick, wanted, word,
-};
-use super::filter::LOOKED;
+use super::effect::{Game, Running, by_selection, cause, complete, each, feasible, pick, wanted};
 use super::{Amount, Filter, Select, Take};
+use crate::card::filter::LOOKED;
 use crate::card::{Answer, Cards, Choosing, EffectWord, Lint, Next, Pause, Scene, Side, SourceWord};
 use crate::kernel::{End, Object, Seat};
 use crate::verdict::Cite;
+use crate::word;
 
 word! {
     /// 抽牌: one card at a time, as many as there are [ruling-9].
@@ -26,7 +24,7 @@ word! {
         #[serde(default)]
         who: Side,
         /// How many.
-        #[serde(default = "one")]
+        #[serde(default = "Amount::one")]
         n: Amount,
     }
 }
@@ -55,7 +53,7 @@ fn counted(
         Answer::Number(n) => n.clamp(0, 1_000) as usize,
         _ => 0,
     };
-    let seats = in_turn_order(run.game, who, run.seat());
+    let seats = who.in_turn_order(run.game, run.seat());
     let (floor, keep, why) = (run.game.state.agenda.len(), run.decided(), cause(run, rule));
     let mut whole = true;
     while run.done() < n * seats.len() {
@@ -83,7 +81,7 @@ word! {
         #[serde(default)]
         who: Side,
         /// How many.
-        #[serde(default = "exactly_one")]
+        #[serde(default = "Take::one")]
         take: Take,
         /// What they have to be.
         #[serde(default)]
@@ -116,7 +114,7 @@ impl EffectWord<Xinglingwang> for Discard {
         let select = self.selection();
         let mut chosen = Vec::new();
         let mut enough = true;
-        for seat in in_turn_order(run.game, self.who, run.seat()) {
+        for seat in self.who.in_turn_order(run.game, run.seat()) {
             let cards = run.select_as(seat, &select, cite!("六.6"), false, |_, _| true)?;
             enough &= cards.len() >= wanted(run, &select);
             chosen.extend(cards);
@@ -145,7 +143,7 @@ word! {
         #[serde(default)]
         who: Side,
         /// How many.
-        #[serde(default = "one")]
+        #[serde(default = "Amount::one")]
         n: Amount,
     }
 }
@@ -230,7 +228,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Shuffle {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        for seat in in_turn_order(run.game, self.who, run.seat()) {
+        for seat in self.who.in_turn_order(run.game, run.seat()) {
             run.game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("六.1"));
         }
         Ok(Next::Done(true))

@@ -9,12 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::super::table;
 use super::super::zone;
 use super::super::{Xinglingwang, magic, stat};
-use super::effect::{
-    Game, Running, by_selection, cause, feasible, in_turn_order, is_open, one, pick, wanted, word,
-};
+use super::effect::{Game, Running, by_selection, cause, feasible, pick, wanted};
 use super::{Amount, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Text, Until};
 use crate::card::{Answer, Choosable, EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::kernel::{Object, Reach};
+use crate::word;
 
 /// How a number changes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -204,7 +203,7 @@ macro_rules! counter {
                 #[serde(default)]
                 who: Side,
                 /// How much.
-                #[serde(default = "one")]
+                #[serde(default = "Amount::one")]
                 n: Amount,
             }
         }
@@ -218,7 +217,7 @@ macro_rules! counter {
                 let $n = self.n.value(run.game, &run.scene());
                 let $why = cause(run, cite!($rule));
                 let mut all = true;
-                for $seat in in_turn_order(run.game, self.who, run.seat()) {
+                for $seat in self.who.in_turn_order(run.game, run.seat()) {
                     let $game = &mut *run.game;
                     all &= $act;
                 }
@@ -244,7 +243,7 @@ word! {
         #[serde(default)]
         who: Side,
         /// How much.
-        #[serde(default = "one")]
+        #[serde(default = "Amount::one")]
         n: Amount,
     }
 }
@@ -258,7 +257,7 @@ impl EffectWord<Xinglingwang> for LoseReward {
         let n = zone::count(self.n.value(run.game, &run.scene()));
         let why = cause(run, cite!("十五.獎勵.1"));
         let mut all = true;
-        for seat in in_turn_order(run.game, self.who, run.seat()) {
+        for seat in self.who.in_turn_order(run.game, run.seat()) {
             all &= zone::lose_reward(run.game, seat, n, why) == n;
         }
         Ok(Next::Done(all))

@@ -11,7 +11,7 @@ use crate::card::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, Times
 use crate::card::condition::{All, Any, Compare, Did, Exists, Matches, Not};
 use crate::card::{ConditionWord, Lint, QuantityWord, Scene, Side};
 use crate::kernel::Match;
-use crate::words;
+use crate::{counted, words};
 
 words! {
     /// What has to be true.
@@ -139,57 +139,26 @@ impl ConditionWord<Xinglingwang> for Battling {
     }
 }
 
-macro_rules! counted {
-    ($(#[$meta:meta])* $name:ident, |$game:ident, $seat:ident| $count:expr) => {
-        $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-        #[serde(transparent)]
-        pub struct $name(pub Side);
-
-        impl QuantityWord<Xinglingwang> for $name {
-            fn value(&self, $game: &Game<'_>, scene: &Scene<'_>) -> i64 {
-                self.0.seats(scene.seat).iter().map(|&$seat| $count as i64).sum()
-            }
-        }
-    };
-}
-
-counted!(
+counted! { Xinglingwang:
     /// Cards in hand [四.1].
-    HandOf, |game, seat| game.state.table.list(table::HAND.of(seat)).len()
-);
-counted!(
+    HandOf, |game, seat| game.state.table.list(table::HAND.of(seat)).len();
     /// Cards in the deck [四.2].
-    DeckOf, |game, seat| game.state.table.list(table::DECK.of(seat)).len()
-);
-counted!(
+    DeckOf, |game, seat| game.state.table.list(table::DECK.of(seat)).len();
     /// Cards in the graveyard [四.3].
-    GraveyardOf, |game, seat| game.state.table.list(table::GRAVEYARD.of(seat)).len()
-);
-counted!(
+    GraveyardOf, |game, seat| game.state.table.list(table::GRAVEYARD.of(seat)).len();
     /// Units on a half [ruling-60].
-    UnitsOf, |game, seat| game.state.table.list(table::FIELD.of(seat)).len()
-);
-counted!(
+    UnitsOf, |game, seat| game.state.table.list(table::FIELD.of(seat)).len();
     /// Energy [十五.充能.1].
-    EnergyOf, |game, seat| table::energy(game, seat)
-);
-counted!(
+    EnergyOf, |game, seat| table::energy(game, seat);
     /// Rewards [十五.獎勵.1].
-    RewardOf, |game, seat| table::reward(game, seat)
-);
-counted!(
+    RewardOf, |game, seat| table::reward(game, seat);
     /// Travelers in the forest [四.6].
-    ForestOf, |game, seat| table::forest(game, seat)
-);
-counted!(
+    ForestOf, |game, seat| table::forest(game, seat);
     /// The total score [十五.獎勵.3].
-    TotalOf, |game, seat| stat::total(game, seat)
-);
-counted!(
+    TotalOf, |game, seat| stat::total(game, seat);
     /// Sneak successes this turn.
-    SneaksOf, |game, seat| *game.state.facts.sneaks.get(seat)
-);
+    SneaksOf, |game, seat| *game.state.facts.sneaks.get(seat);
+}
 
 macro_rules! summed {
     ($(#[$meta:meta])* $name:ident, |$game:ident, $object:ident, $stat:ident| $value:expr) => {

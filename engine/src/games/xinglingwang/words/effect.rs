@@ -23,10 +23,10 @@ use super::entry::{
     Alight, Board, ExtraPlay, Move, Parasite, ReturnGhosts, Split, Summon, SummonTravelers, Swap, Transform,
 };
 use super::fight::{MakeAttack, Negate, Redirect, Save};
-use super::{Amount, Select, Take};
+use super::{Select, Take};
 use crate::card::effect::{ChooseNumber, ChooseOne, If, May};
-use crate::card::{Cards, EffectWord, Lint, Next, Pause, Run, Scene, Side, SourceWord};
-use crate::kernel::{CardId, Match, Object, Seat};
+use crate::card::{Cards, EffectWord, Lint, Next, Pause, Run, Scene};
+use crate::kernel::{CardId, Match, Object};
 use crate::verdict::Cite;
 use crate::words;
 
@@ -135,24 +135,6 @@ words! {
 pub(super) type Game<'p> = Match<'p, Xinglingwang>;
 pub(super) type Running<'r, 'p> = Run<'r, 'p, Xinglingwang>;
 
-macro_rules! word {
-    ($(#[$meta:meta])* $name:ident { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* }) => {
-        $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-        #[serde(deny_unknown_fields)]
-        pub struct $name { $( $(#[$field_meta])* pub $field: $type, )* }
-    };
-}
-pub(super) use word;
-
-pub(super) fn one() -> Amount {
-    Amount::Number(1)
-}
-
-pub(super) fn exactly_one() -> Take {
-    Take::Exactly(one())
-}
-
 /// Why an ability does something.
 pub(super) fn cause(run: &Running<'_, '_>, rule: Cite) -> Cause {
     let means = ability::means(run.game, run.me());
@@ -234,14 +216,6 @@ pub(super) fn each(
     Ok(())
 }
 
-/// The seats of a side, the current player's first [六.6].
-pub(super) fn in_turn_order(game: &Game<'_>, side: Side, me: Seat) -> Vec<Seat> {
-    let mut seats = side.seats(me).to_vec();
-    let active = game.state.facts.active;
-    seats.sort_by_key(|seat| *seat != active);
-    seats
-}
-
 /// Whether there is anything that a sentence could be about.
 pub(super) fn feasible(select: &Select, game: &Game<'_>, scene: &Scene<'_>) -> bool {
     match select {
@@ -255,13 +229,6 @@ pub(super) fn feasible(select: &Select, game: &Game<'_>, scene: &Scene<'_>) -> b
     }
 }
 
-pub(super) fn is_open(select: &Select) -> bool {
-    match select {
-        Select::Cards(cards) => cards.from.is_seen(Seat::Zero, Seat::One),
-        _ => true,
-    }
-}
-
 macro_rules! by_selection {
     () => {
         fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
@@ -269,7 +236,7 @@ macro_rules! by_selection {
         }
 
         fn is_open(&self) -> bool {
-            is_open(&self.what)
+            self.what.is_open()
         }
     };
 }

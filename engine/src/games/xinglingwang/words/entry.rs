@@ -14,11 +14,12 @@ use super::super::machine::{self, Combination};
 use super::super::table::{self, Mark, Verb, Where, Zone};
 use super::super::zone;
 use super::super::{Step, Xinglingwang, entry, stat};
-use super::effect::{Game, Running, by_selection, cause, each, feasible, is_open, one, pick, word};
+use super::effect::{Game, Running, by_selection, cause, each, feasible, pick};
 use super::filter::Row;
 use super::{Amount, Select};
 use crate::card::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::kernel::{CardId, Change, End, Happening, Object, Seat};
+use crate::word;
 
 fn indices(places: &[Where]) -> Vec<u8> {
     places.iter().map(|at| at.index()).collect()
@@ -37,7 +38,7 @@ word! {
     /// [四.6, 九.2, 九.3].
     SummonTravelers {
         /// How many.
-        #[serde(default = "one")]
+        #[serde(default = "Amount::one")]
         n: Amount,
         /// On whose half.
         #[serde(default)]
@@ -141,7 +142,7 @@ macro_rules! bringing {
             }
 
             fn is_open(&self) -> bool {
-                is_open(&self.what)
+                self.what.is_open()
             }
         }
     };
@@ -522,7 +523,7 @@ word! {
     /// 下車: so many travelers under this unit go back to the forest [十五.下車.1].
     Alight {
         /// How many.
-        #[serde(default = "one")]
+        #[serde(default = "Amount::one")]
         n: Amount,
     }
 }

@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use super::super::table::{self, State, Verb};
 use super::super::{Xinglingwang, stat, tactics};
-use super::effect::{Game, Running, by_selection, cause, complete, each, feasible, is_open, pick, word};
+use super::effect::{Game, Running, by_selection, cause, complete, each, feasible, pick};
 use super::{KeywordName, Select};
 use crate::card::{EffectWord, Lint, Next, Pause, Scene};
 use crate::kernel::Happening;
+use crate::word;
 
 word! {
     /// 進攻: an upright unit that meets the conditions attacks [ruling-79].

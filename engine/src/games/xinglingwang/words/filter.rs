@@ -9,6 +9,7 @@ use super::super::printed::{MagicType, Requirement};
 use super::super::table::{self, State, Verb, Where};
 use super::super::{Xinglingwang, entry, stat};
 use super::{Amount, KeywordName, Select, Stat};
+use crate::card::filter::{AnyOf, NotThis, looked_at};
 use crate::card::{FilterWord, Is, Lint, Scene, SourceWord};
 use crate::kernel::{CardId, Match, Seat};
 use crate::verdict::Cite;
@@ -70,9 +71,9 @@ words! {
         /// Its owner, seen from the player of the ability.
         Owner(OwnerIs),
         /// At least one of these properties.
-        Any(AnyOf),
+        Any(AnyOf<Xinglingwang>),
         /// Not this property.
-        Not(NotThis),
+        Not(NotThis<Xinglingwang>),
     }
 }
 
@@ -436,46 +437,6 @@ impl FilterWord<Xinglingwang> for Near {
     }
 }
 
-/// At least one of these properties.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub struct AnyOf(pub Vec<Filter>);
-
-impl FilterWord<Xinglingwang> for AnyOf {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        for (index, filter) in self.0.iter().enumerate() {
-            lint.inside(index.to_string(), |lint| filter.lint(lint));
-        }
-    }
-
-    fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
-        self.0.iter().any(|filter| filter.fits(game, scene, card))
-    }
-
-    fn rule(&self) -> Cite {
-        self.0.first().map_or(cite!("六.1"), FilterWord::rule)
-    }
-}
-
-/// Not this property.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub struct NotThis(pub Box<Filter>);
-
-impl FilterWord<Xinglingwang> for NotThis {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.0.lint(lint);
-    }
-
-    fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
-        !self.0.fits(game, scene, card)
-    }
-
-    fn rule(&self) -> Cite {
-        self.0.rule()
-    }
-}
-
 /// Where cards are looked for; without a word, the units on the field.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -536,12 +497,7 @@ impl SourceWord<Xinglingwang> for Source {
                     .filter(|card| table::owner(game, *card) == seat)
                     .collect()
             }
-            Source::Looked => {
-                let looked = scene.bound.named.iter().find(|(name, _)| name == LOOKED);
-                let objects = looked.map(|(_, objects)| objects.as_slice()).unwrap_or_default();
-                let current = objects.iter().filter(|object| state.is_current(**object));
-                current.map(|object| object.card).filter(|card| table::owner(game, *card) == seat).collect()
-            }
+            Source::Looked => looked_at(game, scene, seat),
         }
     }
 
@@ -568,9 +524,6 @@ impl SourceWord<Xinglingwang> for Source {
         }
     }
 }
-
-/// The name under which looked-at cards are bound.
-pub const LOOKED: &str = "looked";
 
 /// Verbs as a set of bits.
 pub const fn bit(verb: Verb) -> u64 {

@@ -1,0 +1,61 @@
+//! Properties of cards: the words that all games share.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{FilterWord, Language, Lint, Scene};
+use crate::kernel::{CardId, Match, Seat};
+use crate::verdict::Cite;
+
+/// Common word: at least one of these properties.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent, bound = "")]
+#[schemars(bound = "L: Language", rename = "AnyOf")]
+pub struct AnyOf<L: Language>(pub Vec<L::Filter>);
+
+impl<L: Language> FilterWord<L> for AnyOf<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        for (index, filter) in self.0.iter().enumerate() {
+            lint.inside(index.to_string(), |lint| filter.lint(lint));
+        }
+    }
+
+    fn fits(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
+        self.0.iter().any(|filter| filter.fits(game, scene, card))
+    }
+
+    fn rule(&self) -> Cite {
+        self.0.first().map_or(L::CHOICE_RULES.property, FilterWord::rule)
+    }
+}
+
+/// Common word: not this property.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent, bound = "")]
+#[schemars(bound = "L: Language", rename = "NotThis")]
+pub struct NotThis<L: Language>(pub Box<L::Filter>);
+
+impl<L: Language> FilterWord<L> for NotThis<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        self.0.lint(lint);
+    }
+
+    fn fits(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
+        !self.0.fits(game, scene, card)
+    }
+
+    fn rule(&self) -> Cite {
+        self.0.rule()
+    }
+}
+
+/// The name under which cards are bound that a player looks at.
+pub const LOOKED: &str = "looked";
+
+/// The cards of a seat that are being looked at.
+pub fn looked_at<L: Language>(game: &Match<'_, L>, scene: &Scene<'_>, seat: Seat) -> Vec<CardId> {
+    let looked = scene.bound.named.iter().find(|(name, _)| name == LOOKED);
+    let objects = looked.map(|(_, objects)| objects.as_slice()).unwrap_or_default();
+    let current = objects.iter().filter(|object| game.state.table.is_current(**object));
+    current.map(|object| object.card).filter(|card| L::owner(game, *card) == seat).collect()
+}

@@ -1,0 +1,234 @@
+//! What skills change for a time: numbers, keywords, what is forbidden and allowed, what comes later.
+//!
+//! 103.1, 103.2 allowing and forbidding; 306.1 whatever a text says; ruling-75 doubling.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::{AzurLane, standby, zone};
+use super::Effect;
+use super::effect::{Game, Running, feasible, feasible_by_selection, is_there};
+use super::{Allowed, Amount, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Trigger, Until};
+use crate::card::effect::lint_list;
+use crate::card::{EffectWord, Lint, Next, Pause, Scene, Side};
+use crate::kernel::{Object, Reach};
+use crate::word;
+
+/// How a number changes.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum NumberChange {
+    /// So much more; below 0: less.
+    Add(Amount),
+    /// It becomes this.
+    Become(Amount),
+    /// It is doubled [ruling-75].
+    Double {},
+}
+
+/// Begins an influence on the cards meant.
+fn begin(run: &mut Running<'_, '_>, objects: Vec<Object>, influence: Influence, until: Until) {
+    let there: smallvec::SmallVec<[Object; 2]> =
+        objects.into_iter().filter(|object| is_there(run.game, *object)).collect();
+    if !there.is_empty() {
+        zone::begin(
+            run.game,
+            run.resolution.seat,
+            influence,
+            Reach::Objects(there),
+            until,
+            Some(run.resolution.me),
+        );
+    }
+}
+
+word! {
+    /// A number of cards changes for a time [309.1a, ruling-74, ruling-75].
+    Modify {
+        /// Which cards; the ones that are there now [ruling-91].
+        what: Select,
+        /// Which number.
+        stat: Stat,
+        /// How.
+        by: NumberChange,
+        /// Until when.
+        until: Until,
+    }
+}
+
+impl EffectWord<AzurLane> for Modify {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("what", |lint| self.what.lint(lint));
+        if let NumberChange::Add(n) | NumberChange::Become(n) = &self.by {
+            lint.inside("by", |lint| n.lint(lint));
+        }
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let cards = run.select(&self.what, cite!("306.1"))?;
+        let any = !cards.is_empty();
+        match &self.by {
+            NumberChange::Add(n) => {
+                let n = n.value(run.game, &run.scene());
+                begin(run, cards, Influence::Add(self.stat, n), self.until);
+            }
+            NumberChange::Become(n) => {
+                let n = n.value(run.game, &run.scene());
+                begin(run, cards, Influence::Become(self.stat, n), self.until);
+            }
+            NumberChange::Double {} => {
+                for object in cards {
+                    let now = super::super::stat::value(run.game, object.card, self.stat).unwrap_or(0);
+                    begin(run, vec![object], Influence::Add(self.stat, now), self.until);
+                }
+            }
+        }
+        Ok(Next::Done(any))
+    }
+
+    feasible_by_selection!();
+}
+
+/// Fields that have words of their own to look at.
+trait LintField {
+    fn lint(&self, _lint: &mut Lint<'_, AzurLane>) {}
+}
+
+impl LintField for u8 {}
+impl LintField for Keyword {}
+impl LintField for Option<KeywordName> {}
+
+impl LintField for Forbidden {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("forbidden", |lint| Forbidden::lint(self, lint));
+    }
+}
+
+impl LintField for Allowed {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("allowed", |lint| Allowed::lint(self, lint));
+    }
+}
+
+macro_rules! influencing {
+    ($(#[$meta:meta])* $name:ident { $field:ident: $type:ty, $field_doc:literal }, |$this:ident, $run:ident| $influence:expr) => {
+        word! {
+            $(#[$meta])*
+            $name {
+                #[doc = "Which cards."]
+                what: Select,
+                #[doc = $field_doc]
+                $field: $type,
+                #[doc = "Until when."]
+                until: Until,
+            }
+        }
+
+        impl EffectWord<AzurLane> for $name {
+            fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+                self.what.lint(lint);
+                LintField::lint(&self.$field, lint);
+            }
+
+            fn run(&self, $run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+                let cards = $run.select(&self.what, cite!("306.1"))?;
+                let any = !cards.is_empty();
+                let $this = self;
+                let _ = $this;
+                let influence = $influence;
+                begin($run, cards, influence, self.until);
+                Ok(Next::Done(any))
+            }
+
+            feasible_by_selection!();
+        }
+    };
+}
+
+influencing!(
+    /// Cards get a keyword for a time.
+    Grant { keyword: Keyword, "Which." }, |this, run| Influence::Grant(this.keyword)
+);
+influencing!(
+    /// Cards get an auto or continuous skill of this card's side for a time; one of the zone
+    /// `granted` works only where it is given.
+    GrantSkill { skill: u8, "Which skill, counted from 1." },
+    |this, run| Influence::GrantSkill(standby::Ability {
+        skill: this.skill.saturating_sub(1),
+        ..run.resolution.ability
+    })
+);
+influencing!(
+    /// Cards lose a keyword, or every skill, for a time.
+    Lose { keyword: Option<KeywordName>, "Which; none: every skill." },
+    |this, run| this.keyword.map_or(Influence::LoseSkills, Influence::Lose)
+);
+influencing!(
+    /// Cards cannot do something for a time [103.2].
+    Forbid { forbidden: Forbidden, "What." },
+    |this, run| Influence::Forbid(standby::Text::of(run.resolution), run.resolution.bound.number)
+);
+influencing!(
+    /// Cards may do something for a time [103.1].
+    Allow { allowed: Allowed, "What." }, |this, run| Influence::Allow(standby::Text::of(run.resolution))
+);
+
+word! {
+    /// Players cannot do something for a time [103.2].
+    ForbidPlayer {
+        /// Who.
+        who: Side,
+        /// What.
+        forbidden: Forbidden,
+        /// Until when.
+        until: Until,
+    }
+}
+
+impl EffectWord<AzurLane> for ForbidPlayer {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("forbidden", |lint| self.forbidden.lint(lint));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let number = run.resolution.bound.number;
+        for &seat in self.who.seats(run.seat()) {
+            let influence = Influence::Forbid(standby::Text::of(run.resolution), number);
+            let (me, seat_of) = (run.me(), run.seat());
+            zone::begin(run.game, seat_of, influence, Reach::Seat(seat), self.until, Some(me));
+        }
+        Ok(Next::Done(true))
+    }
+}
+
+word! {
+    /// A trigger that comes up later in the game, once.
+    LaterWord {
+        /// The event that it waits for.
+        on: Trigger,
+        /// What is done then; it still knows what was chosen before.
+        #[serde(rename = "do")]
+        effects: Vec<Effect>,
+        /// Until when it waits.
+        until: Until,
+    }
+}
+
+impl EffectWord<AzurLane> for LaterWord {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("on", |lint| self.on.lint(lint));
+        lint_list(lint, "do", &self.effects);
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let (seat, me) = (run.seat(), run.me());
+        let (text, bound) = (standby::Text::of(run.resolution), run.resolution.bound.clone());
+        let later = standby::Later { text, me, bound };
+        zone::begin(run.game, seat, Influence::Later(later), Reach::Seat(seat), self.until, Some(me));
+        Ok(Next::Done(true))
+    }
+
+    fn branch(&self, _: u8) -> &[Effect] {
+        &self.effects
+    }
+}

@@ -1,0 +1,65 @@
+//! Damage to a flagship, and the end of the game, by a skill.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::damage::Damage;
+use super::super::{AzurLane, Step, ending, zone};
+use super::Amount;
+use super::effect::Running;
+use crate::card::{EffectWord, Lint, Next, Pause, Side};
+use crate::word;
+
+fn opponent() -> Side {
+    Side::Opponent
+}
+
+word! {
+    /// 造成傷害 by a skill: as in a battle, so many times in a row [ruling-62].
+    DealDamage {
+        /// To whom.
+        #[serde(default = "opponent")]
+        who: Side,
+        /// How many times.
+        #[serde(default = "Amount::one")]
+        n: Amount,
+    }
+}
+
+impl EffectWord<AzurLane> for DealDamage {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("n", |lint| self.n.lint(lint));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let n = zone::count(self.n.value(run.game, &run.scene()));
+        let seats = self.who.in_turn_order(run.game, run.seat());
+        for seat in seats.into_iter().filter(|_| n > 0) {
+            let damage = Damage::by_skill(seat, run.me(), n);
+            run.push(Step::Damage(damage));
+        }
+        Ok(Next::Done(n > 0))
+    }
+}
+
+/// How a skill ends the game [102.2a, 102.3d, 102.4b].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EndGame {
+    /// The player wins.
+    Win,
+    /// The player loses.
+    Lose,
+    /// The opponent loses.
+    OpponentLoses,
+    /// The game is a draw.
+    Draw,
+}
+
+impl EffectWord<AzurLane> for EndGame {
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let seat = run.seat();
+        ending::by_skill(run.game, seat, *self);
+        Ok(Next::Done(true))
+    }
+}

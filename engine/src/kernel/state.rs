@@ -1,0 +1,123 @@
+//! Everything that a game is between two decisions, as one value that can be written down.
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use super::happening::{Happening, Point};
+use super::modifier::Modifier;
+use super::table::{Object, Table};
+use super::{Asked, Cursor, Game, Seat, Waiting, Window};
+use crate::verdict::Cite;
+
+/// A proposal that waits for what it opened.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Proposal<G: Game> {
+    /// What is carried out together when nothing is left to wait for, each with the object that it
+    /// happens to: once that object has gone, its happening is withdrawn.
+    pub happenings: Vec<(Option<Object>, Happening<G>)>,
+    /// Which point comes next.
+    pub next: Point,
+}
+
+/// One frame of the agenda.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub enum Frame<G: Game> {
+    /// A step of the game's own.
+    Step(G::Step),
+    /// A line of a table.
+    Stage(Cursor),
+    /// An open window.
+    Window(Window<G>),
+    /// Happenings whose moments are running.
+    Proposal(Proposal<G>),
+}
+
+/// A use or ability that waits on the chain.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Item<G: Game> {
+    /// Whose it is.
+    pub seat: Seat,
+    /// What runs when it is resolved.
+    pub step: G::Step,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Outcome<G: Game> {
+    /// Who won; `None`: a draw.
+    pub winner: Option<Seat>,
+    /// By which way.
+    pub ending: G::Ending,
+    /// The rules that say so, the first is the primary one.
+    pub cites: SmallVec<[Cite; 4]>,
+}
+
+/// Why judging cannot go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Halt {
+    /// Fuel is used up.
+    StepLimit,
+    /// A random step, and no chance to ask.
+    NoChance,
+}
+
+/// Everything that a game is between two decisions.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct State<G: Game> {
+    /// What lies where.
+    pub table: Table<G>,
+    /// What is still to do, the top last.
+    pub agenda: Vec<Frame<G>>,
+    /// Uses that wait for their resolution, the top last.
+    pub chain: Vec<Item<G>>,
+    /// Triggers that wait, in the order in which they came up.
+    pub waiting: Vec<Waiting<G>>,
+    /// Running effects in the order of time.
+    pub modifiers: Vec<Modifier<G>>,
+    /// Who is asked what.
+    pub asked: SmallVec<[Asked<G>; 2]>,
+    /// Sealed answers that are already in.
+    pub answers: Vec<(Seat, G::Action)>,
+    /// How it ended, once it has.
+    pub outcome: Option<Outcome<G>>,
+    /// The game's own data.
+    pub facts: G::Facts,
+    /// Shuffles so far, per seat: part of their labels.
+    pub shuffles: super::BySeat<u32>,
+    /// Counts effects, for the order of time.
+    pub clock: u32,
+    /// Counts batches of triggers.
+    pub batch: u32,
+    /// Counts events that were told, where triggers run at once: what one of them brings up belongs
+    /// together.
+    pub told: u32,
+    /// Looks and steps that the game took so far.
+    pub spent: u64,
+}
+
+impl<G: Game> Default for State<G> {
+    fn default() -> Self {
+        State {
+            table: Table::default(),
+            agenda: Vec::new(),
+            chain: Vec::new(),
+            waiting: Vec::new(),
+            modifiers: Vec::new(),
+            asked: SmallVec::new(),
+            answers: Vec::new(),
+            outcome: None,
+            facts: G::Facts::default(),
+            shuffles: super::BySeat::default(),
+            clock: 0,
+            batch: 0,
+            told: 0,
+            spent: 0,
+        }
+    }
+}

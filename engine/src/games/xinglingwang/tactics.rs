@@ -11,6 +11,8 @@ use super::table::{self, Mark, State, Verb, Where};
 use super::words::KeywordName;
 use super::zone::{self, Cause};
 use super::{Question, Xinglingwang, prohibition, stat};
+use smallvec::SmallVec;
+
 use crate::kernel::{CardId, Draft, Frame, Happening, Match, Row, Seat, test};
 use crate::verdict::{Cite, Refusal};
 

@@ -5,7 +5,6 @@
 
 use serde::Serialize;
 use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 
 use crate::claim::ClaimAnswer;
@@ -87,39 +86,6 @@ impl VerdictKind {
     }
 }
 
-/// A value that is written down already, without a tree of values in between.
-#[derive(Debug, Clone, Serialize)]
-#[serde(transparent)]
-pub struct Written(Box<RawValue>);
-
-impl Written {
-    /// Writes a value down. Its fields are to stand in canonical order.
-    ///
-    /// # Errors
-    /// As `serde_json`: a key that is not a text.
-    pub fn of<T: Serialize>(value: &T) -> Result<Written, serde_json::Error> {
-        to_raw_value(value).map(Written)
-    }
-
-    /// As it is written.
-    pub fn text(&self) -> &str {
-        self.0.get()
-    }
-
-    /// The value, read.
-    pub fn value(&self) -> Value {
-        serde_json::from_str(self.0.get()).unwrap_or_default()
-    }
-}
-
-impl PartialEq for Written {
-    fn eq(&self, other: &Written) -> bool {
-        self.text() == other.text()
-    }
-}
-
-impl Eq for Written {}
-
 /// The answer to a log that could be judged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Verdict {
@@ -155,8 +121,7 @@ pub struct Verdict {
     /// Actions that may be logged at any time besides.
     pub standing: Vec<String>,
     /// The table after the accepted entries.
-    #[schema(value_type = Option<Value>)]
-    pub state: Option<Written>,
+    pub state: Option<Value>,
     /// Digest of the full state, if asked for.
     pub state_digest: Option<String>,
     /// One item per listed entry, if asked for.

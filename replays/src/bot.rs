@@ -16,7 +16,7 @@ use crate::outcome;
 use crate::run;
 
 /// The names of the bots.
-pub const BOTS: [&str; 3] = ["random", "keen", "curious"];
+pub const BOTS: [&str; 4] = ["random", "keen", "curious", "gentle"];
 
 /// After so many entries a bot gives up.
 const PATIENCE: usize = 3_000;
@@ -47,7 +47,7 @@ fn known(bots: [&str; 2]) -> Result<(), Fault> {
 
 /// Plays a game between two bots with two of the bundled decks, and returns the replay's canonical
 /// bytes. `random` takes any legal action, `keen` prefers those that are not a pass, `curious`
-/// prefers the kinds of action that were seen least in this game.
+/// prefers the kinds of action that were seen least in this game, `gentle` is keen and does not attack.
 ///
 /// # Errors
 /// `BadQuery` for an unknown bot, `Internal` if the game cannot be carried on.
@@ -178,6 +178,10 @@ fn choose<G: Registered>(
     below: &mut Dice<'_>,
 ) -> Option<G::Action> {
     let mut shapes: Vec<Shape> = G::shapes(game, seat);
+    let is_peaceful = |shape: &Shape| shape.kind != "attack";
+    if bot == "gentle" && shapes.iter().any(is_peaceful) {
+        shapes.retain(is_peaceful);
+    }
     let says_more = |shape: &Shape| !shape.slots.is_empty();
     if bot != "random" && shapes.len() > 1 && below(8) > 0 && shapes.iter().any(says_more) {
         shapes.retain(says_more);

@@ -7,8 +7,12 @@ use std::sync::Arc;
 use rules_judge_engine::games::{Registered, Visit};
 use rules_judge_engine::kernel::{Chance, Event, Match, State};
 
+use serde_json::{Value, json};
+
 use crate::answer::{Fault, FaultCode};
-use crate::format::{Entry, Replay, game_of};
+use crate::bot::seed_of;
+use crate::canonical::canonical;
+use crate::format::{Entry, FORMAT, Replay, game_of};
 use crate::judge::Judge;
 use crate::{run, snapshot};
 
@@ -50,6 +54,41 @@ pub fn course(judge: &Judge, body: &[u8]) -> Result<Box<dyn Course>, Fault> {
     }
 
     judge.dispatch(&game_of(body)?, Prepare(judge, body))?
+}
+
+/// The longest game that bots which do not attack play with a bundled deck against itself.
+///
+/// # Errors
+/// As [`Judge::play_on`].
+pub fn longest(judge: &Judge, game: &str) -> Result<Vec<u8>, Fault> {
+    struct Play<'a>(&'a Judge);
+
+    impl Visit for Play<'_> {
+        type Out = Result<Vec<u8>, Fault>;
+
+        fn visit<G: Registered>(self) -> Self::Out {
+            let mut longest = Vec::new();
+            for deck in G::DEMO_DECKS {
+                let broken = |error: serde_json::Error| Fault::new(FaultCode::Internal, error.to_string());
+                let deck: Value = serde_json::from_str(deck).map_err(broken)?;
+                let header = json!({
+                    "actions": [],
+                    "format": FORMAT,
+                    "game": G::ID,
+                    "players": [{ "deck": deck }, { "deck": deck }],
+                    "seed": seed_of(1),
+                });
+                let played = self.0.play_on(&canonical(&header)?, 1, ["gentle", "gentle"])?;
+                // The header is the same but for the decks: more bytes are more entries.
+                if played.len() > longest.len() {
+                    longest = played;
+                }
+            }
+            Ok(longest)
+        }
+    }
+
+    judge.dispatch(game, Play(judge))?
 }
 
 struct Prepared<G: Registered> {

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::shape::{self, Member, Shape};
 use rules_judge_engine::kernel::{Match, Seat};
-use rules_judge_replays::answer::{Language, Query, Trace, VerdictKind, View, Written};
+use rules_judge_replays::answer::{Language, Query, Trace, VerdictKind, View};
 use rules_judge_replays::digest::Digest;
 use rules_judge_replays::judge::Judge;
 use rules_judge_replays::run::state_digest;
@@ -401,7 +401,7 @@ fn a_view_keeps_secrets<G: Registered>(case: &Case) {
         {
             assert!(verdict.next.iter().any(|item| item["seat"].as_u64() == seat), "{view:?}");
         }
-        let Some(state) = verdict.state.as_ref().map(Written::value) else { continue };
+        let Some(state) = &verdict.state else { continue };
         for (number, half) in state["players"].as_array().unwrap().iter().enumerate() {
             for zone in nobodys {
                 assert!(half[zone].get("cards").is_none(), "{view:?}: {zone} of {number} is open");
@@ -517,8 +517,7 @@ fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
     let (_, step, mut dice, text, _place) = case.open_special::<G>();
     let full = Query { at: Some(step), ..Query::default() };
     let verdict = JUDGE.verify(text, &full).unwrap();
-    let Some(position) = verdict.state.and_then(|state| position_of(G::ID, &state.value(), &verdict.next))
-    else {
+    let Some(position) = verdict.state.and_then(|state| position_of(G::ID, &state, &verdict.next)) else {
         return;
     };
     let viewer = dice.below(2);

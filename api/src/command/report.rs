@@ -1,8 +1,6 @@
 //! What the commands say about a verdict, a fault or a list of findings.
 
-use rules_judge_replays::answer::{
-    Illegal, Language, NotJudged, RefusalAnswer, Verdict, VerdictKind, View, Written,
-};
+use rules_judge_replays::answer::{Illegal, Language, NotJudged, RefusalAnswer, Verdict, VerdictKind, View};
 use rules_judge_replays::judge::Judge;
 use serde_json::Value;
 
@@ -165,9 +163,8 @@ fn entry_note(illegal: &Illegal) -> Option<String> {
 /// Turn, phase and active seat as far as the state says them, and who is asked.
 fn position(verdict: &Verdict) -> Option<String> {
     let mut parts = Vec::new();
-    let state = verdict.state.as_ref().map(Written::value).unwrap_or_default();
     for name in ["turn", "phase", "active"] {
-        match state.get(name) {
+        match verdict.state.as_ref().and_then(|state| state.get(name)) {
             Some(Value::String(word)) => parts.push(format!("{name} {word}")),
             Some(Value::Number(number)) => parts.push(format!("{name} {number}")),
             _ => {}

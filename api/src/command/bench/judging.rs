@@ -6,6 +6,7 @@ use std::hint::black_box;
 use rules_judge_replays::answer::{Fault, Query};
 use rules_judge_replays::digest::Digest;
 use rules_judge_replays::judge::Judge;
+use rules_judge_replays::measured;
 use serde_json::Value;
 
 use super::Sample;
@@ -62,6 +63,17 @@ pub(super) fn of_game(judge: &Judge, game: &str, samples: &[Sample], seconds: f6
         &format!("{games:.1} thousand games/s"),
     );
     table.note("checksum of all events", &format!("{sum:016x}"));
+    let ratio = |sample: &Sample| {
+        let mut judged = || drop(black_box(judge_once(judge, black_box(&sample.bytes)).ok()));
+        let [read, judged] = in_turn(0.0, [&mut || drop(black_box(floor(black_box(&sample.bytes)))), &mut judged]);
+        judged.median() / read.median().max(1e-9)
+    };
+    let mut ratios: Vec<f64> = samples.iter().map(ratio).collect();
+    ratios.sort_by(f64::total_cmp);
+    let of = |hundredths: usize| ratios.get(ratios.len().saturating_sub(1) * hundredths / 100).copied();
+    let [low, median, high] = [25, 50, 75].map(|hundredths| of(hundredths).unwrap_or(0.0));
+    let meaning = format!("{median:.2} × the floor; half of the games within {low:.2} and {high:.2}");
+    table.note("bytes to verdict, game by game", &meaning);
     let of_each = samples.iter().filter(|sample| !sample.course.kinds().is_empty()).map(|sample| {
         let mut play = || {
             black_box(sample.course.play(&mut buffer));
@@ -80,45 +92,17 @@ pub(super) fn of_game(judge: &Judge, game: &str, samples: &[Sample], seconds: f6
 
     let longest = samples.last().map_or(0, |sample| sample.entries);
     for wanted in [50, 200, 500, longest] {
-        let Some(sample) = super::nearest(samples, wanted) else { continue };
-        let (bytes, entries) = (&sample.bytes, sample.entries.max(1));
-        let [read, judged, engine] = in_turn(
-            seconds,
-            [
-                &mut || {
-                    black_box(floor(black_box(bytes)));
-                },
-                &mut || {
-                    black_box(judge_once(judge, black_box(bytes)).ok());
-                },
-                &mut || {
-                    black_box(sample.course.play(&mut buffer));
-                },
-            ],
-        );
-        let title = format!("{entries} entries, {} bytes", bytes.len());
-        table.row(&format!("{title}: floor"), &read, 1.0, "");
-        let meaning = format!(
-            "{:.2} × the floor, {:.3} µs per entry, {:.0} games/s",
-            judged.median() / read.median().max(1e-9),
-            judged.median() * 1e6 / entries as f64,
-            1.0 / judged.median().max(1e-9),
-        );
-        table.row(&format!("{title}: bytes to verdict"), &judged, 1.0, &meaning);
-        let meaning = format!("{:.3} µs per entry", engine.median() * 1e6 / entries as f64);
-        table.row(&format!("{title}: engine alone"), &engine, 1.0, &meaning);
-        let judging = allocations::count(|| drop(black_box(judge_once(judge, bytes).ok())));
-        let playing = allocations::count(|| {
-            black_box(sample.course.play(&mut buffer));
-        });
-        if let (Some(judging), Some(playing)) = (judging, playing) {
-            let meaning = format!(
-                "{:.1} per entry from bytes to verdict, {:.1} in the engine; at most {} KiB held",
-                judging.times as f64 / entries as f64,
-                playing.times as f64 / entries as f64,
-                judging.most_held / 1024,
-            );
-            table.note(&format!("{title}: allocations"), &meaning);
+        if let Some(sample) = super::nearest(samples, wanted) {
+            one_game(judge, sample, seconds, table);
+        }
+    }
+    if let Some(long) = measured::longest(judge, game).ok().and_then(|bytes| super::sample(judge, bytes)) {
+        table.note("one game", &format!("{} entries, bots that do not attack", long.entries));
+        for length in [50, 200, 500, 1_000, long.entries] {
+            let until = prefix(&long.bytes, length).filter(|_| length <= long.entries);
+            if let Some(sample) = until.and_then(|bytes| super::sample(judge, bytes)) {
+                one_game(judge, &sample, seconds, table);
+            }
         }
     }
 
@@ -140,4 +124,55 @@ pub(super) fn of_game(judge: &Judge, game: &str, samples: &[Sample], seconds: f6
     table.row("snapshot, read, and one entry", &resume, count, "");
     let sets = rate(samples.len(), &legal) / 1e3;
     table.row("legal set in the middle of a game", &legal, count, &format!("{sets:.1} thousand sets/s"));
+}
+
+/// The same game with its first entries only.
+fn prefix(bytes: &[u8], entries: usize) -> Option<Vec<u8>> {
+    let mut replay: Value = serde_json::from_slice(bytes).ok()?;
+    replay.get_mut("actions")?.as_array_mut()?.truncate(entries);
+    serde_json::to_vec(&replay).ok()
+}
+
+/// The rows about one game.
+fn one_game(judge: &Judge, sample: &Sample, seconds: f64, table: &mut Table) {
+    let mut buffer = Vec::new();
+    let (bytes, entries) = (&sample.bytes, sample.entries.max(1));
+    let [read, judged, engine] = in_turn(
+        seconds,
+        [
+            &mut || {
+                black_box(floor(black_box(bytes)));
+            },
+            &mut || {
+                black_box(judge_once(judge, black_box(bytes)).ok());
+            },
+            &mut || {
+                black_box(sample.course.play(&mut buffer));
+            },
+        ],
+    );
+    let title = format!("{entries} entries, {} bytes", bytes.len());
+    table.row(&format!("{title}: floor"), &read, 1.0, "");
+    let meaning = format!(
+        "{:.2} × the floor, {:.3} µs per entry, {:.0} games/s",
+        judged.median() / read.median().max(1e-9),
+        judged.median() * 1e6 / entries as f64,
+        1.0 / judged.median().max(1e-9),
+    );
+    table.row(&format!("{title}: bytes to verdict"), &judged, 1.0, &meaning);
+    let meaning = format!("{:.3} µs per entry", engine.median() * 1e6 / entries as f64);
+    table.row(&format!("{title}: engine alone"), &engine, 1.0, &meaning);
+    let judging = allocations::count(|| drop(black_box(judge_once(judge, bytes).ok())));
+    let playing = allocations::count(|| {
+        black_box(sample.course.play(&mut buffer));
+    });
+    if let (Some(judging), Some(playing)) = (judging, playing) {
+        let meaning = format!(
+            "{:.1} per entry from bytes to verdict, {:.1} in the engine; at most {} KiB held",
+            judging.times as f64 / entries as f64,
+            playing.times as f64 / entries as f64,
+            judging.most_held / 1024,
+        );
+        table.note(&format!("{title}: allocations"), &meaning);
+    }
 }

@@ -238,7 +238,7 @@ pub(super) fn rows(
 ) -> io::Result<()> {
     let all = async {
         let floor = Server::start(&["bench", "--read-and-hash"])?;
-        let service = Server::start(&["serve", "--listen", "127.0.0.1:0", "--set", "rate_per_second=0"])?;
+        let service = Server::start(&["serve", "--listen", "127.0.0.1:0", "--set", "rate-per-second=0"])?;
         let whole = numbered(sample, usize::MAX)?;
         let kinds = [
             ("read and hash", floor.address, Bodies::numbered("/v1/verify", &whole)?),

@@ -61,6 +61,13 @@ fn game_of(bytes: &[u8]) -> Option<String> {
     Some(replay.get("game")?.as_str()?.to_owned())
 }
 
+/// A replay that is legal to its end.
+fn sample(judge: &Judge, bytes: Vec<u8>) -> Option<Sample> {
+    let course = measured::course(judge, &bytes).ok()?;
+    let entries = course.kinds().len() + course.without_effect();
+    Some(Sample { entries, bytes, course })
+}
+
 fn samples(judge: &Judge, files: &[PathBuf]) -> io::Result<BTreeMap<String, Vec<Sample>>> {
     let mut games: BTreeMap<String, Vec<Sample>> = BTreeMap::new();
     for item in source::Items::new(source::list(files)) {
@@ -70,10 +77,8 @@ fn samples(judge: &Judge, files: &[PathBuf]) -> io::Result<BTreeMap<String, Vec<
         };
         let bytes = bytes.ok_or_else(|| io::Error::other("a sample cannot be read"))?;
         // Some samples are there to be refused.
-        let Ok(course) = measured::course(judge, &bytes) else { continue };
-        let Some(game) = game_of(&bytes) else { continue };
-        let entries = course.kinds().len() + course.without_effect();
-        games.entry(game).or_default().push(Sample { entries, bytes, course });
+        let (Some(game), Some(sample)) = (game_of(&bytes), sample(judge, bytes)) else { continue };
+        games.entry(game).or_default().push(sample);
     }
     for samples in games.values_mut() {
         samples.sort_by_key(|sample| sample.entries);

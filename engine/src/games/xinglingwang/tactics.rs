@@ -11,6 +11,8 @@ use super::table::{self, Mark, State, Verb, Where};
 use super::words::KeywordName;
 use super::zone::{self, Cause};
 use super::{Question, Xinglingwang, prohibition, stat};
+use smallvec::SmallVec;
+
 use crate::kernel::{CardId, Draft, Frame, Happening, Match, Row, Seat, test};
 use crate::verdict::{Cite, Refusal};
 
@@ -544,10 +546,9 @@ pub fn end_phase(game: &mut Game<'_>, seat: Seat) {
 pub fn recheck(game: &mut Game<'_>) -> bool {
     let fighting = game.state.facts.battle.as_ref().map(|battle| battle.attacker);
     for side in [game.state.facts.active, game.state.facts.active.other()] {
-        for card in table::units(game, side) {
+        for card in attackers(game, side) {
             let mark = table::mark(game, card);
-            let object = game.state.table.object(card);
-            if mark.state != State::Attacking || fighting == Some(object) {
+            if fighting == Some(game.state.table.object(card)) {
                 continue;
             }
             if let Some(rule) = stops(game, card, mark) {
@@ -596,7 +597,10 @@ fn stops(game: &Game<'_>, card: CardId, mark: Mark) -> Option<Cite> {
 }
 
 /// Whether some unit of a player attacks.
-pub fn attackers(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
-    let units = table::units(game, seat).into_iter();
-    units.filter(|card| table::mark(game, *card).state == State::Attacking).collect()
+pub fn attackers(game: &Game<'_>, seat: Seat) -> SmallVec<[CardId; 10]> {
+    let units = game.state.table.list(table::FIELD.of(seat)).iter().copied();
+    let mut units: SmallVec<[CardId; 10]> =
+        units.filter(|card| table::mark(game, *card).state == State::Attacking).collect();
+    units.sort_by_key(|card| table::position(game, *card).map(Where::order));
+    units
 }

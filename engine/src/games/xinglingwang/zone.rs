@@ -412,8 +412,12 @@ pub fn leave_silently(game: &mut Game<'_>, card: CardId, zone: Zone, cause: Caus
 pub fn expire_magic(game: &mut Game<'_>) -> bool {
     use super::printed::MagicType;
     let mut moved = false;
+    let hosts = game.state.table.hosts();
     for seat in Seat::BOTH {
         for unit in game.state.table.snapshot(table::FIELD.of(seat)) {
+            if !hosts.contains(&unit) {
+                continue;
+            }
             for card in table::conferred(game, unit) {
                 let magic = table::printed(game, card).magic.as_ref();
                 let lasts = magic.is_some_and(|magic| magic.kind == MagicType::Permanent)

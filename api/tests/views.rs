@@ -109,8 +109,7 @@ fn seen(verdict: &Verdict) -> BTreeSet<u64> {
         walk(value, &mut found);
     };
     if let Some(state) = &verdict.state {
-        let state = state.value();
-        in_state(&state);
+        in_state(state);
         // What runs and what waits speaks of cards by their numbers.
         for part in ["effects", "waiting", "battle"] {
             named(&state[part], &mut found);

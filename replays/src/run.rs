@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::{
     ChanceAnswer, Fault, FaultCode, Illegal, NotJudged, Query, RefusalAnswer, Trace, Verdict, VerdictKind,
-    View, Written,
+    View,
 };
 use crate::canonical;
 use crate::chain::{Chain, ReplayName, replay_digest};

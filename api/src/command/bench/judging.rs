@@ -65,7 +65,8 @@ pub(super) fn of_game(judge: &Judge, game: &str, samples: &[Sample], seconds: f6
     table.note("checksum of all events", &format!("{sum:016x}"));
     let ratio = |sample: &Sample| {
         let mut judged = || drop(black_box(judge_once(judge, black_box(&sample.bytes)).ok()));
-        let [read, judged] = in_turn(0.0, [&mut || drop(black_box(floor(black_box(&sample.bytes)))), &mut judged]);
+        let [read, judged] =
+            in_turn(0.0, [&mut || drop(black_box(floor(black_box(&sample.bytes)))), &mut judged]);
         judged.median() / read.median().max(1e-9)
     };
     let mut ratios: Vec<f64> = samples.iter().map(ratio).collect();

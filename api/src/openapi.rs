@@ -579,7 +579,9 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         }
     }
     // What is `null` is written all the same, so that every client finds every field.
-    for (schema, left_out) in [("Verdict", ["trace"].as_slice()), ("Illegal", &[]), ("NotJudged", &[])] {
+    for (schema, left_out) in
+        [("Verdict", ["chance", "trace"].as_slice()), ("Illegal", &[]), ("NotJudged", &[])]
+    {
         if let Some(Value::Object(schema)) = schemas.get_mut(schema)
             && let Some(Value::Object(properties)) = schema.get("properties")
         {

@@ -33,9 +33,17 @@ fn games() -> Vec<Game> {
     ]
 }
 
-/// The parameters of every code as the source declares them, in its order.
+/// The parameters of every code as the sources declare them, in their order: those of all games, then
+/// the game's own.
 fn declared(source: &str) -> Vec<(String, BTreeSet<String>)> {
-    let (_, list) = source.split_once("\nreasons! {\n").expect("the list of reasons");
+    let shared = include_str!("../src/wire/reason.rs");
+    let (_, shared) = shared.split_once("reasons! { @declare\n").expect("the list of what all games have");
+    let (shared, _) = shared.split_once("            $(").expect("then come the game's own");
+    let (_, own) = source.split_once("\nreasons! {\n").expect("the list of reasons");
+    [listed(shared), listed(own)].concat()
+}
+
+fn listed(list: &str) -> Vec<(String, BTreeSet<String>)> {
     let mut codes: Vec<(String, BTreeSet<String>)> = Vec::new();
     for line in list.lines().map(str::trim).filter(|line| !line.starts_with("///") && !line.is_empty()) {
         if line.starts_with('}') {

@@ -269,7 +269,8 @@ fn positions() -> String {
             text.push_str(&format!("\n**{name}**: {}\n\n| word | |\n|---|---|\n", told(part)));
             for word in words {
                 let field = || word["properties"].as_object().and_then(|fields| fields.keys().next());
-                let name = word["const"].as_str().or_else(|| field().map(String::as_str)).unwrap();
+                let name = word["const"].as_str().or_else(|| field().map(String::as_str));
+                let name = name.map_or_else(|| kind(word), str::to_owned);
                 text.push_str(&format!("| `{name}` | {} |\n", told(word)));
             }
         }

@@ -141,6 +141,15 @@ fn a_disk_that_is_full_is_told_and_done_without() {
         command.args(["serve", "--listen", "127.0.0.1:0", "--set", "rate-per-second=0", "--data"]).arg(data);
         command
     };
+    let mounted = |data: &Path| {
+        let mut command = Command::new("unshare");
+        command
+            .args(["--mount", "bash", "-c", "mount -t tmpfs -o size=1m tmpfs \"$0\" && exec \"$@\""])
+            .arg(data);
+        command.arg(program().unwrap());
+        command.args(["serve", "--listen", "127.0.0.1:0", "--set", "rate-per-second=0", "--data"]).arg(data);
+        command
+    };
     let ways: [(&str, &dyn Fn(&Path) -> Command); 2] =
         [("a limit of files", &limited), ("a small disk", &mounted)];
     for (way, command) in ways {
@@ -148,6 +157,10 @@ fn a_disk_that_is_full_is_told_and_done_without() {
         fs::create_dir(&data).unwrap();
         let mut served = match Served::run(command(&data), &folder.path().join(format!("log {way}"))) {
             Ok(served) => served,
+            Err(error) if way == "a small disk" => {
+                println!("skipped for a small disk: nothing can be mounted here: {error}");
+                continue;
+            }
             Err(error) => panic!("{way}: {error}"),
         };
         for round in 0..2 {
@@ -158,7 +171,7 @@ fn a_disk_that_is_full_is_told_and_done_without() {
         assert!(says(&served, "the store"), "{way}: the log says nothing: {}", served.log());
         let state = ready(&served);
         println!("{way}: readiness says {state}; the log: {}", served.log().lines().last().unwrap_or(""));
-        // Below a limit of each file a new file can be begun, so that the store may go on keeping.
+        // A store is off after more faults than it endures; until then what it cannot keep is judged again.
         assert!(["ready", "off"].contains(&state.as_str()), "{way}: {state}");
         assert!(served.is_running());
     }

@@ -71,6 +71,7 @@ def main() -> None:
         asked = next(one for one in legal.next_ if one.listing)
         assert asked.listing
         action = choose(asked.listing, len(replay.actions))
+        assert asked.seat is not None, "with a seed no outcome is asked for"
         entry = Entry.from_dict({**action.to_dict(), "seat": asked.seat.value})
         assert isinstance(verdict.replay_digest, str), "the full view has digests"
         moved = move.sync(client=client, body=MoveFromBase(action=entry, base=verdict.replay_digest))

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use crate::card::{Finding, Language};
 use crate::kernel::shape::{Shape, Value};
-use crate::kernel::{ActionTable, Event, Match, Seat, State, Viewer};
+use crate::kernel::{ActionTable, CardId, Event, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal, RuleBook, Texts};
 use crate::wire::pool::{Indexed, Names};
 use crate::wire::view::Sight;
@@ -25,6 +25,19 @@ pub enum Seen<A> {
     Without(A, Vec<&'static str>),
     /// Not at all.
     Nothing,
+}
+
+/// Who may read why an entry is refused, besides the seat that made it. A reason that names a card
+/// whose face somebody does not see is never read by them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Readers {
+    /// Everybody: it is found before anything hidden is looked at.
+    All,
+    /// Whoever sees the face of every card that the entry names: the conditions before it may have
+    /// looked at them.
+    WhoSeesItsCards,
+    /// Nobody.
+    Nobody,
 }
 
 /// Every word of the wire that a game can say, so that tests can make sure that each is said.
@@ -143,10 +156,16 @@ pub trait Registered: Language<Pool: Indexed> + Sight {
     fn nearest_card(pool: &Self::Pool, id: &str) -> Option<String>;
 
     /// A card as messages name it: its number and its name.
-    fn card_label(game: &Match<'_, Self>, card: crate::kernel::CardId) -> Option<String>;
+    fn card_label(game: &Match<'_, Self>, card: CardId) -> Option<String>;
 
-    /// Whether everybody may read a reason with its parameters.
-    fn reason_is_public(reason: &Self::Reason) -> bool;
+    /// Every card that an action names.
+    fn action_cards(action: &Self::Action) -> Vec<CardId>;
+
+    /// Every card that a reason names, with the name of the parameter.
+    fn reason_cards(reason: &Self::Reason) -> Vec<(&'static str, CardId)>;
+
+    /// Who may read a reason besides the seat that it is said to.
+    fn reason_readers(reason: &Self::Reason) -> Readers;
 
     /// The rule or ruling that makes something random.
     fn randomness() -> Cite;

@@ -84,6 +84,20 @@ macro_rules! reasons {
                 match self { $( Self::$name $({ $( $field: _ ),* })? => stringify!($name), )* }
             }
 
+            /// Every card that it names, with the name of the parameter.
+            pub fn cards(&self) -> Vec<(&'static str, crate::kernel::CardId)> {
+                let mut cards = Vec::new();
+                match self {
+                    $( Self::$name $({ $( $field ),* })? => {
+                        $( $( crate::wire::cards::NamesCards::each_card(
+                            $field,
+                            &mut |card| cards.push((stringify!($field), card)),
+                        ); )* )?
+                    } )*
+                }
+                cards
+            }
+
             /// Every code, as it stands on the wire.
             pub fn codes() -> Vec<String> {
                 vec![ $( crate::card::lint::snake(stringify!($name)), )* ]

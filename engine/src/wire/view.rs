@@ -41,7 +41,7 @@ pub struct PlaceView<Z> {
 pub struct EffectView<G: Game> {
     /// What it does, in short.
     pub does: G::Influence,
-    /// The cards that it is on.
+    /// The cards that it is on, those whose faces the viewer sees.
     pub on: Vec<CardId>,
     /// The player that it is on.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,6 +62,31 @@ pub trait Sight: Game {
 
     /// Whether a viewer sees the faces in a player's zone.
     fn is_open(game: &Match<'_, Self>, viewer: Viewer, zone: Self::Zone, seat: Seat) -> bool;
+
+    /// What a running effect does, as somebody sees it; `None`: nothing of it is seen.
+    fn influence(
+        _game: &Match<'_, Self>,
+        _viewer: Viewer,
+        influence: &Self::Influence,
+    ) -> Option<Self::Influence> {
+        Some(influence.clone())
+    }
+}
+
+/// Whether somebody can tell that one of several waiting triggers has to be picked next, and which:
+/// some that are not alike stand on cards that the viewer sees, and so does the picked one.
+pub fn picks_in_public<G: Sight>(
+    game: &Match<'_, G>,
+    viewer: Viewer,
+    picked: CardId,
+    card_of: impl Fn(&G::Trigger) -> CardId,
+) -> bool {
+    let candidates = game.next_waiting().map_or_else(Vec::new, |(_, indices)| indices);
+    let waiting = candidates.iter().filter_map(|index| game.state.waiting.get(*index));
+    let mut seen = waiting.filter(|waiting| is_seen(game, viewer, card_of(&waiting.trigger)));
+    let first = seen.next();
+    let choice = first.is_some_and(|first| seen.any(|other| !G::named_alike(first, other)));
+    choice && is_seen(game, viewer, picked)
 }
 
 /// Whether a viewer sees the face of a card where it lies.
@@ -92,20 +117,25 @@ pub fn pile<G: Sight>(
     PileView { cards: open.then(|| cards(game, held)), count: held.len() }
 }
 
-/// Running effects in the order of time.
-pub fn effects<G: Game>(game: &Match<'_, G>) -> Vec<EffectView<G>> {
-    let effects = game.state.modifiers.iter().map(|modifier| EffectView {
-        does: modifier.influence.clone(),
-        on: match &modifier.reach {
-            Reach::Objects(objects) => objects.iter().map(|object| object.card).collect(),
-            _ => Vec::new(),
-        },
-        on_seat: match &modifier.reach {
-            Reach::Seat(seat) => Some(*seat),
-            _ => None,
-        },
-        seat: modifier.seat,
-        until: modifier.until,
+/// Running effects in the order of time. A card that the viewer does not see where it lies now is
+/// not named.
+pub fn effects<G: Sight>(game: &Match<'_, G>, viewer: Viewer) -> Vec<EffectView<G>> {
+    let seen = |card: &CardId| is_seen(game, viewer, *card);
+    let effects = game.state.modifiers.iter().filter_map(|modifier| {
+        let does = G::influence(game, viewer, &modifier.influence)?;
+        Some(EffectView {
+            does,
+            on: match &modifier.reach {
+                Reach::Objects(objects) => objects.iter().map(|object| object.card).filter(seen).collect(),
+                _ => Vec::new(),
+            },
+            on_seat: match &modifier.reach {
+                Reach::Seat(seat) => Some(*seat),
+                _ => None,
+            },
+            seat: modifier.seat,
+            until: modifier.until,
+        })
     });
     effects.collect()
 }

@@ -563,13 +563,14 @@ fn exact_for(game: &Game<'_>, parts: FromHand<'_>, kind: Kind) -> Outcome {
 macro_rules! from_hand {
     ($name:ident, $action:ty, $counter:literal, $keyword:expr, $hand:expr, $ship:expr, $paid:expr) => {
         pub(super) const $name: &[Row<AzurLane, $action>] = &[
+            // Only of a card in the own hand it is asked what it says.
+            test(U_CARD, U_CARD, $hand, |game, seat, action| in_hand(game, seat, action.card)),
             test(U_CARD, U_CARD, $keyword, |game, _, action| {
                 match battle_skill(game, action.card, $counter) {
                     Some(_) => Ok(()),
                     None => Err(Reason::KeywordMissing { card: action.card }),
                 }
             }),
-            test(U_CARD, U_CARD, $hand, |game, seat, action| in_hand(game, seat, action.card)),
             test(U_CARD, U_CARD, &[cite!("304.2c")], |game, seat, action| {
                 battle_skill(game, action.card, $counter)
                     .map_or(Ok(()), |ability| body_condition(game, seat, action.card, ability))
@@ -616,7 +617,7 @@ macro_rules! from_hand {
     };
 }
 
-// The conditions of 反制 in order: 506.1b, 601.3a, 304.2c, 602.5, 204.6a, 305.1a, 601.3b, 303.3, 103.2.
+// The conditions of 反制 in order: 601.3a, 506.1b, 304.2c, 602.5, 204.6a, 305.1a, 601.3b, 303.3, 103.2.
 from_hand!(
     COUNTER,
     Counter,

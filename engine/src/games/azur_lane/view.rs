@@ -11,12 +11,12 @@ use super::action::Action;
 use super::printed::Kind;
 use super::reason::Reason;
 use super::table::{self, CubeKind, Means, Phase, Verb, Zone};
-use super::words::Stat;
 use super::words::filter::{Face, State};
+use super::words::{Influence, Stat};
 use super::{Question, action, stat, zone};
 use crate::card::Choosable;
-use crate::games::Seen;
-use crate::kernel::{CardId, Event, Happening, Match, Point, Seat, Spot, Viewer};
+use crate::games::{Readers, Seen};
+use crate::kernel::{CardId, Event, Happening, Match, Object, Point, Seat, Spot, Viewer};
 use crate::wire::view::{self, CardView, EffectView, PileView, PlaceView, Sight};
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -161,6 +161,18 @@ impl Sight for AzurLane {
             Zone::Durability => !hidden(cite!("405.2")),
         }
     }
+
+    /// A text that waits for its time speaks of cards that were chosen before it.
+    fn influence(game: &Game<'_>, viewer: Viewer, influence: &Influence) -> Option<Influence> {
+        let seen = |object: &Object| view::is_seen(game, viewer, object.card);
+        let mut influence = influence.clone();
+        if let Influence::Later(later) = &mut influence {
+            later.bound.chosen.retain(seen);
+            later.bound.named.iter_mut().for_each(|(_, objects)| objects.retain(seen));
+            return seen(&later.me).then_some(influence);
+        }
+        Some(influence)
+    }
 }
 
 fn stack(game: &Game<'_>, seat: Seat, position: u8) -> Option<StackView> {
@@ -222,7 +234,7 @@ pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
             .battle
             .as_ref()
             .map(|battle| BattleView { attacker: battle.attacker.card, target: battle.target.card }),
-        effects: view::effects(game),
+        effects: view::effects(game, viewer),
         phase: facts.phase,
         players: Seat::BOTH.map(|seat| half(game, viewer, seat)),
         starting: facts.starting,
@@ -322,43 +334,52 @@ pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Se
     };
     let open = choice.is_none_or(|choice| choice.open) || !game.holds(cite!("103.4a"));
     let open = open && (choice.is_none() || game.holds(cite!("103.4b")));
+    let sealed = matches!(choice.map(|choice| &choice.what), Some(Choosable::Cards { hidden: true, .. }));
     match entry {
         // The top card stays hidden, and that it could have been used [508.1a].
         Action::LastStand(action::LastStand { accept: false, .. }) => Seen::Nothing,
         Action::ChooseYesNo(action::ChooseYesNo { accept: false }) if !open => Seen::Nothing,
-        Action::ChooseCards(action) if !open && action.cards.is_empty() => Seen::Nothing,
+        // Of a sealed choice everybody is told that it was made, whatever was chosen.
+        Action::ChooseCards(action) if !open && !sealed && action.cards.is_empty() => Seen::Nothing,
         Action::ChooseCards(_) if !open => Seen::Without(entry.clone(), vec!["cards"]),
         Action::ChooseOrder(_) => match choice.map(|choice| &choice.what) {
             Some(Choosable::Order { hidden: true, .. }) => Seen::Without(entry.clone(), vec!["order"]),
             _ => Seen::Whole(entry.clone()),
         },
         Action::Arrange(action) if action.zone == super::action::Handled::Hand => Seen::Nothing,
+        // What is picked of hidden cards would tell of them, and so would that there was a pick at all.
+        Action::ChooseTrigger(action)
+            if !view::picks_in_public(game, viewer, action.card, |waiting| waiting.me.card) =>
+        {
+            Seen::Nothing
+        }
         _ => Seen::Whole(entry.clone()),
     }
 }
 
-/// Whether everybody may read a reason: those that speak only of what is public.
-pub const fn is_public(reason: &Reason) -> bool {
-    matches!(
-        reason,
+/// Who may read a reason: those that are found before a face is looked at, and those that speak only
+/// of what is public.
+pub const fn readers(reason: &Reason) -> Readers {
+    match reason {
         Reason::GameOver
-            | Reason::NotAsked { .. }
-            | Reason::NotTheTime { .. }
-            | Reason::NotTheChooser
-            | Reason::NotFirstToAnswer
-            | Reason::AlreadyAnswered
-            | Reason::PartialExchange
-            | Reason::NoAttackInFirstTurn
-            | Reason::NotOwnCard { .. }
-            | Reason::IsRested { .. }
-            | Reason::EnteredThisTurn { .. }
-            | Reason::NotAnOpponentsCard { .. }
-            | Reason::TargetNotRested { .. }
-            | Reason::OutOfReach { .. }
-            | Reason::NotAdjacent { .. }
-            | Reason::HiddenZone
-            | Reason::FixedOrder
-            | Reason::FixedPosition { .. }
-            | Reason::SkillsWait
-    )
+        | Reason::NotAsked { .. }
+        | Reason::NotTheTime { .. }
+        | Reason::NotTheChooser
+        | Reason::NotFirstToAnswer
+        | Reason::AlreadyAnswered
+        | Reason::PartialExchange
+        | Reason::NoAttackInFirstTurn
+        | Reason::HiddenZone
+        | Reason::FixedOrder
+        | Reason::SkillsWait => Readers::All,
+        Reason::NotOwnCard { .. }
+        | Reason::IsRested { .. }
+        | Reason::EnteredThisTurn { .. }
+        | Reason::NotAnOpponentsCard { .. }
+        | Reason::TargetNotRested { .. }
+        | Reason::OutOfReach { .. }
+        | Reason::NotAdjacent { .. }
+        | Reason::FixedPosition { .. } => Readers::WhoSeesItsCards,
+        _ => Readers::Nobody,
+    }
 }

@@ -109,8 +109,15 @@ pub const MECH: &[Row<Xinglingwang, Mech>] = &[
             false => Err(Reason::NoMechCombine { card: action.unit }),
         }
     }),
-    test(TARGET, UNIT | TARGET, &[cite!("十五.機械合體.2")], |game, seat, action| {
-        match table::side(game, action.target) == Some(seat) && action.target != action.unit {
+    // What this guards reads the target alone, and so does this.
+    test(TARGET, TARGET, &[cite!("十五.機械合體.2")], |game, seat, action| {
+        match table::side(game, action.target) == Some(seat) {
+            true => Ok(()),
+            false => Err(Reason::NotOwnUnit { card: action.target }),
+        }
+    }),
+    test(TARGET, UNIT | TARGET, &[cite!("十五.機械合體.2")], |_, _, action| {
+        match action.target != action.unit {
             true => Ok(()),
             false => Err(Reason::NotOwnUnit { card: action.target }),
         }

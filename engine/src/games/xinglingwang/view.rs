@@ -11,7 +11,7 @@ use super::table::{self, Edge, Means, Phase, State, Verb, Where, Zone};
 use super::words::KeywordName;
 use super::{Question, Step, Xinglingwang, stat};
 use crate::card::Choosable;
-use crate::games::Seen;
+use crate::games::{Readers, Seen};
 use crate::kernel::{CardId, Event, Frame, Happening, Match, Point, Seat, Spot, Viewer};
 use crate::wire::view::{self, CardView, EffectView, PileView, PlaceView, Sight};
 
@@ -323,7 +323,7 @@ pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
                 .map(|(won, _)| if won == battle.attacker { Success::Attacker } else { Success::Defender }),
         }),
         countdown: facts.countdown,
-        effects: view::effects(game),
+        effects: view::effects(game, viewer),
         first: facts.first,
         formation_play: facts.formation_play,
         machine: facts.mech.clone(),
@@ -432,44 +432,53 @@ pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Se
         _ => None,
     };
     let open = choice.is_none_or(|choice| choice.open);
+    let sealed = matches!(choice.map(|choice| &choice.what), Some(Choosable::Cards { hidden: true, .. }));
     match entry {
         Action::Mulligan(_) => Seen::Without(entry.clone(), vec!["cards"]),
         Action::ChooseYesNo(action::ChooseYesNo { accept: false }) if !open => Seen::Nothing,
-        Action::ChooseCards(action) if !open && action.cards.is_empty() => Seen::Nothing,
+        // Of a sealed choice everybody is told that it was made, whatever was chosen.
+        Action::ChooseCards(action) if !open && !sealed && action.cards.is_empty() => Seen::Nothing,
         Action::ChooseCards(_) if !open => Seen::Without(entry.clone(), vec!["cards"]),
         Action::ChooseOrder(_) => match choice.map(|choice| &choice.what) {
             Some(Choosable::Order { hidden: true, .. }) => Seen::Without(entry.clone(), vec!["order"]),
             _ => Seen::Whole(entry.clone()),
         },
+        // What is picked of hidden cards would tell of them, and so would that there was a pick at all.
+        Action::ChooseTrigger(action)
+            if !view::picks_in_public(game, viewer, action.card, |waiting| waiting.me.card) =>
+        {
+            Seen::Nothing
+        }
         _ => Seen::Whole(entry.clone()),
     }
 }
 
-/// Whether everybody may read a reason: those that speak only of what is public.
-pub const fn is_public(reason: &Reason) -> bool {
-    matches!(
-        reason,
+/// Who may read a reason: those that are found before a face is looked at, and those that speak only
+/// of what is public.
+pub const fn readers(reason: &Reason) -> Readers {
+    match reason {
         Reason::GameOver
-            | Reason::NotAsked { .. }
-            | Reason::NotTheTime { .. }
-            | Reason::NotFirstToAnswer
-            | Reason::AlreadyAnswered
-            | Reason::AlreadyPlayed
-            | Reason::NotOwnUnit { .. }
-            | Reason::NoRoom
-            | Reason::ForestEmpty
-            | Reason::PositionTaken { .. }
-            | Reason::FrontRowFirst { .. }
-            | Reason::MachineUsed
-            | Reason::TacticsSkipped
-            | Reason::OtherTactic
-            | Reason::NotUpright { .. }
-            | Reason::AttackedThisTurn { .. }
-            | Reason::NoEnemyInFront { .. }
-            | Reason::StaysInFront { .. }
-            | Reason::CountdownRuns
-            | Reason::ScoreTooLow { .. }
-            | Reason::TooFewUnits { .. }
-            | Reason::HiddenZone
-    )
+        | Reason::NotAsked { .. }
+        | Reason::NotTheTime { .. }
+        | Reason::NotFirstToAnswer
+        | Reason::AlreadyAnswered
+        | Reason::AlreadyPlayed
+        | Reason::MachineUsed
+        | Reason::TacticsSkipped
+        | Reason::OtherTactic
+        | Reason::CountdownRuns
+        | Reason::ScoreTooLow { .. }
+        | Reason::TooFewUnits { .. }
+        | Reason::HiddenZone => Readers::All,
+        Reason::NotOwnUnit { .. }
+        | Reason::NoRoom
+        | Reason::ForestEmpty
+        | Reason::PositionTaken { .. }
+        | Reason::FrontRowFirst { .. }
+        | Reason::NotUpright { .. }
+        | Reason::AttackedThisTurn { .. }
+        | Reason::NoEnemyInFront { .. }
+        | Reason::StaysInFront { .. } => Readers::WhoSeesItsCards,
+        _ => Readers::Nobody,
+    }
 }

@@ -207,6 +207,7 @@ pub(super) const SHIP_FIELDS: &[&str] = &["/card", "/from", "/at", "/pay", "/alt
 
 /// The conditions of playing a ship, in order: 503.1, 400.7, 204.4b, 403.1, 403.3a, 403.3c, 204.6a,
 /// 302.1b, 303.4, 103.2; then it is shown and paid.
+// From an opened zone the line of `from` guards the card, so what reads its face reads `from`, too.
 pub(super) const PLAY_SHIP: &[Row<AzurLane, PlayShip>] = &[
     test(CARD, CARD | FROM, &[cite!("503.1"), cite!("302.1")], |game, seat, action| match action.from {
         None => in_hand(game, seat, action.card).and_then(|()| is_kind(game, action.card, Kind::Ship)),
@@ -237,7 +238,7 @@ pub(super) const PLAY_SHIP: &[Row<AzurLane, PlayShip>] = &[
     test(PAY, PAY, &[cite!("204.6a")], |game, seat, action| cubes_are_active(game, seat, &action.pay)),
     test(
         PAY,
-        CARD | PAY | ALTERNATIVE,
+        CARD | FROM | PAY | ALTERNATIVE,
         &[cite!("302.1b"), cite!("303.2"), cite!("ruling-30")],
         |game, _, action| {
             if action.alternative.is_some() {
@@ -247,10 +248,10 @@ pub(super) const PLAY_SHIP: &[Row<AzurLane, PlayShip>] = &[
             }
         },
     ),
-    test(ALTERNATIVE, CARD | PAY | ALTERNATIVE, &[cite!("303.4")], |game, seat, action| {
+    test(ALTERNATIVE, CARD | FROM | PAY | ALTERNATIVE, &[cite!("303.4")], |game, seat, action| {
         alternative_fits(game, seat, action.card, action.alternative.as_ref(), &action.pay)
     }),
-    test(CARD, CARD, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
+    test(CARD, CARD | FROM, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
     act(CARD, &[cite!("302.1"), cite!("302.1a")], |game, seat, action| reveal(game, seat, action.card)),
     act(CARD | PAY | ALTERNATIVE, PAYMENT, |game, seat, action| {
         pay_card(game, seat, action.card, action.alternative.as_ref(), &action.pay);

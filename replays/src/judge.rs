@@ -431,8 +431,11 @@ impl Judge {
     }
 }
 
-/// Every card that something names is in the pool.
+/// Every card that something names is in the pool, and it is no larger than what is handled.
 fn all_known(index: &Index, named: &impl Names, place: &str) -> Result<(), Fault> {
+    if let Some((pointer, detail)) = named.too_much() {
+        return Err(Fault::new(FaultCode::TooMany, detail).at(format!("{place}{pointer}")));
+    }
     let Some((pointer, near)) = index.unknown(named) else { return Ok(()) };
     let hint = near.as_ref().map_or_else(String::new, |near| format!("; the nearest is “{near}”"));
     let fault = Fault::new(FaultCode::UnknownCard, format!("the pool has no such card{hint}"));

@@ -81,11 +81,26 @@ fn render<G: Registered>(
     while let Some((before, after)) = rest.split_once('{') {
         message.push_str(before);
         let Some((name, after)) = after.split_once('}') else { break };
+        if let Some((least, most)) = name.split_once("..") {
+            message.push_str(&range(params.get(least), params.get(most), language));
+            rest = after;
+            continue;
+        }
         message.push_str(&parameter(reader, &cards, (name, params.get(name)), language));
         rest = after;
     }
     message.push_str(rest);
     message
+}
+
+/// From the least to the most; one number where both are the same.
+fn range(least: Option<&Value>, most: Option<&Value>, language: Language) -> String {
+    let [least, most] = [least, most].map(|value| value.unwrap_or(&Value::Null).to_string());
+    match language {
+        _ if least == most => least,
+        Language::English => format!("{least} to {most}"),
+        Language::TraditionalChinese | Language::SimplifiedChinese => format!("{least}至{most}"),
+    }
 }
 
 fn parameter<G: Registered>(

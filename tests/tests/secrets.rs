@@ -76,8 +76,19 @@ fn shown(verdict: &Verdict) -> BTreeSet<u64> {
 /// The numbers in the fields of an entry that name cards.
 fn named(value: &Value, found: &mut BTreeSet<u64>) {
     const NO_CARD: [&str; 13] = [
-        "seat", "first", "side", "of", "skill", "ability", "number", "mode", "down", "down_rested", "up",
-        "up_rested", "type",
+        "seat",
+        "first",
+        "side",
+        "of",
+        "skill",
+        "ability",
+        "number",
+        "mode",
+        "down",
+        "down_rested",
+        "up",
+        "up_rested",
+        "type",
     ];
     match value {
         Value::Object(fields) => {
@@ -262,7 +273,8 @@ fn no_refusal_tells_a_hidden_face(game: &str) {
                 let known = open.get(dice.below(open.len())).copied().unwrap_or(0);
                 for entry in (0..2).flat_map(|seat| tries(game, card, known, seat)) {
                     let answers = bases.each_ref().map(|base| answered(&judge, base, &entry, view));
-                    let [Some(VerdictKind::Illegal), Some(VerdictKind::Illegal)] = [answers[0].0, answers[1].0]
+                    let [Some(VerdictKind::Illegal), Some(VerdictKind::Illegal)] =
+                        [answers[0].0, answers[1].0]
                     else {
                         continue;
                     };
@@ -307,11 +319,12 @@ fn no_accepted_entry_names_a_hidden_card() {
         for (nth, at) in points(&samples, 12 * points_wanted(), &mut dice) {
             let sample = &samples[nth];
             for view in VIEWS {
-                let own = entries(sample)[at]["seat"] == json!(match view {
-                    View::Seat0 => Some(0),
-                    View::Seat1 => Some(1),
-                    _ => None,
-                });
+                let own = entries(sample)[at]["seat"]
+                    == json!(match view {
+                        View::Seat0 => Some(0),
+                        View::Seat1 => Some(1),
+                        _ => None,
+                    });
                 let before = judged(&judge, &cut(sample, at), view).unwrap();
                 let after = judged(&judge, &cut(sample, at + 1), view).unwrap();
                 if own || after.accepted == before.accepted {
@@ -328,7 +341,10 @@ fn no_accepted_entry_names_a_hidden_card() {
                 events.filter(|event| event["verb"] == "reveal").for_each(|event| faces(event, &mut seen));
                 looked_at += usize::from(!names.is_empty());
                 let hidden: Vec<_> = names.difference(&seen).collect();
-                assert!(hidden.is_empty(), "{game}, sample {nth}, entry {at}, {view:?}: {hidden:?} in {last}");
+                assert!(
+                    hidden.is_empty(),
+                    "{game}, sample {nth}, entry {at}, {view:?}: {hidden:?} in {last}"
+                );
             }
         }
     }
@@ -347,7 +363,8 @@ fn an_unseen_entry_leaves_nothing_behind() {
         for (nth, at) in points(&samples, 40 * points_wanted(), &mut dice) {
             let (sample, entry) = (&samples[nth], &entries(&samples[nth])[at]);
             let kind = entry["type"].as_str().unwrap();
-            if !matches!(kind, "last_stand" | "choose_yes_no" | "choose_trigger" | "choose_cards" | "arrange") {
+            if !matches!(kind, "last_stand" | "choose_yes_no" | "choose_trigger" | "choose_cards" | "arrange")
+            {
                 continue;
             }
             for view in VIEWS {

@@ -45,8 +45,8 @@ pub enum Readers {
 pub struct Vocabulary {
     /// Kinds of actions.
     pub actions: &'static [&'static str],
-    /// Kinds of actions that are only there to be refused with their rule.
-    pub never_legal: &'static [&'static str],
+    /// Kinds of actions that no game needs: they are refused with their rule, or change nothing.
+    pub needless: &'static [&'static str],
     /// Kinds of questions.
     pub questions: &'static [&'static str],
     /// Verbs of events.

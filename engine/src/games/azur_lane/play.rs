@@ -15,8 +15,9 @@ use super::words::skill::Zone;
 use super::words::{Cost, Need, Skill, cost};
 use super::{AzurLane, Step, prohibition, stat, zone};
 use crate::card::{ConditionWord, FilterWord, Resolution};
-use crate::kernel::{CardId, Draft, Happening, Match, Object, Row, Seat, act, test};
+use crate::kernel::{CardId, Draft, Happening, Match, Object, Row, Seat, Viewer, act, test};
 use crate::verdict::Cite;
+use crate::wire::view::is_seen;
 
 type Game<'p> = Match<'p, AzurLane>;
 type Outcome = Result<(), Reason>;
@@ -562,9 +563,16 @@ fn exact_for(game: &Game<'_>, parts: FromHand<'_>, kind: Kind) -> Outcome {
 }
 
 macro_rules! from_hand {
-    ($name:ident, $action:ty, $counter:literal, $keyword:expr, $hand:expr, $ship:expr, $paid:expr) => {
+    ($name:ident, $action:ty, $counter:literal, $keyword:expr, [$($ship_hand:expr)?], $hand:expr, $ship:expr, $paid:expr) => {
         pub(super) const $name: &[Row<AzurLane, $action>] = &[
-            // Only of a card in the own hand it is asked what it says.
+            // Of a card that the player does not see it is not asked what it is.
+            $( test(U_CARD, U_CARD, $ship_hand, |game, seat, action| {
+                let seen = is_seen(game, Viewer::Seat(seat), action.card);
+                match seen && table::printed(game, action.card).kind == Kind::Ship {
+                    true => in_hand(game, seat, action.card),
+                    false => Ok(()),
+                }
+            }), )?
             test(U_CARD, U_CARD, $hand, |game, seat, action| in_hand(game, seat, action.card)),
             test(U_CARD, U_CARD, $keyword, |game, _, action| {
                 match battle_skill(game, action.card, $counter) {
@@ -624,7 +632,8 @@ from_hand!(
     Counter,
     true,
     &[cite!("506.1b"), cite!("601.3")],
-    &[cite!("601.3a"), cite!("506.1b")],
+    [&[cite!("601.3a"), cite!("506.1b")]],
+    &[cite!("506.1b")],
     &[cite!("601.3b"), cite!("303.3")],
     &[cite!("302.1"), cite!("302.1b"), cite!("303.2"), cite!("601.3b")]
 );
@@ -634,7 +643,8 @@ from_hand!(
     Chase,
     false,
     &[cite!("601.9")],
-    &[cite!("601.9"), cite!("ruling-57")],
+    [],
+    &[cite!("ruling-57"), cite!("601.9")],
     &[cite!("302.1b"), cite!("ruling-57")],
     PAYMENT
 );

@@ -14,10 +14,10 @@ impl crate::games::Registered for AzurLane {
     const ID: &'static str = "azur-lane";
     const EDITION: &'static str = "2025-05-28";
     const SEMANTICS: u32 = 1;
-    const STANDING: &'static [&'static str] = &["arrange", "concede"];
+    const STANDING: &'static [&'static str] = &["arrange", "concede", "peek"];
     const VOCABULARY: Vocabulary = Vocabulary {
         actions: action::KINDS,
-        never_legal: &["move", "peek"],
+        needless: &["move", "peek"],
         questions: &QUESTIONS,
         verbs: table::VERBS,
         endings: ending::ENDINGS,

@@ -7,7 +7,7 @@
 use serde::Serialize;
 
 use super::AzurLane;
-use super::action::Action;
+use super::action::{Action, Handled};
 use super::printed::Kind;
 use super::reason::Reason;
 use super::table::{self, CubeKind, Means, Phase, Verb, Zone};
@@ -346,7 +346,8 @@ pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Se
             Some(Choosable::Order { hidden: true, .. }) => Seen::Without(entry.clone(), vec!["order"]),
             _ => Seen::Whole(entry.clone()),
         },
-        Action::Arrange(action) if action.zone == super::action::Handled::Hand => Seen::Nothing,
+        Action::Arrange(action) if action.zone == Handled::Hand => Seen::Nothing,
+        Action::Peek(action) if action.zone == Handled::Hand => Seen::Nothing,
         // What is picked of hidden cards would tell of them, and so would that there was a pick at all.
         Action::ChooseTrigger(action)
             if !view::picks_in_public(game, viewer, action.card, |waiting| waiting.me.card) =>

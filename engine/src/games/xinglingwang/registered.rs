@@ -2,8 +2,8 @@
 
 use super::action::{self, Action};
 use super::{
-    QUESTIONS, Question, Xinglingwang, deck, ending, entry, legal, machine, magic, position, printed, reason,
-    rules, setup, table, tactics, view,
+    QUESTIONS, Question, Xinglingwang, answer, deck, ending, entry, legal, machine, magic, position, printed,
+    reason, rules, setup, table, tactics, view,
 };
 use crate::games::Vocabulary;
 use crate::kernel::{ActionTable, Event, Match, Seat, State};
@@ -15,10 +15,10 @@ impl crate::games::Registered for Xinglingwang {
     // The book has no date: its threshold for an early end sets it apart from newer ones [ruling-1].
     const EDITION: &'static str = "fifteen-points";
     const SEMANTICS: u32 = 1;
-    const STANDING: &'static [&'static str] = &["concede"];
+    const STANDING: &'static [&'static str] = &["concede", "peek"];
     const VOCABULARY: Vocabulary = Vocabulary {
         actions: action::KINDS,
-        never_legal: &["peek"],
+        needless: &["peek"],
         questions: &QUESTIONS,
         verbs: table::VERBS,
         endings: ending::ENDINGS,
@@ -77,7 +77,7 @@ impl crate::games::Registered for Xinglingwang {
             ActionTable::by_question("choose_mode"),
             ActionTable::free("choose_edge"),
             ActionTable::free("concede"),
-            ActionTable::by_question("peek"),
+            ActionTable::of("peek", answer::PEEK, answer::ZONE_FIELDS),
         ]
     }
 

@@ -435,6 +435,8 @@ pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Se
     let sealed = matches!(choice.map(|choice| &choice.what), Some(Choosable::Cards { hidden: true, .. }));
     match entry {
         Action::Mulligan(_) => Seen::Without(entry.clone(), vec!["cards"]),
+        // What is played is told by its events, some of them only once it has a place.
+        Action::PlayUnit(_) => Seen::Without(entry.clone(), vec!["card"]),
         Action::ChooseYesNo(action::ChooseYesNo { accept: false }) if !open => Seen::Nothing,
         // Of a sealed choice everybody is told that it was made, whatever was chosen.
         Action::ChooseCards(action) if !open && !sealed && action.cards.is_empty() => Seen::Nothing,
@@ -443,6 +445,7 @@ pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Se
             Some(Choosable::Order { hidden: true, .. }) => Seen::Without(entry.clone(), vec!["order"]),
             _ => Seen::Whole(entry.clone()),
         },
+        Action::Peek(action) if action.zone == Zone::Hand => Seen::Nothing,
         // What is picked of hidden cards would tell of them, and so would that there was a pick at all.
         Action::ChooseTrigger(action)
             if !view::picks_in_public(game, viewer, action.card, |waiting| waiting.me.card) =>

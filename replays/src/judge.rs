@@ -37,9 +37,9 @@ pub struct Judge {
 /// Who is asked, and every legal answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LegalAnswer {
-    /// Number of entries judged.
+    /// Number of entries judged; in a seat's view, of those that it sees.
     pub accepted: usize,
-    /// Who is asked what, with `shapes`, `listing` (at most 64) and `count` (exact up to 10 000).
+    /// Who is asked what, with `shapes`, `listing` (at most 64) and `count` (exact up to 10 000; `null` beyond, and where listing took too many looks).
     pub next: Vec<Value>,
     /// Actions that may be logged at any time besides.
     pub standing: Vec<String>,

@@ -37,7 +37,7 @@ const ATTACKER: u16 = 1;
 const TARGET: u16 = 2;
 pub(super) const ATTACK_FIELDS: &[&str] = &["/attacker", "/target"];
 
-/// The conditions of an attack, in order: 505.1a, 505.1, 103.2, 505.2, 505.2a, 505.2b.
+/// The conditions of an attack, in their order.
 pub(super) const ATTACK: &[Row<AzurLane, Attack>] = &[
     test(0, 0, &[cite!("505.1a")], |game, seat, _| {
         let facts = &game.state.facts;
@@ -163,7 +163,7 @@ const CARD: u16 = 1;
 const FROM: u16 = 2;
 pub(super) const SUPPORT_FIELDS: &[&str] = &["/card", "/from"];
 
-/// The conditions of a support, in order: 208.2, 505.5a, 505.5b, 103.2.
+/// The conditions of a support, in their order.
 pub(super) const SUPPORT: &[Row<AzurLane, Support>] = &[
     test(CARD, CARD | FROM, &[cite!("505.5a")], |game, seat, action| match action.from {
         Origin::Field if table::battlefield_cell(game, action.card).map(|(side, _)| side) != Some(seat) => {

@@ -206,8 +206,7 @@ pub mod ship_field {
 use ship_field::{ALTERNATIVE, AT, CARD, FROM, PAY};
 pub(super) const SHIP_FIELDS: &[&str] = &["/card", "/from", "/at", "/pay", "/alternative"];
 
-/// The conditions of playing a ship, in order: 503.1, 400.7, 204.4b, 403.1, 403.3a, 403.3c, 204.6a,
-/// 302.1b, 303.4, 103.2; then it is shown and paid.
+/// The conditions of playing a ship, in their order.
 // From an opened zone the line of `from` guards the card, so what reads its face reads `from`, too.
 pub(super) const PLAY_SHIP: &[Row<AzurLane, PlayShip>] = &[
     test(CARD, CARD | FROM, &[cite!("503.1"), cite!("302.1")], |game, seat, action| match action.from {
@@ -338,7 +337,7 @@ pub fn event_skill(game: &Game<'_>, action: &PlayEvent) -> Option<Ability> {
     Some(standby::ability_of(game, action.card, place))
 }
 
-/// The conditions of playing an event, in order: 503.1, 305.1c, 204.6a, 305.1a, 303.4, 303.3, 103.2.
+/// The conditions of playing an event, in their order.
 pub(super) const PLAY_EVENT: &[Row<AzurLane, PlayEvent>] = &[
     test(U_CARD, U_CARD, &[cite!("503.1"), cite!("302.1")], |game, seat, action| {
         in_hand(game, seat, action.card).and_then(|()| is_kind(game, action.card, Kind::Event))
@@ -445,7 +444,7 @@ fn is_effective(game: &Game<'_>, seat: Seat, card: CardId, zone: Zone) -> bool {
     }
 }
 
-/// The conditions of an activated skill, in order: 305.1c, 204.3c, 304.3, 304.3b, 602.5, 303.3.
+/// The conditions of an activated skill, in their order.
 pub(super) const ACTIVATE: &[Row<AzurLane, Activate>] = &[
     test(U_CARD, U_CARD, &[cite!("304.3"), cite!("408.2")], |game, seat, action| {
         let card = action.source;
@@ -626,7 +625,7 @@ macro_rules! from_hand {
     };
 }
 
-// The conditions of 反制 in order: 601.3a, 506.1b, 304.2c, 602.5, 204.6a, 305.1a, 601.3b, 303.3, 103.2.
+// The conditions of 反制, in their order.
 from_hand!(
     COUNTER,
     Counter,
@@ -637,7 +636,7 @@ from_hand!(
     &[cite!("601.3b"), cite!("303.3")],
     &[cite!("302.1"), cite!("302.1b"), cite!("303.2"), cite!("601.3b")]
 );
-// The conditions of 追擊 in order: 601.9, 304.2c, 602.5, 204.6a, 305.1a, 303.3, 103.2.
+// The conditions of 追擊, in their order.
 from_hand!(
     CHASE,
     Chase,
@@ -698,7 +697,7 @@ pub fn remodel_skill<'p>(game: &Game<'p>, card: CardId) -> Option<&'p super::wor
     })
 }
 
-/// The conditions of 改造, in order: 503.1, 601.8, 403.1, 403.3a, 403.3c, 204.6a, 601.8a, 303.3, 103.2.
+/// The conditions of 改造, in their order.
 pub(super) const REMODEL: &[Row<AzurLane, Remodel>] = &[
     test(R_CARD, R_CARD, &[cite!("503.1"), cite!("601.8")], |game, seat, action| {
         in_hand(game, seat, action.card)

@@ -157,12 +157,7 @@ pub fn app(
 /// Pages of any origin may ask anything; nothing depends on who they are, and what is not to be asked is
 /// refused as everywhere, where the page can read why.
 fn cors() -> Cors {
-    Cors::default()
-        .allow_any_origin()
-        .send_wildcard()
-        .allow_any_method()
-        .allow_any_header()
-        .max_age(86_400)
+    Cors::default().allow_any_origin().send_wildcard().allow_any_method().allow_any_header().max_age(86_400)
 }
 
 /// Opens the address; the server runs when it is awaited, until `stop` completes.

@@ -435,8 +435,8 @@ pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Se
     let sealed = matches!(choice.map(|choice| &choice.what), Some(Choosable::Cards { hidden: true, .. }));
     match entry {
         Action::Mulligan(_) => Seen::Without(entry.clone(), vec!["cards"]),
-        // What is played is told by its events, some of them only once it has a place.
-        Action::PlayUnit(_) => Seen::Without(entry.clone(), vec!["card"]),
+        // What is played or used is told by its events, some of them only after a place or targets are chosen.
+        Action::PlayUnit(_) | Action::UseCard(_) => Seen::Without(entry.clone(), vec!["card"]),
         Action::ChooseYesNo(action::ChooseYesNo { accept: false }) if !open => Seen::Nothing,
         // Of a sealed choice everybody is told that it was made, whatever was chosen.
         Action::ChooseCards(action) if !open && !sealed && action.cards.is_empty() => Seen::Nothing,

@@ -360,8 +360,11 @@ impl Game for AzurLane {
     fn wake(game: &mut Match<'_, Self>) {
         if game.state.facts.turn > 0 {
             standby::wake(game);
-            battle::end_early(game);
         }
+    }
+
+    fn cut_short(game: &mut Match<'_, Self>) {
+        battle::end_early(game);
     }
 
     fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {

@@ -374,7 +374,7 @@ pub fn face<'p>(game: &Game<'p>, card: CardId) -> &'p CardFace {
 }
 
 /// What the loop asks about the side of a card that is up.
-pub fn traits(game: &Game<'_>, card: CardId) -> super::printed::Traits {
+pub fn traits<'p>(game: &Game<'p>, card: CardId) -> &'p super::printed::Traits {
     game.pool.traits(game.definition(card), mark(game, card).back)
 }
 

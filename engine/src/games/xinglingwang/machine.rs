@@ -197,7 +197,7 @@ pub fn combine(game: &mut Game<'_>, (upper, lower, edge): (CardId, CardId, Edge)
     }
     // Effects for a time go over to the combined unit [ruling-63].
     let (from, to) = (game.state.table.object(lower), game.state.table.object(upper));
-    for modifier in &mut game.state.modifiers {
+    for modifier in game.state.modifiers.iter_mut() {
         if let Reach::Objects(objects) = &mut modifier.reach {
             for object in objects.iter_mut().filter(|object| **object == from) {
                 *object = to;

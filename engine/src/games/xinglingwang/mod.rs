@@ -497,11 +497,16 @@ impl Game for Xinglingwang {
     fn check_state(game: &mut Match<'_, Self>) {
         // Each change may make the next one due.
         for _ in 0..100 {
-            let moved = zone::scatter(game) || zone::expire_magic(game) || tactics::recheck(game);
+            let hosts = game.state.table.hosts();
+            let moved =
+                zone::scatter(game, &hosts) || zone::expire_magic(game, &hosts) || tactics::recheck(game);
             if !moved {
                 break;
             }
         }
+    }
+
+    fn cut_short(game: &mut Match<'_, Self>) {
         battle::close_window(game);
     }
 

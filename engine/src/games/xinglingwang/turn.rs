@@ -308,7 +308,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
         }
         Phase::TurnEnd => {
             game.expire(|modifier| modifier.until == Until::Turn);
-            for modifier in &mut game.state.modifiers {
+            for modifier in game.state.modifiers.iter_mut() {
                 if modifier.until == Until::NextTurn {
                     modifier.until = Until::Turn;
                 }

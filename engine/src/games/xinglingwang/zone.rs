@@ -350,9 +350,9 @@ pub fn begin(
 /// Whatever lies under a card that no longer stands on the field goes where it belongs: lower units
 /// with it, magic to the graveyards, travelers to the forest [十.6, 十.7, 十五.合體.5, ruling-54].
 /// `true`: something moved.
-pub fn scatter(game: &mut Game<'_>) -> bool {
+pub fn scatter(game: &mut Game<'_>, hosts: &[CardId]) -> bool {
     let mut moved = false;
-    for host in game.state.table.hosts() {
+    for &host in hosts {
         if table::is_unit(game, host) {
             continue;
         }
@@ -409,10 +409,12 @@ pub fn leave_silently(game: &mut Game<'_>, card: CardId, zone: Zone, cause: Caus
 
 /// Conferred magic whose effect is over goes to its owner's graveyard [七.4, ruling-63]; a carrier
 /// with more travelers than it may carry lets the others alight [十五.搭乘.2].
-pub fn expire_magic(game: &mut Game<'_>) -> bool {
+pub fn expire_magic(game: &mut Game<'_>, hosts: &[CardId]) -> bool {
     use super::printed::MagicType;
+    if hosts.is_empty() {
+        return false;
+    }
     let mut moved = false;
-    let hosts = game.state.table.hosts();
     for seat in Seat::BOTH {
         for unit in game.state.table.snapshot(table::FIELD.of(seat)) {
             if !hosts.contains(&unit) {

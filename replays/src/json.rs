@@ -18,10 +18,14 @@ use serde_json::error::Category;
 use serde_path_to_error::{Path, Segment};
 
 use crate::answer::{Fault, FaultCode};
+use crate::format::ENTRY_LIMIT;
 
 /// The largest absolute value of a number: 2^53 − 1. Above it JSON readers that use doubles, and
 /// the canonical bytes with them, cannot tell neighbours apart.
 pub const LARGEST_NUMBER: u64 = (1 << 53) - 1;
+
+/// The most lists and objects inside each other.
+pub const DEPTH: usize = 64;
 
 /// `serde_json` itself stops one level later, as a syntax error.
 const DEEPEST: usize = 127;
@@ -32,6 +36,14 @@ const LONGEST_DETAIL: usize = 400;
 
 /// Up to this many keys are compared pairwise, which is faster than sorting and allocates nothing.
 const FEW_KEYS: usize = 8;
+
+/// The most lists and objects of a body, all together. Read as a tree, an object of eight bytes takes
+/// seven hundred.
+pub const NODE_LIMIT: usize = 200_000;
+/// The most values of a body, all together, but for the first of each list and object.
+pub const VALUE_LIMIT: usize = 1_000_000;
+/// The most items of one list, and keys of one object: the entries of the longest log.
+pub const ITEM_LIMIT: usize = ENTRY_LIMIT;
 
 /// How much of a request body is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +57,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { bytes: 8 << 20, depth: 64 }
+        Limits { bytes: 8 << 20, depth: DEPTH }
     }
 }
 
@@ -74,6 +86,8 @@ pub(crate) const OBJECT_IS_DUE: &str = "an object is due here, not the list of i
 /// # Errors
 /// - `TooLarge`: more bytes than the limit.
 /// - `TooDeep`: nested deeper than the limit.
+/// - `TooMany`: more than [`NODE_LIMIT`] lists and objects or [`VALUE_LIMIT`] values, or more
+///   than [`ITEM_LIMIT`] items in a list or an object.
 /// - `UnreadableJson`: a byte order mark, invalid UTF-8, a syntax error, an early end, or anything
 ///   but blanks after the value.
 /// - `WrongShape`: not a `T`; two equal keys in one object, also where `T` would not notice; a
@@ -185,6 +199,28 @@ fn join<'a>(parts: impl Iterator<Item = Cow<'a, str>>) -> String {
     whole
 }
 
+/// How many bytes a value has as JSON.
+pub(crate) fn length(value: &Value) -> u64 {
+    struct Count(u64);
+
+    impl std::io::Write for Count {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 = self.0.saturating_add(bytes.len() as u64);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    let mut count = Count(0);
+    match serde_json::to_writer(&mut count, value) {
+        Ok(()) => count.0,
+        Err(_) => u64::MAX,
+    }
+}
+
 fn explain<'a, T: Deserialize<'a>>(text: &'a str, error: &serde_json::Error) -> Fault {
     let code = match error.classify() {
         Category::Data => FaultCode::WrongShape,
@@ -263,6 +299,10 @@ struct Guard<'a> {
     /// Whether there is a backslash anywhere, so that equal keys may be spelled differently.
     escapes: bool,
     frames: Vec<Frame>,
+    /// How many lists and objects began.
+    nodes: usize,
+    /// How many values came after another.
+    values: usize,
     /// Where the keys of all open objects stand in the text, quotes included, outermost object first.
     keys: Vec<Range<usize>>,
     /// Where the values of two keys of the outermost object stand.
@@ -276,6 +316,8 @@ impl<'a> Guard<'a> {
             text,
             escapes: text.contains('\\'),
             frames: Vec::new(),
+            nodes: 0,
+            values: 0,
             keys: Vec::new(),
             actions: None,
             game: None,
@@ -330,6 +372,11 @@ impl<'a> Guard<'a> {
                         let detail = format!("lists and objects are nested deeper than {depth}");
                         return Err(self.fault(FaultCode::TooDeep, detail, at));
                     }
+                    self.nodes += 1;
+                    if self.nodes > NODE_LIMIT {
+                        let detail = format!("a body has at most {NODE_LIMIT} lists and objects");
+                        return Err(self.fault(FaultCode::TooMany, detail, at));
+                    }
                     self.frames.push(match byte {
                         b'{' => Frame::Object { keys_from: self.keys.len(), key_due: true },
                         _ => Frame::List { index: 0 },
@@ -348,10 +395,20 @@ impl<'a> Guard<'a> {
                     if self.frames.len() == 1 {
                         self.note(at);
                     }
-                    match self.frames.last_mut() {
-                        Some(Frame::List { index }) => *index += 1,
-                        Some(Frame::Object { key_due, .. }) => *key_due = true,
-                        None => {}
+                    self.values += 1;
+                    let items = match self.frames.last_mut() {
+                        Some(Frame::List { index }) => {
+                            *index += 1;
+                            *index
+                        }
+                        Some(Frame::Object { key_due, keys_from }) => {
+                            *key_due = true;
+                            self.keys.len() - *keys_from
+                        }
+                        None => 0,
+                    };
+                    if items >= ITEM_LIMIT || self.values > VALUE_LIMIT {
+                        return Err(self.too_many(items, at));
                     }
                 }
                 b'-' | b'0'..=b'9' => {
@@ -424,6 +481,20 @@ impl<'a> Guard<'a> {
         let mut fault = Fault::new(code, detail).at(join(self.parts(self.keys.len())));
         fault.place = Some(place(self.text.as_bytes(), at));
         fault
+    }
+
+    /// There are too many items where the guard stands, or too many values at all.
+    fn too_many(&mut self, items: usize, at: usize) -> Fault {
+        if items < ITEM_LIMIT {
+            let detail = format!("a body has at most {VALUE_LIMIT} values");
+            return self.fault(FaultCode::TooMany, detail, at);
+        }
+        let detail = format!("a list or an object has at most {ITEM_LIMIT} items");
+        // The place is that of the list, not of the item.
+        if let Some(Frame::Object { keys_from, .. }) = self.frames.pop() {
+            self.keys.truncate(keys_from);
+        }
+        self.fault(FaultCode::TooMany, detail, at)
     }
 
     /// The parts of the pointer to where the guard stands. `keys_end`: where the keys of the

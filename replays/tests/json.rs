@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rules_judge_replays::answer::{Fault, FaultCode};
 use rules_judge_replays::canonical::canonical;
 use rules_judge_replays::digest::{Digest, Seed};
-use rules_judge_replays::json::{Limits, read};
+use rules_judge_replays::json::{ITEM_LIMIT, Limits, NODE_LIMIT, VALUE_LIMIT, read};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -136,12 +136,11 @@ fn limits() {
 #[test]
 fn large_bodies_take_no_long_time() {
     let start = std::time::Instant::now();
-    let keys: Vec<String> = (0..500_000).map(|key| format!("\"\\u0061{key}\":1")).collect();
-    assert!(
-        read::<Value>(format!("{{{}}}", keys.join(",")).as_bytes(), &Limits { bytes: 1 << 24, depth: 2 })
-            .is_ok()
-    );
-    let equal = vec!["\"\":1"; 1_000_000].join(",");
+    let keys: Vec<String> = (0..ITEM_LIMIT).map(|key| format!("\"\\u0061{key}\":1")).collect();
+    let objects = vec![format!("{{{}}}", keys.join(",")); 25];
+    let limits = Limits { bytes: 1 << 24, depth: 2 };
+    assert!(read::<Value>(format!("[{}]", objects.join(",")).as_bytes(), &limits).is_ok());
+    let equal = vec!["\"\":1"; ITEM_LIMIT].join(",");
     assert_eq!(refused::<Value>(&format!("{{{equal}}}")).code, FaultCode::WrongShape);
     assert!(start.elapsed().as_secs() < 20);
 }
@@ -222,4 +221,41 @@ proptest! {
             prop_assert_eq!(value, plain.unwrap());
         }
     }
+}
+
+/// What would take much more memory than its bytes is refused before it is read.
+#[test]
+fn bodies_have_so_many_values_and_no_more() {
+    let many = |item: &str, count: usize| format!("[{}]", vec![item; count].join(","));
+    let code = |text: &str| read::<Value>(text.as_bytes(), &Limits::default()).err().map(|fault| fault.code);
+    assert_eq!(code(&many("0", ITEM_LIMIT)), None);
+    let beyond = format!("{{\"a\": [0, {}]}}", many("0", ITEM_LIMIT + 1));
+    let fault = refused::<Value>(&beyond);
+    assert_eq!((fault.code, fault.pointer.as_deref()), (FaultCode::TooMany, Some("/a/1")));
+    let object = |count: usize| {
+        let keys: Vec<String> = (0..count).map(|key| format!("\"{key}\":0")).collect();
+        format!("{{\"a\":{{{}}}}}", keys.join(","))
+    };
+    assert_eq!(code(&object(ITEM_LIMIT)), None);
+    let fault = refused::<Value>(&object(ITEM_LIMIT + 1));
+    assert_eq!((fault.code, fault.pointer.as_deref()), (FaultCode::TooMany, Some("/a")));
+
+    // One list around lists of lists.
+    let part = |count: usize| many("{}", count - 1);
+    let whole = |last: usize| {
+        let mut parts = vec![part(10_000); NODE_LIMIT / 10_000 - 1];
+        parts.push(part(last));
+        format!("[{}]", parts.join(","))
+    };
+    assert_eq!(code(&whole(9_999)), None);
+    assert_eq!(code(&whole(10_000)), Some(FaultCode::TooMany));
+
+    // A list of n items has n - 1 values after another.
+    let whole = |last: usize| {
+        let mut parts = vec![many("0", 10_000); VALUE_LIMIT / 10_000 - 1];
+        parts.push(many("0", last));
+        format!("[{}]", parts.join(","))
+    };
+    assert_eq!(code(&whole(10_001)), None);
+    assert_eq!(code(&whole(10_002)), Some(FaultCode::TooMany));
 }

@@ -29,6 +29,6 @@ async fn post(
         measures.judged(&verdict);
         Ok(verdict)
     });
-    let reply = Reply { bytes: Arc::new(bytes.await?), hit: None };
+    let reply = Reply { bytes: bytes.await?, hit: None };
     Ok(super::answer(&request, &reply))
 }

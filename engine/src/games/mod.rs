@@ -13,8 +13,8 @@ use crate::card::{Finding, Language};
 use crate::kernel::shape::{Shape, Value};
 use crate::kernel::{ActionTable, Event, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal, RuleBook, Texts};
-use crate::wire::reason::Parameters;
 use crate::wire::pool::{Indexed, Names};
+use crate::wire::reason::Parameters;
 use crate::wire::view::Sight;
 
 /// How a seat sees an entry of a log.

@@ -301,10 +301,12 @@ async fn what_is_got_is_as_the_document_says() {
 }
 
 /// A service whose limits bring a fault about, and the request that has it.
-fn provoked(operation: &Operation, code: FaultCode, game: &str) -> Option<(Limits, TestRequest, usize)> {
+fn provoked(
+    operation: &Operation,
+    code: FaultCode,
+    (game, replay): (&str, &Value),
+) -> Option<(Limits, TestRequest, usize)> {
     let zero = format!("sha256:{}", "0".repeat(64));
-    let replay: Value =
-        serde_json::from_slice(&Judge::new().play(game, 7, ["random", "keen"]).unwrap()).unwrap();
     let mut header = replay.clone();
     let log = header.as_object_mut().unwrap().remove("actions").unwrap();
     let first = log[0].clone();
@@ -414,13 +416,16 @@ fn provoked(operation: &Operation, code: FaultCode, game: &str) -> Option<(Limit
 async fn every_promised_response_is_answered() {
     let document = document(&Judge::new());
     let mut brought_about = 0;
-    for game in Judge::new().games().games {
+    let judge = Judge::new();
+    for game in judge.games().games {
+        let replay = serde_json::from_slice(&judge.play(game.game, 7, ["random", "keen"]).unwrap()).unwrap();
+        let of = (game.game, &replay);
         for operation in operations() {
             for code in operation.all_faults() {
-                let Some((limits, request, times)) = provoked(&operation, code, game.game) else { continue };
+                let Some((limits, request, times)) = provoked(&operation, code, of) else { continue };
                 let service = web::Data::new(Service::new(Judge::new(), limits));
                 for _ in 1..times {
-                    let (_, earlier, _) = provoked(&operation, code, game.game).unwrap();
+                    let (_, earlier, _) = provoked(&operation, code, of).unwrap();
                     send(&service, earlier).await;
                 }
                 let answer = send(&service, request).await;

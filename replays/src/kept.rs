@@ -50,6 +50,8 @@ impl<'a, G: Registered> Run<'a, G> {
             declared: self.replay.declared,
             earlier: Vec::new(),
             ended,
+            // No log has more than fit.
+            entries: u32::try_from(digests.entries).unwrap_or(u32::MAX),
             game: G::ID.to_owned(),
             listed: [0; 3],
             log: digests.log.0,
@@ -147,12 +149,15 @@ impl<'a, G: Registered> Run<'a, G> {
         }
         let log = chain.digest();
         let replay = self.replay_digest_of(log, record)?;
-        let mut digests = Digests { accepted: Digest(record.accepted_log), log, replay };
+        let entries = record.entries.saturating_add(u32::from(more.is_some()));
+        let accepted = Digest(record.accepted_log);
+        let mut digests =
+            Digests { accepted, entries: usize::try_from(entries).unwrap_or(usize::MAX), log, replay };
         let Some(entry) = more.filter(|_| record.ended == Ended::Open) else {
             // What comes after the end of what can be judged is not looked at.
             let verdict = self.from_record(record, &*chance, &digests)?;
             if more.is_some() && verdict.is_some() {
-                snapshot::save(shelf, &replay, &Record { log: log.0, ..record.clone() });
+                snapshot::save(shelf, &replay, &Record { entries, log: log.0, ..record.clone() });
             }
             return Ok(verdict);
         };

@@ -174,7 +174,8 @@ impl<'a, G: Registered> Run<'a, G> {
                 return Ok(verdict);
             }
         }
-        let whole = Digests { accepted: name.log, log: name.log, replay: name.replay };
+        let whole =
+            Digests { accepted: name.log, entries: name.entries(), log: name.log, replay: name.replay };
         if self.replay.edition != G::EDITION {
             return self.unjudged(shelf, "unknown_edition", &whole);
         }
@@ -203,7 +204,7 @@ impl<'a, G: Registered> Run<'a, G> {
         let entry = entries.get(fold.accepted);
         let refused = entry.filter(|_| matches!(fold.end, End::Refused(_)));
         let accepted = name.after.get(fold.accepted).copied().unwrap_or(name.log);
-        let digests = Digests { accepted, log: name.log, replay: name.replay };
+        let digests = Digests { accepted, ..whole };
         if let Some(shelf) = shelf {
             self.keep(shelf, &fold, refused, &digests, Vec::new());
         }
@@ -562,14 +563,20 @@ struct Name {
 }
 
 impl Name {
+    fn entries(&self) -> usize {
+        self.after.len().saturating_sub(1)
+    }
+
     fn digests(&self, record: &Record) -> Digests {
-        Digests { accepted: Digest(record.accepted_log), log: self.log, replay: self.replay }
+        let entries = self.entries();
+        Digests { accepted: Digest(record.accepted_log), entries, log: self.log, replay: self.replay }
     }
 }
 
-/// The digests that a verdict tells.
+/// The digests that a verdict tells, and how many entries the log has.
 pub(crate) struct Digests {
     pub(crate) accepted: Digest,
+    pub(crate) entries: usize,
     pub(crate) log: Digest,
     pub(crate) replay: Digest,
 }

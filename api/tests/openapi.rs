@@ -382,7 +382,7 @@ fn provoked(
             with(&good, usual())
         }
         FaultCode::TooDeep => text("[".repeat(65)),
-        FaultCode::TooMany => text(format!("[{}]", vec!["0"; 20_001].join(","))),
+        FaultCode::TooMany => text(format!("[{}]", vec!["0"; 200_001].join(","))),
         FaultCode::NotFound => with(&operation.path.replace("{code}", "nothing"), None),
         FaultCode::UnknownGame if operation.takes.is_some() => {
             of_body(&|header| header["game"] = "chess".into())

@@ -18,7 +18,6 @@ use serde_json::error::Category;
 use serde_path_to_error::{Path, Segment};
 
 use crate::answer::{Fault, FaultCode};
-use crate::format::ENTRY_LIMIT;
 
 /// The largest absolute value of a number: 2^53 − 1. Above it JSON readers that use doubles, and
 /// the canonical bytes with them, cannot tell neighbours apart.
@@ -34,16 +33,17 @@ const DEEPEST: usize = 127;
 const LONGEST_POINTER: usize = 1024;
 const LONGEST_DETAIL: usize = 400;
 
+/// Most values in one body, those of logs apart: they are read into trees, which take up to eighty times
+/// the memory of the bytes. A list or an object counts, and every comma.
+pub const VALUES_LIMIT: usize = 200_000;
+
+/// Most lists and objects of a body, those of logs included: an object of eight bytes takes seven hundred.
+pub const NODES_LIMIT: usize = 200_000;
+/// Most values of a body, those of logs included, counted as for [`VALUES_LIMIT`].
+pub const ALL_VALUES_LIMIT: usize = 1_000_000;
+
 /// Up to this many keys are compared pairwise, which is faster than sorting and allocates nothing.
 const FEW_KEYS: usize = 8;
-
-/// The most lists and objects of a body, all together. Read as a tree, an object of eight bytes takes
-/// seven hundred.
-pub const NODE_LIMIT: usize = 200_000;
-/// The most values of a body, all together, but for the first of each list and object.
-pub const VALUE_LIMIT: usize = 1_000_000;
-/// The most items of one list, and keys of one object: the entries of the longest log.
-pub const ITEM_LIMIT: usize = ENTRY_LIMIT;
 
 /// How much of a request body is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,8 +86,8 @@ pub(crate) const OBJECT_IS_DUE: &str = "an object is due here, not the list of i
 /// # Errors
 /// - `TooLarge`: more bytes than the limit.
 /// - `TooDeep`: nested deeper than the limit.
-/// - `TooMany`: more than [`NODE_LIMIT`] lists and objects or [`VALUE_LIMIT`] values, or more
-///   than [`ITEM_LIMIT`] items in a list or an object.
+/// - `TooMany`: more values outside of logs than [`VALUES_LIMIT`], or with them than [`ALL_VALUES_LIMIT`], or
+///   more lists and objects than [`NODES_LIMIT`].
 /// - `UnreadableJson`: a byte order mark, invalid UTF-8, a syntax error, an early end, or anything
 ///   but blanks after the value.
 /// - `WrongShape`: not a `T`; two equal keys in one object, also where `T` would not notice; a
@@ -299,15 +299,18 @@ struct Guard<'a> {
     /// Whether there is a backslash anywhere, so that equal keys may be spelled differently.
     escapes: bool,
     frames: Vec<Frame>,
-    /// How many lists and objects began.
-    nodes: usize,
-    /// How many values came after another.
-    values: usize,
     /// Where the keys of all open objects stand in the text, quotes included, outermost object first.
     keys: Vec<Range<usize>>,
     /// Where the values of two keys of the outermost object stand.
     actions: Option<Range<usize>>,
     game: Option<Range<usize>>,
+    /// How many lists and objects are open around the log that the guard is in.
+    log: Option<usize>,
+    /// Values seen outside of logs.
+    values: usize,
+    /// Values seen anywhere, and how many of them are lists and objects.
+    all: usize,
+    nodes: usize,
 }
 
 impl<'a> Guard<'a> {
@@ -316,12 +319,52 @@ impl<'a> Guard<'a> {
             text,
             escapes: text.contains('\\'),
             frames: Vec::new(),
-            nodes: 0,
-            values: 0,
             keys: Vec::new(),
             actions: None,
             game: None,
+            log: None,
+            values: 0,
+            all: 0,
+            nodes: 0,
         }
+    }
+
+    /// A key begins. Behind it may be a log, whose entries are counted and weighed one by one when
+    /// they are read.
+    fn enter(&mut self, key: Range<usize>) {
+        let open = self.frames.len();
+        if self.log.is_none_or(|around| open <= around) {
+            let of = |key: Option<&Range<usize>>| key.and_then(|key| self.text.get(key.clone()));
+            let is_log = match self.frames.as_slice() {
+                [_] => matches!(of(Some(&key)), Some("\"actions\"" | "\"logs\"")),
+                [_, Frame::Object { keys_from, .. }] => {
+                    let outer = keys_from.checked_sub(1).and_then(|at| self.keys.get(at));
+                    of(outer) == Some("\"replay\"") && of(Some(&key)) == Some("\"actions\"")
+                }
+                _ => false,
+            };
+            self.log = is_log.then_some(open);
+        }
+        self.keys.push(key);
+    }
+
+    /// A list, an object or a comma stands at `at`.
+    fn count(&mut self, at: usize, is_node: bool) -> Result<(), Fault> {
+        self.all += 1;
+        self.nodes += usize::from(is_node);
+        if self.all > ALL_VALUES_LIMIT || self.nodes > NODES_LIMIT {
+            let detail =
+                format!("there are more than {ALL_VALUES_LIMIT} values, or {NODES_LIMIT} lists and objects");
+            return Err(self.fault(FaultCode::TooMany, detail, at));
+        }
+        if self.log.is_none_or(|around| self.frames.len() <= around) {
+            self.values += 1;
+            if self.values > VALUES_LIMIT {
+                let detail = format!("there are more than {VALUES_LIMIT} values outside of logs");
+                return Err(self.fault(FaultCode::TooMany, detail, at));
+            }
+        }
+        Ok(())
     }
 
     /// A value of the outermost object ends before `at`: notes where it stands, if its key is one
@@ -349,6 +392,7 @@ impl<'a> Guard<'a> {
         let end = at - value.iter().rev().take_while(blank).count();
         *span = Some(start..end.max(start));
     }
+
     /// Right for every text that is JSON. In any other text it may find nothing, or something odd
     /// before the syntax error, and either is a refusal in the end.
     fn check(&mut self, depth: usize) -> Result<(), Fault> {
@@ -362,20 +406,16 @@ impl<'a> Guard<'a> {
                         && *key_due
                     {
                         *key_due = false;
-                        self.keys.push(at..end);
+                        self.enter(at..end);
                     }
                     at = end;
                     continue;
                 }
                 b'{' | b'[' => {
+                    self.count(at, true)?;
                     if self.frames.len() >= depth {
                         let detail = format!("lists and objects are nested deeper than {depth}");
                         return Err(self.fault(FaultCode::TooDeep, detail, at));
-                    }
-                    self.nodes += 1;
-                    if self.nodes > NODE_LIMIT {
-                        let detail = format!("a body has at most {NODE_LIMIT} lists and objects");
-                        return Err(self.fault(FaultCode::TooMany, detail, at));
                     }
                     self.frames.push(match byte {
                         b'{' => Frame::Object { keys_from: self.keys.len(), key_due: true },
@@ -392,23 +432,14 @@ impl<'a> Guard<'a> {
                     }
                 }
                 b',' => {
+                    self.count(at, false)?;
                     if self.frames.len() == 1 {
                         self.note(at);
                     }
-                    self.values += 1;
-                    let items = match self.frames.last_mut() {
-                        Some(Frame::List { index }) => {
-                            *index += 1;
-                            *index
-                        }
-                        Some(Frame::Object { key_due, keys_from }) => {
-                            *key_due = true;
-                            self.keys.len() - *keys_from
-                        }
-                        None => 0,
-                    };
-                    if items >= ITEM_LIMIT || self.values > VALUE_LIMIT {
-                        return Err(self.too_many(items, at));
+                    match self.frames.last_mut() {
+                        Some(Frame::List { index }) => *index += 1,
+                        Some(Frame::Object { key_due, .. }) => *key_due = true,
+                        None => {}
                     }
                 }
                 b'-' | b'0'..=b'9' => {
@@ -481,20 +512,6 @@ impl<'a> Guard<'a> {
         let mut fault = Fault::new(code, detail).at(join(self.parts(self.keys.len())));
         fault.place = Some(place(self.text.as_bytes(), at));
         fault
-    }
-
-    /// There are too many items where the guard stands, or too many values at all.
-    fn too_many(&mut self, items: usize, at: usize) -> Fault {
-        if items < ITEM_LIMIT {
-            let detail = format!("a body has at most {VALUE_LIMIT} values");
-            return self.fault(FaultCode::TooMany, detail, at);
-        }
-        let detail = format!("a list or an object has at most {ITEM_LIMIT} items");
-        // The place is that of the list, not of the item.
-        if let Some(Frame::Object { keys_from, .. }) = self.frames.pop() {
-            self.keys.truncate(keys_from);
-        }
-        self.fault(FaultCode::TooMany, detail, at)
     }
 
     /// The parts of the pointer to where the guard stands. `keys_end`: where the keys of the

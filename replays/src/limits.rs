@@ -12,7 +12,7 @@ use rules_judge_engine::wire::position::{EFFECT_LIMIT, REACH_LIMIT};
 
 use crate::compare::LOGS_LIMIT;
 use crate::format::{ENTRY_BYTES, ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
-use crate::json::{DEPTH, ITEM_LIMIT, LARGEST_NUMBER, NODE_LIMIT, VALUE_LIMIT};
+use crate::json::{ALL_VALUES_LIMIT, DEPTH, LARGEST_NUMBER, NODES_LIMIT, VALUES_LIMIT};
 
 /// The most rules or cards of one page of a list.
 pub const PAGE_LIMIT: usize = 500;
@@ -27,9 +27,9 @@ pub const FIXED: &[(&str, u64)] = &[
     ("bytes of an entry", ENTRY_BYTES as u64),
     ("logs in a comparison", LOGS_LIMIT as u64),
     ("lists and objects inside each other", DEPTH as u64),
-    ("lists and objects of a body", NODE_LIMIT as u64),
-    ("values of a body", VALUE_LIMIT as u64),
-    ("items of a list or an object of a body", ITEM_LIMIT as u64),
+    ("values of a body outside of its logs", VALUES_LIMIT as u64),
+    ("values of a body", ALL_VALUES_LIMIT as u64),
+    ("lists and objects of a body", NODES_LIMIT as u64),
     ("absolute value of a number", LARGEST_NUMBER),
     ("characters of a player's name", NAME_LIMIT as u64),
     ("items of a list in a deck or a position", LIST_LIMIT as u64),

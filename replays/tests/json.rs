@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rules_judge_replays::answer::{Fault, FaultCode};
 use rules_judge_replays::canonical::canonical;
 use rules_judge_replays::digest::{Digest, Seed};
-use rules_judge_replays::json::{ITEM_LIMIT, Limits, NODE_LIMIT, VALUE_LIMIT, read};
+use rules_judge_replays::json::{ALL_VALUES_LIMIT, Limits, NODES_LIMIT, VALUES_LIMIT, read};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -136,12 +136,13 @@ fn limits() {
 #[test]
 fn large_bodies_take_no_long_time() {
     let start = std::time::Instant::now();
-    let keys: Vec<String> = (0..ITEM_LIMIT).map(|key| format!("\"\\u0061{key}\":1")).collect();
-    let objects = vec![format!("{{{}}}", keys.join(",")); 25];
-    let limits = Limits { bytes: 1 << 24, depth: 2 };
-    assert!(read::<Value>(format!("[{}]", objects.join(",")).as_bytes(), &limits).is_ok());
-    let equal = vec!["\"\":1"; ITEM_LIMIT].join(",");
-    assert_eq!(refused::<Value>(&format!("{{{equal}}}")).code, FaultCode::WrongShape);
+    let keys: Vec<String> = (0..500_000).map(|key| format!("\"\\u0061{key}\":1")).collect();
+    // In a log, where values are not counted.
+    let log = format!("{{\"logs\": {{{}}}}}", keys.join(","));
+    assert!(read::<Value>(log.as_bytes(), &Limits { bytes: 1 << 24, depth: 2 }).is_ok());
+    let equal = vec!["\"\":1"; 1_000_000].join(",");
+    let log = format!("{{\"logs\": {{{equal}}}}}");
+    assert_eq!(refused::<Value>(&log).code, FaultCode::WrongShape);
     assert!(start.elapsed().as_secs() < 20);
 }
 
@@ -223,39 +224,45 @@ proptest! {
     }
 }
 
-/// What would take much more memory than its bytes is refused before it is read.
 #[test]
-fn bodies_have_so_many_values_and_no_more() {
-    let many = |item: &str, count: usize| format!("[{}]", vec![item; count].join(","));
+fn values_outside_of_logs_have_an_edge() {
+    // The outer object and the list count, and a comma between two values.
+    let list = |values: usize| Value::from(vec![0; values]);
+    let fault = |body: &Value| {
+        let body = serde_json::to_vec(body).unwrap();
+        let fault = read::<Value>(&body, &Limits::default()).map(drop).err();
+        fault.map(|fault| (fault.code, fault.pointer))
+    };
+    let edge = VALUES_LIMIT - 1;
+    assert_eq!(fault(&json!({"pool": list(edge)})), None);
+    let beyond = Some((FaultCode::TooMany, Some(format!("/pool/{}", edge - 1))));
+    assert_eq!(fault(&json!({"pool": list(edge + 1)})), beyond);
+    // Logs are counted when they are read, and only where logs are.
+    for log in [
+        json!({"actions": list(edge + 1)}),
+        json!({"logs": [list(edge + 1)], "players": []}),
+        json!({"replay": {"actions": list(edge + 1), "players": [1, 2]}}),
+    ] {
+        assert_eq!(fault(&log), None);
+    }
+    for other in [
+        json!({"actions": [], "pool": {"actions": list(edge)}}),
+        json!({"logs": list(9), "replay": {"players": list(edge)}}),
+        json!({"replay": {"pool": {"actions": list(edge)}}}),
+    ] {
+        assert_eq!(fault(&other).map(|(code, _)| code), Some(FaultCode::TooMany));
+    }
+}
+
+/// Also an entry of a log could become a large tree.
+#[test]
+fn values_of_logs_have_an_edge() {
     let code = |text: &str| read::<Value>(text.as_bytes(), &Limits::default()).err().map(|fault| fault.code);
-    assert_eq!(code(&many("0", ITEM_LIMIT)), None);
-    let beyond = format!("{{\"a\": [0, {}]}}", many("0", ITEM_LIMIT + 1));
-    let fault = refused::<Value>(&beyond);
-    assert_eq!((fault.code, fault.pointer.as_deref()), (FaultCode::TooMany, Some("/a/1")));
-    let object = |count: usize| {
-        let keys: Vec<String> = (0..count).map(|key| format!("\"{key}\":0")).collect();
-        format!("{{\"a\":{{{}}}}}", keys.join(","))
-    };
-    assert_eq!(code(&object(ITEM_LIMIT)), None);
-    let fault = refused::<Value>(&object(ITEM_LIMIT + 1));
-    assert_eq!((fault.code, fault.pointer.as_deref()), (FaultCode::TooMany, Some("/a")));
-
-    // One list around lists of lists.
-    let part = |count: usize| many("{}", count - 1);
-    let whole = |last: usize| {
-        let mut parts = vec![part(10_000); NODE_LIMIT / 10_000 - 1];
-        parts.push(part(last));
-        format!("[{}]", parts.join(","))
-    };
-    assert_eq!(code(&whole(9_999)), None);
-    assert_eq!(code(&whole(10_000)), Some(FaultCode::TooMany));
-
-    // A list of n items has n - 1 values after another.
-    let whole = |last: usize| {
-        let mut parts = vec![many("0", 10_000); VALUE_LIMIT / 10_000 - 1];
-        parts.push(many("0", last));
-        format!("[{}]", parts.join(","))
-    };
-    assert_eq!(code(&whole(10_001)), None);
-    assert_eq!(code(&whole(10_002)), Some(FaultCode::TooMany));
+    let log = |item: &str, count: usize| format!("{{\"actions\":[{}]}}", vec![item; count].join(","));
+    // The body and the log itself are nodes, too.
+    assert_eq!(code(&log("{}", NODES_LIMIT - 2)), None);
+    assert_eq!(code(&log("{}", NODES_LIMIT - 1)), Some(FaultCode::TooMany));
+    // And n values have n - 1 commas.
+    assert_eq!(code(&log("0", ALL_VALUES_LIMIT - 1)), None);
+    assert_eq!(code(&log("0", ALL_VALUES_LIMIT)), Some(FaultCode::TooMany));
 }

@@ -29,7 +29,7 @@ use crate::service::Service;
 
 /// The resource.
 pub fn resource() -> Resource {
-    super::resource("/v1/verify/batch", "POST").route(web::post().to(post))
+    super::asked("/v1/verify/batch", post)
 }
 
 /// One line of the answer.

@@ -2,7 +2,9 @@
 
 use actix_web::http::header;
 use actix_web::web::Bytes;
-use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, Resource, web};
+use actix_web::{
+    FromRequest, Handler, HttpRequest, HttpResponse, HttpResponseBuilder, Resource, Responder, web,
+};
 use rules_judge_replays::answer::{Fault, FaultCode, Language};
 use rules_judge_replays::digest::Digest;
 
@@ -71,6 +73,26 @@ fn resource(path: &str, allow: &'static str) -> Resource {
         let fault = Fault::new(FaultCode::MethodNotAllowed, detail);
         Err::<HttpResponse, Refused>(Refused { allow: Some(allow), ..Refused::from(fault) })
     }))
+}
+
+/// A resource that is read.
+fn read<F, Args>(path: &str, handler: F) -> Resource
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    resource(path, "GET, HEAD").route(web::get().to(handler.clone())).route(web::head().to(handler))
+}
+
+/// A resource that is asked with a body.
+fn asked<F, Args>(path: &str, handler: F) -> Resource
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    resource(path, "POST").route(web::post().to(handler))
 }
 
 fn begin(language: Language, cache: &'static str) -> HttpResponseBuilder {

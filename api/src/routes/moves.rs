@@ -11,7 +11,7 @@ use crate::service::{Reply, Service};
 
 /// The resource.
 pub fn resource() -> Resource {
-    super::resource("/v1/moves", "POST").route(web::post().to(post))
+    super::asked("/v1/moves", post)
 }
 
 /// 200 whenever the entry could be judged, accepted or refused.

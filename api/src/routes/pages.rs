@@ -22,26 +22,22 @@ const STYLE: &str = "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;mar
 
 /// The start page.
 pub fn start() -> Resource {
-    super::resource("/", ALLOW).route(web::get().to(get_start)).route(web::head().to(get_start))
+    super::read("/", get_start)
 }
 
 /// The page of all calls.
 pub fn docs() -> Resource {
-    super::resource("/docs", ALLOW).route(web::get().to(get_docs)).route(web::head().to(get_docs))
+    super::read("/docs", get_docs)
 }
 
 /// The description for programs.
 pub fn document() -> Resource {
-    super::resource("/openapi.json", ALLOW)
-        .route(web::get().to(get_document))
-        .route(web::head().to(get_document))
+    super::read("/openapi.json", get_document)
 }
 
 /// What a fault means.
 pub fn problem() -> Resource {
-    super::resource("/problems/{code}", ALLOW)
-        .route(web::get().to(get_problem))
-        .route(web::head().to(get_problem))
+    super::read("/problems/{code}", get_problem)
 }
 
 fn page(language: Language, title: &str, body: &str) -> Vec<u8> {

@@ -2,6 +2,7 @@
 
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::{CardId, Match, Viewer};
+use rules_judge_engine::wire::reason::Parameters;
 use rules_judge_engine::wire::view::is_seen;
 use serde::Serialize;
 use serde_json::Value;
@@ -18,9 +19,6 @@ impl Language {
         }
     }
 }
-
-/// The parameters that name a card.
-const CARD_PARAMETERS: [&str; 4] = ["card", "target", "attacker", "base"];
 
 /// The table that a message speaks of, and who reads it.
 #[derive(Debug)]
@@ -59,7 +57,7 @@ impl<G: Registered> Reader<'_, '_, G> {
 pub fn names_only_seen<G: Registered, R: Serialize>(reader: Reader<'_, '_, G>, reason: &R) -> bool {
     let value = serde_json::to_value(reason).unwrap_or(Value::Null);
     let params = value.get("params").and_then(Value::as_object);
-    let mut cards = params.into_iter().flatten().filter(|(name, _)| CARD_PARAMETERS.contains(&name.as_str()));
+    let mut cards = params.into_iter().flatten().filter(|(name, _)| G::Reason::names_card(name));
     cards.all(|(_, value)| reader.sees_all(value))
 }
 
@@ -104,7 +102,7 @@ fn parameter<G: Registered>(
     language: Language,
 ) -> String {
     match value {
-        Some(Value::Number(number)) if CARD_PARAMETERS.contains(&name) => {
+        Some(Value::Number(number)) if G::Reason::names_card(name) => {
             let id = number.as_u64().and_then(|id| u16::try_from(id).ok()).map(CardId);
             let seen = id.zip(reader).filter(|(id, reader)| is_seen(reader.game, reader.viewer, *id));
             let label = seen.and_then(|(id, reader)| G::card_label(reader.game, id));

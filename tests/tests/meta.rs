@@ -98,21 +98,23 @@ fn hardly_any_fact_is_left_out() {
     }
 }
 
+/// Every word of the case files.
+fn words(suite: &Suite) -> BTreeSet<String> {
+    let read = |path: &Path| std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{error}"));
+    let files: String = suite.chapters.iter().map(|chapter| read(&chapter.path)).collect();
+    let words = files.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    words.map(str::to_owned).collect()
+}
+
 #[test]
 fn the_pool_of_azur_lane_can_be_used_and_is_used() {
     let suite = load::suite(&folder().join("azur-lane")).unwrap_or_else(|fault| panic!("{fault}"));
     let pool: PoolData =
         serde_json::from_value(suite.pool.clone().unwrap()).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(pool.lint(), []);
-    let files: String = suite
-        .chapters
-        .iter()
-        .map(|chapter| std::fs::read_to_string(&chapter.path).unwrap_or_else(|error| panic!("{error}")))
-        .collect();
-    let words: BTreeSet<&str> =
-        files.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
+    let words = words(&suite);
     for card in &pool.cards {
-        assert!(words.contains(card.id.as_str()), "no case uses {}", card.id);
+        assert!(words.contains(&card.id), "no case uses {}", card.id);
         let skills = card.skills.len() + card.back.as_ref().map_or(0, |back| back.skills.len());
         let paragraphs = card.text.as_ref().map_or(0, |text| text.lines().count());
         assert_eq!(skills, paragraphs, "{}: one paragraph, one skill", card.id);
@@ -125,15 +127,9 @@ fn the_pool_of_xinglingwang_can_be_used_and_is_used() {
     let pool: xinglingwang::printed::PoolData =
         serde_json::from_value(suite.pool.clone().unwrap()).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(pool.lint(), []);
-    let files: String = suite
-        .chapters
-        .iter()
-        .map(|chapter| std::fs::read_to_string(&chapter.path).unwrap_or_else(|error| panic!("{error}")))
-        .collect();
-    let words: BTreeSet<&str> =
-        files.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
+    let words = words(&suite);
     for card in &pool.cards {
-        assert!(words.contains(card.id.as_str()), "no case uses {}", card.id);
+        assert!(words.contains(&card.id), "no case uses {}", card.id);
         let bodies = usize::from(card.magic.is_some()) + card.abilities.len() + card.edge_abilities.len();
         let paragraphs = card.text.as_ref().map_or(0, |text| text.lines().count());
         assert_eq!(bodies, paragraphs, "{}: one paragraph, one ability", card.id);

@@ -14,6 +14,7 @@ use crate::kernel::shape::{Shape, Value};
 use crate::kernel::{ActionTable, Event, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal, RuleBook, Texts};
 use crate::wire::pool::{Indexed, Names};
+use crate::wire::reason::Parameters;
 use crate::wire::view::Sight;
 
 /// How a seat sees an entry of a log.
@@ -47,7 +48,7 @@ pub struct Vocabulary {
 }
 
 /// What a caller outside the engine needs of any game, beyond its rules.
-pub trait Registered: Language<Pool: Indexed> + Sight {
+pub trait Registered: Language<Pool: Indexed, Reason: Parameters> + Sight {
     /// The id on the wire.
     const ID: &'static str;
     /// The edition of the rulebook.

@@ -1,5 +1,16 @@
 //! Reason codes: why something is refused, with what its message speaks of.
 
+/// What reasons speak of.
+pub trait Parameters {
+    /// The parameters of all codes: their names, and their types as the code writes them.
+    const PARAMETERS: &'static [(&'static str, &'static str)];
+
+    /// Whether a parameter of this name holds the number of a card, in any code.
+    fn names_card(name: &str) -> bool {
+        Self::PARAMETERS.iter().any(|(other, kind)| *other == name && kind.contains("CardId"))
+    }
+}
+
 /// Declares a game's reason codes. Those that speak of the asking itself every game has: they stand
 /// first, and [`crate::card::answer::Wrong`] becomes one of them.
 macro_rules! reasons {
@@ -77,6 +88,11 @@ macro_rules! reasons {
         #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
         #[serde(tag = "code", content = "params", rename_all = "snake_case")]
         pub enum Reason { $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? ),* }
+
+        impl crate::wire::reason::Parameters for Reason {
+            const PARAMETERS: &'static [(&'static str, &'static str)] =
+                &[ $( $( $( (stringify!($field), stringify!($type)), )* )? )* ];
+        }
 
         impl Reason {
             /// The name of the code's variant.

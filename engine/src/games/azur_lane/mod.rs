@@ -381,6 +381,10 @@ impl Game for AzurLane {
         ending::endless(game);
     }
 
+    fn leave_out(state: &mut State<Self>) {
+        state.facts.remembered.clear();
+    }
+
     fn each_object(state: &mut State<Self>, rename: &mut dyn FnMut(&mut Object)) {
         for waiting in &mut state.waiting {
             standby::each_object(&mut waiting.trigger, rename);
@@ -395,8 +399,7 @@ impl Game for AzurLane {
         }
         let facts = &mut state.facts;
         facts.holding.iter_mut().for_each(|(object, _)| rename(object));
-        // What left is remembered for texts that still speak of it, not for the comparison.
-        facts.remembered.clear();
+        facts.remembered.iter_mut().for_each(|memory| rename(&mut memory.object));
         if let Some(battle) = &mut facts.battle {
             rename(&mut battle.attacker);
             rename(&mut battle.target);

@@ -439,6 +439,8 @@ impl CardForm<Xinglingwang> for CardData {
     }
 
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        let abilities = self.abilities.iter().chain(&self.edge_abilities);
+        lint.given = abilities.map(|ability| matches!(ability, Ability::Triggered(_))).collect();
         if self.name.trim().is_empty() || self.id.trim().is_empty() || self.id == TRAVELER {
             lint.find("empty_name", "a card has an id and a name, and travelers are not of a pool");
         }

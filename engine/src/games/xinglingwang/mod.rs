@@ -195,6 +195,12 @@ pub enum Step {
     LayField(Seat, Object, bool),
     /// A unit is on its way to the field.
     Play(entry::Play),
+    /// A unit has been moved, once what comes before that is over.
+    Moved(Object),
+    /// A unit that has slid attacks, and the position that it designates [十五.滑行.1].
+    Slid(Object, Option<u8>),
+    /// A unit has moved onto another one to combine with it [十五.機械合體.2].
+    Joins(Seat, Object, Object),
     /// 掩護, with the answer once there is one.
     Cover(Object, Option<Object>, Option<bool>),
     /// Something may happen instead of something else.
@@ -235,6 +241,17 @@ pub struct Memory {
     pub score: i64,
     /// The half that it stood on.
     pub side: Option<Seat>,
+}
+
+/// Something that has happened to an object, and the object whose text asked for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Deed {
+    /// What the book calls it.
+    pub verb: table::Verb,
+    /// To whom, as it was before.
+    pub object: Object,
+    /// By whose text; none: by the rules.
+    pub source: Option<Object>,
 }
 
 /// What the state holds besides the table.
@@ -287,7 +304,7 @@ pub struct Facts {
     /// Cards and units whose use or effect is negated [ruling-58].
     pub negated: Vec<Object>,
     /// What has happened to whom since the entry began, for 若成功 [六.2].
-    pub happened: Vec<(table::Verb, Object)>,
+    pub happened: Vec<Deed>,
     /// Numbers of units that left this turn.
     pub remembered: Vec<Memory>,
     /// Further normal plays that effects allow in this phase.
@@ -339,6 +356,9 @@ impl Game for Xinglingwang {
             Step::AfterMagic(seat, me, start) => magic::after(game, seat, me, start),
             Step::LayField(seat, me, cleared) => magic::lay_field(game, seat, me, cleared),
             Step::Play(play) => entry::run(game, play),
+            Step::Moved(unit) => zone::moved(game, unit),
+            Step::Slid(unit, designated) => tactics::slid(game, unit, designated),
+            Step::Joins(seat, unit, target) => machine::joins(game, seat, unit, target),
             Step::Cover(cover, entered, answer) => entry::cover(game, cover, entered, answer),
             Step::Replace(replacing) => replacement::run(game, replacing),
             Step::Combine(combination) => machine::run(game, combination),
@@ -525,6 +545,19 @@ impl Game for Xinglingwang {
         ending::endless(game);
     }
 
+    fn leave_out(state: &mut State<Self>) {
+        state.facts.remembered.clear();
+        state.facts.happened.clear();
+        for frame in &mut state.agenda {
+            if let Frame::Step(Step::Resolve(resolution) | Step::Magic(resolution)) = frame {
+                resolution.forget_begun();
+            }
+        }
+        // Only of what is still there it can be asked whether its effects were activated.
+        let table = &state.table;
+        state.facts.activated.retain(|object| table.is_current(*object));
+    }
+
     fn each_object(state: &mut State<Self>, rename: &mut dyn FnMut(&mut Object)) {
         for waiting in &mut state.waiting {
             ability::each_object(&mut waiting.trigger, rename);
@@ -535,7 +568,16 @@ impl Game for Xinglingwang {
                 Frame::Step(Step::Resolve(resolution) | Step::Magic(resolution)) => {
                     resolution.each_object(rename);
                 }
-                Frame::Step(Step::AfterMagic(_, me, _) | Step::LayField(_, me, _)) => rename(me),
+                Frame::Step(
+                    Step::AfterMagic(_, me, _)
+                    | Step::LayField(_, me, _)
+                    | Step::Moved(me)
+                    | Step::Slid(me, _),
+                ) => rename(me),
+                Frame::Step(Step::Joins(_, unit, target)) => {
+                    rename(unit);
+                    rename(target);
+                }
                 Frame::Step(Step::Play(play)) => {
                     rename(&mut play.card);
                     play.tributes.iter_mut().for_each(&mut *rename);
@@ -558,10 +600,11 @@ impl Game for Xinglingwang {
             }
         }
         let facts = &mut state.facts;
-        // What left or happened is remembered for texts that still speak of it, not for the
-        // comparison.
-        facts.remembered.clear();
-        facts.happened.clear();
+        facts.remembered.iter_mut().for_each(|memory| rename(&mut memory.object));
+        for done in &mut facts.happened {
+            rename(&mut done.object);
+            done.source.iter_mut().for_each(&mut *rename);
+        }
         facts.negated.iter_mut().for_each(&mut *rename);
         facts.activated.iter_mut().for_each(&mut *rename);
         facts.poison.iter_mut().for_each(&mut *rename);

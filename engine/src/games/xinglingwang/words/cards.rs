@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::super::Xinglingwang;
 use super::super::table::{self, State, Verb, Zone};
 use super::super::zone::{self, Cause};
-use super::effect::{Game, Running, by_selection, cause, complete, each, feasible, here, pick, wanted};
+use super::effect::{Game, Running, begun, by_selection, cause, complete, each, feasible, here, pick, wanted};
 use super::{Amount, Filter, Select, Take};
 use crate::card::filter::LOOKED;
 use crate::card::{Answer, Cards, Choosing, EffectWord, Lint, Next, Pause, Scene, Side, SourceWord};
@@ -254,11 +254,11 @@ macro_rules! sending {
 
             fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
                 let cards = pick(run, &self.what, cite!("六.1"))?;
-                let $why = cause(run, cite!($rule));
+                let (begun, $why) = (begun(run), cause(run, cite!($rule)));
                 each(run, &cards, |$game, $object| {
                     let _ = $act;
                 })?;
-                Ok(Next::Done(complete(run, &self.what, $verb, &cards)))
+                Ok(Next::Done(complete(run, begun, &self.what, $verb, &cards)))
             }
 
             by_selection!();
@@ -343,7 +343,7 @@ impl EffectWord<Xinglingwang> for ToDeck {
             ordered.reverse();
         }
         let end = if self.end == DeckEnd::Top { End::Top } else { End::Bottom };
-        let why = cause(run, cite!("十.1"));
+        let (begun, why) = (begun(run), cause(run, cite!("十.1")));
         each(run, &ordered, |game, object| {
             zone::send_to(game, object.card, Zone::Deck, end, why);
         })?;
@@ -355,7 +355,7 @@ impl EffectWord<Xinglingwang> for ToDeck {
                 }
             }
         }
-        Ok(Next::Done(complete(run, &self.what, Verb::ToDeck, &ordered)))
+        Ok(Next::Done(complete(run, begun, &self.what, Verb::ToDeck, &ordered)))
     }
 
     by_selection!();

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::table::{self, State, Verb};
 use super::super::{Xinglingwang, entry, stat, tactics};
-use super::effect::{Game, Running, by_selection, cause, complete, each, feasible, pick};
+use super::effect::{Game, Running, begun, by_selection, cause, complete, each, feasible, pick};
 use super::{Amount, KeywordName, Select};
 use crate::card::{EffectWord, Lint, Next, Pause, Scene};
 use crate::kernel::Happening;
@@ -30,6 +30,7 @@ impl EffectWord<Xinglingwang> for MakeAttack {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = pick(run, &self.what, cite!("十一.1"))?;
+        let begun = begun(run);
         let (floor, keep) = (run.game.state.agenda.len(), run.decided());
         while let Some(&object) = cards.get(run.done()) {
             let upright = table::stands(run.game, object)
@@ -57,7 +58,7 @@ impl EffectWord<Xinglingwang> for MakeAttack {
                 return Err(Pause::Pushed);
             }
         }
-        Ok(Next::Done(complete(run, &self.what, Verb::Attack, &cards)))
+        Ok(Next::Done(complete(run, begun, &self.what, Verb::Attack, &cards)))
     }
 
     by_selection!();

@@ -32,6 +32,7 @@ impl crate::games::Registered for Xinglingwang {
         include_str!("../../../cards/xinglingwang/decks/bastion.json"),
         include_str!("../../../cards/xinglingwang/decks/cogwork.json"),
         include_str!("../../../cards/xinglingwang/decks/dredge.json"),
+        include_str!("../../../cards/xinglingwang/decks/eddy.json"),
         include_str!("../../../cards/xinglingwang/decks/ferry.json"),
         include_str!("../../../cards/xinglingwang/decks/prowl.json"),
         include_str!("../../../cards/xinglingwang/decks/spore.json"),

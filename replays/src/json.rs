@@ -30,6 +30,10 @@ const DEEPEST: usize = 127;
 const LONGEST_POINTER: usize = 1024;
 const LONGEST_DETAIL: usize = 400;
 
+/// Most values in one body, those of logs apart: they are read into trees, which take up to eighty times
+/// the memory of the bytes. A list or an object counts, and every comma.
+pub const VALUES_LIMIT: usize = 200_000;
+
 /// Up to this many keys are compared pairwise, which is faster than sorting and allocates nothing.
 const FEW_KEYS: usize = 8;
 
@@ -74,6 +78,7 @@ pub(crate) const OBJECT_IS_DUE: &str = "an object is due here, not the list of i
 /// # Errors
 /// - `TooLarge`: more bytes than the limit.
 /// - `TooDeep`: nested deeper than the limit.
+/// - `TooMany`: more values outside of logs than [`VALUES_LIMIT`].
 /// - `UnreadableJson`: a byte order mark, invalid UTF-8, a syntax error, an early end, or anything
 ///   but blanks after the value.
 /// - `WrongShape`: not a `T`; two equal keys in one object, also where `T` would not notice; a
@@ -268,6 +273,10 @@ struct Guard<'a> {
     /// Where the values of two keys of the outermost object stand.
     actions: Option<Range<usize>>,
     game: Option<Range<usize>>,
+    /// How many lists and objects are open around the log that the guard is in.
+    log: Option<usize>,
+    /// Values seen outside of logs.
+    values: usize,
 }
 
 impl<'a> Guard<'a> {
@@ -279,7 +288,40 @@ impl<'a> Guard<'a> {
             keys: Vec::new(),
             actions: None,
             game: None,
+            log: None,
+            values: 0,
         }
+    }
+
+    /// A key begins. Behind it may be a log, whose entries are counted and weighed one by one when
+    /// they are read.
+    fn enter(&mut self, key: Range<usize>) {
+        let open = self.frames.len();
+        if self.log.is_none_or(|around| open <= around) {
+            let of = |key: Option<&Range<usize>>| key.and_then(|key| self.text.get(key.clone()));
+            let is_log = match self.frames.as_slice() {
+                [_] => matches!(of(Some(&key)), Some("\"actions\"" | "\"logs\"")),
+                [_, Frame::Object { keys_from, .. }] => {
+                    let outer = keys_from.checked_sub(1).and_then(|at| self.keys.get(at));
+                    of(outer) == Some("\"replay\"") && of(Some(&key)) == Some("\"actions\"")
+                }
+                _ => false,
+            };
+            self.log = is_log.then_some(open);
+        }
+        self.keys.push(key);
+    }
+
+    /// A list, an object or a comma stands at `at`.
+    fn count(&mut self, at: usize) -> Result<(), Fault> {
+        if self.log.is_none_or(|around| self.frames.len() <= around) {
+            self.values += 1;
+            if self.values > VALUES_LIMIT {
+                let detail = format!("there are more than {VALUES_LIMIT} values outside of logs");
+                return Err(self.fault(FaultCode::TooMany, detail, at));
+            }
+        }
+        Ok(())
     }
 
     /// A value of the outermost object ends before `at`: notes where it stands, if its key is one
@@ -307,6 +349,7 @@ impl<'a> Guard<'a> {
         let end = at - value.iter().rev().take_while(blank).count();
         *span = Some(start..end.max(start));
     }
+
     /// Right for every text that is JSON. In any other text it may find nothing, or something odd
     /// before the syntax error, and either is a refusal in the end.
     fn check(&mut self, depth: usize) -> Result<(), Fault> {
@@ -320,12 +363,13 @@ impl<'a> Guard<'a> {
                         && *key_due
                     {
                         *key_due = false;
-                        self.keys.push(at..end);
+                        self.enter(at..end);
                     }
                     at = end;
                     continue;
                 }
                 b'{' | b'[' => {
+                    self.count(at)?;
                     if self.frames.len() >= depth {
                         let detail = format!("lists and objects are nested deeper than {depth}");
                         return Err(self.fault(FaultCode::TooDeep, detail, at));
@@ -345,6 +389,7 @@ impl<'a> Guard<'a> {
                     }
                 }
                 b',' => {
+                    self.count(at)?;
                     if self.frames.len() == 1 {
                         self.note(at);
                     }

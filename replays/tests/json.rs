@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rules_judge_replays::answer::{Fault, FaultCode};
 use rules_judge_replays::canonical::canonical;
 use rules_judge_replays::digest::{Digest, Seed};
-use rules_judge_replays::json::{Limits, read};
+use rules_judge_replays::json::{Limits, VALUES_LIMIT, read};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -137,12 +137,12 @@ fn limits() {
 fn large_bodies_take_no_long_time() {
     let start = std::time::Instant::now();
     let keys: Vec<String> = (0..500_000).map(|key| format!("\"\\u0061{key}\":1")).collect();
-    assert!(
-        read::<Value>(format!("{{{}}}", keys.join(",")).as_bytes(), &Limits { bytes: 1 << 24, depth: 2 })
-            .is_ok()
-    );
+    // In a log, where values are not counted.
+    let log = format!("{{\"logs\": {{{}}}}}", keys.join(","));
+    assert!(read::<Value>(log.as_bytes(), &Limits { bytes: 1 << 24, depth: 2 }).is_ok());
     let equal = vec!["\"\":1"; 1_000_000].join(",");
-    assert_eq!(refused::<Value>(&format!("{{{equal}}}")).code, FaultCode::WrongShape);
+    let log = format!("{{\"logs\": {{{equal}}}}}");
+    assert_eq!(refused::<Value>(&log).code, FaultCode::WrongShape);
     assert!(start.elapsed().as_secs() < 20);
 }
 
@@ -221,5 +221,35 @@ proptest! {
         if let Ok(value) = read::<Value>(text.as_bytes(), &Limits::default()) {
             prop_assert_eq!(value, plain.unwrap());
         }
+    }
+}
+
+#[test]
+fn values_outside_of_logs_have_an_edge() {
+    // The outer object and the list count, and a comma between two values.
+    let list = |values: usize| Value::from(vec![0; values]);
+    let fault = |body: &Value| {
+        let body = serde_json::to_vec(body).unwrap();
+        let fault = read::<Value>(&body, &Limits::default()).map(drop).err();
+        fault.map(|fault| (fault.code, fault.pointer))
+    };
+    let edge = VALUES_LIMIT - 1;
+    assert_eq!(fault(&json!({"pool": list(edge)})), None);
+    let beyond = Some((FaultCode::TooMany, Some(format!("/pool/{}", edge - 1))));
+    assert_eq!(fault(&json!({"pool": list(edge + 1)})), beyond);
+    // Logs are counted when they are read, and only where logs are.
+    for log in [
+        json!({"actions": list(edge + 1)}),
+        json!({"logs": [list(edge + 1)], "players": []}),
+        json!({"replay": {"actions": list(edge + 1), "players": [1, 2]}}),
+    ] {
+        assert_eq!(fault(&log), None);
+    }
+    for other in [
+        json!({"actions": [], "pool": {"actions": list(edge)}}),
+        json!({"logs": list(9), "replay": {"players": list(edge)}}),
+        json!({"replay": {"pool": {"actions": list(edge)}}}),
+    ] {
+        assert_eq!(fault(&other).map(|(code, _)| code), Some(FaultCode::TooMany));
     }
 }

@@ -284,11 +284,6 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         self.after.push(step);
     }
 
-    /// Takes the steps that were pushed.
-    pub fn take_pushed(&mut self) -> Vec<L::Step> {
-        std::mem::take(&mut self.after)
-    }
-
     /// How many subjects were dealt with.
     pub fn done(&self) -> usize {
         usize::from(self.resolution.memo.done)

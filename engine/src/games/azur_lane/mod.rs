@@ -340,7 +340,7 @@ impl Game for AzurLane {
     }
 
     fn shows(game: &Match<'_, Self>, happening: &Happening<Self>, viewer: crate::kernel::Viewer) -> bool {
-        view::shows(game, happening, viewer)
+        crate::wire::view::shows(game, happening, viewer)
     }
 
     fn definitions(pool: &printed::Pool, _: crate::kernel::Spot<Self>) -> Vec<u16> {

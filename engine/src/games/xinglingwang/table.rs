@@ -38,29 +38,28 @@ pub enum Zone {
 }
 
 /// Where each player has a zone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ZoneOf(u16);
+pub type ZoneOf = crate::wire::zone::ZoneOf<{ ZONES.len() as u16 }>;
 
 /// 牌庫.
-pub const DECK: ZoneOf = ZoneOf(0);
+pub const DECK: ZoneOf = ZoneOf::new(0);
 /// 手牌.
-pub const HAND: ZoneOf = ZoneOf(1);
+pub const HAND: ZoneOf = ZoneOf::new(1);
 /// The rows of one half.
-pub const FIELD: ZoneOf = ZoneOf(2);
+pub const FIELD: ZoneOf = ZoneOf::new(2);
 /// 墓地.
-pub const GRAVEYARD: ZoneOf = ZoneOf(3);
+pub const GRAVEYARD: ZoneOf = ZoneOf::new(3);
 /// 除外區.
-pub const EXILE: ZoneOf = ZoneOf(4);
+pub const EXILE: ZoneOf = ZoneOf::new(4);
 /// 場地區.
-pub const FIELD_CARD: ZoneOf = ZoneOf(5);
+pub const FIELD_CARD: ZoneOf = ZoneOf::new(5);
 /// 森林.
-pub const FOREST: ZoneOf = ZoneOf(6);
+pub const FOREST: ZoneOf = ZoneOf::new(6);
 /// Magic in use.
-pub const USING: ZoneOf = ZoneOf(7);
+pub const USING: ZoneOf = ZoneOf::new(7);
 /// Rewards and energy.
-pub const COUNTERS: ZoneOf = ZoneOf(8);
+pub const COUNTERS: ZoneOf = ZoneOf::new(8);
 /// Figures.
-pub const SHELF: ZoneOf = ZoneOf(9);
+pub const SHELF: ZoneOf = ZoneOf::new(9);
 
 /// The zones in the order in which their places are opened, seat by seat.
 pub const ZONES: [Zone; 10] = [
@@ -76,27 +75,15 @@ pub const ZONES: [Zone; 10] = [
     Zone::Shelf,
 ];
 
-impl ZoneOf {
-    /// The place of a player.
-    pub const fn of(self, seat: Seat) -> PlaceId {
-        PlaceId(seat.number() as u16 * 10 + self.0)
-    }
-
-    /// The player whose zone of this kind a place is.
-    pub fn seat(self, place: PlaceId) -> Option<Seat> {
-        Seat::BOTH.into_iter().find(|seat| self.of(*seat) == place)
-    }
-}
-
 /// Where a player has a zone of a kind.
 pub const fn zone(zone: Zone) -> ZoneOf {
-    ZoneOf(zone as u16)
+    ZoneOf::new(zone as u16)
 }
 
 /// The zone of a place.
 pub fn zone_at(place: PlaceId) -> Option<(Zone, Seat)> {
-    let seat = Seat::from_number((place.0 / 10) as u8)?;
-    ZONES.get(usize::from(place.0 % 10)).map(|zone| (*zone, seat))
+    let (number, seat) = ZoneOf::at(place)?;
+    ZONES.get(number).map(|zone| (*zone, seat))
 }
 
 /// Counted pieces.

@@ -159,8 +159,14 @@ fn abilities_that_cannot_be_meant_are_found() {
         found(triggered(serde_json::json!({"event": ["exile"], "moment": "before"}))),
         Vec::<&str>::new()
     );
-    assert_eq!(found(triggered(serde_json::json!({"event": ["draw"], "moment": "before"}))), Vec::<&str>::new());
-    assert_eq!(found(triggered(serde_json::json!({"event": ["charge"], "moment": "before"}))), ["never_heard"]);
+    assert_eq!(
+        found(triggered(serde_json::json!({"event": ["draw"], "moment": "before"}))),
+        Vec::<&str>::new()
+    );
+    assert_eq!(
+        found(triggered(serde_json::json!({"event": ["charge"], "moment": "before"}))),
+        ["never_heard"]
+    );
     assert_eq!(found(triggered(serde_json::json!({"event": ["announce"]}))), ["never_heard"]);
     assert_eq!(found(triggered(serde_json::json!({"event": []}))), ["empty_list"]);
     let replacement = |event: &str| {
@@ -175,9 +181,8 @@ fn abilities_that_cannot_be_meant_are_found() {
     assert_eq!(travelers("to", serde_json::json!({"row": "back"})), Vec::<&str>::new());
     assert_eq!(travelers("to", serde_json::json!({"other_row": {}})), ["wrong_attribute"]);
     assert_eq!(travelers("chooser", serde_json::json!("random")), ["wrong_chooser"]);
-    let summon = |chooser: &str| {
-        found(immediate(serde_json::json!({"summon": {"what": "this", "chooser": chooser}})))
-    };
+    let summon =
+        |chooser: &str| found(immediate(serde_json::json!({"summon": {"what": "this", "chooser": chooser}})));
     assert_eq!(summon("opponent"), Vec::<&str>::new());
     assert_eq!(summon("random"), ["wrong_chooser"]);
 }
@@ -202,7 +207,10 @@ fn a_given_ability_is_one_of_the_card() {
     };
     let at = "/cards/0/abilities/0/immediate/body/do/0/grant_ability/ability".to_owned();
     assert_eq!([found(2), found(3)], [[], []]);
-    assert_eq!([found(0), found(4)], [[("number_out_of_range", at.clone())], [("number_out_of_range", at.clone())]]);
+    assert_eq!(
+        [found(0), found(4)],
+        [[("number_out_of_range", at.clone())], [("number_out_of_range", at.clone())]]
+    );
     assert_eq!(found(1), [("wrong_attribute", at)]);
 }
 

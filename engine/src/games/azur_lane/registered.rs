@@ -3,7 +3,7 @@
 use super::action::{self, Action};
 use super::{
     AzurLane, QUESTIONS, Question, answer, battle, damage, deck, ending, legal, play, position, printed,
-    reason, rules, setup, table, view,
+    reason, remodel, rules, setup, table, view,
 };
 use crate::games::Vocabulary;
 use crate::kernel::{ActionTable, Event, Match, Seat, State};
@@ -53,7 +53,7 @@ impl crate::games::Registered for AzurLane {
             ActionTable::of("play_ship", play::PLAY_SHIP, play::SHIP_FIELDS),
             ActionTable::of("play_event", play::PLAY_EVENT, play::USE_FIELDS),
             ActionTable::of("activate", play::ACTIVATE, play::ACTIVATE_FIELDS),
-            ActionTable::of("remodel", play::REMODEL, play::REMODEL_FIELDS),
+            ActionTable::of("remodel", remodel::REMODEL, remodel::REMODEL_FIELDS),
             ActionTable::of("attack", battle::ATTACK, battle::ATTACK_FIELDS),
             ActionTable::of("support", battle::SUPPORT, battle::SUPPORT_FIELDS),
             ActionTable::of("counter", play::COUNTER, play::USE_FIELDS),

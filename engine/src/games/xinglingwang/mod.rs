@@ -44,6 +44,7 @@ pub mod stat;
 pub mod table;
 pub mod tactics;
 pub mod turn;
+pub mod verb;
 pub mod view;
 pub mod words;
 pub mod zone;

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::super::Xinglingwang;
 use super::super::table::{self, State, Verb, Zone};
 use super::super::zone::{self, Cause};
-use super::effect::{Game, Running, begun, by_selection, cause, complete, each, feasible, here, pick, wanted};
+use super::effect::{
+    Game, Running, begun, by_selection, cause, complete, each, feasible, here, pick, wanted,
+};
 use super::{Amount, Filter, Select, Take};
 use crate::card::filter::LOOKED;
 use crate::card::{Answer, Cards, Choosing, EffectWord, Lint, Next, Pause, Scene, Side, SourceWord};

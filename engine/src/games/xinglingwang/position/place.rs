@@ -161,6 +161,9 @@ impl Position {
         for (side, half) in Seat::BOTH.into_iter().zip(&self.players) {
             for (name, standing) in half.field.cells() {
                 let Some((standing, at)) = standing.as_ref().zip(Where::named(side, name)) else { continue };
+                if standing.passengers == 0 {
+                    continue;
+                }
                 let room = table::at(game, at).and_then(|unit| stat::capacity(game, unit)).unwrap_or(0);
                 if standing.passengers > room {
                     let field = format!("/players/{}/field/{name}/passengers", side.number());

@@ -208,7 +208,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Reveal {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -251,7 +251,7 @@ macro_rules! sending {
 
         impl EffectWord<Xinglingwang> for $name {
             fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-                self.what.lint(lint);
+                lint.inside("what", |lint| self.what.lint(lint));
             }
 
             fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -329,7 +329,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for ToDeck {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

@@ -363,7 +363,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Parasite {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -398,7 +398,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Split {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

@@ -207,6 +207,10 @@ pub trait Game: Plain + Copy + Default {
     /// The same state came again without a decision in between.
     fn loop_found(_game: &mut Match<'_, Self>) {}
 
+    /// Forgets what the comparison of states that may repeat leaves out: what is only remembered for
+    /// texts that still speak of it.
+    fn leave_out(_state: &mut State<Self>) {}
+
     /// Calls `rename` for every object that the game's own data refer to.
     fn each_object(_state: &mut State<Self>, _rename: &mut dyn FnMut(&mut Object)) {}
 }

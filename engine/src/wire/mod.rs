@@ -10,3 +10,4 @@ pub mod position;
 #[macro_use]
 pub mod reason;
 pub mod view;
+pub mod zone;

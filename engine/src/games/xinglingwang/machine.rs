@@ -159,11 +159,22 @@ pub fn mech(game: &mut Game<'_>, seat: Seat, action: &Mech) {
     game.push(Step::Combine(Combination { seat, unit, target, below, edge, told: true }));
     let moved =
         Happening::moved(Verb::Move, seat, action.unit, at.spot(), End::Bottom, cite!("十五.機械合體.2"));
-    game.happen(moved);
-    let mut told: Happening<Xinglingwang> =
-        Happening::told(Verb::Combine, seat, cite!("十五.合體.1")).to(action.unit);
-    told.detail.other = Some(target);
-    game.happen(told);
+    let floor = game.state.agenda.len();
+    if game.happen(moved) {
+        joins(game, seat, unit, target);
+    } else if game.state.agenda.len() > floor {
+        game.push_above(floor, Step::Joins(seat, unit, target));
+    }
+}
+
+/// A unit has moved onto another one: it is told that they combine.
+pub fn joins(game: &mut Game<'_>, seat: Seat, unit: Object, target: Object) {
+    if table::stands(game, unit) && table::position(game, unit.card) == table::position(game, target.card) {
+        let mut told: Happening<Xinglingwang> =
+            Happening::told(Verb::Combine, seat, cite!("十五.合體.1")).to(unit.card);
+        told.detail.other = Some(target);
+        game.happen(told);
+    }
 }
 
 /// Goes on with a combination; asks for the edge if it is not known.

@@ -145,9 +145,7 @@ fn draw(game: &mut Game<'_>, rule: Cite) {
     if there < CARDS_DRAWN && !game.holds(cite!("六.2")) {
         return;
     }
-    for _ in 0..CARDS_DRAWN {
-        zone::draw(game, seat, Cause::rule(seat, rule));
-    }
+    zone::draw_together(game, seat, CARDS_DRAWN, Cause::rule(seat, rule));
 }
 
 const fn is_step(phase: Phase) -> bool {

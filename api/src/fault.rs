@@ -182,7 +182,7 @@ pub struct Problem {
     /// Names the request in the service's log; absent on the command line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// HTTP status; absent where nothing went over HTTP.
+    /// HTTP status of this fault; absent where a file could not be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
     /// The same words for every fault of this code.

@@ -66,8 +66,12 @@ fn placeholders(template: &str) -> BTreeSet<String> {
     while let Some((before, after)) = rest.split_once('{') {
         assert!(!before.contains('}'), "a brace too many: {template}");
         let (name, after) = after.split_once('}').unwrap_or_else(|| panic!("an open brace: {template}"));
-        assert!(!name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{template}");
-        names.insert(name.to_owned());
+        // `{least..most}` is a range of two parameters.
+        for name in name.split("..") {
+            let right = !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+            assert!(right, "{template}");
+            names.insert(name.to_owned());
+        }
         rest = after;
     }
     assert!(!rest.contains('}'), "a brace too many: {template}");

@@ -89,9 +89,9 @@ impl VerdictKind {
 /// The answer to a log that could be judged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Verdict {
-    /// Number of entries that are within the rules.
+    /// Number of entries that are within the rules; in a seat's view, of those that it sees.
     pub accepted: usize,
-    /// Chain digest of the accepted entries: the name to continue from.
+    /// Chain digest of the accepted entries. To go on from this judgement, name its `replay_digest`.
     pub accepted_digest: Option<String>,
     /// With declared chance: what was looked at about the outcomes, and what was not.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,7 +114,8 @@ pub struct Verdict {
     pub outcome: Option<Value>,
     /// Digest of the card pool.
     pub pool: String,
-    /// Digest of the whole request, the key of the stored judgement.
+    /// Digest of edition, format, game, log, pool and semantics: the name of the stored judgement, and of the
+    /// `base` to go on from. Claim and query have no part in it.
     pub replay_digest: Option<String>,
     /// Number that rises when any log of the game could be judged differently.
     pub semantics: u32,
@@ -124,7 +125,7 @@ pub struct Verdict {
     pub state: Option<Value>,
     /// Digest of the full state, if asked for.
     pub state_digest: Option<String>,
-    /// One item per listed entry, if asked for.
+    /// If asked for: first what happened before any entry, without `action`; then one item per listed entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Vec<Value>>,
     /// Legal, illegal or not judged.
@@ -155,7 +156,8 @@ pub struct Illegal {
     pub at: Option<usize>,
     /// What would have been legal there.
     pub legal: Option<Value>,
-    /// JSON pointer into the request.
+    /// JSON pointer into the replay; in a seat's view it counts the entries that the seat sees. Of `moves` the replay is
+    /// the whole log, the last entry of which is the one sent.
     pub pointer: String,
     /// The reasons, the first is the one a judge would name.
     pub refusals: Vec<RefusalAnswer>,
@@ -176,7 +178,8 @@ pub struct RefusalAnswer {
     pub message: String,
     /// What the message speaks of.
     pub params: Value,
-    /// JSON pointer into the request.
+    /// JSON pointer into the replay; in a seat's view it counts the entries that the seat sees. Of `moves` the replay is
+    /// the whole log, the last entry of which is the one sent.
     pub pointer: String,
 }
 

@@ -55,9 +55,9 @@ pub struct Judge {
 /// Who is asked, and every legal answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LegalAnswer {
-    /// Number of entries judged.
+    /// Number of entries judged; in a seat's view, of those that it sees.
     pub accepted: usize,
-    /// Who is asked what, with `shapes`, `listing` (at most 64) and `count` (exact up to 10 000).
+    /// Who is asked what, with `shapes`, `listing` (at most 64) and `count` (exact up to 10 000; `null` beyond, and where listing took too many looks).
     pub next: Vec<Value>,
     /// Actions that may be logged at any time besides.
     pub standing: Vec<String>,
@@ -463,8 +463,11 @@ fn bad_pool(findings: Vec<FindingAnswer>) -> Fault {
     Fault { findings: findings.into_boxed_slice(), ..fault }
 }
 
-/// Every card that something names is in the pool.
+/// Every card that something names is in the pool, and it is no larger than what is handled.
 fn all_known(index: &Index, named: &impl Names, place: &str) -> Result<(), Fault> {
+    if let Some((pointer, detail)) = named.too_much() {
+        return Err(Fault::new(FaultCode::TooMany, detail).at(format!("{place}{pointer}")));
+    }
     let Some((pointer, near)) = index.unknown(named) else { return Ok(()) };
     let hint = near.as_ref().map_or_else(String::new, |near| format!("; the nearest is “{near}”"));
     let fault = Fault::new(FaultCode::UnknownCard, format!("the pool has no such card{hint}"));

@@ -1,10 +1,8 @@
 //! Messages: a template for each reason code and language, filled in with the reason's parameters.
 
-use rules_judge_engine::games::Registered;
+use rules_judge_engine::games::{Readers, Registered};
 use rules_judge_engine::kernel::{CardId, Match, Viewer};
-use rules_judge_engine::wire::reason::Parameters;
 use rules_judge_engine::wire::view::is_seen;
-use serde::Serialize;
 use serde_json::Value;
 
 use crate::answer::Language;
@@ -38,48 +36,43 @@ impl<G: Registered> Clone for Reader<'_, '_, G> {
 impl<G: Registered> Copy for Reader<'_, '_, G> {}
 
 impl<G: Registered> Reader<'_, '_, G> {
-    /// Whether the reader sees the face of every card that a value may name.
-    pub fn sees_all(&self, value: &Value) -> bool {
-        match value {
-            Value::Number(number) => {
-                let id = number.as_u64().and_then(|id| u16::try_from(id).ok()).map(CardId);
-                let id = id.filter(|id| self.game.state.table.card(*id).is_some());
-                id.is_none_or(|id| is_seen(self.game, self.viewer, id))
-            }
-            Value::Array(list) => list.iter().all(|item| self.sees_all(item)),
-            Value::Object(fields) => fields.values().all(|field| self.sees_all(field)),
-            Value::Null | Value::Bool(_) | Value::String(_) => true,
-        }
+    /// Whether the reader sees the faces of these cards, as far as they are there.
+    pub fn sees(&self, cards: impl IntoIterator<Item = CardId>) -> bool {
+        let mut there = cards.into_iter().filter(|card| self.game.state.table.card(*card).is_some());
+        there.all(|card| is_seen(self.game, self.viewer, card))
+    }
+
+    /// Whether the reader may read a reason against an entry of another seat, which names these cards.
+    pub fn may_read(&self, reason: &G::Reason, entry: &[CardId]) -> bool {
+        let told = match G::reason_readers(reason) {
+            Readers::All => true,
+            Readers::WhoSeesItsCards => self.sees(entry.iter().copied()),
+            Readers::Nobody => false,
+        };
+        told && self.sees(G::reason_cards(reason).into_iter().map(|(_, card)| card))
     }
 }
 
-/// Whether the parameters of a reason name no card whose face the reader does not see.
-pub fn names_only_seen<G: Registered, R: Serialize>(reader: Reader<'_, '_, G>, reason: &R) -> bool {
-    let value = serde_json::to_value(reason).unwrap_or(Value::Null);
-    let params = value.get("params").and_then(Value::as_object);
-    let mut cards = params.into_iter().flatten().filter(|(name, _)| G::Reason::names_card(name));
-    cards.all(|(_, value)| reader.sees_all(value))
-}
-
 /// Code, parameters and message of a reason.
-pub fn explain<G: Registered, R: Serialize>(
+pub fn explain<G: Registered>(
     reader: Option<Reader<'_, '_, G>>,
-    reason: &R,
+    reason: &G::Reason,
     language: Language,
 ) -> (String, Value, String) {
     let value = serde_json::to_value(reason).unwrap_or(Value::Null);
     let code = value.get("code").and_then(Value::as_str).unwrap_or_default().to_owned();
     let params = value.get("params").cloned().unwrap_or_else(|| Value::Object(serde_json::Map::new()));
-    let message = render::<G>(reader, &code, &params, language);
+    let message = render::<G>(reader, reason, (&code, &params), language);
     (code, params, message)
 }
 
 fn render<G: Registered>(
     reader: Option<Reader<'_, '_, G>>,
-    code: &str,
-    params: &Value,
+    reason: &G::Reason,
+    (code, params): (&str, &Value),
     language: Language,
 ) -> String {
+    let cards = G::reason_cards(reason);
     let template = G::messages().iter().find(|(other, _)| *other == code);
     let Some(template) = template.and_then(|(_, texts)| texts.get(language.place())) else {
         return code.to_owned();
@@ -88,22 +81,37 @@ fn render<G: Registered>(
     while let Some((before, after)) = rest.split_once('{') {
         message.push_str(before);
         let Some((name, after)) = after.split_once('}') else { break };
-        message.push_str(&parameter(reader, name, params.get(name), language));
+        if let Some((least, most)) = name.split_once("..") {
+            message.push_str(&range(params.get(least), params.get(most), language));
+            rest = after;
+            continue;
+        }
+        message.push_str(&parameter(reader, &cards, (name, params.get(name)), language));
         rest = after;
     }
     message.push_str(rest);
     message
 }
 
+/// From the least to the most; one number where both are the same.
+fn range(least: Option<&Value>, most: Option<&Value>, language: Language) -> String {
+    let [least, most] = [least, most].map(|value| value.unwrap_or(&Value::Null).to_string());
+    match language {
+        _ if least == most => least,
+        Language::English => format!("{least} to {most}"),
+        Language::TraditionalChinese | Language::SimplifiedChinese => format!("{least}至{most}"),
+    }
+}
+
 fn parameter<G: Registered>(
     reader: Option<Reader<'_, '_, G>>,
-    name: &str,
-    value: Option<&Value>,
+    cards: &[(&'static str, CardId)],
+    (name, value): (&str, Option<&Value>),
     language: Language,
 ) -> String {
     match value {
-        Some(Value::Number(number)) if G::Reason::names_card(name) => {
-            let id = number.as_u64().and_then(|id| u16::try_from(id).ok()).map(CardId);
+        Some(Value::Number(number)) if cards.iter().any(|(other, _)| *other == name) => {
+            let id = cards.iter().find(|(other, _)| *other == name).map(|(_, card)| *card);
             let seen = id.zip(reader).filter(|(id, reader)| is_seen(reader.game, reader.viewer, *id));
             let label = seen.and_then(|(id, reader)| G::card_label(reader.game, id));
             label.unwrap_or_else(|| format!("#{number}"))

@@ -48,7 +48,7 @@ pub fn refusal<G: Registered>(
     place: &str,
     language: crate::answer::Language,
 ) -> RefusalAnswer {
-    let (code, params, message) = message::explain::<G, _>(reader, &refusal.reason, language);
+    let (code, params, message) = message::explain::<G>(reader, &refusal.reason, language);
     let cites = refusal.cites().map(|cite| G::rules().id(cite).to_owned()).collect();
     RefusalAnswer { cites, code, message, params, pointer: format!("{place}{}", refusal.field) }
 }
@@ -148,7 +148,12 @@ impl<'a, G: Registered> Run<'a, G> {
         let all = &self.replay.actions;
         let until = self.query.at.unwrap_or(all.len());
         all.get(..until).ok_or_else(|| {
-            Fault::new(FaultCode::BeyondLog, format!("the log has {} entries", all.len())).at("/actions")
+            // How many entries there are tells a seat of those that it does not see.
+            let detail = match self.query.view {
+                View::Full => format!("the log has {} entries", all.len()),
+                _ => "the log has fewer entries".to_owned(),
+            };
+            Fault::new(FaultCode::BeyondLog, detail).at("/actions")
         })
     }
 
@@ -508,17 +513,18 @@ impl<'a, G: Registered> Run<'a, G> {
             None => hidden.is_some(),
         };
         let language = self.query.language;
+        let reader = Reader { game: &fold.game, viewer };
+        let named = match &entry.what {
+            What::Action(_, action) => G::action_cards(action),
+            What::Outcome(_) => Vec::new(),
+        };
         let mut answers: Vec<RefusalAnswer> = match (reasons, &entry.what) {
             (Reasons::Outcome(rule, why), What::Outcome(outcome)) if own => {
                 vec![outcome::refusal::<G>((*rule, *why), outcome, &place, language)]
             }
             (Reasons::Outcome(..), _) => Vec::new(),
             (Reasons::Rules(refusals), _) => {
-                let reader = Reader { game: &fold.game, viewer };
-                let public = |refusal: &&Refusal<G::Reason>| {
-                    let seen = || message::names_only_seen(reader, &refusal.reason);
-                    own || G::reason_is_public(&refusal.reason) && seen()
-                };
+                let public = |refusal: &&Refusal<G::Reason>| own || reader.may_read(&refusal.reason, &named);
                 let readable = refusals.first().filter(public).is_some();
                 let read = refusals.iter().filter(|_| readable).filter(public);
                 read.map(|each| refusal::<G>(Some(reader), each, &place, language)).collect()
@@ -527,12 +533,13 @@ impl<'a, G: Registered> Run<'a, G> {
         if answers.is_empty() {
             answers = vec![hidden_answer::<G>(place.clone(), language)];
         }
-        // A refused entry makes nothing public: others see only what they can see anyway.
-        let sees = |value: &Value| own || Reader { game: &fold.game, viewer }.sees_all(value);
+        // A refused entry makes nothing public: of one that names a card that others do not see they are
+        // told only whose it is and of which kind.
+        let whole = own || reader.sees(named.iter().copied());
         let action = hidden.map(|hidden| {
             let mut shown = shown(entry, &hidden);
             if let Value::Object(fields) = &mut shown {
-                fields.retain(|name, value| name == "seat" || sees(value));
+                fields.retain(|name, _| whole || matches!(name.as_str(), "seat" | "type"));
             }
             shown
         });

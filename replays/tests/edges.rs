@@ -5,8 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use rules_judge_engine::card::lint::{NEAREST_LIMIT, nearest};
-use rules_judge_engine::games::{self, Registered, Visit};
-use rules_judge_engine::wire::reason::Parameters;
+use rules_judge_engine::games;
 use rules_judge_replays::answer::{Fault, FaultCode, Query, Verdict, View};
 use rules_judge_replays::format::{ENTRY_BYTES, ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
 use rules_judge_replays::judge::{Judge, POOL_FACTOR};
@@ -221,42 +220,5 @@ fn every_card_that_cannot_be_read_is_told() {
             assert!(place.starts_with(&format!("/cards/{card}")), "{found:?}");
         }
         assert_eq!(found[3].0, "missing_field");
-    }
-}
-
-/// What a reason speaks of is of a type that is known to hold a card, or known to hold none: so that no
-/// card is told to those who may not know of it because nobody thought of its parameter.
-#[test]
-fn every_parameter_of_a_reason_is_known_to_hold_a_card_or_none() {
-    struct OfReasons;
-
-    impl Visit for OfReasons {
-        type Out = ();
-
-        fn visit<G: Registered>(self) {
-            let mut cards = 0;
-            for (name, kind) in G::Reason::PARAMETERS {
-                // Words of the wire, ids of cards that a deck or a position names, cells, and numbers.
-                let known = [
-                    "CardId", "Kind", "Option", "Seat", "String", "Vec", "bool", "crate", "i16", "i32",
-                    "i64", "i8", "kernel", "static", "str", "u16", "u32", "u64", "u8", "usize",
-                ];
-                let parts = kind.split(|letter: char| !letter.is_alphanumeric());
-                let unknown = parts.filter(|part| !part.is_empty()).find(|part| !known.contains(part));
-                assert_eq!(unknown, None, "{}: does {name}, a {kind}, hold the number of a card?", G::ID);
-                let holds_card = kind.contains("CardId");
-                assert!(!holds_card || G::Reason::names_card(name), "{}: {name}", G::ID);
-                // A number that is no card under the name of one would be told as one, or not at all.
-                let mixed = G::Reason::names_card(name) && !holds_card && *kind != "String";
-                assert!(!mixed, "{}: {name} is a card in one code and a {kind} in another", G::ID);
-                cards += usize::from(holds_card);
-            }
-            assert!(cards > 20, "{}: {cards}", G::ID);
-            assert!(!G::Reason::names_card("asked") && !G::Reason::names_card(""));
-        }
-    }
-
-    for game in games::IDS {
-        games::dispatch(game, OfReasons).unwrap();
     }
 }

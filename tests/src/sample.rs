@@ -60,9 +60,9 @@ pub fn wanted(game: &str) -> Option<Wanted> {
         type Out = Wanted;
 
         fn visit<G: Registered>(self) -> Wanted {
-            let Vocabulary { actions, never_legal, endings, unsampled, .. } = G::VOCABULARY;
+            let Vocabulary { actions, needless, endings, unsampled, .. } = G::VOCABULARY;
             let set = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<BTreeSet<_>>();
-            Wanted { kinds: &set(actions) - &set(never_legal), endings: &set(endings) - &set(unsampled) }
+            Wanted { kinds: &set(actions) - &set(needless), endings: &set(endings) - &set(unsampled) }
         }
     }
 

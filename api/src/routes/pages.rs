@@ -14,7 +14,6 @@ use crate::openapi::{document as describe, operations};
 use crate::service::Service;
 use crate::{intake, question};
 
-const ALLOW: &str = "GET, HEAD";
 const HTML: &str = "text/html; charset=utf-8";
 const STYLE: &str = "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}\
                      code,pre{background:#8882;padding:.1em .3em}pre{padding:1em;overflow:auto}\

@@ -424,7 +424,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
             Choosing::Random => return self.pick_at_random(domain, max, rule),
         };
         let owners = cards.side.seats(seat);
-        let public = owners.iter().all(|&owner| cards.from.is_seen(owner, owner.other()));
+        let public = owners.iter().all(|&owner| cards.from.is_told(owner));
         let what = Choosable::Cards { from: domain, min, max, hidden: sealed && !public };
         match self.ask_sealed(chooser, what, rule, public, sealed && !public) {
             Err(pause) => Err(pause),

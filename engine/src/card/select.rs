@@ -30,6 +30,12 @@ pub trait SourceWord<L: Language> {
     /// Whether a seat may see the faces of another seat's (or its own) cards there.
     fn is_seen(&self, owner: Seat, viewer: Seat) -> bool;
 
+    /// Whether everybody is told which of the cards there are chosen: the seat that does not choose sees
+    /// them, too.
+    fn is_told(&self, owner: Seat) -> bool {
+        self.is_seen(owner, owner.other())
+    }
+
     /// The rule that a card from somewhere else is refused with.
     fn rule(&self) -> Cite;
 }
@@ -178,7 +184,7 @@ impl<L: Language> Select<L> {
     /// Whether everybody sees the cards that are meant, or chosen among.
     pub fn is_open(&self) -> bool {
         match self {
-            Select::Cards(cards) => cards.from.is_seen(Seat::Zero, Seat::One),
+            Select::Cards(cards) => cards.from.is_told(Seat::Zero),
             _ => true,
         }
     }

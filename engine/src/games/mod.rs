@@ -11,20 +11,32 @@ use serde::de::DeserializeOwned;
 
 use crate::card::{Finding, Language};
 use crate::kernel::shape::{Shape, Value};
-use crate::kernel::{ActionTable, Event, Match, Seat, State, Viewer};
+use crate::kernel::{ActionTable, CardId, Event, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal, RuleBook, Texts};
 use crate::wire::pool::{Indexed, Names};
-use crate::wire::reason::Parameters;
 pub use crate::wire::view::Seen;
 use crate::wire::view::Sight;
+
+/// Who may read why an entry is refused, besides the seat that made it. A reason that names a card
+/// whose face somebody does not see is never read by them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Readers {
+    /// Everybody: it is found before anything hidden is looked at.
+    All,
+    /// Whoever sees the face of every card that the entry names: the conditions before it may have
+    /// looked at them.
+    WhoSeesItsCards,
+    /// Nobody.
+    Nobody,
+}
 
 /// Every word of the wire that a game can say, so that tests can make sure that each is said.
 #[derive(Debug, Clone, Copy)]
 pub struct Vocabulary {
     /// Kinds of actions.
     pub actions: &'static [&'static str],
-    /// Kinds of actions that are only there to be refused with their rule.
-    pub never_legal: &'static [&'static str],
+    /// Kinds of actions that no game needs: they are refused with their rule, or change nothing.
+    pub needless: &'static [&'static str],
     /// Kinds of questions.
     pub questions: &'static [&'static str],
     /// Verbs of events.
@@ -38,7 +50,7 @@ pub struct Vocabulary {
 }
 
 /// What a caller outside the engine needs of any game, beyond its rules.
-pub trait Registered: Language<Pool: Indexed, Reason: Parameters> + Sight {
+pub trait Registered: Language<Pool: Indexed> + Sight {
     /// The id on the wire.
     const ID: &'static str;
     /// The edition of the rulebook.
@@ -138,10 +150,16 @@ pub trait Registered: Language<Pool: Indexed, Reason: Parameters> + Sight {
     }
 
     /// A card as messages name it: its number and its name.
-    fn card_label(game: &Match<'_, Self>, card: crate::kernel::CardId) -> Option<String>;
+    fn card_label(game: &Match<'_, Self>, card: CardId) -> Option<String>;
 
-    /// Whether everybody may read a reason with its parameters.
-    fn reason_is_public(reason: &Self::Reason) -> bool;
+    /// Every card that an action names.
+    fn action_cards(action: &Self::Action) -> Vec<CardId>;
+
+    /// Every card that a reason names, with the name of the parameter.
+    fn reason_cards(reason: &Self::Reason) -> Vec<(&'static str, CardId)>;
+
+    /// Who may read a reason besides the seat that it is said to.
+    fn reason_readers(reason: &Self::Reason) -> Readers;
 
     /// The rule or ruling that makes something random.
     fn randomness() -> Cite;

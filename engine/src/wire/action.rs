@@ -69,6 +69,12 @@ macro_rules! actions {
             #[serde(deny_unknown_fields)]
             #[schemars(transform = says_something)]
             pub struct $name { $( $(#[$field_meta])* $(#[serde(rename = $field_wire)])? pub $field: $type, )* }
+
+            impl crate::wire::cards::NamesCards for $name {
+                fn each_card(&self, _see: &mut dyn FnMut(crate::kernel::CardId)) {
+                    $( crate::wire::cards::NamesCards::each_card(&self.$field, _see); )*
+                }
+            }
         )*
 
         /// What a seat does or answers.
@@ -83,6 +89,16 @@ macro_rules! actions {
             /// The kind on the wire.
             pub const fn kind(&self) -> &'static str {
                 match self { $( Action::$name(_) => $wire, )* }
+            }
+
+            /// Every card that it names.
+            pub fn cards(&self) -> Vec<crate::kernel::CardId> {
+                let mut cards = Vec::new();
+                let mut see = |card| cards.push(card);
+                match self {
+                    $( Action::$name(action) => crate::wire::cards::NamesCards::each_card(action, &mut see), )*
+                }
+                cards
             }
 
             /// Reads an action of a kind from its other fields; `None`: there is no such kind.

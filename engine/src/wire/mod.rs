@@ -3,6 +3,7 @@
 
 #[macro_use]
 pub mod action;
+pub mod cards;
 pub mod deck;
 pub mod pile;
 pub mod pool;

@@ -87,6 +87,11 @@ pub trait Names {
     /// Every id with its pointer.
     fn ids(&self) -> Vec<(String, String)>;
 
+    /// What of it is more than the service handles, though no rule is against it: the pointer, and a sentence.
+    fn too_much(&self) -> Option<(String, String)> {
+        None
+    }
+
     /// Whether all of them are known; quicker than to look for those that are not.
     fn are_all(&self, known: &dyn Fn(&str) -> bool) -> bool {
         self.ids().iter().all(|(_, id)| known(id))

@@ -1,16 +1,5 @@
 //! Reason codes: why something is refused, with what its message speaks of.
 
-/// What reasons speak of.
-pub trait Parameters {
-    /// The parameters of all codes: their names, and their types as the code writes them.
-    const PARAMETERS: &'static [(&'static str, &'static str)];
-
-    /// Whether a parameter of this name holds the number of a card, in any code.
-    fn names_card(name: &str) -> bool {
-        Self::PARAMETERS.iter().any(|(other, kind)| *other == name && kind.contains("CardId"))
-    }
-}
-
 /// Declares a game's reason codes. Those that speak of the asking itself every game has: they stand
 /// first, and [`crate::card::answer::Wrong`] becomes one of them.
 macro_rules! reasons {
@@ -89,15 +78,24 @@ macro_rules! reasons {
         #[serde(tag = "code", content = "params", rename_all = "snake_case")]
         pub enum Reason { $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? ),* }
 
-        impl crate::wire::reason::Parameters for Reason {
-            const PARAMETERS: &'static [(&'static str, &'static str)] =
-                &[ $( $( $( (stringify!($field), stringify!($type)), )* )? )* ];
-        }
-
         impl Reason {
             /// The name of the code's variant.
             pub const fn name(&self) -> &'static str {
                 match self { $( Self::$name $({ $( $field: _ ),* })? => stringify!($name), )* }
+            }
+
+            /// Every card that it names, with the name of the parameter.
+            pub fn cards(&self) -> Vec<(&'static str, crate::kernel::CardId)> {
+                let mut cards = Vec::new();
+                match self {
+                    $( Self::$name $({ $( $field ),* })? => {
+                        $( $( crate::wire::cards::NamesCards::each_card(
+                            $field,
+                            &mut |card| cards.push((stringify!($field), card)),
+                        ); )* )?
+                    } )*
+                }
+                cards
             }
 
             /// Every code, as it stands on the wire.

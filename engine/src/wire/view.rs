@@ -42,7 +42,7 @@ pub struct PlaceView<Z> {
 pub struct EffectView<G: Game> {
     /// What it does, in short.
     pub does: G::Influence,
-    /// The cards that it is on.
+    /// The cards that it is on, those whose faces the viewer sees.
     pub on: Vec<CardId>,
     /// The player that it is on.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,7 +76,8 @@ pub enum Chosen<'a> {
 }
 
 /// How the other seat sees an answer to a choice. Unless it is `open`, that something was declined is
-/// not seen at all, and of what was chosen only that it was.
+/// not seen at all, and of what was chosen only that it was; of a sealed choice everybody is told that it
+/// was made, whatever was chosen.
 pub fn chosen<A: Clone, L: Language>(
     entry: &A,
     choice: Option<&Choice<L>>,
@@ -84,8 +85,10 @@ pub fn chosen<A: Clone, L: Language>(
     what: Chosen<'_>,
 ) -> Seen<A> {
     let without = |field| Seen::Without(entry.clone(), vec![field]);
+    let sealed = matches!(choice.map(|choice| &choice.what), Some(Choosable::Cards { hidden: true, .. }));
     match what {
-        Chosen::YesNo(false) | Chosen::Cards([]) if !open => Seen::Nothing,
+        Chosen::YesNo(false) if !open => Seen::Nothing,
+        Chosen::Cards([]) if !open && !sealed => Seen::Nothing,
         Chosen::Cards(_) if !open => without("cards"),
         Chosen::Order => match choice.map(|choice| &choice.what) {
             Some(Choosable::Order { hidden: true, .. }) => without("order"),
@@ -108,6 +111,31 @@ pub trait Sight: Game {
 
     /// Whether a viewer is told what a card is that stays where it is.
     fn is_told(happening: &Happening<Self>, viewer: Viewer) -> bool;
+
+    /// What a running effect does, as somebody sees it; `None`: nothing of it is seen.
+    fn influence(
+        _game: &Match<'_, Self>,
+        _viewer: Viewer,
+        influence: &Self::Influence,
+    ) -> Option<Self::Influence> {
+        Some(influence.clone())
+    }
+}
+
+/// Whether somebody can tell that one of several waiting triggers has to be picked next, and which:
+/// some that are not alike stand on cards that the viewer sees, and so does the picked one.
+pub fn picks_in_public<G: Sight>(
+    game: &Match<'_, G>,
+    viewer: Viewer,
+    picked: CardId,
+    card_of: impl Fn(&G::Trigger) -> CardId,
+) -> bool {
+    let candidates = game.next_waiting().map_or_else(Vec::new, |(_, indices)| indices);
+    let waiting = candidates.iter().filter_map(|index| game.state.waiting.get(*index));
+    let mut seen = waiting.filter(|waiting| is_seen(game, viewer, card_of(&waiting.trigger)));
+    let first = seen.next();
+    let choice = first.is_some_and(|first| seen.any(|other| !G::named_alike(first, other)));
+    choice && is_seen(game, viewer, picked)
 }
 
 /// Whether a viewer sees the face of a card where it lies.
@@ -138,20 +166,25 @@ pub fn pile<G: Sight>(
     PileView { cards: open.then(|| cards(game, held)), count: held.len() }
 }
 
-/// Running effects in the order of time.
-pub fn effects<G: Game>(game: &Match<'_, G>) -> Vec<EffectView<G>> {
-    let effects = game.state.modifiers.iter().map(|modifier| EffectView {
-        does: modifier.influence.clone(),
-        on: match &modifier.reach {
-            Reach::Objects(objects) => objects.iter().map(|object| object.card).collect(),
-            _ => Vec::new(),
-        },
-        on_seat: match &modifier.reach {
-            Reach::Seat(seat) => Some(*seat),
-            _ => None,
-        },
-        seat: modifier.seat,
-        until: modifier.until,
+/// Running effects in the order of time. A card that the viewer does not see where it lies now is
+/// not named.
+pub fn effects<G: Sight>(game: &Match<'_, G>, viewer: Viewer) -> Vec<EffectView<G>> {
+    let seen = |card: &CardId| is_seen(game, viewer, *card);
+    let effects = game.state.modifiers.iter().filter_map(|modifier| {
+        let does = G::influence(game, viewer, &modifier.influence)?;
+        Some(EffectView {
+            does,
+            on: match &modifier.reach {
+                Reach::Objects(objects) => objects.iter().map(|object| object.card).filter(seen).collect(),
+                _ => Vec::new(),
+            },
+            on_seat: match &modifier.reach {
+                Reach::Seat(seat) => Some(*seat),
+                _ => None,
+            },
+            seat: modifier.seat,
+            until: modifier.until,
+        })
     });
     effects.collect()
 }

@@ -10,6 +10,7 @@ use super::table::CubeKind;
 use crate::kernel::shape::{Fields, Value};
 use crate::kernel::{CardId, Seat};
 use crate::wire::action::{actions, filled, is_default, present, says_something};
+use crate::wire::cards::{NamesCards, no_cards};
 
 /// A position on a player's battlefield.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -185,6 +186,17 @@ pub enum Handled {
     CostZone,
     /// The cards under a card.
     Stack,
+}
+
+no_cards!(At, Cubes, Origin, Elsewhere, Handled);
+
+impl NamesCards for CostChoice {
+    fn each_card(&self, see: &mut dyn FnMut(CardId)) {
+        let CostChoice { bottom, cubes: _, discard, rest, retreat, return_cubes: _, under } = self;
+        for cards in [bottom, discard, rest, retreat, under] {
+            cards.each_card(see);
+        }
+    }
 }
 
 actions! {

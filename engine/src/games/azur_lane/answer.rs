@@ -165,9 +165,10 @@ fn not_the_time(game: &Game<'_>, action: &Action, asked: String) -> Refusal<Reas
         Action::ChooseNumber(_) => refuse(reason, cite!("309.1b")),
         Action::ChoosePosition(_) => refuse(reason, cite!("204.4b")),
         Action::ChooseOrder(_) => refuse(reason, cite!("401.4")),
-        Action::ChooseMode(_) => refuse(reason, cite!("305.1c")),
+
         Action::ChooseCubes(_) => refuse(reason, cite!("303.3")),
         Action::ChooseCards(_)
+        | Action::ChooseMode(_)
         | Action::Concede(_)
         | Action::Arrange(_)
         | Action::MoveCard(_)
@@ -349,14 +350,14 @@ pub(super) const ARRANGE: &[Row<AzurLane, Arrange>] = &[
     }),
 ];
 
-/// Nobody looks at hidden cards; a look at what is open has no place in a log.
+/// Nobody looks at hidden cards; the own hand and what lies open may be looked at, which changes
+/// nothing [402.2, 404.2, ruling-85].
 pub(super) const PEEK: &[Row<AzurLane, Peek>] = &[
     refused_if!(&[cite!("401.2"), cite!("400.2")], Reason::HiddenZone, |zone, _own| zone == Handled::Deck),
     refused_if!(&[cite!("405.2"), cite!("400.2")], Reason::HiddenZone, |zone, _own| {
         zone == Handled::Durability
     }),
-    refused_if!(&[cite!("402.2"), cite!("400.2")], Reason::HiddenZone, |zone, _own| zone == Handled::Hand),
-    refused_if!(&[cite!("400.2")], Reason::HiddenZone, |zone, _own| {
-        matches!(zone, Handled::Retreat | Handled::CostZone | Handled::Stack)
+    refused_if!(&[cite!("402.2"), cite!("400.2")], Reason::HiddenZone, |zone, own| {
+        zone == Handled::Hand && !own
     }),
 ];

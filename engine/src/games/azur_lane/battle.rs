@@ -9,7 +9,7 @@ use super::action::{Attack, Origin, Support};
 use super::damage::Damage;
 use super::printed::Kind;
 use super::reason::Reason;
-use super::table::{self, Detail, Means, Phase, Verb};
+use super::table::{self, Detail, Means, Verb};
 use super::words::filter::Row as BattleRow;
 use super::words::{Influence, KeywordName, Stat, Until};
 use super::{AzurLane, Question, Step, prohibition, stat, turn, zone};
@@ -37,7 +37,7 @@ const ATTACKER: u16 = 1;
 const TARGET: u16 = 2;
 pub(super) const ATTACK_FIELDS: &[&str] = &["/attacker", "/target"];
 
-/// The conditions of an attack, in order: 505.1a, 505.1, 103.2, 505.2, 505.2a, 505.2b.
+/// The conditions of an attack, in their order.
 pub(super) const ATTACK: &[Row<AzurLane, Attack>] = &[
     test(0, 0, &[cite!("505.1a")], |game, seat, _| {
         let facts = &game.state.facts;
@@ -163,7 +163,7 @@ const CARD: u16 = 1;
 const FROM: u16 = 2;
 pub(super) const SUPPORT_FIELDS: &[&str] = &["/card", "/from"];
 
-/// The conditions of a support, in order: 208.2, 505.5a, 505.5b, 103.2.
+/// The conditions of a support, in their order.
 pub(super) const SUPPORT: &[Row<AzurLane, Support>] = &[
     test(CARD, CARD | FROM, &[cite!("505.5a")], |game, seat, action| match action.from {
         Origin::Field if table::battlefield_cell(game, action.card).map(|(side, _)| side) != Some(seat) => {
@@ -290,15 +290,15 @@ pub fn settle(game: &mut Game<'_>, _: Cite) {
 }
 
 /// The battle ends: what fires then, and afterwards the end of bonuses and of effects for this
-/// battle [508.3, ruling-24].
-pub fn ends(game: &mut Game<'_>, told: bool) {
+/// battle [508.3, ruling-24], by the rule that ends it.
+pub fn ends(game: &mut Game<'_>, told: bool, rule: Cite) {
     if !told {
-        game.push(Step::BattleEnds(true));
+        game.push(Step::BattleEnds(true, rule));
         let seat = game.state.facts.active;
         if let Some(battle) = &mut game.state.facts.battle {
             battle.over = true;
         }
-        game.happen(Happening::told(Verb::BattleEnds, seat, cite!("508.3")));
+        game.happen(Happening::told(Verb::BattleEnds, seat, rule));
         return;
     }
     if game.holds(cite!("508.3")) {
@@ -320,12 +320,12 @@ pub fn end_early(game: &mut Game<'_>) {
     }
     let stands =
         |object: Object| game.state.table.is_current(object) && table::is_on_battlefield(game, object.card);
-    let goes_on = stands(battle.attacker)
-        && stands(battle.target)
-        && prohibition::attack_at_all(game, battle.attacker.card).is_none();
-    if goes_on {
-        return;
-    }
+    let attacks = stands(battle.attacker) && prohibition::attack_at_all(game, battle.attacker.card).is_none();
+    let rule = match (attacks, stands(battle.target)) {
+        (false, _) => cite!("505"),
+        (true, false) => cite!("ruling-48"),
+        (true, true) => return,
+    };
     while let Some(frame) = game.state.agenda.last() {
         let last = match frame {
             Frame::Window(window)
@@ -341,10 +341,5 @@ pub fn end_early(game: &mut Game<'_>) {
             break;
         }
     }
-    game.push(Step::BattleEnds(false));
-}
-
-/// Whether a step of a battle is going on.
-pub fn in_step(game: &Game<'_>, step: Phase) -> bool {
-    game.state.facts.step == Some(step)
+    game.push(Step::BattleEnds(false, rule));
 }

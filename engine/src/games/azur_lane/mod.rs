@@ -144,7 +144,7 @@ pub enum Step {
     /// Damage is being dealt.
     Damage(damage::Damage),
     /// A battle ends; whether that was told.
-    BattleEnds(bool),
+    BattleEnds(bool, Cite),
 }
 
 /// The last known numbers of a card that left the battlefield.
@@ -220,7 +220,7 @@ impl Game for AzurLane {
             Step::Standby(seat, standby) => standby::run(game, seat, standby),
             Step::Resolve(resolution) => standby::resolve(game, *resolution),
             Step::Damage(damage) => damage::run(game, damage),
-            Step::BattleEnds(told) => battle::ends(game, told),
+            Step::BattleEnds(told, rule) => battle::ends(game, told, rule),
         }
     }
 
@@ -266,11 +266,11 @@ impl Game for AzurLane {
             Action::ChooseCards(action) => card::answer::as_set(game, seat, &action.cards),
             _ => Vec::new(),
         };
-        if !matches!(action, Action::Arrange(_) | Action::Concede(_)) {
+        if !matches!(action, Action::Arrange(_) | Action::Concede(_) | Action::Peek(_)) {
             game.state.asked.clear();
         }
         match action {
-            Action::ChooseFirst(action) => setup::choose_first(game, seat, action),
+            Action::ChooseFirst(action) => setup::decide(game, seat, action.first),
             Action::Mulligan(action) => setup::mulligan(game, seat, action),
             Action::PlayShip(action) => play::play_ship(game, seat, action),
             Action::PlayEvent(action) => play::play_event(game, seat, action),
@@ -310,7 +310,7 @@ impl Game for AzurLane {
     }
 
     fn is_processing(step: &Step) -> bool {
-        !matches!(step, Step::NextTurn | Step::BattleEnds(_))
+        !matches!(step, Step::NextTurn | Step::BattleEnds(..))
     }
 
     fn active(game: &Match<'_, Self>) -> Seat {

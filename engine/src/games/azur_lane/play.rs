@@ -13,8 +13,9 @@ use super::words::skill::Zone;
 use super::words::{Cost, Need, Skill, cost};
 use super::{AzurLane, Step, prohibition, stat, zone};
 use crate::card::{ConditionWord, Resolution};
-use crate::kernel::{CardId, Draft, Happening, Match, Object, Row, Seat, act, test};
+use crate::kernel::{CardId, Draft, Happening, Match, Object, Row, Seat, Viewer, act, test};
 use crate::verdict::Cite;
+use crate::wire::view::is_seen;
 
 type Game<'p> = Match<'p, AzurLane>;
 type Outcome = Result<(), Reason>;
@@ -203,8 +204,8 @@ pub mod ship_field {
 use ship_field::{ALTERNATIVE, AT, CARD, FROM, PAY};
 pub(super) const SHIP_FIELDS: &[&str] = &["/card", "/from", "/at", "/pay", "/alternative"];
 
-/// The conditions of playing a ship, in order: 503.1, 400.7, 204.4b, 403.1, 403.3a, 403.3c, 204.6a,
-/// 302.1b, 303.4, 103.2; then it is shown and paid.
+/// The conditions of playing a ship, in their order.
+// From an opened zone the line of `from` guards the card, so what reads its face reads `from`, too.
 pub(super) const PLAY_SHIP: &[Row<AzurLane, PlayShip>] = &[
     test(CARD, CARD | FROM, &[cite!("503.1"), cite!("302.1")], |game, seat, action| match action.from {
         None => in_hand(game, seat, action.card).and_then(|()| is_kind(game, action.card, Kind::Ship)),
@@ -235,7 +236,7 @@ pub(super) const PLAY_SHIP: &[Row<AzurLane, PlayShip>] = &[
     test(PAY, PAY, &[cite!("204.6a")], |game, seat, action| cubes_are_active(game, seat, &action.pay)),
     test(
         PAY,
-        CARD | PAY | ALTERNATIVE,
+        CARD | FROM | PAY | ALTERNATIVE,
         &[cite!("302.1b"), cite!("303.2"), cite!("ruling-30")],
         |game, _, action| {
             if action.alternative.is_some() {
@@ -245,10 +246,10 @@ pub(super) const PLAY_SHIP: &[Row<AzurLane, PlayShip>] = &[
             }
         },
     ),
-    test(ALTERNATIVE, CARD | PAY | ALTERNATIVE, &[cite!("303.4")], |game, seat, action| {
+    test(ALTERNATIVE, CARD | FROM | PAY | ALTERNATIVE, &[cite!("303.4")], |game, seat, action| {
         alternative_fits(game, seat, action.card, action.alternative.as_ref(), &action.pay)
     }),
-    test(CARD, CARD, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
+    test(CARD, CARD | FROM, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
     act(CARD, &[cite!("302.1"), cite!("302.1a")], |game, seat, action| reveal(game, seat, action.card)),
     act(CARD | PAY | ALTERNATIVE, PAYMENT, |game, seat, action| {
         pay_card(game, seat, action.card, action.alternative.as_ref(), &action.pay);
@@ -334,7 +335,7 @@ pub fn event_skill(game: &Game<'_>, action: &PlayEvent) -> Option<Ability> {
     Some(standby::ability_of(game, action.card, place))
 }
 
-/// The conditions of playing an event, in order: 503.1, 305.1c, 204.6a, 305.1a, 303.4, 303.3, 103.2.
+/// The conditions of playing an event, in their order.
 pub(super) const PLAY_EVENT: &[Row<AzurLane, PlayEvent>] = &[
     test(U_CARD, U_CARD, &[cite!("503.1"), cite!("302.1")], |game, seat, action| {
         in_hand(game, seat, action.card).and_then(|()| is_kind(game, action.card, Kind::Event))
@@ -441,7 +442,7 @@ fn is_effective(game: &Game<'_>, seat: Seat, card: CardId, zone: Zone) -> bool {
     }
 }
 
-/// The conditions of an activated skill, in order: 305.1c, 204.3c, 304.3, 304.3b, 602.5, 303.3.
+/// The conditions of an activated skill, in their order.
 pub(super) const ACTIVATE: &[Row<AzurLane, Activate>] = &[
     test(U_CARD, U_CARD, &[cite!("304.3"), cite!("408.2")], |game, seat, action| {
         let card = action.source;
@@ -559,15 +560,23 @@ fn exact_for(game: &Game<'_>, parts: FromHand<'_>, kind: Kind) -> Outcome {
 }
 
 macro_rules! from_hand {
-    ($name:ident, $action:ty, $counter:literal, $keyword:expr, $hand:expr, $ship:expr, $paid:expr) => {
+    ($name:ident, $action:ty, $counter:literal, $keyword:expr, [$($ship_hand:expr)?], $hand:expr, $ship:expr, $paid:expr) => {
         pub(super) const $name: &[Row<AzurLane, $action>] = &[
+            // Of a card that the player does not see it is not asked what it is.
+            $( test(U_CARD, U_CARD, $ship_hand, |game, seat, action| {
+                let seen = is_seen(game, Viewer::Seat(seat), action.card);
+                match seen && table::printed(game, action.card).kind == Kind::Ship {
+                    true => in_hand(game, seat, action.card),
+                    false => Ok(()),
+                }
+            }), )?
+            test(U_CARD, U_CARD, $hand, |game, seat, action| in_hand(game, seat, action.card)),
             test(U_CARD, U_CARD, $keyword, |game, _, action| {
                 match battle_skill(game, action.card, $counter) {
                     Some(_) => Ok(()),
                     None => Err(Reason::KeywordMissing { card: action.card }),
                 }
             }),
-            test(U_CARD, U_CARD, $hand, |game, seat, action| in_hand(game, seat, action.card)),
             test(U_CARD, U_CARD, &[cite!("304.2c")], |game, seat, action| {
                 battle_skill(game, action.card, $counter)
                     .map_or(Ok(()), |ability| body_condition(game, seat, action.card, ability))
@@ -614,23 +623,25 @@ macro_rules! from_hand {
     };
 }
 
-// The conditions of 反制 in order: 506.1b, 601.3a, 304.2c, 602.5, 204.6a, 305.1a, 601.3b, 303.3, 103.2.
+// The conditions of 反制, in their order.
 from_hand!(
     COUNTER,
     Counter,
     true,
     &[cite!("506.1b"), cite!("601.3")],
-    &[cite!("601.3a"), cite!("506.1b")],
+    [&[cite!("601.3a"), cite!("506.1b")]],
+    &[cite!("506.1b")],
     &[cite!("601.3b"), cite!("303.3")],
     &[cite!("302.1"), cite!("302.1b"), cite!("303.2"), cite!("601.3b")]
 );
-// The conditions of 追擊 in order: 601.9, 304.2c, 602.5, 204.6a, 305.1a, 303.3, 103.2.
+// The conditions of 追擊, in their order.
 from_hand!(
     CHASE,
     Chase,
     false,
     &[cite!("601.9")],
-    &[cite!("601.9"), cite!("ruling-57")],
+    [],
+    &[cite!("ruling-57"), cite!("601.9")],
     &[cite!("302.1b"), cite!("ruling-57")],
     PAYMENT
 );

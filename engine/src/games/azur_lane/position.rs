@@ -244,7 +244,23 @@ impl Names for Position {
         }
         ids
     }
+
+    fn too_much(&self) -> Option<(String, String)> {
+        for (seat, half) in self.players.iter().enumerate() {
+            let lists = [&half.hand, &half.deck, &half.durability, &half.retreat];
+            let blank = lists.iter().map(|list| list.len() - list.known().len()).sum::<usize>();
+            if half.ids().len() + blank > CARD_LIMIT {
+                let detail = format!("a player has at most {CARD_LIMIT} cards here");
+                return Some((format!("/players/{seat}"), detail));
+            }
+        }
+        let runs = may_run(self.effects.iter().map(|effect| effect.on.len()));
+        (!runs).then(|| ("/effects".to_owned(), "more effects run than are handled here".to_owned()))
+    }
 }
+
+/// The most cards of one player in a position; far above any on a table.
+const CARD_LIMIT: usize = 300;
 
 impl Position {
     /// The state of this position, or every fault of it.
@@ -286,10 +302,6 @@ impl Position {
             if self.turn == 1 {
                 fault("first_turn", "/battle".into(), cite!("505.1a"));
             }
-        }
-        if !may_run(self.effects.iter().map(|effect| effect.on.len())) {
-            fault("too_many_effects", "/effects".into(), ours);
-            return Err(faults);
         }
         for (index, effect) in self.effects.iter().enumerate() {
             if self.influences(pool, effect).is_empty() {
@@ -371,10 +383,6 @@ impl Position {
         }
         if half.deck.is_empty() && self.turn > 0 {
             fault("empty_deck", format!("/players/{seat}/deck"), cite!("102.3c"));
-        }
-        let blank = lists.iter().map(|(_, list)| list.len() - list.known().len()).sum::<usize>();
-        if half.ids().len() + blank > 300 {
-            fault("too_many_cards", format!("/players/{seat}"), cite!("101.1b"));
         }
     }
 

@@ -13,10 +13,10 @@ impl crate::games::Registered for AzurLane {
     const ID: &'static str = "azur-lane";
     const EDITION: &'static str = "2025-05-28";
     const SEMANTICS: u32 = 1;
-    const STANDING: &'static [&'static str] = &["arrange", "concede"];
+    const STANDING: &'static [&'static str] = &["arrange", "concede", "peek"];
     const VOCABULARY: Vocabulary = Vocabulary {
         actions: action::KINDS,
-        never_legal: &["move", "peek"],
+        needless: &["move", "peek"],
         questions: &QUESTIONS,
         verbs: table::VERBS,
         endings: ending::ENDINGS,
@@ -151,8 +151,16 @@ impl crate::games::Registered for AzurLane {
         Some(format!("#{} {name}", card.0))
     }
 
-    fn reason_is_public(reason: &reason::Reason) -> bool {
-        view::is_public(reason)
+    fn action_cards(action: &Action) -> Vec<crate::kernel::CardId> {
+        action.cards()
+    }
+
+    fn reason_cards(reason: &reason::Reason) -> Vec<(&'static str, crate::kernel::CardId)> {
+        reason.cards()
+    }
+
+    fn reason_readers(reason: &reason::Reason) -> crate::games::Readers {
+        view::readers(reason)
     }
 
     fn randomness() -> Cite {

@@ -7,11 +7,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::action::{ChooseFirst, Mulligan};
+use super::action::Mulligan;
 use super::deck::Deck;
 use super::printed::Pool;
 use super::reason::Reason;
-use super::rules::limits::{CUBES_OF_SECOND_PLAYER, OPENING_HAND};
+use super::rules::limits::{CUBES_OF_SECOND_PLAYER, STARTING_HAND};
 use super::table::{self, CubeKind, Detail, Verb, ZONES};
 use super::{AzurLane, Question, Step, zone};
 use crate::kernel::{
@@ -105,7 +105,7 @@ pub fn run(game: &mut Game<'_>, set_up: SetUp) {
         SetUp::Begin => begin(game),
         SetUp::Hands => {
             for seat in Seat::BOTH {
-                zone::draw(game, seat, i64::from(OPENING_HAND.value), None, OPENING_HAND.cite);
+                zone::draw(game, seat, i64::from(STARTING_HAND.value), None, STARTING_HAND.cite);
             }
             game.push(Step::SetUp(SetUp::Answers));
         }
@@ -140,18 +140,13 @@ fn begin(game: &mut Game<'_>) {
     game.ask(chooser, Question::ChooseFirst);
 }
 
-/// A player starts.
-fn decide(game: &mut Game<'_>, seat: Seat, first: Seat) {
+/// A player starts. The answer of the player who decides has no condition beyond being that player [101.5].
+pub fn decide(game: &mut Game<'_>, seat: Seat, first: Seat) {
     game.state.facts.starting = first;
     game.state.facts.active = first;
     let detail = Detail { amount: i64::from(first.number()), ..Detail::default() };
     game.happen(Happening::told(Verb::Order, seat, cite!("101.5")).with(detail));
     game.push(Step::SetUp(SetUp::Hands));
-}
-
-/// The answer of the player who decides; there is no condition beyond being that player [101.5].
-pub fn choose_first(game: &mut Game<'_>, seat: Seat, action: &ChooseFirst) {
-    decide(game, seat, action.first);
 }
 
 const KEEP: u16 = 1;
@@ -211,5 +206,5 @@ fn exchange(game: &mut Game<'_>, seat: Seat) {
         game.happen(Happening::moved(Verb::ToDeck, seat, card, to, End::Bottom, cite!("101.6")));
     }
     game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("101.6"));
-    zone::draw(game, seat, i64::from(OPENING_HAND.value), None, OPENING_HAND.cite);
+    zone::draw(game, seat, i64::from(STARTING_HAND.value), None, STARTING_HAND.cite);
 }

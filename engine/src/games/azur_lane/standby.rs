@@ -18,8 +18,9 @@ use super::words::{Allowed, Effect, Forbidden, Influence, KeywordName, Select, S
 use super::{AzurLane, Step, stat, zone};
 use crate::card::resolve::{Memo, Stage};
 use crate::card::{Bound, ConditionWord, Resolution, Run, Scene};
-use crate::kernel::{CardId, Change, Event, Happening, Match, Object, Point, Seat, Spot};
+use crate::kernel::{CardId, Change, Event, Happening, Match, Object, Point, Seat, Spot, Viewer};
 use crate::verdict::Cite;
+use crate::wire::view::is_seen;
 
 type Game<'p> = Match<'p, AzurLane>;
 
@@ -426,8 +427,9 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
         match resolution.stage {
             Stage::Offer => {
                 let seat = resolution.seat;
-                let open =
-                    costs.is_some_and(|costs| costs.pay.iter().all(|cost| cost.field() != "cost.discard"));
+                // Of a card that not everybody sees nobody can tell that it asks.
+                let open = is_seen(game, Viewer::Public, resolution.me.card)
+                    && costs.is_some_and(|costs| costs.pay.iter().all(|cost| cost.field() != "cost.discard"));
                 match Run::new(game, &mut resolution).yes_no(seat, cite!("303.3a"), open) {
                     Ok(true) => {
                         resolution.memo = Memo::default();

@@ -159,7 +159,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
             game.holds(cite!("504.1"))
         }
         Phase::SettlementStep => {
-            game.push(Step::BattleEnds(false));
+            game.push(Step::BattleEnds(false, cite!("508.3")));
             false
         }
         _ => game.holds(if is_step(phase) { cite!("504.1") } else { cite!("500.1") }),

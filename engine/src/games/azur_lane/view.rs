@@ -7,14 +7,15 @@
 use serde::Serialize;
 
 use super::AzurLane;
-use super::action::Action;
+use super::action::{Action, Handled};
 use super::printed::Kind;
 use super::reason::Reason;
 use super::table::{self, CubeKind, Means, Phase, Verb, Zone};
-use super::words::Stat;
 use super::words::filter::{Face, State};
+use super::words::{Influence, Stat};
 use super::{Question, action, stat, zone};
-use crate::kernel::{CardId, Event, Happening, Match, Point, Seat, Spot, Viewer};
+use crate::games::Readers;
+use crate::kernel::{CardId, Event, Happening, Match, Object, Point, Seat, Spot, Viewer};
 use crate::wire::view::{self, CardView, Chosen, EffectView, PileView, PlaceView, Seen, Sight, chosen};
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -163,6 +164,18 @@ impl Sight for AzurLane {
     fn is_told(happening: &Happening<AzurLane>, viewer: Viewer) -> bool {
         happening.detail.shown || happening.verb == Verb::Look && viewer.is(happening.seat)
     }
+
+    /// A text that waits for its time speaks of cards that were chosen before it.
+    fn influence(game: &Game<'_>, viewer: Viewer, influence: &Influence) -> Option<Influence> {
+        let seen = |object: &Object| view::is_seen(game, viewer, object.card);
+        let mut influence = influence.clone();
+        if let Influence::Later(later) = &mut influence {
+            later.bound.chosen.retain(seen);
+            later.bound.named.iter_mut().for_each(|(_, objects)| objects.retain(seen));
+            return seen(&later.me).then_some(influence);
+        }
+        Some(influence)
+    }
 }
 
 fn stack(game: &Game<'_>, seat: Seat, position: u8) -> Option<StackView> {
@@ -224,7 +237,7 @@ pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
             .battle
             .as_ref()
             .map(|battle| BattleView { attacker: battle.attacker.card, target: battle.target.card }),
-        effects: view::effects(game),
+        effects: view::effects(game, viewer),
         phase: facts.phase,
         players: Seat::BOTH.map(|seat| half(game, viewer, seat)),
         starting: facts.starting,
@@ -319,33 +332,41 @@ pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Se
         Action::ChooseYesNo(action) => chosen(entry, choice, open, Chosen::YesNo(action.accept)),
         Action::ChooseCards(action) => chosen(entry, choice, open, Chosen::Cards(&action.cards)),
         Action::ChooseOrder(_) => chosen(entry, choice, open, Chosen::Order),
-        Action::Arrange(action) if action.zone == super::action::Handled::Hand => Seen::Nothing,
+        Action::Arrange(action) if action.zone == Handled::Hand => Seen::Nothing,
+        Action::Peek(action) if action.zone == Handled::Hand => Seen::Nothing,
+        // What is picked of hidden cards would tell of them, and so would that there was a pick at all.
+        Action::ChooseTrigger(action)
+            if !view::picks_in_public(game, viewer, action.card, |waiting| waiting.me.card) =>
+        {
+            Seen::Nothing
+        }
         _ => Seen::Whole(entry.clone()),
     }
 }
 
-/// Whether everybody may read a reason: those that speak only of what is public.
-pub const fn is_public(reason: &Reason) -> bool {
-    matches!(
-        reason,
+/// Who may read a reason: those that are found before a face is looked at, and those that speak only
+/// of what is public.
+pub const fn readers(reason: &Reason) -> Readers {
+    match reason {
         Reason::GameOver
-            | Reason::NotAsked { .. }
-            | Reason::NotTheTime { .. }
-            | Reason::NotTheChooser
-            | Reason::NotFirstToAnswer
-            | Reason::AlreadyAnswered
-            | Reason::PartialExchange
-            | Reason::NoAttackInFirstTurn
-            | Reason::NotOwnCard { .. }
-            | Reason::IsRested { .. }
-            | Reason::EnteredThisTurn { .. }
-            | Reason::NotAnOpponentsCard { .. }
-            | Reason::TargetNotRested { .. }
-            | Reason::OutOfReach { .. }
-            | Reason::NotAdjacent { .. }
-            | Reason::HiddenZone
-            | Reason::FixedOrder
-            | Reason::FixedPosition { .. }
-            | Reason::SkillsWait
-    )
+        | Reason::NotAsked { .. }
+        | Reason::NotTheTime { .. }
+        | Reason::NotTheChooser
+        | Reason::NotFirstToAnswer
+        | Reason::AlreadyAnswered
+        | Reason::PartialExchange
+        | Reason::NoAttackInFirstTurn
+        | Reason::HiddenZone
+        | Reason::FixedOrder
+        | Reason::SkillsWait => Readers::All,
+        Reason::NotOwnCard { .. }
+        | Reason::IsRested { .. }
+        | Reason::EnteredThisTurn { .. }
+        | Reason::NotAnOpponentsCard { .. }
+        | Reason::TargetNotRested { .. }
+        | Reason::OutOfReach { .. }
+        | Reason::NotAdjacent { .. }
+        | Reason::FixedPosition { .. } => Readers::WhoSeesItsCards,
+        _ => Readers::Nobody,
+    }
 }

@@ -310,7 +310,7 @@ pub fn add_cubes(
         Happening::told(Verb::AddCubes, seat, rule).by(source),
         n,
         (CubeKind::Stored, kind),
-        Means::Skill,
+        asked_by(source).means,
     )
 }
 
@@ -357,7 +357,8 @@ pub fn activate_cubes(
         CubeKind::DownRested => CubeKind::Down,
         CubeKind::Stored | CubeKind::Up | CubeKind::Down => return 0,
     };
-    pieces(game, Happening::told(Verb::ActivateCubes, seat, rule).by(source), n, (kind, to), Means::Skill)
+    let told = Happening::told(Verb::ActivateCubes, seat, rule).by(source);
+    pieces(game, told, n, (kind, to), asked_by(source).means)
 }
 
 /// Cubes go back to the cube deck.

@@ -10,6 +10,7 @@ use super::table::{Edge, Where};
 use crate::kernel::shape::{Fields, Value};
 use crate::kernel::{CardId, Seat};
 use crate::wire::action::{actions, filled, present, says_something};
+use crate::wire::cards::no_cards;
 
 /// A position on a half of the field.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -62,6 +63,8 @@ pub enum Below {
     /// The unit that it moved to.
     Target,
 }
+
+no_cards!(At, Tactic, EarlyEnd, Below, Edge, super::table::Zone);
 
 actions! {
     /// 調度: hand cards are set aside, as many are drawn, the others are shuffled in [一.5].

@@ -11,7 +11,7 @@ use super::{Question, Step, Xinglingwang, ability, ending, stat};
 use crate::card::answer::{CardRules, choice};
 use crate::card::resolve::Stage;
 use crate::card::{self, Cards, Choice, Choosable};
-use crate::kernel::{CardId, Draft, Frame, Match, Seat};
+use crate::kernel::{CardId, Draft, Frame, Match, Row, Seat, test};
 use crate::verdict::{Cite, Refusal};
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -25,7 +25,7 @@ fn refuse(reason: Reason, cite: Cite) -> Refusal<Reason> {
 /// for; it is not the time or not this player's.
 pub fn timing(game: &Game<'_>, seat: Seat, action: &Action) -> Option<Refusal<Reason>> {
     if game.state.outcome.is_some() {
-        return Some(refuse(Reason::GameOver, cite!("三.※")));
+        return Some(refuse(Reason::GameOver, cite!("ruling-84")));
     }
     if matches!(action, Action::Concede(_) | Action::Peek(_)) {
         return None;
@@ -183,7 +183,10 @@ fn not_the_time(game: &Game<'_>, seat: Seat, action: &Action, reason: Reason) ->
         Action::ExitMech(_) => refuse(reason, cite!("十五.機械合體.3")),
         Action::MoveUnit(_) | Action::EndMoves(_) => refuse(reason, cite!("十三.3")),
         Action::Attack(_) | Action::EndAttacks(_) => refuse(reason, cite!("十一.1")),
-        Action::EndPhase(_) => refuse(reason, cite!("十二.2")).also(&[cite!("十三.2")]),
+        Action::EndPhase(_) if facts.phase == Phase::Summon => {
+            refuse(reason, cite!("十二.2")).also(&[cite!("十三.2")])
+        }
+        Action::EndPhase(_) if facts.phase == Phase::Tactics => refuse(reason, cite!("二.4")),
         Action::ExileExcess(_) => refuse(reason, cite!("十四.2")),
         Action::DeclareEarlyEnd(_) => refuse(reason, cite!("十四.4")),
         Action::Pass(_) => refuse(reason, cite!("六.1")),
@@ -209,6 +212,7 @@ fn not_the_time(game: &Game<'_>, seat: Seat, action: &Action, reason: Reason) ->
         | Action::ChooseYesNo(_)
         | Action::ChooseNumber(_)
         | Action::ChooseMode(_)
+        | Action::EndPhase(_)
         | Action::Concede(_)
         | Action::Peek(_) => refuse(reason, cite!("六.1")),
     }
@@ -312,17 +316,18 @@ pub fn check_trigger(draft: &mut Checking<'_, '_>, action: &ChooseTrigger) {
     }
 }
 
-/// Nobody looks at hidden cards; a look at what is open has no place in a log.
-pub fn check_peek(draft: &mut Checking<'_, '_>, action: &Peek) {
-    let rule = match action.zone {
-        Zone::Deck => cite!("四.2"),
-        Zone::Hand => cite!("四.1"),
-        _ => cite!("六.1"),
-    };
-    draft.refuse(refuse(Reason::HiddenZone, rule).of("/zone"));
-}
+const ZONE: u16 = 1;
+pub(super) const ZONE_FIELDS: &[&str] = &["/zone"];
 
-/// Whether it is a phase of the turn in which its player acts freely.
-pub const fn is_free(phase: Phase) -> bool {
-    matches!(phase, Phase::Summon | Phase::Tactics)
-}
+/// Nobody looks at a deck or at the other hand; the own hand and what lies open may be looked at,
+/// which changes nothing [四.1, 四.2, 四.3, 四.8].
+pub(super) const PEEK: &[Row<Xinglingwang, Peek>] = &[
+    test(ZONE, ZONE, &[cite!("四.2")], |_, _, action| match action.zone {
+        Zone::Deck => Err(Reason::HiddenZone),
+        _ => Ok(()),
+    }),
+    test(ZONE, ZONE, &[cite!("四.1")], |_, seat, action| match action.zone {
+        Zone::Hand if action.of != seat => Err(Reason::HiddenZone),
+        _ => Ok(()),
+    }),
+];

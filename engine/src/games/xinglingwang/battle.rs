@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::machine;
+use super::printed::MagicType;
 use super::table::{self, Means, State, Verb, Where};
 use super::tactics;
 use super::turn::BATTLE;
@@ -341,7 +342,13 @@ pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
                 Cause { seat, means: Means::Unit, source: Some(unit), rule: cite!("十五.偷襲.1") };
             // Magic goes to the graveyard; the rest of a pile stays [ruling-38].
             for magic in table::conferred(game, unit.card) {
-                let cause = Cause { rule: cite!("十五.偷襲.2"), ..cause };
+                // The text of the keyword speaks of permanent magic only.
+                let magic_type = table::printed(game, magic).magic.as_ref().map(|magic| magic.kind);
+                let rule = match magic_type {
+                    Some(MagicType::Permanent) => cite!("十五.偷襲.2"),
+                    _ => cite!("十.6"),
+                };
+                let cause = Cause { rule, ..cause };
                 zone::send(game, magic, Verb::ToGraveyard, table::Zone::Graveyard, End::Bottom, cause);
             }
             if zone::send_to(game, unit.card, table::Zone::Hand, End::Bottom, cause) {

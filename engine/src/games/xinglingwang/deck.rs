@@ -53,6 +53,11 @@ impl Names for Deck {
     fn are_all(&self, known: &dyn Fn(&str) -> bool) -> bool {
         self.cards.iter().all(|line| known(&line.card))
     }
+
+    fn too_much(&self) -> Option<(String, String)> {
+        let detail = format!("a forest has at most {FOREST_LIMIT} travelers here");
+        (self.travelers() > FOREST_LIMIT).then(|| ("/forest".to_owned(), detail))
+    }
 }
 
 impl Deck {
@@ -84,10 +89,6 @@ impl Deck {
         if total > MANA {
             let reason = Reason::TooMuchMana { total, most: MANA };
             faults.push(Refusal::new(reason, cite!("一.2(4)")).of("/cards"));
-        }
-        if self.travelers() > FOREST_LIMIT {
-            let reason = Reason::ForestTooLarge { count: self.travelers(), most: FOREST_LIMIT };
-            faults.push(Refusal::new(reason, cite!("四.6")).also(&[cite!("ruling-6")]).of("/forest"));
         }
         faults
     }

@@ -260,7 +260,7 @@ pub const PLAY_UNIT: &[Row<Xinglingwang, PlayUnit>] = &[
     test(SIDE, CARD | SIDE, &[cite!("九.2"), cite!("ruling-61")], |game, seat, action| {
         let may = table::printed(game, action.card).unit.as_ref().is_some_and(|unit| unit.to_enemy_half);
         match action.side {
-            Some(side) if !may || side == seat => Err(Reason::WrongHalf { cell: String::new() }),
+            Some(side) if !may || side == seat => Err(Reason::OwnHalfOnly { card: action.card }),
             _ => Ok(()),
         }
     }),
@@ -287,17 +287,17 @@ pub const PLAY_UNIT: &[Row<Xinglingwang, PlayUnit>] = &[
         let barred = tributes.find(|card| prohibition::tribute(game, **card));
         barred.map_or(Ok(()), |card| Err(Reason::NotATribute { card: *card }))
     }),
-    test(TRIBUTES, CARD | TRIBUTES, &[cite!("十二.3"), cite!("ruling-15")], |game, _, action| {
-        let given = action.tributes.iter().map(|card| i64::from(stat::tribute_value(game, *card))).sum();
-        let needs = stat::red_star(game, action.card);
-        if given == needs { Ok(()) } else { Err(Reason::WrongTributes { needs, given }) }
-    }),
     test(CARD, CARD, &[cite!("十二.3"), cite!("ruling-15")], |game, seat, action| {
         let needs = stat::red_star(game, action.card);
         match needs == 0 || payable(game, seat, needs) {
             true => Ok(()),
-            false => Err(Reason::WrongTributes { needs, given: 0 }),
+            false => Err(Reason::TributesLacking { needs }),
         }
+    }),
+    test(TRIBUTES, CARD | TRIBUTES, &[cite!("十二.3"), cite!("ruling-15")], |game, _, action| {
+        let given = action.tributes.iter().map(|card| i64::from(stat::tribute_value(game, *card))).sum();
+        let needs = stat::red_star(game, action.card);
+        if given == needs { Ok(()) } else { Err(Reason::WrongTributes { needs, given }) }
     }),
     test(CARD, CARD, &[cite!("十二.4"), cite!("ruling-17")], |game, seat, action| {
         match stat::is_blue(game, action.card) && !frame_met(game, seat, action.card) {
@@ -636,7 +636,7 @@ pub fn check_place(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: 
         Some(Question::Choice(choice)) if choice.rule == cite!("十五.分開.2"));
     let half = positions.iter().filter_map(|index| Where::from_index(*index)).any(|at| at.side == place.side);
     let departing = table::at(game, place).map(|card| game.state.table.object(card));
-    let departing = departing.is_some_and(|object| game.departing(object).is_some());
+    let departing = departing.and_then(|object| game.departing(object)).map(|leaving| leaving.verb);
     let rule = if split {
         cite!("十五.分開.2")
     } else if entering {
@@ -645,7 +645,12 @@ pub fn check_place(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: 
         cite!("六.1")
     };
     // What is being destroyed or sacrificed still stands there [十.2, 十.3].
-    let (rule, also) = if departing { (cite!("十.2"), Some(rule)) } else { (rule, None) };
+    let (rule, also) = match departing {
+        Some(Verb::Sacrifice) => (cite!("十.3"), Some(rule)),
+        Some(Verb::Exile) => (cite!("十.4"), Some(rule)),
+        Some(_) => (cite!("十.2"), Some(rule)),
+        None => (rule, None),
+    };
     let reason = if !half {
         Reason::WrongHalf { cell }
     } else if table::at(game, place).is_some() {

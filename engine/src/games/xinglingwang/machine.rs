@@ -109,8 +109,15 @@ pub const MECH: &[Row<Xinglingwang, Mech>] = &[
             false => Err(Reason::NoMechCombine { card: action.unit }),
         }
     }),
-    test(TARGET, UNIT | TARGET, &[cite!("十五.機械合體.2")], |game, seat, action| {
-        match table::side(game, action.target) == Some(seat) && action.target != action.unit {
+    // What this guards reads the target alone, and so does this.
+    test(TARGET, TARGET, &[cite!("十五.機械合體.2")], |game, seat, action| {
+        match table::side(game, action.target) == Some(seat) {
+            true => Ok(()),
+            false => Err(Reason::NotOwnUnit { card: action.target }),
+        }
+    }),
+    test(TARGET, UNIT | TARGET, &[cite!("十五.機械合體.2")], |_, _, action| {
+        match action.target != action.unit {
             true => Ok(()),
             false => Err(Reason::NotOwnUnit { card: action.target }),
         }
@@ -124,10 +131,14 @@ pub const MECH: &[Row<Xinglingwang, Mech>] = &[
     test(UNIT, UNIT, &[cite!("十五.合體.1")], |game, _, action| not_combined(game, action.unit)),
     test(TARGET, TARGET, &[cite!("十五.合體.1")], |game, _, action| not_combined(game, action.target)),
     test(UNIT, UNIT, &[cite!("十五.禁錮.2")], |game, _, action| {
-        match stat::has_keyword(game, action.unit, KeywordName::Confined)
-            || super::prohibition::moves(game, action.unit)
-        {
+        match stat::has_keyword(game, action.unit, KeywordName::Confined) {
             true => Err(Reason::IsConfined { card: action.unit }),
+            false => Ok(()),
+        }
+    }),
+    test(UNIT, UNIT, &[cite!("六.7")], |game, _, action| {
+        match super::prohibition::moves(game, action.unit) {
+            true => Err(Reason::ForbiddenByEffect { card: Some(action.unit) }),
             false => Ok(()),
         }
     }),

@@ -204,7 +204,7 @@ pub fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
                 zone::spend(game, seat, n, Cause::rule(seat, cite!("十五.耗能.1")));
             }
         }
-        return finish(game, seat, me, start, cite!("ruling-58"));
+        return finish(game, seat, me, cite!("ruling-58"));
     }
     let scene = resolution.scene();
     let body = ability::body(game, resolution.ability);
@@ -221,7 +221,7 @@ pub fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
         !chosen.is_empty() && !chosen.iter().any(legal)
     });
     if !holds || lost {
-        return finish(game, seat, me, start, cite!("七.3"));
+        return finish(game, seat, me, cite!("七.3"));
     }
     game.push(Step::AfterMagic(seat, me, start));
     game.push(Step::Resolve(resolution));
@@ -243,7 +243,7 @@ pub fn after(game: &mut Game<'_>, seat: Seat, me: Object, start: u32) {
         lay_under(game, seat, me.card, unit, cite!("七.4"));
         return;
     }
-    finish(game, seat, me, start, cite!("七.2"));
+    finish(game, seat, me, cite!("七.2"));
 }
 
 /// The unit that is the only one which running effects of a card are on.
@@ -289,7 +289,7 @@ pub fn hand_over(game: &mut Game<'_>, seat: Seat, card: CardId, to: Object) -> b
     lay_under(game, seat, card, to.card, cite!("七.4"))
 }
 
-fn finish(game: &mut Game<'_>, seat: Seat, me: Object, _: u32, rule: Cite) {
+fn finish(game: &mut Game<'_>, seat: Seat, me: Object, rule: Cite) {
     if game.state.table.is_current(me) {
         zone::send(game, me.card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, Cause::rule(seat, rule));
     }
@@ -304,7 +304,7 @@ pub fn lay_field(game: &mut Game<'_>, seat: Seat, me: Object, cleared: bool) {
             game.push(Step::LayField(seat, me, true));
             zone::destroy(game, old, Cause::rule(seat, cite!("四.5")));
         }
-        Some(_) => finish(game, seat, me, 0, cite!("ruling-62")),
+        Some(_) => finish(game, seat, me, cite!("ruling-62")),
         None if game.state.table.is_current(me) => {
             let to = Spot::Place(table::FIELD_CARD.of(owner), Cell::NONE);
             game.happen(Happening::moved(Verb::Lay, seat, me.card, to, End::Bottom, cite!("七.4")));

@@ -290,7 +290,7 @@ impl Game for Xinglingwang {
             Action::ChooseOrder(action) => card::answer::check_order(draft, seat, &action.order),
             Action::ChooseNumber(action) => card::answer::check_number(draft, seat, action.number),
             Action::ChooseMode(action) => card::answer::check_mode(draft, seat, action.mode),
-            Action::Peek(action) => answer::check_peek(draft, action),
+            Action::Peek(action) => draft.rows(answer::PEEK, answer::ZONE_FIELDS, seat, action),
         }
     }
 

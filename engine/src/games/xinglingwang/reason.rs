@@ -44,6 +44,11 @@ reasons! {
         /// What the named tributes count for.
         given: i64,
     },
+    /// No tributes add to the number in the star.
+    TributesLacking {
+        /// The number in the star.
+        needs: i64,
+    },
     /// The unit cannot be a tribute.
     NotATribute {
         /// The unit.
@@ -69,6 +74,11 @@ reasons! {
     NoSuchPosition {
         /// As written.
         cell: String,
+    },
+    /// The card is played onto the own half, which is not named.
+    OwnHalfOnly {
+        /// The card.
+        card: CardId,
     },
     /// The position is on the other half.
     WrongHalf {
@@ -302,13 +312,6 @@ reasons! {
     },
     /// No race is declared.
     NoRace,
-    /// The forest is larger than can be handled.
-    ForestTooLarge {
-        /// How many.
-        count: u32,
-        /// The most.
-        most: u32,
-    },
     /// A part of the position that cannot be.
     ImpossiblePosition {
         /// Which part.

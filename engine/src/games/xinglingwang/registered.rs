@@ -2,8 +2,8 @@
 
 use super::action::{self, Action};
 use super::{
-    QUESTIONS, Question, Xinglingwang, deck, ending, entry, legal, machine, magic, position, printed, reason,
-    rules, setup, table, tactics, view,
+    QUESTIONS, Question, Xinglingwang, answer, deck, ending, entry, legal, machine, magic, position, printed,
+    reason, rules, setup, table, tactics, view,
 };
 use crate::games::Vocabulary;
 use crate::kernel::{ActionTable, Event, Match, Seat, State};
@@ -14,10 +14,10 @@ impl crate::games::Registered for Xinglingwang {
     // The book has no date: its threshold for an early end sets it apart from newer ones [ruling-1].
     const EDITION: &'static str = "fifteen-points";
     const SEMANTICS: u32 = 1;
-    const STANDING: &'static [&'static str] = &["concede"];
+    const STANDING: &'static [&'static str] = &["concede", "peek"];
     const VOCABULARY: Vocabulary = Vocabulary {
         actions: action::KINDS,
-        never_legal: &["peek"],
+        needless: &["peek"],
         questions: &QUESTIONS,
         verbs: table::VERBS,
         endings: ending::ENDINGS,
@@ -77,7 +77,7 @@ impl crate::games::Registered for Xinglingwang {
             ActionTable::by_question("choose_mode"),
             ActionTable::free("choose_edge"),
             ActionTable::free("concede"),
-            ActionTable::by_question("peek"),
+            ActionTable::of("peek", answer::PEEK, answer::ZONE_FIELDS),
         ]
     }
 
@@ -156,8 +156,16 @@ impl crate::games::Registered for Xinglingwang {
         Some(format!("#{} {}", card.0, table::printed(game, card).name))
     }
 
-    fn reason_is_public(reason: &reason::Reason) -> bool {
-        view::is_public(reason)
+    fn action_cards(action: &Action) -> Vec<crate::kernel::CardId> {
+        action.cards()
+    }
+
+    fn reason_cards(reason: &reason::Reason) -> Vec<(&'static str, crate::kernel::CardId)> {
+        reason.cards()
+    }
+
+    fn reason_readers(reason: &reason::Reason) -> crate::games::Readers {
+        view::readers(reason)
     }
 
     fn randomness() -> Cite {

@@ -158,7 +158,7 @@ pub fn run(game: &mut Game<'_>, replacing: Replacing) {
         }
         None => {
             let Replacing { card, verb, zone, end, cause, .. } = replacing;
-            zone::send_now(game, card.card, verb, (zone, end), cause);
+            zone::carry(game, card.card, verb, zone, end, cause);
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::kernel::{Cell, Draft, End, Happening, Holder, Match, Row, Seat, Spot,
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// Cards of an opening hand [一.5].
-pub const OPENING_HAND: usize = super::rules::limits::OPENING_HAND.value as usize;
+pub const STARTING_HAND: usize = super::rules::limits::STARTING_HAND.value as usize;
 /// Figures of each player: one for every position of both halves, and as many that lie under units.
 pub const FIGURES: usize = 4 * table::POSITIONS as usize;
 
@@ -101,7 +101,7 @@ pub fn run(game: &mut Game<'_>, set_up: SetUp) {
 
 fn begin(game: &mut Game<'_>) {
     for seat in Seat::BOTH {
-        game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("一.3"));
+        game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("ruling-7"));
     }
     let first = match game.state.facts.agreed_first {
         Some(first) => first,
@@ -118,7 +118,7 @@ fn begin(game: &mut Game<'_>) {
         game.facts_mut().stars = ending::STARS;
     }
     for seat in [first, first.other()] {
-        for _ in 0..OPENING_HAND {
+        for _ in 0..STARTING_HAND {
             zone::draw(game, seat, Cause::rule(seat, cite!("一.5")));
         }
     }

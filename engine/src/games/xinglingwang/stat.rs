@@ -9,7 +9,7 @@ use super::Xinglingwang;
 use super::ability;
 use super::printed::{Requirement, Says};
 use super::table::{self, Edge};
-use super::words::ability::{Ability, Effective, Static, statics};
+use super::words::ability::{Ability, Static, statics};
 use super::words::{Influence, Keyword, KeywordName, Select, Stat};
 use crate::card::{Bound, ConditionWord, Scene};
 use crate::kernel::modifier::{Fold, Step, fold};
@@ -288,9 +288,4 @@ pub fn energy_cost(game: &Game<'_>, seat: Seat, n: i64) -> (i64, bool) {
     });
     let cost = n.saturating_sub(less);
     (cost.max(i64::from(game.holds(cite!("十五.耗能.2")))), cost < 1)
-}
-
-/// Where a continuous effect has to be for these places.
-pub const fn is_on_field(effective: Effective) -> bool {
-    matches!(effective, Effective::Field)
 }

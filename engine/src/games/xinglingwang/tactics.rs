@@ -384,8 +384,15 @@ pub const ATTACK: &[Row<Xinglingwang, Attack>] = &[
         }
     }),
     test(SLIDE, UNIT | SLIDE, &[cite!("十五.禁錮.2"), cite!("十五.禁錮.1")], |game, _, action| {
-        match action.slide_to.is_some() && !is_free_to_move(game, action.unit) {
+        let confined = stat::has_keyword(game, action.unit, KeywordName::Confined);
+        match action.slide_to.is_some() && confined {
             true => Err(Reason::IsConfined { card: action.unit }),
+            false => Ok(()),
+        }
+    }),
+    test(SLIDE, UNIT | SLIDE, &[cite!("六.7")], |game, _, action| {
+        match action.slide_to.is_some() && prohibition::moves(game, action.unit) {
+            true => Err(Reason::ForbiddenByEffect { card: Some(action.unit) }),
             false => Ok(()),
         }
     }),
@@ -579,21 +586,22 @@ pub fn is_stopped(game: &Game<'_>, card: CardId) -> bool {
     stops(game, card, table::mark(game, card)).is_some()
 }
 
-/// The rule by which a unit stops attacking.
+/// The rule by which a unit stops attacking: whatever keeps it from attacking, 十一.3 stands it up; what
+/// became of its target has rules of its own.
 fn stops(game: &Game<'_>, card: CardId, mark: Mark) -> Option<Cite> {
     let at = table::position(game, card)?;
     if stat::has_keyword(game, card, KeywordName::Block) {
-        return Some(cite!("十五.阻擋.1"));
+        return Some(cite!("十一.3"));
     }
     if prohibition::attack(game, card) {
-        return Some(cite!("六.7"));
+        return Some(cite!("十一.3"));
     }
     let object = game.state.table.object(card);
     let redirect = game.state.facts.redirects.iter().find(|(attacker, _)| *attacker == object);
     if let Some((_, target)) = redirect {
         return match table::stands(game, *target) {
             false => Some(cite!("ruling-82")),
-            true if is_warded(game, card, target.card) => Some(cite!("六.7")),
+            true if is_warded(game, card, target.card) => Some(cite!("十一.3")),
             true if !is_attackable(game, card, target.card) => Some(cite!("十五.阻擋.3")),
             true => None,
         };
@@ -602,7 +610,7 @@ fn stops(game: &Game<'_>, card: CardId, mark: Mark) -> Option<Cite> {
     match target_fault(game, card, at, designated) {
         None => None,
         Some((Reason::NotAttackable { target, .. }, _)) if is_warded(game, card, target) => {
-            Some(cite!("六.7"))
+            Some(cite!("十一.3"))
         }
         Some((Reason::NotAttackable { .. }, _)) => Some(cite!("十五.阻擋.3")),
         Some((Reason::NobodyThere { .. } | Reason::NoPositionNamed { .. }, _)) => Some(cite!("十五.遠程.1")),

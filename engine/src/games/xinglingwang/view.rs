@@ -10,6 +10,7 @@ use super::reason::Reason;
 use super::table::{self, Edge, Means, Phase, State, Verb, Where, Zone};
 use super::words::KeywordName;
 use super::{Question, Step, Xinglingwang, stat};
+use crate::games::Readers;
 use crate::kernel::{CardId, Event, Frame, Happening, Match, Point, Seat, Spot, Viewer};
 use crate::wire::view::{self, CardView, Chosen, EffectView, PileView, PlaceView, Seen, Sight, chosen};
 
@@ -325,7 +326,7 @@ pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
                 .map(|(won, _)| if won == battle.attacker { Success::Attacker } else { Success::Defender }),
         }),
         countdown: facts.countdown,
-        effects: view::effects(game),
+        effects: view::effects(game, viewer),
         first: facts.first,
         formation_play: facts.formation_play,
         machine: facts.mech.clone(),
@@ -428,35 +429,45 @@ pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Se
         Action::ChooseYesNo(action) => chosen(entry, choice, open, Chosen::YesNo(action.accept)),
         Action::ChooseCards(action) => chosen(entry, choice, open, Chosen::Cards(&action.cards)),
         Action::ChooseOrder(_) => chosen(entry, choice, open, Chosen::Order),
+        // What is played is told by its events, some of them only once it has a place.
+        Action::PlayUnit(_) => Seen::Without(entry.clone(), vec!["card"]),
+        Action::Peek(action) if action.zone == Zone::Hand => Seen::Nothing,
+        // What is picked of hidden cards would tell of them, and so would that there was a pick at all.
+        Action::ChooseTrigger(action)
+            if !view::picks_in_public(game, viewer, action.card, |waiting| waiting.me.card) =>
+        {
+            Seen::Nothing
+        }
         _ => Seen::Whole(entry.clone()),
     }
 }
 
-/// Whether everybody may read a reason: those that speak only of what is public.
-pub const fn is_public(reason: &Reason) -> bool {
-    matches!(
-        reason,
+/// Who may read a reason: those that are found before a face is looked at, and those that speak only
+/// of what is public.
+pub const fn readers(reason: &Reason) -> Readers {
+    match reason {
         Reason::GameOver
-            | Reason::NotAsked { .. }
-            | Reason::NotTheTime { .. }
-            | Reason::NotFirstToAnswer
-            | Reason::AlreadyAnswered
-            | Reason::AlreadyPlayed
-            | Reason::NotOwnUnit { .. }
-            | Reason::NoRoom
-            | Reason::ForestEmpty
-            | Reason::PositionTaken { .. }
-            | Reason::FrontRowFirst { .. }
-            | Reason::MachineUsed
-            | Reason::TacticsSkipped
-            | Reason::OtherTactic
-            | Reason::NotUpright { .. }
-            | Reason::AttackedThisTurn { .. }
-            | Reason::NoEnemyInFront { .. }
-            | Reason::StaysInFront { .. }
-            | Reason::CountdownRuns
-            | Reason::ScoreTooLow { .. }
-            | Reason::TooFewUnits { .. }
-            | Reason::HiddenZone
-    )
+        | Reason::NotAsked { .. }
+        | Reason::NotTheTime { .. }
+        | Reason::NotFirstToAnswer
+        | Reason::AlreadyAnswered
+        | Reason::AlreadyPlayed
+        | Reason::MachineUsed
+        | Reason::TacticsSkipped
+        | Reason::OtherTactic
+        | Reason::CountdownRuns
+        | Reason::ScoreTooLow { .. }
+        | Reason::TooFewUnits { .. }
+        | Reason::HiddenZone => Readers::All,
+        Reason::NotOwnUnit { .. }
+        | Reason::NoRoom
+        | Reason::ForestEmpty
+        | Reason::PositionTaken { .. }
+        | Reason::FrontRowFirst { .. }
+        | Reason::NotUpright { .. }
+        | Reason::AttackedThisTurn { .. }
+        | Reason::NoEnemyInFront { .. }
+        | Reason::StaysInFront { .. } => Readers::WhoSeesItsCards,
+        _ => Readers::Nobody,
+    }
 }

@@ -103,17 +103,7 @@ pub fn send(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, end: End,
 }
 
 /// The same, once it has been decided that nothing else happens instead.
-pub fn send_now(
-    game: &mut Game<'_>,
-    card: CardId,
-    verb: Verb,
-    (zone, end): (Zone, End),
-    cause: Cause,
-) -> bool {
-    carry(game, card, verb, zone, end, cause)
-}
-
-fn carry(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, end: End, cause: Cause) -> bool {
+pub fn carry(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, end: End, cause: Cause) -> bool {
     let owner = table::owner(game, card);
     let side = table::side(game, card);
     let place: ZoneOf = if table::is_traveler(game, card) { table::SHELF } else { table::zone(zone) };
@@ -254,7 +244,7 @@ fn pieces(
 /// The most energy that a player has [十五.充能.1].
 pub const ENERGY_LIMIT: u32 = super::rules::limits::ENERGY.value;
 /// The most rewards that are counted.
-const REWARD_LIMIT: u32 = 1_000_000;
+pub const REWARD_LIMIT: u32 = 1_000_000;
 
 /// 充能: up to the limit, never less than nothing [十五.充能.1, 十五.充能.2].
 pub fn charge(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
@@ -411,7 +401,7 @@ pub fn scatter(game: &mut Game<'_>, hosts: &[CardId]) -> bool {
         if riders > 0 && (!traveler || on_shelf) {
             let forest = if traveler { owner } else { side };
             let to = Holder::Place(table::FOREST.of(forest));
-            let rule = if traveler { cite!("十.5") } else { cite!("十五.搭乘.2") };
+            let rule = if traveler { cite!("十.5") } else { cite!("ruling-54") };
             pieces(
                 game,
                 Verb::Alight,

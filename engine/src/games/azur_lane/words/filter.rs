@@ -348,6 +348,11 @@ impl SourceWord<AzurLane> for Source {
         }
     }
 
+    /// What is looked at is looked at by one player [313.7a].
+    fn is_told(&self, owner: Seat) -> bool {
+        !matches!(self, Source::Looked) && self.is_seen(owner, owner.other())
+    }
+
     fn rule(&self) -> Cite {
         match self {
             Source::Battlefield => cite!("403.4"),

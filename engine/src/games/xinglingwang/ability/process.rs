@@ -31,7 +31,7 @@ pub fn fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusa
         return Some(refuse(Reason::ConditionNotMet { card }, rule));
     }
     if is_used_up(game, scene.seat, scene.me, id) {
-        return Some(refuse(Reason::UsedThisTurn { card }, rule).also(&[cite!("ruling-72")]));
+        return Some(refuse(Reason::UsedThisTurn { card }, cite!("ruling-72")).also(&[rule]));
     }
     for target in &body.targets {
         let domain = target.domain(game, scene);
@@ -142,8 +142,8 @@ pub fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
     let mut resolution = Resolution::new(seat, me, id, cite!("六.1"));
     resolution.subject = subject;
     resolution.other = other;
-    if fault(game, &resolution.scene(), id).is_some_and(|fault| optional || fault.reason.name() != "NoTarget")
-    {
+    let fault = fault(game, &resolution.scene(), id).map(|fault| fault.reason);
+    if fault.is_some_and(|reason| optional || !matches!(reason, Reason::NoTarget { .. })) {
         return;
     }
     resolution.stage = if optional { Stage::Offer } else { Stage::Cost(0) };

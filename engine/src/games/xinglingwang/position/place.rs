@@ -13,7 +13,7 @@ use super::super::setup::{self, SetUp};
 use super::super::table::{self, Mark, Phase, Piece, Role, State, Where};
 use super::super::turn::{BATTLE, TURN, line};
 use super::super::words::ability::{Ability, Limit};
-use super::super::zone::ENERGY_LIMIT;
+use super::super::zone::{ENERGY_LIMIT, REWARD_LIMIT};
 use super::super::{Facts, Question, Step, Xinglingwang, stat};
 use super::{Entered, Half, Position, Standing, WindowName, Won};
 use crate::kernel::{
@@ -113,6 +113,25 @@ impl Names for Position {
         }
         ids
     }
+
+    fn too_much(&self) -> Option<(String, String)> {
+        for (seat, half) in self.players.iter().enumerate() {
+            let at = |field: &str| format!("/players/{seat}{field}");
+            if half.forest > FOREST_LIMIT {
+                return Some((at("/forest"), format!("a forest has at most {FOREST_LIMIT} travelers here")));
+            }
+            if half.reward > REWARD_LIMIT {
+                return Some((at("/reward"), format!("rewards go up to {REWARD_LIMIT} here")));
+            }
+            let blank =
+                half.lists().iter().map(|(_, list, _)| list.len() - list.known().len()).sum::<usize>();
+            if half.owned(Seat::Zero).len() + blank > CARD_LIMIT {
+                return Some((at(""), format!("a player has at most {CARD_LIMIT} cards here")));
+            }
+        }
+        let runs = may_run(self.effects.iter().map(|effect| effect.on.len()));
+        (!runs).then(|| ("/effects".to_owned(), "more effects run than are handled here".to_owned()))
+    }
 }
 
 impl Position {
@@ -135,10 +154,6 @@ impl Position {
         self.race_faults(pool, &mut fault);
         self.machine_faults(pool, &mut fault);
         self.battle_faults(&mut fault);
-        if !may_run(self.effects.iter().map(|effect| effect.on.len())) {
-            fault("too_many_effects", "/effects".to_owned(), cite!("ruling-position"));
-            return Err(faults);
-        }
         for (index, effect) in self.effects.iter().enumerate() {
             for (place, on) in effect.on.iter().enumerate() {
                 if self.standing(on).is_none() {
@@ -299,22 +314,16 @@ impl Position {
         for (name, list, _) in half.lists() {
             for (index, id) in list.known().iter().enumerate() {
                 if id == TRAVELER {
-                    fault("kind_of_card", format!("/players/{seat}/{name}/{index}"), cite!("十.5"));
+                    let rule = match name {
+                        "graveyard" | "exile" => cite!("十.5"),
+                        _ => cite!("ruling-64"),
+                    };
+                    fault("kind_of_card", format!("/players/{seat}/{name}/{index}"), rule);
                 }
             }
         }
         if half.energy > ENERGY_LIMIT {
             fault("energy", format!("/players/{seat}/energy"), cite!("十五.充能.1"));
-        }
-        if half.forest > FOREST_LIMIT {
-            fault("forest", format!("/players/{seat}/forest"), cite!("四.6"));
-        }
-        if half.reward > 1_000_000 {
-            fault("reward", format!("/players/{seat}/reward"), cite!("十五.獎勵.1"));
-        }
-        let blank = half.lists().iter().map(|(_, list, _)| list.len() - list.known().len()).sum::<usize>();
-        if half.owned(Seat::Zero).len() + blank > CARD_LIMIT {
-            fault("too_many_cards", format!("/players/{seat}"), cite!("一.2(1)"));
         }
     }
 

@@ -37,7 +37,7 @@ impl EffectWord<Xinglingwang> for Draw {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        counted(run, self.who, &self.n, zone::draw, cite!("二.1"))
+        counted(run, self.who, &self.n, zone::draw, cite!("六.2"))
     }
 }
 
@@ -271,12 +271,18 @@ macro_rules! sending {
 sending!(
     /// 回手牌: to the owners' hands; travelers to their forest [十.5, ruling-64].
     ToHand, Verb::ToHand, "十.1",
-    |game, object, why| zone::send_to(game, object.card, Zone::Hand, End::Bottom, why)
+    |game, object, why| {
+        let why = leaving(game, object, why);
+        zone::send_to(game, object.card, Zone::Hand, End::Bottom, why)
+    }
 );
 sending!(
     /// 進入墓地, without being destroyed [十.1].
     ToGraveyard, Verb::ToGraveyard, "十.1",
-    |game, object, why| zone::send_to(game, object.card, Zone::Graveyard, End::Bottom, why)
+    |game, object, why| {
+        let why = leaving(game, object, why);
+        zone::send_to(game, object.card, Zone::Graveyard, End::Bottom, why)
+    }
 );
 sending!(
     /// 被破壞 [十.2].
@@ -300,6 +306,17 @@ sending!(
     Upright, Verb::Upright, "ruling-11",
     |game, object, why| zone::turn(game, object.card, State::Upright, why)
 );
+
+/// The cause of a card's way: what is not on the field does not leave it; a text moves it there as far as
+/// it can [十.1, 六.2].
+fn leaving(game: &Game<'_>, object: Object, why: Cause) -> Cause {
+    match table::zone_of(game, object.card) {
+        Some((Zone::Deck | Zone::Hand | Zone::Graveyard | Zone::Exile | Zone::Using, _)) => {
+            Cause { rule: cite!("六.2"), ..why }
+        }
+        _ => why,
+    }
+}
 
 /// Where in a deck cards go.
 #[derive(
@@ -347,6 +364,7 @@ impl EffectWord<Xinglingwang> for ToDeck {
         let end = if self.end == DeckEnd::Top { End::Top } else { End::Bottom };
         let (begun, why) = (begun(run), cause(run, cite!("十.1")));
         each(run, &ordered, |game, object| {
+            let why = leaving(game, object, why);
             zone::send_to(game, object.card, Zone::Deck, end, why);
         })?;
         if self.end == DeckEnd::Shuffled {

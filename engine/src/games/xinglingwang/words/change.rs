@@ -37,7 +37,12 @@ fn begin(run: &mut Running<'_, '_>, objects: &[Object], influence: Influence, un
     let there: smallvec::SmallVec<[Object; 2]> =
         objects.iter().copied().filter(|object| run.game.state.table.is_current(*object)).collect();
     if !there.is_empty() {
-        let why = cause(run, cite!("ruling-71"));
+        let rule = match &influence {
+            Influence::Add(..) | Influence::Become(..) | Influence::Multiply(..) => cite!("ruling-71"),
+            Influence::Forbid(_) | Influence::ForbidText(_) => cite!("六.7"),
+            _ => cite!("六.1"),
+        };
+        let why = cause(run, rule);
         zone::begin(run.game, influence, Reach::Objects(there), until, why);
     }
 }

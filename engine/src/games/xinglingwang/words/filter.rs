@@ -516,6 +516,11 @@ impl SourceWord<Xinglingwang> for Source {
         }
     }
 
+    /// What is looked at is looked at by one player [四.2].
+    fn is_told(&self, owner: Seat) -> bool {
+        !matches!(self, Source::Looked) && self.is_seen(owner, owner.other())
+    }
+
     fn rule(&self) -> Cite {
         match self {
             Source::Field => cite!("四.10"),

@@ -1,0 +1,43 @@
+//! Which cards a value names: known by its type, not by the names of its fields.
+
+use crate::kernel::{CardId, Seat};
+
+/// A value that may name cards.
+pub trait NamesCards {
+    /// Calls `see` for every card that it names.
+    fn each_card(&self, see: &mut dyn FnMut(CardId));
+}
+
+impl NamesCards for CardId {
+    fn each_card(&self, see: &mut dyn FnMut(CardId)) {
+        see(*self);
+    }
+}
+
+impl<T: NamesCards> NamesCards for Option<T> {
+    fn each_card(&self, see: &mut dyn FnMut(CardId)) {
+        if let Some(value) = self {
+            value.each_card(see);
+        }
+    }
+}
+
+impl<T: NamesCards> NamesCards for Vec<T> {
+    fn each_card(&self, see: &mut dyn FnMut(CardId)) {
+        for value in self {
+            value.each_card(see);
+        }
+    }
+}
+
+/// Says of types that they name no card.
+macro_rules! no_cards {
+    ($($type:ty),* $(,)?) => {
+        $( impl crate::wire::cards::NamesCards for $type {
+            fn each_card(&self, _see: &mut dyn FnMut(crate::kernel::CardId)) {}
+        } )*
+    };
+}
+pub(crate) use no_cards;
+
+no_cards!(&'static str, bool, u8, u32, u64, i64, usize, (u32, u32), String, Seat);

@@ -2,13 +2,15 @@
 # Fuzzes each target for so many minutes: tests/fuzz.sh MINUTES [TARGET…]. Targets: verify (bytes to a
 # verdict), lint (pool to findings), position (position to a table), http (request to an answer).
 # What is found lies in tests/findings/<target>/ and is replayed by the tests from then on.
-# libFuzzer comes as a library; the counters of coverage are made by the compiler of the project.
+# libFuzzer comes as a library in C++, so a C++ compiler is needed; the counters of coverage are made by
+# the compiler of the project. Everything is built once more, with counters, into target/fuzz.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 minutes=${1:?usage: tests/fuzz.sh MINUTES [TARGET…]}
 shift
 targets=("$@")
 [ ${#targets[@]} -gt 0 ] || targets=(verify lint position http)
+command -v "${CXX:-c++}" >/dev/null || { echo "no C++ compiler (CXX): libFuzzer cannot be built" >&2; exit 2; }
 machine=$(rustc -vV | sed -n 's/^host: //p')
 export RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \

@@ -4,31 +4,24 @@
 //! sends the same bytes again gets the same bytes again. Each answer lies there with its key and a
 //! checksum of both; what does not check is dropped, never served.
 
-use std::sync::Arc;
-
-use quick_cache::Weighter;
-use quick_cache::sync::Cache;
+use actix_web::web::Bytes;
 use rules_judge_replays::answer::Language;
 use rules_judge_replays::digest::Digest;
+use rules_judge_replays::memory::{Memory, Weighs};
 
 /// Bodies beyond this are not looked up: hashing them would hold up other connections.
 const LARGEST_BODY: usize = 256 * 1024;
-/// What one answer takes besides its bytes, about.
-const OVERHEAD: u64 = 128;
-
-#[derive(Debug, Clone)]
-struct Bytes;
 
 /// An answer, the key it was put under, and the checksum of both.
 #[derive(Debug, Clone)]
 struct Kept {
     key: Digest,
-    bytes: Arc<Vec<u8>>,
+    bytes: Bytes,
     checksum: u32,
 }
 
 impl Kept {
-    fn new(key: Digest, bytes: Arc<Vec<u8>>) -> Kept {
+    fn new(key: Digest, bytes: Bytes) -> Kept {
         let checksum = checksum(&key, &bytes);
         Kept { key, bytes, checksum }
     }
@@ -45,26 +38,21 @@ fn checksum(key: &Digest, bytes: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-impl Weighter<Digest, Kept> for Bytes {
-    fn weight(&self, _: &Digest, kept: &Kept) -> u64 {
-        kept.bytes.len() as u64 + OVERHEAD
+impl Weighs for Kept {
+    // Answers have no unused room: it is given back before they are kept.
+    fn bytes(&self) -> u64 {
+        self.bytes.len() as u64
     }
 }
 
 /// The kept answers.
-pub struct Answers(Option<Cache<Digest, Kept, Bytes>>);
-
-impl std::fmt::Debug for Answers {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Answers").field("kept", &self.0.is_some()).finish()
-    }
-}
+#[derive(Debug)]
+pub struct Answers(Memory<Kept>);
 
 impl Answers {
     /// Keeps up to so many bytes; 0: nothing.
     pub fn new(bytes: u64) -> Answers {
-        let items = usize::try_from(bytes / 4096).unwrap_or(usize::MAX).max(16);
-        Answers((bytes > 0).then(|| Cache::with_weighter(items, bytes, Bytes)))
+        Answers(Memory::new(bytes))
     }
 
     /// The name of an answer; `None`: it is not kept.
@@ -75,7 +63,7 @@ impl Answers {
         language: Language,
         body: &[u8],
     ) -> Option<Digest> {
-        if self.0.is_none() || body.len() > LARGEST_BODY {
+        if !self.0.is_there() || body.len() > LARGEST_BODY {
             return None;
         }
         let mut query = query.to_vec();
@@ -87,20 +75,19 @@ impl Answers {
     }
 
     /// A kept answer.
-    pub fn get(&self, key: &Digest) -> Option<Arc<Vec<u8>>> {
-        let cache = self.0.as_ref()?;
-        let kept = cache.get(key)?;
+    pub fn get(&self, key: &Digest) -> Option<Bytes> {
+        let kept = self.0.get(key)?;
         if !kept.is_genuine(key) {
-            cache.remove(key);
+            self.0.forget(key);
             return None;
         }
         Some(kept.bytes)
     }
 
-    /// Keeps an answer.
-    pub fn put(&self, key: Digest, bytes: &Arc<Vec<u8>>) {
-        if let Some(kept) = &self.0 {
-            kept.insert(key, Kept::new(key, Arc::clone(bytes)));
+    /// Keeps an answer, which has no unused room.
+    pub fn put(&self, key: Digest, bytes: &Bytes) {
+        if self.0.is_there() {
+            self.0.put(key, Kept::new(key, bytes.clone()));
         }
     }
 }
@@ -114,16 +101,15 @@ mod tests {
         let answers = Answers::new(1 << 20);
         let key = answers.key("/v1/verify", &[], Language::English, b"body").unwrap_or(Digest([0; 32]));
         let other = answers.key("/v1/verify", &[], Language::English, b"other").unwrap_or(Digest([1; 32]));
-        let bytes = Arc::new(b"answer".to_vec());
+        let bytes = Bytes::from_static(b"answer");
         answers.put(key, &bytes);
-        assert_eq!(answers.get(&key).as_deref(), Some(&b"answer".to_vec()));
-        let Some(cache) = &answers.0 else { return };
+        assert_eq!(answers.get(&key), Some(bytes.clone()));
         // A bit of the answer, and the key, turned over in memory.
-        let bent = Kept { bytes: Arc::new(b"answes".to_vec()), ..Kept::new(key, Arc::clone(&bytes)) };
-        cache.insert(key, bent);
+        let bent = Kept { bytes: Bytes::from_static(b"answes"), ..Kept::new(key, bytes.clone()) };
+        answers.0.put(key, bent);
         assert_eq!(answers.get(&key), None);
-        assert!(cache.get(&key).is_none(), "it is gone");
-        cache.insert(key, Kept::new(other, bytes));
+        assert!(answers.0.get(&key).is_none(), "it is gone");
+        answers.0.put(key, Kept::new(other, bytes));
         assert_eq!(answers.get(&key), None);
     }
 }

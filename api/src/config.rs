@@ -1,8 +1,13 @@
 //! What may be set, and by whom: `--set` on the command line, then the environment, then the file,
 //! then what is built in. The first that says something counts.
 
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
+
+use rules_judge_replays::limits::FIXED;
+use tracing_subscriber::EnvFilter;
 
 use crate::limits::Limits;
 
@@ -70,8 +75,9 @@ macro_rules! settings {
 
 settings! {
     body_bytes: "body-bytes", 1 to 8_388_608, "most bytes of a request body or of a line of a batch", |v: usize| v as u64, size;
-    held_bytes: "held-bytes", 1 to 4_294_967_295, "most bytes of bodies held at once", |v: usize| v as u64, size;
+    held_bytes: "held-bytes", 1 to 4_294_967_295, "most bytes of bodies and answers held at once", |v: usize| v as u64, size;
     body_time: "body-milliseconds", 1 to 3_600_000, "time for a body to arrive", |v: Duration| millis(v), Duration::from_millis;
+    answer_time: "answer-milliseconds", 1 to 86_400_000, "time for a client to take a large answer", |v: Duration| millis(v), Duration::from_millis;
     head_time: "head-milliseconds", 1 to 3_600_000, "time for the head of a request to arrive", |v: Duration| millis(v), Duration::from_millis;
     idle_time: "idle-milliseconds", 1 to 3_600_000, "time an idle connection stays open", |v: Duration| millis(v), Duration::from_millis;
     running: "running", 1 to 1_024, "judgements that run at once", |v: usize| v as u64, size;
@@ -82,6 +88,7 @@ settings! {
     rate_burst: "rate-burst", 1 to 1_000_000, "requests of one address at once", |v: u32| u64::from(v), small;
     answer_bytes: "answer-bytes", 0 to 4_294_967_295, "bytes of answers kept in memory; 0: none", |v: u64| v, u64::from;
     kept_bytes: "kept-bytes", 0 to 4_294_967_295, "bytes of judgements and pools kept in memory; 0: none", |v: u64| v, u64::from;
+    pool_bytes: "pool-bytes", 0 to 4_294_967_295, "bytes of compiled pools kept in memory; 0: none", |v: u64| v, u64::from;
     retry_after_seconds: "retry-after-seconds", 1 to 3_600, "when an overloaded client should come back", |v: u32| u64::from(v), small;
     connections: "connections", 1 to 1_000_000, "connections of each worker", |v: usize| v as u64, size;
     shutdown_seconds: "shutdown-seconds", 0 to 3_600, "time to finish when told to stop", |v: u64| v, u64::from;
@@ -110,13 +117,62 @@ impl Setting {
     }
 }
 
+/// What the environment may say besides.
+const OTHERS: [&str; 5] =
+    ["RULES_JUDGE_CONFIG", "RULES_JUDGE_DATA", "RULES_JUDGE_LISTEN", LOG_VARIABLE, "RULES_JUDGE_LOG_JSON"];
+/// Names the level of the log.
+pub const LOG_VARIABLE: &str = "RULES_JUDGE_LOG";
+
+/// What of the environment is meant for the service.
+///
+/// # Errors
+/// One sentence, if a name of ours means nothing, or a value is no text: a misspelt limit that is passed
+/// over in silence is worse than a service that does not start.
+pub fn environment(
+    all: impl Iterator<Item = (OsString, OsString)>,
+) -> Result<BTreeMap<String, String>, String> {
+    let mut ours = BTreeMap::new();
+    for (name, value) in all {
+        let Some(name) = name.to_str().filter(|name| name.starts_with("RULES_JUDGE_")) else { continue };
+        if !OTHERS.contains(&name) && !SETTINGS.iter().any(|setting| setting.variable() == name) {
+            let names: Vec<String> = SETTINGS.iter().map(Setting::variable).collect();
+            let others = OTHERS.join(", ");
+            return Err(format!(
+                "the environment has {name}, which means nothing; there are {others}, {}",
+                names.join(", ")
+            ));
+        }
+        let value = value.into_string().map_err(|_| format!("{name} in the environment is no text"))?;
+        ours.insert(name.to_owned(), value);
+    }
+    Ok(ours)
+}
+
+/// What is logged, from what [`LOG_VARIABLE`] says: a level, or levels of single parts of the program
+/// (`target=level`), with commas between them.
+///
+/// # Errors
+/// One sentence, if it says something else.
+pub fn log_filter(said: Option<&str>) -> Result<EnvFilter, String> {
+    const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+    let said = said.unwrap_or("info");
+    // The filter takes any other word for the name of a part.
+    let is_known = |word: &str| word.contains('=') || LEVELS.contains(&word.to_ascii_lowercase().as_str());
+    let wrong = || format!("{LOG_VARIABLE} is one of {} (or target=level), not {said:?}", LEVELS.join(", "));
+    if !said.split(',').all(|word| is_known(word.trim())) {
+        return Err(wrong());
+    }
+    // The server calls bytes that are no HTTP an error; they are their sender's.
+    EnvFilter::try_new(format!("actix_http=off,{said}")).map_err(|_| wrong())
+}
+
 /// What is in force: the limits, and where each of [`SETTINGS`] comes from, in their order.
 ///
 /// # Errors
 /// One sentence, if something that was set has no such name or value.
 pub fn in_force(
     set: &[String],
-    environment: impl Fn(&str) -> Option<String>,
+    environment: &BTreeMap<String, String>,
     file: Option<&Path>,
 ) -> Result<(Limits, Vec<Origin>), String> {
     let mut table = toml::Table::new();
@@ -142,7 +198,7 @@ pub fn in_force(
             pairs.iter().rev().find(|(name, _)| *name == setting.name).map(|(_, value)| (*value).to_owned());
         let said = here
             .map(|text| (text, Origin::CommandLine))
-            .or_else(|| Some((environment(&setting.variable())?, Origin::Environment)))
+            .or_else(|| Some((environment.get(&setting.variable())?.clone(), Origin::Environment)))
             .or_else(|| Some((table.get(setting.name)?.to_string(), Origin::File)));
         let origin = match said {
             Some((text, origin)) => {
@@ -156,12 +212,16 @@ pub fn in_force(
     Ok((limits, origins))
 }
 
-/// The same as a file that could be read again.
+/// The same as a file that could be read again; what cannot be set stands there in comments.
 pub fn told(limits: &Limits, origins: &[Origin]) -> String {
     let mut text = String::new();
     for (setting, origin) in SETTINGS.iter().zip(origins) {
         let value = (setting.get)(limits);
         text.push_str(&format!("{} = {value} # {}: {}\n", setting.name, origin.word(), setting.about));
+    }
+    text.push_str("\n# not for setting, the most of each:\n");
+    for (about, most) in FIXED {
+        text.push_str(&format!("# {most} {about}\n"));
     }
     text
 }
@@ -175,30 +235,56 @@ mod tests {
         let file = std::env::temp_dir().join(format!("rules-judge-config-{}", std::process::id()));
         let text = "batches = 1\nwaiting = 2\nrunning = 3\n";
         assert!(std::fs::write(&file, text).is_ok());
-        let environment = |name: &str| match name {
-            "RULES_JUDGE_BATCHES" => Some("4".to_owned()),
-            "RULES_JUDGE_WAITING" => Some("5".to_owned()),
-            _ => None,
+        let said = [("RULES_JUDGE_BATCHES", "4"), ("RULES_JUDGE_WAITING", "5"), ("PATH", "/bin")];
+        let Ok(environment) = environment(said.map(|(name, value)| (name.into(), value.into())).into_iter())
+        else {
+            unreachable!("all of it means something, or is not ours")
         };
-        let force = in_force(&["batches=6".to_owned()], environment, Some(&file));
+        assert_eq!(environment.len(), 2);
+        let force = in_force(&["batches=6".to_owned()], &environment, Some(&file));
         assert!(std::fs::remove_file(&file).is_ok());
         let Ok((limits, origins)) = force else { unreachable!("{force:?}") };
         assert_eq!((limits.batches, limits.waiting, limits.running), (6, 5, 3));
         let told = told(&limits, &origins);
         assert!(told.contains("batches = 6 # command line") && told.contains("waiting = 5 # environment"));
         assert!(told.contains("running = 3 # file") && told.contains("# built in"));
-        assert!(told.parse::<toml::Table>().is_ok());
+        assert!(told.parse::<toml::Table>().is_ok_and(|table| table.len() == SETTINGS.len()));
+        assert!(told.contains("# 20000 entries of a log\n"), "{told}");
+    }
+
+    #[test]
+    fn the_environment_is_taken_at_its_word() {
+        let of = |name: &str, value: &str| environment([(name.into(), value.into())].into_iter());
+        for name in OTHERS.into_iter().map(str::to_owned).chain(SETTINGS.iter().map(Setting::variable)) {
+            assert!(of(&name, "1").is_ok_and(|ours| ours.contains_key(&name)), "{name}");
+        }
+        for name in ["RULES_JUDGE_", "RULES_JUDGE_WAITNG", "RULES_JUDGE_waiting"] {
+            assert!(
+                of(name, "1").is_err_and(|why| why.contains(name) && why.contains("RULES_JUDGE_WAITING"))
+            );
+        }
+        assert!(of("RULES", "1").is_ok_and(|ours| ours.is_empty()));
+    }
+
+    #[test]
+    fn a_level_of_the_log_is_one_that_there_is() {
+        for said in [None, Some("warn"), Some("INFO"), Some("off"), Some("warn,rules_judge=debug")] {
+            assert!(log_filter(said).is_ok(), "{said:?}");
+        }
+        for said in ["", "verbose", "warn,,info", "rules_judge=loud", "info;debug"] {
+            assert!(log_filter(Some(said)).is_err(), "{said}");
+        }
     }
 
     #[test]
     fn what_does_not_fit_is_refused() {
         for set in ["batches", "batches=x", "batches=-1", "batches=1025", "body-bytes=0", "nothing=1"] {
-            assert!(in_force(&[set.to_owned()], |_| None, None).is_err(), "{set}");
+            assert!(in_force(&[set.to_owned()], &BTreeMap::new(), None).is_err(), "{set}");
         }
         for setting in SETTINGS {
             let (least, most) = setting.range;
             for value in [least, most] {
-                let force = in_force(&[format!("{}={value}", setting.name)], |_| None, None);
+                let force = in_force(&[format!("{}={value}", setting.name)], &BTreeMap::new(), None);
                 assert_eq!(force.map(|(limits, _)| (setting.get)(&limits)), Ok(value), "{}", setting.name);
             }
         }

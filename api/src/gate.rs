@@ -60,8 +60,18 @@ impl Gate {
         Arc::clone(&self.batches).try_acquire_owned().map_err(|_| overloaded(BATCHES))
     }
 
-    /// As [`Gate::run`], for a line of a batch: it waits as long as it takes, among the others, and
-    /// there are as few of them at once as there are batches.
+    /// As [`Gate::begin_batch`], for a batch that gave its place back while it had no line: it waits for
+    /// another one, as long as a judgement waits for its turn.
+    pub async fn resume_batch(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        timeout(self.limits.waiting_time, Arc::clone(&self.batches).acquire_owned())
+            .await
+            .map_err(|_| overloaded(BATCHES))?
+            .map_err(|_| overloaded(BATCHES))
+    }
+
+    /// As [`Gate::run`], for a line of a batch: it waits for its turn as long as it takes, in one queue
+    /// with the others. What bounds the lines that wait here is that each batch with a place has no more
+    /// than `running` of them.
     pub async fn run_in_batch<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -110,8 +120,8 @@ fn overloaded(what: &str) -> Fault {
 }
 
 const WAITING: &str = "Too many judgements are waiting.";
-const BATCHES: &str = "Too many batches are open.";
-const BYTES: &str = "Too many bytes of requests are held.";
+const BATCHES: &str = "Too many batches are judged.";
+const BYTES: &str = "Too many bytes of requests and answers are held.";
 
 #[cfg(test)]
 mod tests {

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use actix_web::body::MessageBody;
+use actix_web::body::{BodySize, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
@@ -14,7 +14,7 @@ use actix_web::{Error, HttpResponse, web};
 use rules_judge_replays::answer::FaultCode;
 
 use crate::fault::{Problem, Refused, entry};
-use crate::holding::{HoldingBody, hold};
+use crate::holding::{HoldingBody, Room, SMALL, hold};
 use crate::rate::Allowance;
 use crate::service::Service;
 
@@ -88,7 +88,22 @@ pub async fn guard<B: MessageBody + 'static>(
         }
     };
 
-    let mut response = response.map_body(|_, body| HoldingBody::new(body, held));
+    let mut room = None;
+    let mut response = response;
+    if let (Some(service), BodySize::Sized(size)) = (&service, response.response().body().size())
+        && size > SMALL
+        && !ALWAYS_ANSWERED.contains(&route.as_str())
+    {
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        match service.gate().hold_bytes(size) {
+            Ok(held) => room = Some(Room { _held: held, until: started + service.limits().answer_time }),
+            Err(fault) => {
+                let answer = problem_response(&Refused::from(fault), &request_id, retry_after);
+                response = response.into_response(answer);
+            }
+        }
+    }
+    let mut response = response.map_body(|_, body| HoldingBody::new(body, room, held));
     if let Ok(value) = HeaderValue::from_str(&request_id) {
         response.headers_mut().insert(REQUEST_ID, value);
     }

@@ -24,6 +24,31 @@ impl Body {
         Body { bytes, held }
     }
 
+    /// Adds bytes; the room that they take is held first, that which is not used yet included.
+    ///
+    /// # Errors
+    /// That of `hold`; nothing was added then.
+    pub fn add(
+        &mut self,
+        chunk: &[u8],
+        hold: impl FnOnce(usize) -> Result<OwnedSemaphorePermit, Fault>,
+    ) -> Result<(), Fault> {
+        let room = self.bytes.capacity();
+        let needed = self.bytes.len().saturating_add(chunk.len());
+        if needed > room {
+            // Twice as much each time, so that a body in many parts is not copied as often.
+            let more = needed.max(room.saturating_mul(2)).saturating_sub(room);
+            let more_room = hold(more)?;
+            match &mut self.held {
+                Some(held) => held.merge(more_room),
+                None => self.held = Some(more_room),
+            }
+            self.bytes.reserve_exact(room.saturating_add(more).saturating_sub(self.bytes.len()));
+        }
+        self.bytes.extend_from_slice(chunk);
+        Ok(())
+    }
+
     /// The bytes as sent. Work that asks for them through this method keeps their room as well.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
@@ -82,12 +107,7 @@ async fn read(mut payload: web::Payload, service: &Service) -> Result<Body, Faul
         if body.bytes.len().saturating_add(chunk.len()) > most {
             return Err(too_large(most));
         }
-        let more = service.gate().hold_bytes(chunk.len())?;
-        match &mut body.held {
-            Some(held) => held.merge(more),
-            None => body.held = Some(more),
-        }
-        body.bytes.extend_from_slice(&chunk);
+        body.add(&chunk, |count| service.gate().hold_bytes(count))?;
     }
     Ok(body)
 }

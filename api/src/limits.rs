@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use rules_judge_replays::judge::POOL_BYTES;
+
 /// Most bytes of one replay, as a request body or as a file after decompression.
 ///
 /// Thousands of entries fit; the limits on entries, cards and nesting are the judge's own.
@@ -23,11 +25,14 @@ pub const ZSTD_WINDOW_LOG: u32 = 27;
 pub struct Limits {
     /// Most bytes of one request body.
     pub body_bytes: usize,
-    /// Most bytes of request bodies that are held at once, over all connections; above it new bytes
-    /// are answered with `overloaded`, so that memory stays bounded whatever comes in.
+    /// Most bytes of request bodies, and of answers on their way, that are held at once, over all
+    /// connections; above it new ones are answered with `overloaded`, so that memory stays bounded
+    /// whatever comes in and whoever does not read.
     pub held_bytes: usize,
     /// Time for a request body to arrive.
     pub body_time: Duration,
+    /// Time for a large answer to be taken by its client.
+    pub answer_time: Duration,
     /// Time for the head of a request to arrive.
     pub head_time: Duration,
     /// Time an idle connection stays open.
@@ -48,6 +53,8 @@ pub struct Limits {
     pub answer_bytes: u64,
     /// Bytes of judgements and pools that are kept in memory; 0: none.
     pub kept_bytes: u64,
+    /// Bytes of compiled pools that are kept in memory; 0: none.
+    pub pool_bytes: u64,
     /// Seconds after which an overloaded client should come back.
     pub retry_after_seconds: u32,
     /// Connections that one worker thread keeps open.
@@ -63,6 +70,7 @@ impl Default for Limits {
             body_bytes: REPLAY_BYTES,
             held_bytes: 256 * 1024 * 1024,
             body_time: Duration::from_secs(20),
+            answer_time: Duration::from_secs(120),
             head_time: Duration::from_secs(5),
             idle_time: Duration::from_secs(15),
             running: cores,
@@ -73,6 +81,7 @@ impl Default for Limits {
             rate_burst: 5_000,
             answer_bytes: 32 * 1024 * 1024,
             kept_bytes: 32 * 1024 * 1024,
+            pool_bytes: POOL_BYTES,
             retry_after_seconds: 2,
             connections: 4096,
             shutdown_seconds: 20,

@@ -1,8 +1,9 @@
 //! The words in which a question is put: view, trace, language, index. HTTP and command line share them.
 
 use rules_judge_replays::answer::{Fault, FaultCode, Language, Query, Trace, View};
-use rules_judge_replays::cards::{self, CardsQuery};
-use rules_judge_replays::rulebook::{self, KINDS, PAGE_LIMIT, RulesQuery, SEARCH_LIMIT};
+use rules_judge_replays::cards::CardsQuery;
+use rules_judge_replays::limits::{PAGE_LIMIT, SEARCH_LIMIT};
+use rules_judge_replays::rulebook::{self, KINDS, RulesQuery};
 
 /// Reads a view.
 pub fn view(word: &str) -> Result<View, String> {
@@ -126,33 +127,44 @@ impl Parameters {
     }
 }
 
-/// Reads the query of a call. Names and values that the call does not know, and names given twice,
-/// are faults: a misspelt option that is passed over in silence is worse than an error.
-pub fn query(pairs: &[(String, String)], taken: Parameters, language: Language) -> Result<Query, Fault> {
-    let fault = |detail: String| Fault::new(FaultCode::BadQuery, detail);
-    let mut query = Query { language, ..Query::default() };
-    let mut seen: Vec<&str> = Vec::new();
-    for (name, value) in pairs {
-        if !taken.names().contains(&name.as_str()) {
-            let names = match taken.names() {
-                [] => "none".to_owned(),
-                names => names.join(", "),
-            };
-            return Err(fault(format!("There is no parameter {name:?}; this call takes {names}.")));
+/// Reads a query. Names and values that the call does not know, and names given twice, are faults: a
+/// misspelt option that is passed over in silence is worse than an error. `read` reads one value; why it
+/// cannot is said without a full stop.
+fn each(
+    pairs: &[(String, String)],
+    taken: &[&str],
+    mut read: impl FnMut(&str, &str) -> Result<(), String>,
+) -> Result<(), Fault> {
+    let fault = |detail: String| Err(Fault::new(FaultCode::BadQuery, detail));
+    for (nth, (name, value)) in pairs.iter().enumerate() {
+        if !taken.contains(&name.as_str()) {
+            let taken = if taken.is_empty() { "none".to_owned() } else { taken.join(", ") };
+            return fault(format!("There is no parameter {name:?}; this call takes {taken}."));
         }
-        if seen.contains(&name.as_str()) {
-            return Err(fault(format!("The parameter {name:?} is given twice.")));
+        if pairs.iter().take(nth).any(|(earlier, _)| earlier == name) {
+            return fault(format!("The parameter {name:?} is given twice."));
         }
-        seen.push(name);
-        let explained = |reason: String| fault(format!("{reason}, not {value:?}."));
-        match name.as_str() {
-            "at" => query.at = Some(at(value).map_err(explained)?),
-            "trace" => query.trace = trace(value).map_err(explained)?,
-            "view" => query.view = view(value).map_err(explained)?,
-            "digest" if value == "state" => query.state_digest = true,
-            _ => return Err(explained("digest can only be state".to_owned())),
+        if let Err(reason) = read(name, value) {
+            let value: String = value.chars().take(SEARCH_LIMIT).collect();
+            return fault(format!("{reason}, not {value:?}."));
         }
     }
+    Ok(())
+}
+
+/// Reads the query of a call that judges.
+pub fn query(pairs: &[(String, String)], taken: Parameters, language: Language) -> Result<Query, Fault> {
+    let mut query = Query { language, ..Query::default() };
+    each(pairs, taken.names(), |name, value| {
+        match name {
+            "at" => query.at = Some(at(value)?),
+            "trace" => query.trace = trace(value)?,
+            "view" => query.view = view(value)?,
+            _ if value == "state" => query.state_digest = true,
+            _ => return Err("digest can only be state".to_owned()),
+        }
+        Ok(())
+    })?;
     Ok(query)
 }
 
@@ -171,63 +183,45 @@ pub fn search(text: &str) -> Result<String, String> {
     }
 }
 
+/// Reads how many items a page has.
+fn limit(word: &str) -> Result<usize, String> {
+    let wrong = || format!("limit is a number from 1 to {PAGE_LIMIT}");
+    at(word).ok().filter(|limit| (1..=PAGE_LIMIT).contains(limit)).ok_or_else(wrong)
+}
+
+/// Reads how many items are passed over.
+fn offset(word: &str) -> Result<usize, String> {
+    at(word).map_err(|_| "offset is a number".to_owned())
+}
+
 /// Reads the query of a list of cards: `q`, `pool`, `limit` and `offset`; of one card: `pool`.
 pub fn cards(pairs: &[(String, String)], one: bool) -> Result<CardsQuery, Fault> {
-    let fault = |detail: String| Fault::new(FaultCode::BadQuery, detail);
     let mut query = CardsQuery::default();
-    let mut seen: Vec<&str> = Vec::new();
     let taken: &[&str] = if one { &["pool"] } else { &["limit", "offset", "pool", "q"] };
-    for (name, value) in pairs {
-        if !taken.contains(&name.as_str()) {
-            let taken = taken.join(", ");
-            return Err(fault(format!("There is no parameter {name:?}; this call takes {taken}.")));
+    each(pairs, taken, |name, value| {
+        match name {
+            "limit" => query.limit = limit(value)?,
+            "offset" => query.offset = offset(value)?,
+            "pool" => query.pool = Some(value.parse().map_err(|_| "pool is a digest".to_owned())?),
+            _ => query.search = Some(search(value)?),
         }
-        if seen.contains(&name.as_str()) {
-            return Err(fault(format!("The parameter {name:?} is given twice.")));
-        }
-        seen.push(name);
-        let number = || at(value).map_err(|_| fault(format!("{name} is a number, not {value:?}.")));
-        match name.as_str() {
-            "limit" => match number()? {
-                limit @ 1..=cards::PAGE_LIMIT => query.limit = limit,
-                _ => return Err(fault(format!("limit is from 1 to {}.", cards::PAGE_LIMIT))),
-            },
-            "offset" => query.offset = number()?,
-            "pool" => {
-                let digest = value.parse().map_err(|_| fault(format!("pool is a digest, not {value:?}.")))?;
-                query.pool = Some(digest);
-            }
-            _ => query.search = Some(search(value).map_err(|reason| fault(format!("{reason}.")))?),
-        }
-    }
+        Ok(())
+    })?;
     Ok(query)
 }
 
 /// Reads the query of a list of rules: `q`, `kind`, `limit` and `offset`.
 pub fn rules(pairs: &[(String, String)], language: Language) -> Result<RulesQuery, Fault> {
-    let fault = |detail: String| Fault::new(FaultCode::BadQuery, detail);
     let mut query = RulesQuery { language, ..RulesQuery::default() };
-    let mut seen: Vec<&str> = Vec::new();
-    for (name, value) in pairs {
-        if seen.contains(&name.as_str()) {
-            return Err(fault(format!("The parameter {name:?} is given twice.")));
+    each(pairs, &["kind", "limit", "offset", "q"], |name, value| {
+        match name {
+            "kind" => query.kind = Some(kind(value)?),
+            "limit" => query.limit = limit(value)?,
+            "offset" => query.offset = offset(value)?,
+            _ => query.search = Some(search(value)?),
         }
-        seen.push(name);
-        let number = || at(value).map_err(|_| fault(format!("{name} is a number, not {value:?}.")));
-        match name.as_str() {
-            "kind" => query.kind = Some(kind(value).map_err(|reason| fault(format!("{reason}.")))?),
-            "limit" => match number()? {
-                limit @ 1..=PAGE_LIMIT => query.limit = limit,
-                _ => return Err(fault(format!("limit is from 1 to {PAGE_LIMIT}."))),
-            },
-            "offset" => query.offset = number()?,
-            "q" => query.search = Some(search(value).map_err(|reason| fault(format!("{reason}.")))?),
-            _ => {
-                let taken = "kind, limit, offset, q";
-                return Err(fault(format!("There is no parameter {name:?}; this call takes {taken}.")));
-            }
-        }
-    }
+        Ok(())
+    })?;
     Ok(query)
 }
 

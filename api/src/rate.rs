@@ -56,6 +56,7 @@ impl Rate {
         let limiter = self.limiter.as_ref()?;
         if self.seen.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1 {
             limiter.retain_recent();
+            limiter.shrink_to_fit();
         }
         Some(match limiter.check_key(&network(address)) {
             Ok(state) => Allowance::Left(state.remaining_burst_capacity()),

@@ -1,13 +1,16 @@
 //! The service: what all requests share, and the application that they pass through.
 
+use std::any::Any;
 use std::io;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
+use std::time::Duration;
 
 use actix_cors::Cors;
 use actix_web::body::MessageBody;
 use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Compress, from_fn};
+use actix_web::web::Bytes;
 use actix_web::{App, Error, HttpRequest, HttpServer, web};
 use rules_judge_replays::answer::{Fault, FaultCode};
 use rules_judge_replays::judge::Judge;
@@ -38,7 +41,7 @@ pub struct Service {
 #[derive(Debug, Clone)]
 pub struct Reply {
     /// The bytes.
-    pub bytes: Arc<Vec<u8>>,
+    pub bytes: Bytes,
     /// Whether they were kept; `None`: they are not looked up.
     pub hit: Option<bool>,
 }
@@ -48,7 +51,7 @@ impl Service {
     pub fn new(judge: Judge, limits: Limits) -> Service {
         Service {
             gate: Gate::new(&limits),
-            judge: Arc::new(judge.with_memory(limits.kept_bytes)),
+            judge: Arc::new(judge.with_memory(limits.kept_bytes).with_pools(limits.pool_bytes)),
             limits,
             answers: Answers::new(limits.answer_bytes),
             measures: Arc::default(),
@@ -95,7 +98,7 @@ impl Service {
             self.measures.looked_up(true);
             return Ok(Reply { bytes, hit: Some(true) });
         }
-        let bytes = Arc::new(self.ask(move |judge| question(judge, body.bytes())).await?);
+        let bytes = self.ask(move |judge| question(judge, body.bytes())).await?;
         if let Some(key) = key {
             self.measures.looked_up(false);
             self.answers.put(key, &bytes);
@@ -112,7 +115,7 @@ impl Service {
     pub async fn ask<T: Serialize + 'static>(
         &self,
         question: impl FnOnce(&Judge) -> Result<T, Fault> + Send + 'static,
-    ) -> Result<Vec<u8>, Fault> {
+    ) -> Result<Bytes, Fault> {
         let (bytes, ()) = self.ask_with_note(|judge| Ok((question(judge)?, ()))).await?;
         Ok(bytes)
     }
@@ -121,13 +124,15 @@ impl Service {
     pub async fn ask_with_note<T: Serialize + 'static, N: Send + 'static>(
         &self,
         question: impl FnOnce(&Judge) -> Result<(T, N), Fault> + Send + 'static,
-    ) -> Result<(Vec<u8>, N), Fault> {
+    ) -> Result<(Bytes, N), Fault> {
         let judge = Arc::clone(&self.judge);
         let written = self.gate.run(move || {
             let (answer, note) = question(&judge)?;
-            let bytes = serde_json::to_vec(&answer)
+            let mut bytes = serde_json::to_vec(&answer)
                 .map_err(|_| Fault::new(FaultCode::Internal, "The answer could not be written."))?;
-            Ok((bytes, note))
+            // It may be kept for long, and then weighs no more than it has.
+            bytes.shrink_to_fit();
+            Ok((bytes.into(), note))
         });
         written.await?
     }
@@ -171,9 +176,22 @@ pub fn bind(
         .client_request_timeout(limits.head_time)
         .keep_alive(limits.idle_time)
         .max_connections(limits.connections)
+        .on_connect(move |connection, _| give_up_stuck(connection, limits.body_time))
         .shutdown_timeout(limits.shutdown_seconds)
         .shutdown_signal(stop)
         .bind(address)?;
     let addresses = server.addrs();
     Ok((server.run(), addresses))
+}
+
+/// A client that takes nothing of its answer for so long is given up by the system, on those that can.
+fn give_up_stuck(connection: &dyn Any, after: Duration) {
+    #[cfg(target_os = "linux")]
+    if let Some(stream) = connection.downcast_ref::<actix_web::rt::net::TcpStream>()
+        && let Err(error) = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(after))
+    {
+        tracing::warn!(%error, "a connection without a time-out for its answers");
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (connection, after);
 }

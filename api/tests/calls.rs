@@ -268,7 +268,7 @@ async fn decks_and_pools_are_bounded() {
             assert!(problem["pointer"].as_str().unwrap().starts_with("/players/1/deck"), "{problem}");
         }
         let mut replay = until(&played(game), 0);
-        for (count, code) in [(2_000, "wrong_shape"), (2_001, "too_many")] {
+        for (count, code) in [(2_000, "bad_pool"), (2_001, "too_many")] {
             replay["pool"] = json!({"game": game, "name": "x", "cards": vec![0; count]});
             let problem = send(&service, post("/v1/verify", &bytes(&replay))).await.json();
             assert_eq!(problem["code"], code, "{problem}");

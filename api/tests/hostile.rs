@@ -156,7 +156,14 @@ fn more_items_than_there_may_be() {
     let million = with("/actions", vec![entry.clone(); 340_000]);
     assert!(million.len() > REPLAY_BYTES);
     is("a million entries", &post("/v1/verify", &million), 413, "too_large");
-    is("a million zeros", &post("/v1/verify", &with("/actions", vec![0; 1_000_000])), 400, "wrong_shape");
+    is("a million zeros", &post("/v1/verify", &with("/actions", vec![0; 1_000_000])), 413, "too_many");
+    is("20 000 zeros", &post("/v1/verify", &with("/actions", vec![0; 20_000])), 400, "wrong_shape");
+    // Eight bytes each, and seven hundred when they are read as a tree.
+    let small = format!("[{}]", vec!["{\"a\":1}"; 10_000].join(","));
+    let many = format!("{{\"game\":\"azur-lane\",\"pool\":[{}]}}", vec![small; 90].join(","));
+    for call in CALLS {
+        is("900 000 small objects", &post(call, many.as_bytes()), 413, "too_many");
+    }
     is(
         "200 000 entries",
         &post("/v1/verify", &with("/actions", vec![entry.clone(); 200_000])),

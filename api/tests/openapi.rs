@@ -12,11 +12,12 @@ use actix_web::web;
 use common::{get, in_path, send};
 use rules_judge::fault::entry;
 use rules_judge::limits::Limits;
-use rules_judge::openapi::{document, older, operations};
+use rules_judge::openapi::{Operation, document, older, operations};
 use rules_judge::service::Service;
 use rules_judge_replays::answer::FaultCode;
+use rules_judge_replays::canonical::digest;
 use rules_judge_replays::judge::Judge;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn service() -> web::Data<Service> {
     web::Data::new(Service::new(Judge::new(), Limits::default()))
@@ -297,4 +298,157 @@ async fn what_is_got_is_as_the_document_says() {
         let lost = send(&service, get(&format!("/v1/games/{game}/rules/nothing"))).await;
         is_told(&document, "/v1/games/{game}/rules/{id}", "get", &lost).unwrap();
     }
+}
+
+/// A service whose limits bring a fault about, and the request that has it.
+fn provoked(
+    operation: &Operation,
+    code: FaultCode,
+    (game, replay): (&str, &Value),
+) -> Option<(Limits, TestRequest, usize)> {
+    let zero = format!("sha256:{}", "0".repeat(64));
+    let mut header = replay.clone();
+    let log = header.as_object_mut().unwrap().remove("actions").unwrap();
+    let first = log[0].clone();
+    // A body of this call in which the header is changed.
+    let body = |change: &dyn Fn(&mut Value)| {
+        let mut header = header.clone();
+        change(&mut header);
+        let mut replay = header.clone();
+        replay["actions"] = json!([]);
+        match operation.id {
+            "move" => json!({"action": first, "replay": replay}),
+            "compare" => json!({"header": header, "logs": [[], []]}),
+            "checkDeck" => {
+                let mut body = json!({"deck": header["players"][0]["deck"], "game": header["game"]});
+                if let Some(pool) = header.get("pool") {
+                    body["pool"] = pool.clone();
+                }
+                body
+            }
+            "putPool" => match header.get("pool") {
+                Some(pool) => pool.clone(),
+                None => json!({"game": header["game"], "cards": []}),
+            },
+            _ => replay,
+        }
+    };
+    let path = |of: &str, game: &str, id: &str| {
+        let path = of.replace("{game}", game).replace("{id}", id).replace("{replay_digest}", &zero);
+        path.replace("{digest}", &zero).replace("{code}", "too_large")
+    };
+    let good = path(operation.path, game, if operation.path.contains("cards") { "rj-001" } else { "x" });
+    let method = |method: &str| Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
+    let with = |uri: &str, body: Option<String>| {
+        let request = TestRequest::with_uri(uri).method(method(operation.method));
+        match (operation.takes, body) {
+            (Some((kind, _)), Some(body)) => request.insert_header(("content-type", kind)).set_payload(body),
+            _ => request,
+        }
+    };
+    let usual = || operation.takes.map(|_| body(&|_| {}).to_string());
+    // A pool is sent under its name.
+    let of_body = |change: &dyn Fn(&mut Value)| {
+        let body = body(change);
+        with(&good.replace(&zero, &digest(&body).unwrap().to_string()), Some(body.to_string()))
+    };
+    let text = |text: String| with(&good, Some(text));
+    let address = "192.0.2.1:5000".parse().unwrap();
+    let mut limits = Limits::default();
+    let mut times = 1;
+    let request = match code {
+        // No request brings it about.
+        FaultCode::Internal => return None,
+        // Time is looked at on a real connection (`wire`).
+        FaultCode::RequestTimeout => return None,
+        FaultCode::UnsupportedMedia => with(&good, usual()).insert_header(("content-encoding", "gzip")),
+        FaultCode::MethodNotAllowed => TestRequest::with_uri(&good).method(method("delete")),
+        FaultCode::TooOften => {
+            (limits.rate_per_second, limits.rate_burst, times) = (1, 1, 2);
+            with(&good, usual()).peer_addr(address)
+        }
+        FaultCode::BadQuery => with(&format!("{good}?nothing=1"), usual()),
+        FaultCode::Overloaded => {
+            (limits.running, limits.waiting, limits.batches, limits.held_bytes) = (0, 0, 0, 1 << 10);
+            if usual().is_some() {
+                limits.held_bytes = 1 << 20;
+            }
+            with(&good, usual())
+        }
+        FaultCode::UnreadableJson => text("{".to_owned()),
+        FaultCode::WrongShape => text("1.5".to_owned()),
+        FaultCode::TooLarge => {
+            limits.body_bytes = 4;
+            with(&good, usual())
+        }
+        FaultCode::TooDeep => text("[".repeat(65)),
+        FaultCode::TooMany => text(format!("[{}]", vec!["0"; 200_001].join(","))),
+        FaultCode::NotFound => with(&operation.path.replace("{code}", "nothing"), None),
+        FaultCode::UnknownGame if operation.takes.is_some() => {
+            of_body(&|header| header["game"] = "chess".into())
+        }
+        FaultCode::UnknownGame => with(&path(operation.path, "chess", "x"), None),
+        FaultCode::UnknownRule => with(&path(operation.path, game, "nothing"), None),
+        FaultCode::NoSuchCard => with(&path(operation.path, game, "nothing"), None),
+        FaultCode::UnknownPool if operation.takes.is_some() => {
+            of_body(&|header| header["pool"] = zero.clone().into())
+        }
+        FaultCode::UnknownPool => with(&format!("{good}?pool={zero}"), None),
+        FaultCode::UnknownCard => {
+            of_body(&|header| header["players"][0]["deck"]["cards"][0]["card"] = "nothing".into())
+        }
+        FaultCode::BadReveal => of_body(&|header| {
+            header.as_object_mut().unwrap().remove("seed");
+            header["seed_commit"] = json!({"commits": ["0".repeat(64), "0".repeat(64)], "reveals": ["1".repeat(64), "1".repeat(64)]});
+        }),
+        FaultCode::BadPool => of_body(&|header| header["pool"] = json!({"game": game, "cards": [0]})),
+        FaultCode::BeyondLog => with(&format!("{good}?at=9999"), usual()),
+        FaultCode::UnknownBase => text(json!({"action": first, "base": zero}).to_string()),
+        FaultCode::UnknownVerdict => with(&good, None),
+        FaultCode::WrongDigest => with(&good, usual()),
+    };
+    Some((limits, request, times))
+}
+
+/// Each response that the document promises for a call, brought about: every fault, and what is not sent
+/// again to who has it.
+#[actix_web::test]
+async fn every_promised_response_is_answered() {
+    let document = document(&Judge::new());
+    let mut brought_about = 0;
+    let judge = Judge::new();
+    for game in judge.games().games {
+        let replay = serde_json::from_slice(&judge.play(game.game, 7, ["random", "keen"]).unwrap()).unwrap();
+        let of = (game.game, &replay);
+        for operation in operations() {
+            for code in operation.all_faults() {
+                let Some((limits, request, times)) = provoked(&operation, code, of) else { continue };
+                let service = web::Data::new(Service::new(Judge::new(), limits));
+                for _ in 1..times {
+                    let (_, earlier, _) = provoked(&operation, code, of).unwrap();
+                    send(&service, earlier).await;
+                }
+                let answer = send(&service, request).await;
+                let line = entry(code);
+                let told: String = answer.text().chars().take(300).collect();
+                let what = format!("{} {}: {} {told}", operation.id, line.code, answer.status);
+                assert_eq!(answer.status, line.status, "{what}");
+                assert_eq!(answer.json()["code"], line.code, "{what}");
+                is_told(&document, operation.path, operation.method, &answer).unwrap();
+                brought_about += 1;
+            }
+            if operation.method == "get" && !operation.path.contains("{replay_digest}") {
+                let path = operation.path.replace("{game}", game.game).replace("{code}", "too_large");
+                let kind = if path.contains("rules") { "rules" } else { "cards" };
+                let list = send(&service(), get(&format!("/v1/games/{}/{kind}", game.game))).await.json();
+                let id = list[kind][0]["id"].as_str().unwrap();
+                let request = get(&path.replace("{id}", &in_path(id))).insert_header(("if-none-match", "*"));
+                let status = send(&service(), request).await.status;
+                let place = format!("/paths/{}/get/responses/304", operation.path.replace('/', "~1"));
+                let promised = document.pointer(&place).is_some();
+                assert_eq!(status, if promised { 304 } else { 200 }, "{path}");
+            }
+        }
+    }
+    assert!(brought_about > 250, "{brought_about}");
 }

@@ -10,6 +10,7 @@ use std::path::Path;
 
 use actix_web::body::to_bytes;
 use actix_web::dev::ServiceResponse;
+use actix_web::rt::System;
 use actix_web::test::{TestRequest, call_service, init_service};
 use actix_web::web;
 use common::{get, post};
@@ -202,16 +203,18 @@ async fn bytes_of(response: ServiceResponse<impl actix_web::body::MessageBody>) 
     (status, problem.to_string().into_bytes())
 }
 
-/// The pairs, of all games and onlookers in turn: how many were compared, and how many bodies.
-async fn pairs(wanted: usize) -> (usize, usize, usize) {
+/// So many pairs, of all games and onlookers, made from every `step`th number: how many were compared, how
+/// many bodies, and how many pairs had an entry that is refused.
+async fn pairs(wanted: usize, first: u64, step: u64) -> (usize, usize, usize) {
     let service = web::Data::new(Service::new(Judge::new(), Limits::default()));
     let app = init_service(app(service.clone())).await;
     let judge = service.judge().as_ref();
     let games: Vec<Vec<Value>> = judge.games().games.iter().map(|game| samples(game.game)).collect();
-    let (mut compared, mut bodies, mut refused, mut number) = (0, 0, 0, 0);
+    let (mut compared, mut bodies, mut refused, mut tries) = (0, 0, 0, 0);
     while compared < wanted {
-        number += 1;
-        assert!(number < 200 + 20 * wanted as u64, "only {compared} pairs in {number} tries");
+        let number = first + tries * step;
+        tries += 1;
+        assert!(tries < 200 + 20 * wanted as u64, "only {compared} pairs in {tries} tries");
         let mut dice = Dice::new(number);
         let game = &games[dice.below(games.len())];
         let sample = &game[dice.below(game.len())];
@@ -368,11 +371,23 @@ async fn pairs(wanted: usize) -> (usize, usize, usize) {
     (compared, bodies, refused)
 }
 
-#[actix_web::test]
-async fn equal_observations_get_equal_bytes_in_every_call() {
+#[test]
+fn equal_observations_get_equal_bytes_in_every_call() {
     let wanted = std::env::var("VIEW_PAIRS").map_or(120, |pairs| pairs.parse().unwrap());
-    let (compared, bodies, refused) = pairs(wanted).await;
-    println!("{compared} pairs, {bodies} bodies of each, {refused} with a refusal");
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(wanted.max(1));
+    // Each thread has a service of its own and its own numbers.
+    let running: Vec<_> = (0..threads)
+        .map(|nth| {
+            let share = wanted / threads + usize::from(nth < wanted % threads);
+            std::thread::spawn(move || System::new().block_on(pairs(share, nth as u64 + 1, threads as u64)))
+        })
+        .collect();
+    let (mut compared, mut bodies, mut refused) = (0, 0, 0);
+    for thread in running {
+        let counts = thread.join().unwrap();
+        (compared, bodies, refused) = (compared + counts.0, bodies + counts.1, refused + counts.2);
+    }
+    println!("{compared} pairs, {bodies} bodies of each, {refused} with a refusal, none differs");
     assert!(
         compared == wanted && bodies > 9 * wanted && refused > wanted / 2,
         "{compared} {bodies} {refused}"

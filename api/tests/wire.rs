@@ -4,7 +4,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actix_web::rt::System;
 use actix_web::web;
@@ -222,6 +222,123 @@ fn a_batch_that_stops_coming_is_told_and_given_up() {
     }
 }
 
+/// With judges to spare, too, each line is answered before the next one is there.
+#[test]
+fn a_line_of_a_batch_does_not_wait_for_the_next() {
+    let address = service(Limits { running: 4, ..Limits::default() });
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    stream.write_all(BATCH.as_bytes()).unwrap();
+    let mut read = Vec::new();
+    for line in 1..=6 {
+        chunk(&mut stream, "{}\n");
+        let answer = next_line(&mut stream, &mut read);
+        assert!(answer.starts_with(&format!("{{\"line\":{line},\"problem\"")), "{answer}");
+    }
+    // Many at once come back in their order.
+    chunk(&mut stream, &"{}\n".repeat(50));
+    for line in 7..=56 {
+        let answer = next_line(&mut stream, &mut read);
+        assert!(answer.starts_with(&format!("{{\"line\":{line},\"problem\"")), "{answer}");
+    }
+    stream.write_all(b"0\r\n\r\n").unwrap();
+    assert_eq!(next_line(&mut stream, &mut read), "{\"done\":true,\"lines\":56}\n");
+}
+
+/// Batches that are open and send nothing, or nothing but blank lines, leave their places to others; and
+/// blank lines are no reason to keep a batch open.
+#[test]
+fn batches_without_a_line_keep_nobody_waiting() {
+    let limits = Limits { batches: 2, body_time: Duration::from_millis(1500), ..Limits::default() };
+    let address = service(limits);
+    let mut idle: Vec<_> = (0..8)
+        .map(|_| {
+            let mut stream = TcpStream::connect(address).unwrap();
+            stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+            stream.write_all(BATCH.as_bytes()).unwrap();
+            let mut read = Vec::new();
+            chunk(&mut stream, "{}\n");
+            assert!(next_line(&mut stream, &mut read).starts_with("{\"line\":1,\"problem\""));
+            chunk(&mut stream, "\n\n");
+            (stream, read)
+        })
+        .collect();
+    let started = Instant::now();
+    while started.elapsed() < Duration::from_secs(1) {
+        std::thread::sleep(Duration::from_millis(100));
+        for (stream, _) in &mut idle {
+            chunk(stream, "\n");
+        }
+    }
+    // All of them go on where they stopped, beyond the number of places.
+    for (stream, read) in &mut idle {
+        chunk(stream, "{}\n");
+        assert!(next_line(stream, read).starts_with("{\"line\":14,\"problem\""));
+    }
+    let started = Instant::now();
+    for (mut stream, mut read) in idle {
+        let mut writer = stream.try_clone().unwrap();
+        let writing = std::thread::spawn(move || {
+            // Until the service has closed the connection.
+            while started.elapsed() < Duration::from_secs(20) && writer.write_all(b"1\r\n\n\r\n").is_ok() {
+                std::thread::sleep(Duration::from_millis(100));
+            }
+        });
+        let last = next_line(&mut stream, &mut read);
+        assert!(last.contains("\"code\":\"request_timeout\""), "{last}");
+        let _ = stream.shutdown(std::net::Shutdown::Both);
+        writing.join().unwrap();
+    }
+    assert!(started.elapsed() < Duration::from_secs(15));
+}
+
+/// Clients that ask for much and read nothing are counted, and given up after a while.
+#[test]
+fn answers_that_nobody_reads_are_counted_and_given_up() {
+    let limits = Limits {
+        held_bytes: 2 << 20,
+        body_time: Duration::from_secs(2),
+        answer_time: Duration::from_secs(2),
+        rate_per_second: 0,
+        ..Limits::default()
+    };
+    let address = service(limits);
+    // A long page, as often as it takes: what does not fit into the buffers of the system is held.
+    let page = "GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n";
+    let ask = |request: &str| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        stream
+    };
+    let status = |stream: &mut TcpStream| {
+        let mut head = [0; 12];
+        stream.read_exact(&mut head).unwrap();
+        String::from_utf8_lossy(&head).into_owned()
+    };
+    assert_eq!(status(&mut ask(page)), "HTTP/1.1 200");
+    let mut deaf = Vec::new();
+    let mut refused = 0;
+    for _ in 0..60 {
+        // More pages one after the other than the buffers of the system take.
+        deaf.push(ask(&page.repeat(400)));
+        std::thread::sleep(Duration::from_millis(50));
+        refused += usize::from(status(&mut ask(page)) == "HTTP/1.1 503");
+        if refused > 3 {
+            break;
+        }
+    }
+    assert!(refused > 3, "what nobody reads is counted");
+    // Who watches over the service is answered all the same.
+    assert_eq!(status(&mut ask("GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n")), "HTTP/1.1 200");
+    let started = Instant::now();
+    while status(&mut ask(page)) != "HTTP/1.1 200" {
+        assert!(started.elapsed() < Duration::from_secs(20), "nobody was given up");
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    drop(deaf);
+}
+
 /// A client that never reads what it asked for keeps neither a batch nor the others waiting.
 #[test]
 fn a_batch_that_nobody_reads_is_given_up() {
@@ -273,5 +390,16 @@ fn limits_are_told_and_wrong_ones_are_refused() {
         ["config", "--config", "nowhere.toml"],
     ] {
         assert_eq!(run(&arguments).status.code(), Some(2), "{arguments:?}");
+    }
+    for (name, value) in [("RULES_JUDGE_WAITNG", "3"), ("RULES_JUDGE_LOG", "verbose")] {
+        for command in ["config", "serve"] {
+            let output = Command::new(env!("CARGO_BIN_EXE_rules-judge"))
+                .args([command])
+                .env(name, value)
+                .output()
+                .unwrap();
+            let told = String::from_utf8(output.stderr).unwrap();
+            assert!(output.status.code() == Some(2) && told.contains(name), "{name}: {told}");
+        }
     }
 }

@@ -25,6 +25,8 @@ words! {
         Round(u32), Grow, Dig, Shout,
         /// A card goes back and forth; an effect on it begins and ends.
         Swing,
+        /// Each round of ten steps leaves something beneath: always the same, or a number that grows.
+        Burrow(u8, bool), Stone(u32),
         /// Goes on for some steps, then asks.
         Run(u32),
     }
@@ -79,6 +81,13 @@ impl Game for Wheel {
                 }
             }
             Step::Swing => swing(game),
+            Step::Burrow(9, grows) => {
+                let stone = if grows { game.state.agenda.len() as u32 } else { 0 };
+                game.push(Step::Stone(stone));
+                game.push(Step::Burrow(0, grows));
+            }
+            Step::Burrow(step, grows) => game.push(Step::Burrow(step + 1, grows)),
+            Step::Stone(_) => {}
             Step::Run(0) => game.ask(Seat::Zero, ()),
             Step::Run(left) => game.push(Step::Run(left - 1)),
         }
@@ -125,7 +134,7 @@ fn run(step: Step) -> Match<'static, Wheel> {
 
 #[test]
 fn a_repeated_state_is_found() {
-    for step in [Step::Round(1), Step::Round(7), Step::Round(2000), Step::Swing] {
+    for step in [Step::Round(1), Step::Round(7), Step::Round(2000), Step::Swing, Step::Burrow(0, false)] {
         let game = run(step);
         let outcome = game.state.outcome.as_ref().unwrap();
         assert_eq!((outcome.winner, &outcome.cites[..]), (None, &[LOOP][..]), "{step:?}");
@@ -146,6 +155,8 @@ fn fuel_ends_what_grows_forever() {
     let game = run(Step::Grow);
     assert_eq!((game.halted(), game.state.facts.counted), (Some(Halt::StepLimit), FUEL_STEPS));
     let game = run(Step::Dig);
+    assert_eq!((game.halted(), game.state.agenda.len()), (Some(Halt::StepLimit), FUEL_NESTING));
+    let game = run(Step::Burrow(0, true));
     assert_eq!((game.halted(), game.state.agenda.len()), (Some(Halt::StepLimit), FUEL_NESTING));
     let game = run(Step::Shout);
     assert_eq!((game.halted(), game.state.facts.counted), (Some(Halt::StepLimit), FUEL_EVENTS / 1000 + 1));

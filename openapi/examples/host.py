@@ -3,10 +3,14 @@
 
 usage: host.py URL REPLAY OUT [SIGHTS]    (the header of REPLAY is played anew; the log is written to
 OUT, and everything that the bots are sent to SIGHTS)
+
+With "chance": "declared" in the header there is no seed: then the host deals, as somebody at a real table
+would shuffle and draw, and logs what comes out.
 """
 
 import json
 import pathlib
+import secrets
 import subprocess
 import sys
 import urllib.error
@@ -24,6 +28,17 @@ def call(path, body=None):
         return json.load(answer)
 
 
+def submit(replay, verdict, action):
+    """The verdict of the log with one entry more."""
+    try:
+        return call("/v1/moves", {"base": verdict["replay_digest"], "action": action})
+    except urllib.error.HTTPError as fault:
+        # The judge may have forgotten the game; the log never does.
+        if json.load(fault)["code"] != "unknown_base":
+            raise
+        return call("/v1/moves", {"replay": replay, "action": action})
+
+
 def main():
     replay = json.loads(pathlib.Path(SOURCE).read_text(encoding="utf-8"))
     replay["actions"] = []
@@ -36,7 +51,15 @@ def main():
     ]
     verdict = call("/v1/verify", replay)
     while verdict["next"] and len(replay["actions"]) < 1000:
-        seat = verdict["next"][0]["seat"]
+        asked = verdict["next"][0]
+        seat = asked["seat"]
+        if asked["kind"] == "chance":
+            # Everything that may lie there is listed, up to 64: no zone of these games is larger.
+            action = {"seat": None, **secrets.choice(asked["listing"])}
+            verdict = submit(replay, verdict, action)
+            assert verdict["verdict"] == "legal", verdict["illegal"]
+            replay["actions"].append(action)
+            continue
         # What the bot gets is what its seat may see: no digest, no seed, no hidden card.
         try:
             sight = call(f"/v1/verdicts/{verdict['replay_digest']}?view=seat{seat}")
@@ -50,13 +73,7 @@ def main():
         bots[seat].stdin.write(json.dumps(sight) + "\n")
         bots[seat].stdin.flush()
         action = {"seat": seat, **json.loads(bots[seat].stdout.readline())}
-        try:
-            answer = call("/v1/moves", {"base": verdict["replay_digest"], "action": action})
-        except urllib.error.HTTPError as fault:
-            # The judge may have forgotten the game; the log never does.
-            if json.load(fault)["code"] != "unknown_base":
-                raise
-            answer = call("/v1/moves", {"replay": replay, "action": action})
+        answer = submit(replay, verdict, action)
         if answer["verdict"] != "legal":
             print("refused:", answer["illegal"]["refusals"][0]["message"])
             break

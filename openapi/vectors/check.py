@@ -114,6 +114,15 @@ def check_claims(item):
     return answer == item["answer"]
 
 
+def check_declared(item):
+    entries, replay = item["entries"], item["replay"]
+    outcomes = [entry for entry in entries if entry["seat"] is None]
+    told = all(entry["type"] == "chance" and ("card" in entry) != ("number" in entry) for entry in outcomes)
+    declared = item["header"].get("chance") == "declared" and "seed" not in item["header"]
+    named = replay["name"]["log"] == item["digests"][-1] and check_replays(replay)
+    return declared and bool(outcomes) and told and check_chains(item) and named
+
+
 def check_replays(item):
     return digest(canonical(item["name"])) == item["digest"]
 
@@ -126,6 +135,7 @@ CHECKS = {
     "canonical": check_canonical,
     "chains": check_chains,
     "claims": check_claims,
+    "declared": check_declared,
     "replays": check_replays,
 }
 

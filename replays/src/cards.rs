@@ -11,12 +11,8 @@ use crate::digest::Digest;
 use crate::format::PoolName;
 use crate::json::{self, Limits};
 use crate::judge::Judge;
+use crate::limits::{PAGE, PAGE_LIMIT};
 use crate::shelf::Shelf;
-
-/// The most cards of one page of a list.
-pub const PAGE_LIMIT: usize = 500;
-/// The cards of a page, if nothing is said.
-pub const PAGE: usize = 100;
 
 /// Which cards are asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]

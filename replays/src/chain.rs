@@ -6,9 +6,7 @@ use serde::Serialize;
 use crate::answer::Fault;
 use crate::canonical::{canonical, digest};
 use crate::digest::Digest;
-
-/// The name of the replay format, the value of `format` in every replay.
-pub const FORMAT: &str = "rules-judge/1";
+use crate::format::FORMAT;
 
 /// The chain after some entries of a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -23,6 +23,9 @@ use crate::answer::{Fault, FaultCode};
 /// the canonical bytes with them, cannot tell neighbours apart.
 pub const LARGEST_NUMBER: u64 = (1 << 53) - 1;
 
+/// The most lists and objects inside each other.
+pub const DEPTH: usize = 64;
+
 /// `serde_json` itself stops one level later, as a syntax error.
 const DEEPEST: usize = 127;
 
@@ -33,6 +36,11 @@ const LONGEST_DETAIL: usize = 400;
 /// Most values in one body, those of logs apart: they are read into trees, which take up to eighty times
 /// the memory of the bytes. A list or an object counts, and every comma.
 pub const VALUES_LIMIT: usize = 200_000;
+
+/// Most lists and objects of a body, those of logs included: an object of eight bytes takes seven hundred.
+pub const NODES_LIMIT: usize = 200_000;
+/// Most values of a body, those of logs included, counted as for [`VALUES_LIMIT`].
+pub const ALL_VALUES_LIMIT: usize = 1_000_000;
 
 /// Up to this many keys are compared pairwise, which is faster than sorting and allocates nothing.
 const FEW_KEYS: usize = 8;
@@ -49,7 +57,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { bytes: 8 << 20, depth: 64 }
+        Limits { bytes: 8 << 20, depth: DEPTH }
     }
 }
 
@@ -78,7 +86,8 @@ pub(crate) const OBJECT_IS_DUE: &str = "an object is due here, not the list of i
 /// # Errors
 /// - `TooLarge`: more bytes than the limit.
 /// - `TooDeep`: nested deeper than the limit.
-/// - `TooMany`: more values outside of logs than [`VALUES_LIMIT`].
+/// - `TooMany`: more values outside of logs than [`VALUES_LIMIT`], or with them than [`ALL_VALUES_LIMIT`], or
+///   more lists and objects than [`NODES_LIMIT`].
 /// - `UnreadableJson`: a byte order mark, invalid UTF-8, a syntax error, an early end, or anything
 ///   but blanks after the value.
 /// - `WrongShape`: not a `T`; two equal keys in one object, also where `T` would not notice; a
@@ -190,6 +199,28 @@ fn join<'a>(parts: impl Iterator<Item = Cow<'a, str>>) -> String {
     whole
 }
 
+/// How many bytes a value has as JSON.
+pub(crate) fn length(value: &Value) -> u64 {
+    struct Count(u64);
+
+    impl std::io::Write for Count {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 = self.0.saturating_add(bytes.len() as u64);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    let mut count = Count(0);
+    match serde_json::to_writer(&mut count, value) {
+        Ok(()) => count.0,
+        Err(_) => u64::MAX,
+    }
+}
+
 fn explain<'a, T: Deserialize<'a>>(text: &'a str, error: &serde_json::Error) -> Fault {
     let code = match error.classify() {
         Category::Data => FaultCode::WrongShape,
@@ -277,6 +308,9 @@ struct Guard<'a> {
     log: Option<usize>,
     /// Values seen outside of logs.
     values: usize,
+    /// Values seen anywhere, and how many of them are lists and objects.
+    all: usize,
+    nodes: usize,
 }
 
 impl<'a> Guard<'a> {
@@ -290,6 +324,8 @@ impl<'a> Guard<'a> {
             game: None,
             log: None,
             values: 0,
+            all: 0,
+            nodes: 0,
         }
     }
 
@@ -313,7 +349,14 @@ impl<'a> Guard<'a> {
     }
 
     /// A list, an object or a comma stands at `at`.
-    fn count(&mut self, at: usize) -> Result<(), Fault> {
+    fn count(&mut self, at: usize, is_node: bool) -> Result<(), Fault> {
+        self.all += 1;
+        self.nodes += usize::from(is_node);
+        if self.all > ALL_VALUES_LIMIT || self.nodes > NODES_LIMIT {
+            let detail =
+                format!("there are more than {ALL_VALUES_LIMIT} values, or {NODES_LIMIT} lists and objects");
+            return Err(self.fault(FaultCode::TooMany, detail, at));
+        }
         if self.log.is_none_or(|around| self.frames.len() <= around) {
             self.values += 1;
             if self.values > VALUES_LIMIT {
@@ -369,7 +412,7 @@ impl<'a> Guard<'a> {
                     continue;
                 }
                 b'{' | b'[' => {
-                    self.count(at)?;
+                    self.count(at, true)?;
                     if self.frames.len() >= depth {
                         let detail = format!("lists and objects are nested deeper than {depth}");
                         return Err(self.fault(FaultCode::TooDeep, detail, at));
@@ -389,7 +432,7 @@ impl<'a> Guard<'a> {
                     }
                 }
                 b',' => {
-                    self.count(at)?;
+                    self.count(at, false)?;
                     if self.frames.len() == 1 {
                         self.note(at);
                     }

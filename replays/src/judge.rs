@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::wire::pool::{Index, Indexed, Names, POOL_LIMIT};
@@ -15,21 +15,39 @@ use crate::canonical::canonical;
 use crate::digest::Digest;
 use crate::format::{self, Opening, Replay};
 use crate::json::{self, Limits, Outline};
+use crate::lint::FindingAnswer;
+use crate::memory::{Memory, Weighs};
 use crate::run::Run;
 use crate::shelf::Shelf;
 use crate::store::Store;
 
-/// How many pools that were sent inline stay compiled.
-const KEPT_POOLS: usize = 16;
+/// The bytes of compiled pools that are kept, if nothing else is said.
+pub const POOL_BYTES: u64 = 64 << 20;
+/// How many times as much as its JSON a compiled pool takes. Measured: 3 with the bundled pools, 4 to 10
+/// with cards full of abilities, 12.5 with the shortest word that there is on 2 000 cards.
+pub const POOL_FACTOR: u64 = 16;
 
 type AnyPool = Arc<dyn Any + Send + Sync>;
+
+/// A pool that was sent, and about how many bytes it takes.
+#[derive(Debug, Clone)]
+struct Compiled {
+    pool: AnyPool,
+    bytes: u64,
+}
+
+impl Weighs for Compiled {
+    fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
 
 /// Judges requests. Holds compiled card pools and, if there is one, the store of judgements; share
 /// it between threads by reference.
 #[derive(Debug)]
 pub struct Judge {
     demo: BTreeMap<&'static str, (Digest, AnyPool)>,
-    inline: Mutex<Vec<(Digest, AnyPool)>>,
+    inline: Memory<Compiled>,
     pub(crate) shelf: Shelf,
     suspended: Option<String>,
 }
@@ -91,7 +109,12 @@ impl Judge {
     pub fn new() -> Judge {
         let compiled =
             games::IDS.iter().filter_map(|id| Some((*id, games::dispatch(id, Compile)?.ok()?))).collect();
-        Judge { demo: compiled, inline: Mutex::new(Vec::new()), shelf: Shelf::default(), suspended: None }
+        Judge {
+            demo: compiled,
+            inline: Memory::undivided(POOL_BYTES),
+            shelf: Shelf::default(),
+            suspended: None,
+        }
     }
 
     /// The same judge with a store of judgements.
@@ -106,6 +129,19 @@ impl Judge {
     pub fn with_memory(mut self, bytes: u64) -> Judge {
         self.shelf.set_memory(bytes);
         self
+    }
+
+    /// The same judge, keeping up to so many bytes of compiled pools; each weighs [`POOL_FACTOR`] times
+    /// its JSON.
+    #[must_use]
+    pub fn with_pools(mut self, bytes: u64) -> Judge {
+        self.inline = Memory::undivided(bytes);
+        self
+    }
+
+    /// How many pools that were sent are kept compiled, and what they weigh.
+    pub fn compiled_pools(&self) -> (usize, u64) {
+        (self.inline.count(), self.inline.weight())
     }
 
     /// A judge for whom one rule, by its id, is out of force: the proof of coverage looks at what
@@ -135,10 +171,9 @@ impl Judge {
         {
             return Arc::clone(pool).downcast().map_err(|_| wrong_type());
         }
-        let kept = || self.inline.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let found =
-            kept().iter().find(|(digest, _)| *digest == name.digest).map(|(_, pool)| Arc::clone(pool));
-        if let Some(Ok(pool)) = found.map(|pool| pool.downcast::<G::Pool>()) {
+        if let Some(kept) = self.inline.get(&name.digest)
+            && let Ok(pool) = kept.pool.downcast::<G::Pool>()
+        {
             return Ok(pool);
         }
         let uploaded = match name.inline {
@@ -158,25 +193,13 @@ impl Judge {
             let detail = format!("a pool has at most {POOL_LIMIT} cards");
             return Err(Fault::new(FaultCode::TooMany, detail).at("/pool/cards"));
         }
-        let data: G::PoolData = format::part(value.clone(), "/pool")?;
-        let pool = G::compile(&data).map_err(|_| {
-            let findings = crate::lint::findings::<G>(value.clone()).into_boxed_slice();
-            let first = findings.first();
-            let detail =
-                first.map_or_else(String::new, |finding| format!("{}: {}", finding.code, finding.message));
-            let pointer = first.map_or_else(String::new, |finding| finding.pointer.clone());
-            let fault = Fault::new(FaultCode::BadPool, detail).at(format!("/pool{pointer}"));
-            Fault { findings, ..fault }
-        })?;
+        let pool = crate::lint::compiled::<G>(value).map_err(bad_pool)?;
         let pool: Arc<G::Pool> = Arc::new(pool);
         if name.inline.is_some() {
             crate::cards::keep(&self.shelf, &name.digest, value);
         }
-        let mut pools = kept();
-        if pools.len() >= KEPT_POOLS {
-            pools.remove(0);
-        }
-        pools.push((name.digest, pool.clone()));
+        let bytes = json::length(value).saturating_mul(POOL_FACTOR);
+        self.inline.put(name.digest, Compiled { pool: pool.clone(), bytes });
         Ok(pool)
     }
 
@@ -363,7 +386,7 @@ impl Judge {
 
             fn visit<G: Registered>(self) -> Self::Out {
                 let value: Value = json::read(self.0, &Limits::default())?;
-                Ok(value!({ "findings": crate::lint::findings::<G>(value) }))
+                Ok(value!({ "findings": crate::lint::findings::<G>(&value) }))
             }
         }
 
@@ -429,6 +452,15 @@ impl Judge {
 
         games::dispatch(game, Text(id, language))?
     }
+}
+
+/// The fault of a pool with these findings.
+fn bad_pool(findings: Vec<FindingAnswer>) -> Fault {
+    let first = findings.first();
+    let detail = first.map_or_else(String::new, |finding| format!("{}: {}", finding.code, finding.message));
+    let pointer = first.map_or_else(String::new, |finding| finding.pointer.clone());
+    let fault = Fault::new(FaultCode::BadPool, detail).at(format!("/pool{pointer}"));
+    Fault { findings: findings.into_boxed_slice(), ..fault }
 }
 
 /// Every card that something names is in the pool, and it is no larger than what is handled.

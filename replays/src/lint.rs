@@ -1,9 +1,10 @@
 //! The findings of a pool, also of one whose words cannot be read.
 
-use rules_judge_engine::card::lint::nearest;
+use rules_judge_engine::card::Finding;
+use rules_judge_engine::card::lint::{FINDING_LIMIT, nearest};
 use rules_judge_engine::games::Registered;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::json::pointer;
@@ -21,23 +22,33 @@ pub struct FindingAnswer {
     pub pointer: String,
 }
 
-/// Every finding. What cannot be read at all is reported card by card, so that one mistake does not
-/// hide the next.
-pub fn findings<G: Registered>(pool: Value) -> Vec<FindingAnswer> {
-    match serde_path_to_error::deserialize::<_, G::PoolData>(pool.clone()) {
-        Ok(data) => match G::compile(&data) {
-            Ok(_) => list(&pool, &data).into_iter().collect(),
-            Err(findings) => findings
-                .into_iter()
-                .map(|finding| FindingAnswer {
-                    code: finding.code.to_owned(),
-                    message: finding.message,
-                    nearest: finding.nearest,
-                    pointer: finding.pointer,
-                })
-                .collect(),
-        },
-        Err(first) => unreadable::<G>(pool, &first),
+/// Every finding.
+pub fn findings<G: Registered>(pool: &Value) -> Vec<FindingAnswer> {
+    compiled::<G>(pool).err().unwrap_or_default()
+}
+
+/// The pool, ready to be played with.
+///
+/// # Errors
+/// Every finding, and at least one. What cannot be read at all is reported card by card, so that one
+/// mistake does not hide the next.
+pub fn compiled<G: Registered>(pool: &Value) -> Result<G::Pool, Vec<FindingAnswer>> {
+    let data: G::PoolData = match serde_path_to_error::deserialize(pool) {
+        Ok(data) => data,
+        Err(first) => return Err(unreadable::<G>(pool, &first)),
+    };
+    let compiled = G::compile(&data).map_err(|findings| {
+        let answer = |finding: Finding| FindingAnswer {
+            code: finding.code.to_owned(),
+            message: finding.message,
+            nearest: finding.nearest,
+            pointer: finding.pointer,
+        };
+        findings.into_iter().map(answer).collect::<Vec<_>>()
+    })?;
+    match list(pool, &data) {
+        Some(found) => Err(vec![found]),
+        None => Ok(compiled),
     }
 }
 
@@ -49,21 +60,20 @@ fn list<T: Serialize>(sent: &Value, data: &T) -> Option<FindingAnswer> {
 }
 
 fn unreadable<G: Registered>(
-    pool: Value,
+    pool: &Value,
     first: &serde_path_to_error::Error<serde_json::Error>,
 ) -> Vec<FindingAnswer> {
-    let Value::Object(mut whole) = pool else {
-        return vec![finding(pointer(first.path()), &first.inner().to_string())];
-    };
-    let cards = match whole.get("cards") {
-        Some(Value::Array(cards)) => cards.clone(),
-        _ => Vec::new(),
-    };
     let mut found = Vec::new();
-    for (index, card) in cards.into_iter().enumerate() {
-        whole.insert("cards".to_owned(), Value::Array(vec![card]));
-        let alone = Value::Object(whole.clone());
-        if let Err(error) = serde_path_to_error::deserialize::<_, G::PoolData>(alone) {
+    if let (Some(whole), Some(cards)) = (pool.as_object(), pool.get("cards").and_then(Value::as_array)) {
+        // The pool with one card after the other.
+        let mut alone: Map<String, Value> = whole
+            .iter()
+            .filter(|(name, _)| *name != "cards")
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect();
+        for (index, card) in cards.iter().enumerate() {
+            alone.insert("cards".to_owned(), Value::Array(vec![card.clone()]));
+            let Err(error) = serde_path_to_error::deserialize::<_, G::PoolData>(&alone) else { continue };
             let place = pointer(error.path());
             let place = match place.strip_prefix("/cards/0") {
                 Some(rest) => format!("/cards/{index}{rest}"),
@@ -72,6 +82,9 @@ fn unreadable<G: Registered>(
             let next = finding(place, &error.inner().to_string());
             if !found.contains(&next) {
                 found.push(next);
+            }
+            if found.len() >= FINDING_LIMIT {
+                break;
             }
         }
     }

@@ -68,7 +68,7 @@ impl Visit for GoOn<'_> {
         let GoOn(judge, record, body, query) = self;
         let read = |body| json::read::<Object<Move<G::Action>>>(body, &Limits::default());
         let sent = body.map(read).transpose()?.map(|Object(sent)| sent);
-        if sent.is_some() && usize::try_from(record.accepted).is_ok_and(|accepted| accepted >= ENTRY_LIMIT) {
+        if sent.is_some() && usize::try_from(record.entries).is_ok_and(|entries| entries >= ENTRY_LIMIT) {
             let detail = format!("a log has at most {ENTRY_LIMIT} entries");
             return Err(Fault::new(FaultCode::TooMany, detail).at("/action"));
         }

@@ -12,13 +12,8 @@ use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Language};
 use crate::judge::Judge;
+use crate::limits::{PAGE, PAGE_LIMIT};
 
-/// The most rules of one page of a list.
-pub const PAGE_LIMIT: usize = 500;
-/// The rules of a page, if nothing is said.
-pub const PAGE: usize = 100;
-/// The longest text that is searched for, in characters.
-pub const SEARCH_LIMIT: usize = 200;
 /// How many look-alikes are suggested.
 const SUGGESTIONS: usize = 5;
 

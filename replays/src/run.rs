@@ -16,7 +16,6 @@ use crate::chain::{Chain, ReplayName, replay_digest};
 use crate::chance::SeededChance;
 use crate::digest::Digest;
 use crate::format::{Entry, FORMAT, Opening, Replay, What};
-use crate::json;
 use crate::message::{self, Reader};
 use crate::outcome::{self, Reasons, Step, hidden_fields, take};
 use crate::shelf::Shelf;
@@ -36,10 +35,10 @@ impl View {
 /// A replay about to be judged.
 #[derive(Debug)]
 pub struct Run<'a, G: Registered> {
-    replay: &'a Replay<G>,
-    pool: &'a G::Pool,
-    query: &'a Query,
-    suspended: Option<Cite>,
+    pub(crate) replay: &'a Replay<G>,
+    pub(crate) pool: &'a G::Pool,
+    pub(crate) query: &'a Query,
+    pub(crate) suspended: Option<Cite>,
 }
 
 /// A refusal as it is answered, its pointer below `place`.
@@ -74,7 +73,7 @@ pub fn start<G: Registered>(replay: &Replay<G>, pool: &G::Pool) -> Option<State<
     }
 }
 
-const fn halt_code(halt: Halt) -> &'static str {
+pub(crate) const fn halt_code(halt: Halt) -> &'static str {
     match halt {
         Halt::StepLimit => "step_limit",
         Halt::NoChance => "no_chance",
@@ -87,18 +86,18 @@ fn internal(error: &serde_json::Error) -> Fault {
 }
 
 /// Where the fold over a log stands.
-struct Fold<'g, G: Registered> {
-    game: Match<'g, G>,
-    accepted: usize,
-    listed: usize,
+pub(crate) struct Fold<'g, G: Registered> {
+    pub(crate) game: Match<'g, G>,
+    pub(crate) accepted: usize,
+    pub(crate) listed: usize,
     /// How many accepted entries each of [`OTHERS`] sees, if the judgement is kept.
-    kept: Option<[u32; 3]>,
-    trace: Vec<Value>,
-    end: End<G>,
+    pub(crate) kept: Option<[u32; 3]>,
+    pub(crate) trace: Vec<Value>,
+    pub(crate) end: End<G>,
 }
 
 /// How the fold over a log came to its end.
-enum End<G: Registered> {
+pub(crate) enum End<G: Registered> {
     /// Everything was taken.
     Open,
     /// The next entry is against the rules.
@@ -113,12 +112,20 @@ enum End<G: Registered> {
 const OTHERS: [Viewer; 3] = [Viewer::Seat(Seat::Zero), Viewer::Seat(Seat::One), Viewer::Public];
 
 /// Whether somebody sees an entry at all.
-fn is_listed<G: Registered>(game: &Match<'_, G>, entry: &Entry<G::Action>, viewer: Viewer) -> bool {
+pub(crate) fn is_listed<G: Registered>(
+    game: &Match<'_, G>,
+    entry: &Entry<G::Action>,
+    viewer: Viewer,
+) -> bool {
     hidden_fields(game, entry, viewer).is_some()
 }
 
 /// One entry more is listed for those who see it.
-fn count_listed<G: Registered>(kept: &mut [u32; 3], game: &Match<'_, G>, entry: &Entry<G::Action>) {
+pub(crate) fn count_listed<G: Registered>(
+    kept: &mut [u32; 3],
+    game: &Match<'_, G>,
+    entry: &Entry<G::Action>,
+) {
     for (count, viewer) in kept.iter_mut().zip(OTHERS) {
         *count = count.saturating_add(u32::from(is_listed(game, entry, viewer)));
     }
@@ -172,7 +179,8 @@ impl<'a, G: Registered> Run<'a, G> {
                 return Ok(verdict);
             }
         }
-        let whole = Digests { accepted: name.log, log: name.log, replay: name.replay };
+        let whole =
+            Digests { accepted: name.log, entries: name.entries(), log: name.log, replay: name.replay };
         if self.replay.edition != G::EDITION {
             return self.unjudged(shelf, "unknown_edition", &whole);
         }
@@ -201,7 +209,7 @@ impl<'a, G: Registered> Run<'a, G> {
         let entry = entries.get(fold.accepted);
         let refused = entry.filter(|_| matches!(fold.end, End::Refused(_)));
         let accepted = name.after.get(fold.accepted).copied().unwrap_or(name.log);
-        let digests = Digests { accepted, log: name.log, replay: name.replay };
+        let digests = Digests { accepted, ..whole };
         if let Some(shelf) = shelf {
             self.keep(shelf, &fold, refused, &digests, Vec::new());
         }
@@ -209,7 +217,7 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     /// The table before anything is random, or every fault of the header.
-    fn opened(&self) -> Result<State<G>, Vec<RefusalAnswer>> {
+    pub(crate) fn opened(&self) -> Result<State<G>, Vec<RefusalAnswer>> {
         match &self.replay.opening {
             Opening::Decks(decks, options) => {
                 let faults = self.deck_faults(decks);
@@ -234,178 +242,6 @@ impl<'a, G: Registered> Run<'a, G> {
         Fold { game, accepted: 0, listed: 0, kept, trace: Vec::new(), end: End::Open }
     }
 
-    /// Keeps what was judged.
-    fn keep(
-        &self,
-        shelf: &Shelf,
-        fold: &Fold<'_, G>,
-        refused: Option<&Entry<G::Action>>,
-        digests: &Digests,
-        earlier: Vec<(u32, [u8; 32])>,
-    ) {
-        let (Some(listed), Ok(accepted)) = (fold.kept, u32::try_from(fold.accepted)) else { return };
-        let (state, waits) = fold.game.to_write_down();
-        let Some(state) = snapshot::write(state, waits) else { return };
-        let ended = match (&fold.end, refused) {
-            (End::Halted(code), _) => Ended::Halted(code.clone()),
-            (End::Missing, _) => Ended::Missing,
-            (End::Refused(_), Some(entry)) => Ended::Refused(entry.canonical().to_vec()),
-            _ => Ended::Open,
-        };
-        let record = Record { accepted, earlier, listed, state, ..self.record(ended, digests) };
-        snapshot::save(shelf, &digests.replay, &record);
-    }
-
-    /// Keeps that a log was not judged at all, and why.
-    fn keep_end(&self, shelf: Option<&Shelf>, ended: Ended, digests: &Digests) {
-        if let Some(shelf) = shelf {
-            snapshot::save(shelf, &digests.replay, &self.record(ended, digests));
-        }
-    }
-
-    fn record(&self, ended: Ended, digests: &Digests) -> Record {
-        Record {
-            accepted: 0,
-            accepted_log: digests.accepted.0,
-            declared: self.replay.declared,
-            earlier: Vec::new(),
-            ended,
-            game: G::ID.to_owned(),
-            listed: [0; 3],
-            log: digests.log.0,
-            pool: self.replay.pool.digest.0,
-            seed: self.replay.seed.map(|seed| seed.0),
-            state: Vec::new(),
-        }
-    }
-
-    /// The table of a kept judgement.
-    fn unfold<'g>(&self, record: &Record, chance: &'g dyn Chance) -> Option<Fold<'g, G>>
-    where
-        'a: 'g,
-    {
-        let (state, waits) = snapshot::read::<G>(&record.state)?;
-        let [zero, one, public] = record.listed;
-        let listed = match self.query.view {
-            View::Full => record.accepted,
-            View::Seat0 => zero,
-            View::Seat1 => one,
-            View::Public => public,
-        };
-        let mut game = Match::new(self.pool, state, chance);
-        if let Some(waits) = waits {
-            game.wait_again(waits);
-        }
-        Some(Fold {
-            game,
-            accepted: usize::try_from(record.accepted).ok()?,
-            listed: usize::try_from(listed).ok()?,
-            kept: Some(record.listed),
-            trace: Vec::new(),
-            end: End::Open,
-        })
-    }
-
-    /// The verdict of a kept judgement. `None`: it was kept by another build.
-    fn from_record(
-        &self,
-        record: &Record,
-        chance: &dyn Chance,
-        digests: &Digests,
-    ) -> Result<Option<Verdict>, Fault> {
-        match &record.ended {
-            Ended::Unjudged { code, edition } => {
-                let mut verdict = self.not_judged(code, digests);
-                verdict.edition.clone_from(edition);
-                return Ok(Some(verdict));
-            }
-            Ended::Header(header) => {
-                let header = json::read::<crate::format::Header>(header, &json::Limits::default())?;
-                let replay = Replay::<G>::resolve(header.with(Vec::new()), self.replay.pool.digest)?;
-                let faults = Run { replay: &replay, ..*self }.opened().err();
-                return Ok(faults.map(|faults| self.header(faults, digests)));
-            }
-            _ => {}
-        }
-        let Some(mut fold) = self.unfold(record, chance) else { return Ok(None) };
-        let refused = match &record.ended {
-            Ended::Refused(bytes) => Some(json::read::<Entry<G::Action>>(bytes, &json::Limits::default())?),
-            Ended::Halted(code) => {
-                fold.end = End::Halted(code.clone());
-                None
-            }
-            Ended::Missing => {
-                fold.end = End::Missing;
-                None
-            }
-            _ => None,
-        };
-        if let Some(entry) = &refused {
-            match take(&mut fold.game, entry) {
-                Step::Refused(reasons) => fold.end = End::Refused(reasons),
-                Step::Taken | Step::Missing => return Ok(None),
-            }
-        }
-        self.render(fold, refused.as_ref(), digests).map(Some)
-    }
-
-    /// The verdict of a kept judgement, or of its log with one entry more. `None`: it was kept by
-    /// another build.
-    ///
-    /// # Errors
-    /// As [`Run::verdict`].
-    pub fn go_on(
-        &self,
-        shelf: &Shelf,
-        record: &Record,
-        more: Option<&Entry<G::Action>>,
-    ) -> Result<Option<Verdict>, Fault> {
-        let chance = chance(self.replay);
-        let mut chain = Chain::resume(Digest(record.log));
-        if let Some(entry) = more {
-            chain.push_canonical(entry.canonical());
-        }
-        let log = chain.digest();
-        let replay = self.replay_digest_of(log, record)?;
-        let mut digests = Digests { accepted: Digest(record.accepted_log), log, replay };
-        let Some(entry) = more.filter(|_| record.ended == Ended::Open) else {
-            // What comes after the end of what can be judged is not looked at.
-            let verdict = self.from_record(record, &*chance, &digests)?;
-            if more.is_some() && verdict.is_some() {
-                snapshot::save(shelf, &replay, &Record { log: log.0, ..record.clone() });
-            }
-            return Ok(verdict);
-        };
-        let Some(mut fold) = self.unfold(record, &*chance) else { return Ok(None) };
-        let mut kept = record.listed;
-        count_listed(&mut kept, &fold.game, entry);
-        let seen = self.query.view == View::Full || is_listed(&fold.game, entry, self.viewer());
-        let step = take(&mut fold.game, entry);
-        if let Some(halt) = fold.game.halted() {
-            let Some(before) = self.unfold(record, &*chance) else { return Ok(None) };
-            fold = before;
-            fold.end = End::Halted(halt_code(halt).to_owned());
-        } else {
-            match step {
-                Step::Taken => {
-                    fold.accepted += 1;
-                    fold.listed += usize::from(seen);
-                    fold.kept = Some(kept);
-                    digests.accepted = log;
-                }
-                Step::Refused(reasons) => fold.end = End::Refused(reasons),
-                Step::Missing => fold.end = End::Missing,
-            }
-        }
-        let refused = matches!(fold.end, End::Refused(_)).then_some(entry);
-        let earlier = match fold.end {
-            End::Open => thinned(shelf, record, self.replay_digest_of(Digest(record.log), record)?),
-            _ => Vec::new(),
-        };
-        self.keep(shelf, &fold, refused, &digests, earlier);
-        self.render(fold, refused, &digests).map(Some)
-    }
-
     fn deck_faults(&self, decks: &[G::Deck; 2]) -> Vec<RefusalAnswer> {
         let language = self.query.language;
         let of = |(seat, deck): (usize, &G::Deck)| {
@@ -417,7 +253,7 @@ impl<'a, G: Registered> Run<'a, G> {
         decks.iter().enumerate().flat_map(of).collect()
     }
 
-    fn viewer(&self) -> Viewer {
+    pub(crate) fn viewer(&self) -> Viewer {
         self.query.view.viewer()
     }
 
@@ -511,7 +347,7 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     /// The name of a kept judgement's log, or of one that goes on from it.
-    fn replay_digest_of(&self, log: Digest, record: &Record) -> Result<Digest, Fault> {
+    pub(crate) fn replay_digest_of(&self, log: Digest, record: &Record) -> Result<Digest, Fault> {
         match &record.ended {
             Ended::Unjudged { edition, .. } => self.replay_digest_in(edition, log),
             _ => self.replay_digest(log),
@@ -564,7 +400,7 @@ impl<'a, G: Registered> Run<'a, G> {
         Ok(self.not_judged(code, digests))
     }
 
-    fn not_judged(&self, code: &str, digests: &Digests) -> Verdict {
+    pub(crate) fn not_judged(&self, code: &str, digests: &Digests) -> Verdict {
         let not_judged = Some(NotJudged::new(None, code, self.query.language));
         self.named(Verdict { not_judged, ..self.blank(VerdictKind::NotJudged) }, digests)
     }
@@ -578,7 +414,7 @@ impl<'a, G: Registered> Run<'a, G> {
         verdict
     }
 
-    fn header(&self, refusals: Vec<RefusalAnswer>, digests: &Digests) -> Verdict {
+    pub(crate) fn header(&self, refusals: Vec<RefusalAnswer>, digests: &Digests) -> Verdict {
         let refusals = self.readable(refusals);
         let pointer = refusals.first().map_or_else(String::new, |first| first.pointer.clone());
         let illegal = Illegal {
@@ -617,7 +453,7 @@ impl<'a, G: Registered> Run<'a, G> {
         refusals
     }
 
-    fn render(
+    pub(crate) fn render(
         &self,
         mut fold: Fold<'_, G>,
         refused: Option<&Entry<G::Action>>,
@@ -725,25 +561,6 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 }
 
-/// The judgements that one is gone on from, fewer the older they are: those that are left out are
-/// forgotten.
-fn thinned(shelf: &Shelf, record: &Record, name: Digest) -> Vec<(u32, [u8; 32])> {
-    let now = record.accepted.saturating_add(1);
-    let mut earlier = record.earlier.clone();
-    earlier.push((record.accepted, name.0));
-    let (kept, left): (Vec<_>, Vec<_>) = earlier.into_iter().partition(|(accepted, _)| {
-        let step = (now.saturating_sub(*accepted) / KEPT_NEAR).next_power_of_two();
-        accepted.is_multiple_of(step)
-    });
-    for (_, name) in left {
-        shelf.forget(&Digest(name));
-    }
-    kept
-}
-
-/// Of so many moves every judgement is kept, of twice as many before them every second, and so on.
-const KEPT_NEAR: u32 = 8;
-
 /// The names of a log and of its judgement.
 struct Name {
     log: Digest,
@@ -753,16 +570,22 @@ struct Name {
 }
 
 impl Name {
+    fn entries(&self) -> usize {
+        self.after.len().saturating_sub(1)
+    }
+
     fn digests(&self, record: &Record) -> Digests {
-        Digests { accepted: Digest(record.accepted_log), log: self.log, replay: self.replay }
+        let entries = self.entries();
+        Digests { accepted: Digest(record.accepted_log), entries, log: self.log, replay: self.replay }
     }
 }
 
-/// The digests that a verdict tells.
-struct Digests {
-    accepted: Digest,
-    log: Digest,
-    replay: Digest,
+/// The digests that a verdict tells, and how many entries the log has.
+pub(crate) struct Digests {
+    pub(crate) accepted: Digest,
+    pub(crate) entries: usize,
+    pub(crate) log: Digest,
+    pub(crate) replay: Digest,
 }
 
 /// What is told in place of reasons that somebody may not read.

@@ -9,7 +9,7 @@ use crate::digest::Digest;
 use crate::shelf::Shelf;
 
 /// The layout of the bytes; rises when it changes.
-const VERSION: u8 = 4;
+const VERSION: u8 = 5;
 
 /// What of a snapshot is written as JSON: actions have a form for that and no other.
 type Actions<G> = (Vec<(Seat, <G as Game>::Action)>, Option<Waits<G>>);
@@ -80,6 +80,8 @@ pub struct Record {
     pub earlier: Vec<(u32, [u8; 32])>,
     /// How it ended.
     pub ended: Ended,
+    /// How many entries the log has, judged or not.
+    pub entries: u32,
     /// The game's id.
     pub game: String,
     /// How many of them seat 0, seat 1 and everybody see.

@@ -1,13 +1,15 @@
 //! The edges of what is taken in, and what a seat is told of the rest.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::fs;
 use std::path::Path;
 
 use rules_judge_engine::card::lint::{NEAREST_LIMIT, nearest};
+use rules_judge_engine::games;
 use rules_judge_replays::answer::{Fault, FaultCode, Query, Verdict, View};
 use rules_judge_replays::format::{ENTRY_BYTES, ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judge::{Judge, POOL_FACTOR};
+use rules_judge_replays::memory::OVERHEAD;
 use serde_json::{Value, json};
 
 fn sample(game: &str) -> Value {
@@ -150,5 +152,73 @@ fn refusals_name_no_hidden_card() {
             }
         }
         assert!(tried > 5, "{game}: {tried}");
+    }
+}
+
+fn pool(game: &str, name: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../engine/cards/{game}/pool.json"));
+    let mut pool: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    pool["name"] = name.into();
+    pool
+}
+
+fn takes(judge: &Judge, pool: &Value) {
+    let body = json!({"deck": {}, "game": pool["game"], "pool": pool});
+    judge.check_deck(&serde_json::to_vec(&body).unwrap(), &Query::default()).unwrap();
+}
+
+/// Pools that were sent stay compiled as long as there is room for what they weigh.
+#[test]
+fn compiled_pools_are_bounded_by_bytes() {
+    for game in games::IDS {
+        let pools: Vec<Value> = (0..4).map(|number| pool(game, &format!("pool {number}"))).collect();
+        let weight = serde_json::to_vec(&pools[0]).unwrap().len() as u64 * POOL_FACTOR + OVERHEAD;
+        let judge = Judge::new().with_pools(weight);
+        takes(&judge, &pools[0]);
+        assert_eq!(judge.compiled_pools(), (1, weight), "as much as there is room for");
+        let judge = Judge::new().with_pools(weight - 1);
+        takes(&judge, &pools[0]);
+        assert_eq!(judge.compiled_pools(), (0, 0), "one byte less");
+
+        let judge = Judge::new().with_pools(2 * weight);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| takes(&judge, &pools[0]));
+            }
+        });
+        assert_eq!(judge.compiled_pools(), (1, weight), "the same pool is there once");
+        for pool in pools.iter().chain(&pools) {
+            takes(&judge, pool);
+            assert!(judge.compiled_pools().0 <= 2 && judge.compiled_pools().1 <= 2 * weight);
+        }
+        assert_eq!(judge.compiled_pools(), (2, 2 * weight));
+    }
+}
+
+/// One unreadable word does not hide the next.
+#[test]
+fn every_card_that_cannot_be_read_is_told() {
+    for game in games::IDS {
+        let mut pool = pool(game, "odd");
+        for place in [1, 5, 7] {
+            pool["cards"][place]["colour"] = json!("no such field");
+        }
+        pool["cards"][9].as_object_mut().unwrap().remove("name");
+        let told = |body: Value| {
+            let body = serde_json::to_vec(&body).unwrap();
+            let fault = Judge::new().check_deck(&body, &Query::default()).unwrap_err();
+            let found: Vec<(String, String)> =
+                fault.findings.iter().map(|found| (found.code.clone(), found.pointer.clone())).collect();
+            (fault.code, fault.pointer, found)
+        };
+        let (code, pointer, found) = told(json!({"deck": {}, "game": game, "pool": pool}));
+        assert_eq!(code, FaultCode::BadPool);
+        assert_eq!(pointer.as_deref(), Some(format!("/pool{}", found[0].1).as_str()));
+        let places: Vec<&str> = found.iter().map(|(_, place)| place.as_str()).collect();
+        assert_eq!(places.len(), 4, "{found:?}");
+        for (place, card) in places.iter().zip([1, 5, 7, 9]) {
+            assert!(place.starts_with(&format!("/cards/{card}")), "{found:?}");
+        }
+        assert_eq!(found[3].0, "missing_field");
     }
 }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rules_judge_replays::answer::{Fault, FaultCode};
 use rules_judge_replays::canonical::canonical;
 use rules_judge_replays::digest::{Digest, Seed};
-use rules_judge_replays::json::{Limits, VALUES_LIMIT, read};
+use rules_judge_replays::json::{ALL_VALUES_LIMIT, Limits, NODES_LIMIT, VALUES_LIMIT, read};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -140,7 +140,7 @@ fn large_bodies_take_no_long_time() {
     // In a log, where values are not counted.
     let log = format!("{{\"logs\": {{{}}}}}", keys.join(","));
     assert!(read::<Value>(log.as_bytes(), &Limits { bytes: 1 << 24, depth: 2 }).is_ok());
-    let equal = vec!["\"\":1"; 1_000_000].join(",");
+    let equal = vec!["\"\":1"; 900_000].join(",");
     let log = format!("{{\"logs\": {{{equal}}}}}");
     assert_eq!(refused::<Value>(&log).code, FaultCode::WrongShape);
     assert!(start.elapsed().as_secs() < 20);
@@ -252,4 +252,17 @@ fn values_outside_of_logs_have_an_edge() {
     ] {
         assert_eq!(fault(&other).map(|(code, _)| code), Some(FaultCode::TooMany));
     }
+}
+
+/// Also an entry of a log could become a large tree.
+#[test]
+fn values_of_logs_have_an_edge() {
+    let code = |text: &str| read::<Value>(text.as_bytes(), &Limits::default()).err().map(|fault| fault.code);
+    let log = |item: &str, count: usize| format!("{{\"actions\":[{}]}}", vec![item; count].join(","));
+    // The body and the log itself are nodes, too.
+    assert_eq!(code(&log("{}", NODES_LIMIT - 2)), None);
+    assert_eq!(code(&log("{}", NODES_LIMIT - 1)), Some(FaultCode::TooMany));
+    // And n values have n - 1 commas.
+    assert_eq!(code(&log("0", ALL_VALUES_LIMIT - 1)), None);
+    assert_eq!(code(&log("0", ALL_VALUES_LIMIT)), Some(FaultCode::TooMany));
 }

@@ -4,7 +4,8 @@
 use icu_normalizer::ComposingNormalizerBorrowed;
 use rules_judge_replays::answer::{FaultCode, Language, Query};
 use rules_judge_replays::judge::Judge;
-use rules_judge_replays::rulebook::{PAGE_LIMIT, RulesQuery};
+use rules_judge_replays::limits::PAGE_LIMIT;
+use rules_judge_replays::rulebook::RulesQuery;
 use serde_json::{Value, json};
 
 #[test]

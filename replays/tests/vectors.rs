@@ -8,9 +8,10 @@ use proptest::prelude::*;
 use rules_judge_engine::kernel::chance::Chance;
 use rules_judge_replays::answer::{FaultCode, Query, View};
 use rules_judge_replays::canonical::canonical;
-use rules_judge_replays::chain::{Chain, FORMAT, ReplayName, replay_digest};
+use rules_judge_replays::chain::{Chain, ReplayName, replay_digest};
 use rules_judge_replays::chance::{BadReveal, SeededChance, Stream, block, seed_from};
 use rules_judge_replays::digest::{Commit, Digest, Reveal, Seed};
+use rules_judge_replays::format::FORMAT;
 use rules_judge_replays::judge::Judge;
 use serde_json::{Value, json};
 
@@ -189,6 +190,46 @@ fn replays() -> Value {
     json!(list)
 }
 
+/// The beginning of a game of each kind whose log tells what is random; always the first answer.
+fn declared() -> Value {
+    let judge = Judge::new();
+    let games = judge.games().games;
+    let mut list = Vec::new();
+    for game in games {
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("samples").join(game.game);
+        let sample = std::fs::read(folder.join("example.json")).unwrap();
+        let mut replay: Value = serde_json::from_slice(&sample).unwrap();
+        let fields = replay.as_object_mut().unwrap();
+        fields.remove("seed");
+        fields.remove("claim");
+        fields.insert("chance".into(), "declared".into());
+        fields.insert("actions".into(), json!([]));
+        let verify = |replay: &Value| judge.verify(replay.to_string().as_bytes(), &Query::default()).unwrap();
+        let mut verdict = verify(&replay);
+        let mut digests = vec![verdict.log_digest.clone().unwrap()];
+        for _ in 0..24 {
+            let asked = verdict.next[0].clone();
+            let mut entry = asked["listing"][0].clone();
+            entry["seat"] = asked["seat"].clone();
+            replay["actions"].as_array_mut().unwrap().push(entry);
+            verdict = verify(&replay);
+            assert_eq!(verdict.illegal, None);
+            digests.push(verdict.log_digest.clone().unwrap());
+        }
+        let mut header = replay.clone();
+        let entries = header.as_object_mut().unwrap().remove("actions").unwrap();
+        header["edition"] = verdict.edition.as_str().into();
+        header["pool"] = verdict.pool.as_str().into();
+        let name = json!({
+            "edition": verdict.edition, "format": FORMAT, "game": verdict.game, "log": verdict.log_digest,
+            "pool": verdict.pool, "semantics": verdict.semantics,
+        });
+        let replay = json!({"digest": verdict.replay_digest, "name": name});
+        list.push(json!({"digests": digests, "entries": entries, "header": header, "replay": replay}));
+    }
+    json!(list)
+}
+
 #[test]
 fn published_vectors() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../openapi/vectors");
@@ -201,6 +242,7 @@ fn published_vectors() {
         ("canonical", canonical_texts()),
         ("chains", chains()),
         ("claims", claims()),
+        ("declared", declared()),
         ("replays", replays()),
     ] {
         let path = folder.join(format!("{name}.json"));

@@ -52,6 +52,8 @@ impl Served {
     /// # Errors
     /// If it does not start.
     pub fn run(mut command: Command, log: &Path) -> io::Result<Served> {
+        // The service knows no such name, and says so.
+        command.env_remove("RULES_JUDGE_BINARY");
         command.env("RULES_JUDGE_LOG", "warn").stdout(Stdio::piped()).stderr(File::create(log)?);
         let mut child = command.spawn()?;
         let mut line = String::new();

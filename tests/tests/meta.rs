@@ -98,21 +98,23 @@ fn hardly_any_fact_is_left_out() {
     }
 }
 
+/// Every word of the case files.
+fn words(suite: &Suite) -> BTreeSet<String> {
+    let read = |path: &Path| std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{error}"));
+    let files: String = suite.chapters.iter().map(|chapter| read(&chapter.path)).collect();
+    let words = files.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    words.map(str::to_owned).collect()
+}
+
 #[test]
 fn the_pool_of_azur_lane_can_be_used_and_is_used() {
     let suite = load::suite(&folder().join("azur-lane")).unwrap_or_else(|fault| panic!("{fault}"));
     let pool: PoolData =
         serde_json::from_value(suite.pool.clone().unwrap()).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(pool.lint(), []);
-    let files: String = suite
-        .chapters
-        .iter()
-        .map(|chapter| std::fs::read_to_string(&chapter.path).unwrap_or_else(|error| panic!("{error}")))
-        .collect();
-    let words: BTreeSet<&str> =
-        files.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
+    let words = words(&suite);
     for card in &pool.cards {
-        assert!(words.contains(card.id.as_str()), "no case uses {}", card.id);
+        assert!(words.contains(&card.id), "no case uses {}", card.id);
         let skills = card.skills.len() + card.back.as_ref().map_or(0, |back| back.skills.len());
         let paragraphs = card.text.as_ref().map_or(0, |text| text.lines().count());
         assert_eq!(skills, paragraphs, "{}: one paragraph, one skill", card.id);
@@ -125,15 +127,9 @@ fn the_pool_of_xinglingwang_can_be_used_and_is_used() {
     let pool: xinglingwang::printed::PoolData =
         serde_json::from_value(suite.pool.clone().unwrap()).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(pool.lint(), []);
-    let files: String = suite
-        .chapters
-        .iter()
-        .map(|chapter| std::fs::read_to_string(&chapter.path).unwrap_or_else(|error| panic!("{error}")))
-        .collect();
-    let words: BTreeSet<&str> =
-        files.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
+    let words = words(&suite);
     for card in &pool.cards {
-        assert!(words.contains(card.id.as_str()), "no case uses {}", card.id);
+        assert!(words.contains(&card.id), "no case uses {}", card.id);
         let bodies = usize::from(card.magic.is_some()) + card.abilities.len() + card.edge_abilities.len();
         let paragraphs = card.text.as_ref().map_or(0, |text| text.lines().count());
         assert_eq!(bodies, paragraphs, "{}: one paragraph, one ability", card.id);
@@ -159,7 +155,14 @@ fn abilities_that_cannot_be_meant_are_found() {
         found(triggered(serde_json::json!({"event": ["exile"], "moment": "before"}))),
         Vec::<&str>::new()
     );
-    assert_eq!(found(triggered(serde_json::json!({"event": ["draw"], "moment": "before"}))), ["never_heard"]);
+    assert_eq!(
+        found(triggered(serde_json::json!({"event": ["draw"], "moment": "before"}))),
+        Vec::<&str>::new()
+    );
+    assert_eq!(
+        found(triggered(serde_json::json!({"event": ["charge"], "moment": "before"}))),
+        ["never_heard"]
+    );
     assert_eq!(found(triggered(serde_json::json!({"event": ["announce"]}))), ["never_heard"]);
     assert_eq!(found(triggered(serde_json::json!({"event": []}))), ["empty_list"]);
     let replacement = |event: &str| {
@@ -174,6 +177,37 @@ fn abilities_that_cannot_be_meant_are_found() {
     assert_eq!(travelers("to", serde_json::json!({"row": "back"})), Vec::<&str>::new());
     assert_eq!(travelers("to", serde_json::json!({"other_row": {}})), ["wrong_attribute"]);
     assert_eq!(travelers("chooser", serde_json::json!("random")), ["wrong_chooser"]);
+    let summon =
+        |chooser: &str| found(immediate(serde_json::json!({"summon": {"what": "this", "chooser": chooser}})));
+    assert_eq!(summon("opponent"), Vec::<&str>::new());
+    assert_eq!(summon("random"), ["wrong_chooser"]);
+}
+
+/// An ability that is given to another card is named by its number on the card.
+#[test]
+fn a_given_ability_is_one_of_the_card() {
+    let found = |number: u8| {
+        let give = serde_json::json!({"grant_ability": {"what": "this", "ability": number, "until": "turn"}});
+        let draw = serde_json::json!({"body": {"do": [{"draw": {}}]}});
+        let triggered = serde_json::json!({"triggered": {"on": {"event": ["rest"]}, "body": draw["body"]}});
+        let pool = serde_json::json!({
+            "game": "xinglingwang", "name": "p", "declares": {"races": [], "types": []},
+            "cards": [{"id": "a", "name": "a", "race": "neutral", "unit": {"attack": 1, "score": 1},
+                "abilities": [{"immediate": {"body": {"do": [give]}}}, triggered],
+                "edge_abilities": [triggered]}],
+        });
+        let pool: xinglingwang::printed::PoolData =
+            serde_json::from_value(pool).unwrap_or_else(|error| panic!("{error}"));
+        let found = pool.lint().into_iter().map(|finding| (finding.code, finding.pointer));
+        found.collect::<Vec<_>>()
+    };
+    let at = "/cards/0/abilities/0/immediate/body/do/0/grant_ability/ability".to_owned();
+    assert_eq!([found(2), found(3)], [[], []]);
+    assert_eq!(
+        [found(0), found(4)],
+        [[("number_out_of_range", at.clone())], [("number_out_of_range", at.clone())]]
+    );
+    assert_eq!(found(1), [("wrong_attribute", at)]);
 }
 
 /// `UPDATE_SCHEMA=1` writes it anew.

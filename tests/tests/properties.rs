@@ -17,9 +17,10 @@ use rules_judge_replays::snapshot;
 use rules_judge_replays::store::{Store, StoreLimits};
 use rules_judge_tests::member;
 use rules_judge_tests::mutation::{self, Dice};
+use rules_judge_tests::position::Form;
 use rules_judge_tests::sample;
 use rules_judge_tests::walk::{self, Opened};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 static JUDGE: LazyLock<Judge> = LazyLock::new(Judge::new);
 static SAMPLES: Mutex<BTreeMap<String, &'static [Vec<u8>]>> = Mutex::new(BTreeMap::new());
@@ -414,79 +415,6 @@ fn a_view_keeps_secrets<G: Registered>(case: &Case) {
     }
 }
 
-/// A position made of a full state, if it can be said as one: quiet, in the main phase or before an
-/// attack.
-fn position_of(game: &str, state: &Value, next: &[Value]) -> Option<Value> {
-    if game != "azur-lane" || next.len() != 1 {
-        return None;
-    }
-    let kind = next[0]["kind"].as_str()?;
-    let quiet = state["effects"] == json!([]) && state["waiting"] == json!([]) && state["battle"].is_null();
-    if !quiet || !["main", "battle_choice"].contains(&kind) {
-        return None;
-    }
-    let ids = |cards: &Value| -> Vec<Value> {
-        cards
-            .as_array()
-            .map_or_else(Vec::new, |cards| cards.iter().map(|card| card["card"].clone()).collect())
-    };
-    let half = |half: &Value| {
-        let mut battlefield = Map::new();
-        for (cell, stack) in half["battlefield"].as_object().unwrap() {
-            let mut standing = json!({
-                "card": stack["card"], "fresh": stack["fresh"], "state": stack["state"],
-                "under": ids(&stack["under"]),
-            });
-            if let Some(face) = stack.get("face") {
-                standing["face"] = face.clone();
-            }
-            battlefield.insert(cell.clone(), standing);
-        }
-        let cubes: Map<String, Value> = half["cost_zone"]
-            .as_object()
-            .unwrap()
-            .iter()
-            .filter(|(_, count)| **count != json!(0))
-            .map(|(kind, count)| (kind.clone(), count.clone()))
-            .collect();
-        let list = |zone: &str| ids(&half[zone]["cards"]);
-        json!({
-            "battlefield": battlefield, "cubes": cubes, "hand": list("hand"), "deck": list("deck"),
-            "durability": list("durability"), "retreat": list("retreat"),
-        })
-    };
-    let halves: Vec<Value> = state["players"].as_array()?.iter().map(half).collect();
-    Some(json!({
-        "active": state["active"], "players": halves, "turn": state["turn"], "window": kind,
-    }))
-}
-
-/// The position with the faces dealt anew that a seat does not see, and the numbers of those cards.
-fn dealt_anew(position: &Value, viewer: usize, dice: &mut Dice) -> (Value, BTreeSet<u64>) {
-    let (mut dealt, mut hidden) = (position.clone(), BTreeSet::new());
-    let mut first = 0;
-    for (seat, half) in position["players"].as_array().unwrap().iter().enumerate() {
-        let under = |stack: &Value| 1 + stack["under"].as_array().map_or(0, Vec::len);
-        let mut number: usize =
-            first + half["battlefield"].as_object().unwrap().values().map(under).sum::<usize>();
-        let mut places = Vec::new();
-        for zone in ["hand", "deck", "durability", "retreat"] {
-            let cards = half[zone].as_array().unwrap().len();
-            if zone == "deck" || zone == "durability" || (zone == "hand" && seat != viewer) {
-                places.extend((0..cards).map(|index| (zone, index)));
-                hidden.extend((number..number + cards).map(|card| card as u64));
-            }
-            number += cards;
-        }
-        first = number;
-        let mut faces: Vec<Value> = places.iter().map(|(zone, index)| half[zone][index].clone()).collect();
-        for (zone, index) in places {
-            dealt["players"][seat][zone][index] = faces.remove(dice.below(faces.len()));
-        }
-    }
-    (dealt, hidden)
-}
-
 /// Every card that is shown with its face, and every card that an action names.
 fn shown(value: &Value, found: &mut BTreeSet<u64>) {
     match value {
@@ -517,11 +445,12 @@ fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
     let (_, step, mut dice, text, _place) = case.open_special::<G>();
     let full = Query { at: Some(step), ..Query::default() };
     let verdict = JUDGE.verify(text, &full).unwrap();
-    let Some(position) = verdict.state.and_then(|state| position_of(G::ID, &state, &verdict.next)) else {
+    let form = Form::of_game(G::ID).expect("a game without a form of its positions");
+    let Some(position) = verdict.state.and_then(|state| form.position(&state, &verdict.next)) else {
         return;
     };
     let viewer = dice.below(2);
-    let (other, hidden) = dealt_anew(&position, viewer, &mut dice);
+    let (other, hidden) = form.dealt_anew(&position, viewer, &mut dice);
     let header = |position: &Value| {
         json!({
             "actions": [], "format": "rules-judge/1", "game": G::ID, "players": [{}, {}],
@@ -590,6 +519,58 @@ fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
         if refused(&wrongs[0]) && refused(&wrongs[1]) {
             same(&wrongs[0], &wrongs[1], &Query::default());
         }
+    }
+}
+
+/// Positions are made of states of every game, and mean the same: the state is told alike, but for what has
+/// no place in a position.
+#[test]
+fn positions_are_made_of_states_of_every_game() {
+    for game in games::IDS {
+        let form = Form::of_game(game).expect("a game without a form of its positions");
+        let mut made = 0;
+        for text in samples(game).iter().step_by(7) {
+            let replay: Value = serde_json::from_slice(text).unwrap();
+            let length = replay["actions"].as_array().unwrap().len();
+            for at in (5..length.min(80)).step_by(3) {
+                let query = Query { at: Some(at), ..Query::default() };
+                let verdict = JUDGE.verify(text, &query).unwrap();
+                let state = verdict.state.unwrap();
+                let Some(position) = form.position(&state, &verdict.next) else { continue };
+                let header = json!({
+                    "actions": [], "format": "rules-judge/1", "game": game, "players": [{}, {}],
+                    "seed": "0".repeat(64), "start": { "position": position },
+                });
+                let of_position = JUDGE.verify(header.to_string().as_bytes(), &Query::default()).unwrap();
+                assert_eq!(of_position.verdict, VerdictKind::Legal, "{:?}\n{header}", of_position.illegal);
+                let asked = |next: &[Value]| -> Vec<Value> {
+                    next.iter().flat_map(|item| [item["kind"].clone(), item["seat"].clone()]).collect()
+                };
+                assert_eq!(asked(&of_position.next), asked(&verdict.next), "{header}");
+                // Shown cards have the numbers of the position, so only words and counts are compared.
+                let told = |state: &Value| -> Vec<String> {
+                    let faces = |value: &Value| {
+                        let mut faces = Vec::new();
+                        words(value, &mut faces);
+                        faces
+                    };
+                    state["players"].as_array().unwrap().iter().flat_map(faces).collect()
+                };
+                assert_eq!(told(&of_position.state.unwrap()), told(&state), "{header}");
+                made += 1;
+            }
+        }
+        assert!(made > 30, "{game}: {made}");
+    }
+}
+
+/// Every text of a value, in order.
+fn words(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) => found.push(text.clone()),
+        Value::Array(items) => items.iter().for_each(|item| words(item, found)),
+        Value::Object(fields) => fields.values().for_each(|field| words(field, found)),
+        _ => {}
     }
 }
 

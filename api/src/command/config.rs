@@ -11,7 +11,7 @@ use crate::{config, terminal};
 /// Options of `config`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-What is printed could be given to --config again.
+What is printed could be given to --config again; limits that cannot be set follow as comments.
 
 Exit codes:
   0  printed
@@ -24,6 +24,8 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let (limits, origins) = arguments.setting.in_force()?;
+    // It is not a limit, but as wrong here as at the start.
+    arguments.setting.log()?;
     terminal::write(&config::told(&limits, &origins))?;
     Ok(Ending::Good)
 }

@@ -6,8 +6,9 @@ use std::io;
 use clap::Args;
 use rules_judge_replays::answer::{Fault, Language};
 use rules_judge_replays::judge::Judge;
+use rules_judge_replays::limits::PAGE_LIMIT;
 use rules_judge_replays::rulebook::{
-    GameAnswer, GamesAnswer, PAGE_LIMIT, ProofAnswer, RuleAnswer, RuleKind, RulesAnswer, RulesQuery,
+    GameAnswer, GamesAnswer, ProofAnswer, RuleAnswer, RuleKind, RulesAnswer, RulesQuery,
 };
 use serde::Serialize;
 use serde_json::json;

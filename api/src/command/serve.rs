@@ -58,16 +58,21 @@ pub struct Setting {
 impl Setting {
     /// What is in force.
     pub fn in_force(&self) -> io::Result<(Limits, Vec<Origin>)> {
-        let environment = |name: &str| std::env::var(name).ok();
-        config::in_force(&self.set, environment, self.config.as_deref()).map_err(io::Error::other)
+        let environment = config::environment(std::env::vars_os()).map_err(io::Error::other)?;
+        config::in_force(&self.set, &environment, self.config.as_deref()).map_err(io::Error::other)
+    }
+
+    /// What is logged.
+    pub fn log(&self) -> io::Result<EnvFilter> {
+        let environment = config::environment(std::env::vars_os()).map_err(io::Error::other)?;
+        let said = environment.get(config::LOG_VARIABLE).map(String::as_str);
+        config::log_filter(said).map_err(io::Error::other)
     }
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
-    // The server calls bytes that are no HTTP an error; they are their sender's.
-    let filter =
-        EnvFilter::try_from_env("RULES_JUDGE_LOG").unwrap_or_else(|_| EnvFilter::new("info,actix_http=off"));
+    let filter = arguments.setting.log()?;
     let (limits, _) = arguments.setting.in_force()?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(false);
     if arguments.log_json {

@@ -1,14 +1,16 @@
 //! `POST /v1/verify/batch`: replays in, one a line; verdicts out, one a line, in the same order.
 //!
-//! Both ways are streams: as many lines are in hand as judgements may run, and not one is read
-//! before there is room for its answer.
+//! Both ways are streams: a line is answered as soon as it is judged and those before it are answered.
+//! No more lines are in hand than judgements may run. A batch has one of the places for batches only
+//! while it has a line in hand, so that clients who open batches and send nothing keep nobody waiting.
 
 use std::collections::VecDeque;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::http::header::{self, ContentEncoding};
-use actix_web::rt::time::timeout;
+use actix_web::rt::task::JoinHandle;
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, Resource, rt, web};
 use futures_util::StreamExt;
@@ -18,6 +20,7 @@ use serde::Serialize;
 use serde_json::json;
 use tokio::sync::mpsc::{Sender, channel};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::time::{Instant, timeout, timeout_at};
 
 use crate::fault::{LINES, Problem, Refused};
 use crate::intake::{self, Body};
@@ -26,7 +29,7 @@ use crate::service::Service;
 
 /// The resource.
 pub fn resource() -> Resource {
-    super::resource("/v1/verify/batch", "POST").route(web::post().to(post))
+    super::asked("/v1/verify/batch", post)
 }
 
 /// One line of the answer.
@@ -50,8 +53,8 @@ async fn post(
     intake::require(&request, LINES).map_err(|fault| Refused { accept: LINES, ..Refused::from(fault) })?;
     let place = service.gate().begin_batch()?;
     let (sender, receiver) = channel::<Bytes>(1);
-    let batch = Batch { lines: Lines::new(payload, service.clone()), query, service, sender, _place: place };
-    rt::spawn(batch.run());
+    let batch = Batch { query, service: service.clone(), sender, place: Some(place), answered: 0 };
+    rt::spawn(batch.run(Lines::new(payload, service)));
     let answers = unfold(receiver, |mut receiver: mpsc::Receiver<Bytes>| async {
         receiver.recv().await.map(|line| (Ok::<_, actix_web::Error>(line), receiver))
     });
@@ -66,54 +69,77 @@ async fn post(
 }
 
 struct Batch {
-    lines: Lines,
     query: Query,
     service: web::Data<Service>,
     sender: Sender<Bytes>,
-    _place: OwnedSemaphorePermit,
+    /// There as long as a line is in hand, and at the beginning.
+    place: Option<OwnedSemaphorePermit>,
+    answered: usize,
 }
 
+/// Lines in hand, in their order.
+type InHand = VecDeque<(usize, JoinHandle<Answer>)>;
+
 impl Batch {
-    async fn run(mut self) {
+    async fn run(mut self, lines: Lines) {
         let most = self.service.limits().running.max(1);
-        let mut waiting = VecDeque::new();
-        let mut answered = 0_usize;
-        let mut broken = None;
+        // What was read of a line is kept while an answer is sent.
+        let lines = unfold(lines, |mut lines| async { Some((lines.next().await, lines)) });
+        let mut lines = pin!(lines);
+        let mut in_hand = InHand::new();
+        let mut ended = None;
         loop {
-            if waiting.len() >= most
-                && let Some(next) = waiting.pop_front()
-            {
-                answered += 1;
-                if !self.send(&ended(next).await).await {
-                    return;
-                }
-            }
-            match self.lines.next().await {
-                Next::Line(line, read) => {
-                    let judged = judge(self.service.clone(), self.query, line, read);
-                    // It begins now, not when it is waited for.
-                    waiting.push_back((line, rt::spawn(judged)));
-                }
-                Next::End => break,
-                Next::Broken(line, fault) => {
-                    broken = Some((line, fault));
-                    break;
-                }
-            }
-        }
-        for next in waiting {
-            answered += 1;
-            if !self.send(&ended(next).await).await {
+            let reads = ended.is_none() && in_hand.len() < most;
+            let took = tokio::select! {
+                biased;
+                answer = first(&mut in_hand), if !in_hand.is_empty() => self.answer(&answer).await,
+                next = lines.next(), if reads => match next {
+                    Some(Next::Line(line, read)) => self.take(line, read, &mut in_hand).await,
+                    Some(Next::Broken(line, fault)) => {
+                        ended = Some(Some((line, fault)));
+                        true
+                    }
+                    Some(Next::End) | None => {
+                        ended = Some(None);
+                        true
+                    }
+                },
+                else => break,
+            };
+            if !took {
                 return;
             }
+            if in_hand.is_empty() {
+                self.place = None;
+            }
         }
-        let last = match broken {
-            None => json!({ "done": true, "lines": answered }),
+        let lines = self.answered;
+        let last = match ended.flatten() {
+            None => json!({ "done": true, "lines": lines }),
             Some((line, fault)) => {
-                json!({ "done": false, "line": line, "lines": answered, "problem": Problem::new(&fault) })
+                json!({ "done": false, "line": line, "lines": lines, "problem": Problem::new(&fault) })
             }
         };
         self.send(&last).await;
+    }
+
+    /// Begins to judge a line: now, not when its answer is waited for. False: the client is gone.
+    async fn take(&mut self, line: usize, read: Result<Body, Fault>, in_hand: &mut InHand) -> bool {
+        if self.place.is_none() {
+            match self.service.gate().resume_batch().await {
+                Ok(place) => self.place = Some(place),
+                // Nothing is in hand, so this answer is the next.
+                Err(fault) => return self.answer(&problem(line, &fault)).await,
+            }
+        }
+        in_hand.push_back((line, rt::spawn(judge(self.service.clone(), self.query, line, read))));
+        true
+    }
+
+    /// Answers a line. False: the client is gone.
+    async fn answer(&mut self, answer: &Answer) -> bool {
+        self.answered += 1;
+        self.send(answer).await
     }
 
     /// Whether the client took the line: one that takes nothing for too long is given up.
@@ -125,9 +151,13 @@ impl Batch {
     }
 }
 
-async fn ended((line, running): (usize, rt::task::JoinHandle<Answer>)) -> Answer {
-    let broken = |_| problem(line, &Fault::new(FaultCode::Internal, "The judgement broke off."));
-    running.await.unwrap_or_else(broken)
+/// Waits for the first of the lines in hand, and takes it out.
+async fn first(in_hand: &mut InHand) -> Answer {
+    let Some((line, running)) = in_hand.front_mut() else { return std::future::pending().await };
+    let broken = |_| problem(*line, &Fault::new(FaultCode::Internal, "The judgement broke off."));
+    let answer = running.await.unwrap_or_else(broken);
+    in_hand.pop_front();
+    answer
 }
 
 fn problem(line: usize, fault: &Fault) -> Answer {
@@ -176,16 +206,17 @@ impl Lines {
         Lines { payload, service, chunk: Bytes::new(), line: 0, ended: false }
     }
 
+    /// The next line that is not blank, if it is there in time.
     async fn next(&mut self) -> Next {
         let most = self.service.limits().body_bytes;
+        let until = Instant::now() + self.service.limits().body_time;
         loop {
-            let mut bytes = Vec::new();
-            let mut held: Option<OwnedSemaphorePermit> = None;
+            let mut body = Body::held(Vec::new(), None);
             let mut refused = None;
             self.line += 1;
             let whole = loop {
                 if self.chunk.is_empty() {
-                    match self.more().await {
+                    match self.more(until).await {
                         Ok(true) => {}
                         Ok(false) => break false,
                         Err(fault) => return Next::Broken(self.line, fault),
@@ -194,20 +225,13 @@ impl Lines {
                 let end = self.chunk.iter().position(|byte| *byte == b'\n');
                 let part = self.chunk.split_to(end.unwrap_or(self.chunk.len()));
                 if refused.is_none() {
-                    if bytes.len().saturating_add(part.len()) > most {
+                    if body.bytes().len().saturating_add(part.len()) > most {
                         refused = Some(intake::too_large(most));
-                        (bytes, held) = (Vec::new(), None);
-                    } else {
-                        match self.hold(part.len()).await {
-                            Ok(more) => match &mut held {
-                                Some(held) => held.merge(more),
-                                None => held = Some(more),
-                            },
-                            Err(fault) => refused = Some(fault),
-                        }
-                        if refused.is_none() {
-                            bytes.extend_from_slice(&part);
-                        }
+                    } else if let Err(fault) = self.add(&mut body, &part).await {
+                        refused = Some(fault);
+                    }
+                    if refused.is_some() {
+                        body = Body::held(Vec::new(), None);
                     }
                 }
                 if end.is_some() {
@@ -215,11 +239,11 @@ impl Lines {
                     break true;
                 }
             };
-            let blank = refused.is_none() && bytes.iter().all(u8::is_ascii_whitespace);
+            let blank = refused.is_none() && body.bytes().iter().all(u8::is_ascii_whitespace);
             if !blank {
                 let read = match refused {
                     Some(fault) => Err(fault),
-                    None => Ok(Body::held(bytes, held)),
+                    None => Ok(body),
                 };
                 return Next::Line(self.line, read);
             }
@@ -229,26 +253,23 @@ impl Lines {
         }
     }
 
-    /// Room for so many bytes; other bodies are waited for, a little.
-    async fn hold(&self, count: usize) -> Result<OwnedSemaphorePermit, Fault> {
-        let mut tries = 0;
-        loop {
-            match self.service.gate().hold_bytes(count) {
-                Err(fault) if tries >= 100 => return Err(fault),
-                Err(_) => rt::time::sleep(Duration::from_millis(20)).await,
-                held => return held,
+    /// Adds to a line; for other bodies to make room is waited a little.
+    async fn add(&self, body: &mut Body, part: &[u8]) -> Result<(), Fault> {
+        for _ in 0..100 {
+            if body.add(part, |count| self.service.gate().hold_bytes(count)).is_ok() {
+                return Ok(());
             }
-            tries += 1;
+            rt::time::sleep(Duration::from_millis(20)).await;
         }
+        body.add(part, |count| self.service.gate().hold_bytes(count))
     }
 
     /// Waits for more bytes; `false`: there are none.
-    async fn more(&mut self) -> Result<bool, Fault> {
-        let patience = self.service.limits().body_time;
+    async fn more(&mut self, until: Instant) -> Result<bool, Fault> {
         if self.ended {
             return Ok(false);
         }
-        match timeout(patience, self.payload.next()).await {
+        match timeout_at(until, self.payload.next()).await {
             Ok(Some(Ok(chunk))) => {
                 self.chunk = chunk;
                 Ok(true)
@@ -259,8 +280,8 @@ impl Lines {
                 Ok(false)
             }
             Err(_) => {
-                let seconds = patience.as_secs();
-                let detail = format!("Nothing of the body arrived for {seconds} seconds.");
+                let seconds = self.service.limits().body_time.as_secs();
+                let detail = format!("The next line did not arrive within {seconds} seconds.");
                 Err(Fault::new(FaultCode::RequestTimeout, detail))
             }
         }

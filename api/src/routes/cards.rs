@@ -6,20 +6,14 @@ use crate::fault::{JSON, Refused};
 use crate::service::Service;
 use crate::{intake, question};
 
-const ALLOW: &str = "GET, HEAD";
-
 /// The cards.
 pub fn cards() -> Resource {
-    super::resource("/v1/games/{game}/cards", ALLOW)
-        .route(web::get().to(get_cards))
-        .route(web::head().to(get_cards))
+    super::read("/v1/games/{game}/cards", get_cards)
 }
 
 /// One card.
 pub fn card() -> Resource {
-    super::resource("/v1/games/{game}/cards/{id}", ALLOW)
-        .route(web::get().to(get_card))
-        .route(web::head().to(get_card))
+    super::read("/v1/games/{game}/cards/{id}", get_card)
 }
 
 /// `?q=` looks into ids and names, `?pool=` takes a pool that was sent; pages as with rules.

@@ -9,7 +9,7 @@ use crate::service::Service;
 
 /// The resource.
 pub fn resource() -> Resource {
-    super::resource("/v1/compare", "POST").route(web::post().to(post))
+    super::asked("/v1/compare", post)
 }
 
 /// 200 whenever the logs could be judged, legal or not.

@@ -9,7 +9,7 @@ use crate::service::Service;
 
 /// The resource.
 pub fn resource() -> Resource {
-    super::resource("/v1/decks/check", "POST").route(web::post().to(post))
+    super::asked("/v1/decks/check", post)
 }
 
 /// 200 whenever the deck could be judged, legal or not.

@@ -6,30 +6,24 @@ use crate::fault::{JSON, Refused};
 use crate::service::Service;
 use crate::{intake, question};
 
-const ALLOW: &str = "GET, HEAD";
-
 /// The list of games.
 pub fn games() -> Resource {
-    super::resource("/v1/games", ALLOW).route(web::get().to(get_games)).route(web::head().to(get_games))
+    super::read("/v1/games", get_games)
 }
 
 /// One game.
 pub fn game() -> Resource {
-    super::resource("/v1/games/{game}", ALLOW).route(web::get().to(get_game)).route(web::head().to(get_game))
+    super::read("/v1/games/{game}", get_game)
 }
 
 /// The rules of a game.
 pub fn rules() -> Resource {
-    super::resource("/v1/games/{game}/rules", ALLOW)
-        .route(web::get().to(get_rules))
-        .route(web::head().to(get_rules))
+    super::read("/v1/games/{game}/rules", get_rules)
 }
 
 /// One rule.
 pub fn rule() -> Resource {
-    super::resource("/v1/games/{game}/rules/{id}", ALLOW)
-        .route(web::get().to(get_rule))
-        .route(web::head().to(get_rule))
+    super::read("/v1/games/{game}/rules/{id}", get_rule)
 }
 
 async fn get_games(request: HttpRequest, service: web::Data<Service>) -> Result<HttpResponse, Refused> {

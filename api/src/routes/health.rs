@@ -9,12 +9,12 @@ use crate::service::Service;
 
 /// Whether the process answers.
 pub fn healthz() -> Resource {
-    super::resource("/healthz", "GET, HEAD").route(web::get().to(get)).route(web::head().to(get))
+    super::read("/healthz", get)
 }
 
 /// Whether it judges.
 pub fn readyz() -> Resource {
-    super::resource("/readyz", "GET, HEAD").route(web::get().to(get_ready)).route(web::head().to(get_ready))
+    super::read("/readyz", get_ready)
 }
 
 async fn get() -> HttpResponse {

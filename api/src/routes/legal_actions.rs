@@ -12,7 +12,7 @@ use crate::service::Service;
 
 /// The resource.
 pub fn resource() -> Resource {
-    super::resource("/v1/legal-actions", "POST").route(web::post().to(post))
+    super::asked("/v1/legal-actions", post)
 }
 
 /// Either the legal answers, or `{"verdict": …}`: after a log that is not legal nobody is asked

@@ -7,7 +7,7 @@ use crate::service::Service;
 
 /// The resource.
 pub fn resource() -> Resource {
-    super::resource("/metrics", "GET, HEAD").route(web::get().to(get)).route(web::head().to(get))
+    super::read("/metrics", get)
 }
 
 async fn get(service: web::Data<Service>) -> HttpResponse {

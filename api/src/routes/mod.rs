@@ -1,7 +1,10 @@
 //! One file per resource. Each says its path, its methods and what it answers.
 
 use actix_web::http::header;
-use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, Resource, web};
+use actix_web::web::Bytes;
+use actix_web::{
+    FromRequest, Handler, HttpRequest, HttpResponse, HttpResponseBuilder, Resource, Responder, web,
+};
 use rules_judge_replays::answer::{Fault, FaultCode, Language};
 use rules_judge_replays::digest::Digest;
 
@@ -72,6 +75,26 @@ fn resource(path: &str, allow: &'static str) -> Resource {
     }))
 }
 
+/// A resource that is read.
+fn read<F, Args>(path: &str, handler: F) -> Resource
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    resource(path, "GET, HEAD").route(web::get().to(handler.clone())).route(web::head().to(handler))
+}
+
+/// A resource that is asked with a body.
+fn asked<F, Args>(path: &str, handler: F) -> Resource
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    resource(path, "POST").route(web::post().to(handler))
+}
+
 fn begin(language: Language, cache: &'static str) -> HttpResponseBuilder {
     let mut response = HttpResponse::Ok();
     response
@@ -90,11 +113,11 @@ fn answer(request: &HttpRequest, reply: &Reply) -> HttpResponse {
         Some(false) => response.insert_header(("cache-status", "rules-judge; fwd=miss; stored")),
         None => &mut response,
     };
-    response.body(reply.bytes.to_vec())
+    response.body(reply.bytes.clone())
 }
 
 /// What lies at a path: with a tag, so that who has it already need not get it again.
-fn lying(request: &HttpRequest, bytes: Vec<u8>, kind: &'static str, cache: &'static str) -> HttpResponse {
+fn lying(request: &HttpRequest, bytes: Bytes, kind: &'static str, cache: &'static str) -> HttpResponse {
     let mut response = begin(intake::language(request), cache);
     response.content_type(kind);
     // Weak: the same page may be sent compressed.

@@ -11,7 +11,7 @@ use crate::service::{Reply, Service};
 
 /// The resource.
 pub fn resource() -> Resource {
-    super::resource("/v1/moves", "POST").route(web::post().to(post))
+    super::asked("/v1/moves", post)
 }
 
 /// 200 whenever the entry could be judged, accepted or refused.
@@ -29,6 +29,6 @@ async fn post(
         measures.judged(&verdict);
         Ok(verdict)
     });
-    let reply = Reply { bytes: Arc::new(bytes.await?), hit: None };
+    let reply = Reply { bytes: bytes.await?, hit: None };
     Ok(super::answer(&request, &reply))
 }

@@ -4,6 +4,7 @@
 use std::fmt::Write;
 use std::sync::OnceLock;
 
+use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, Resource, web};
 use rules_judge_replays::answer::{FaultCode, Language};
 
@@ -13,7 +14,6 @@ use crate::openapi::{document as describe, operations};
 use crate::service::Service;
 use crate::{intake, question};
 
-const ALLOW: &str = "GET, HEAD";
 const HTML: &str = "text/html; charset=utf-8";
 const STYLE: &str = "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}\
                      code,pre{background:#8882;padding:.1em .3em}pre{padding:1em;overflow:auto}\
@@ -21,26 +21,22 @@ const STYLE: &str = "body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;mar
 
 /// The start page.
 pub fn start() -> Resource {
-    super::resource("/", ALLOW).route(web::get().to(get_start)).route(web::head().to(get_start))
+    super::read("/", get_start)
 }
 
 /// The page of all calls.
 pub fn docs() -> Resource {
-    super::resource("/docs", ALLOW).route(web::get().to(get_docs)).route(web::head().to(get_docs))
+    super::read("/docs", get_docs)
 }
 
 /// The description for programs.
 pub fn document() -> Resource {
-    super::resource("/openapi.json", ALLOW)
-        .route(web::get().to(get_document))
-        .route(web::head().to(get_document))
+    super::read("/openapi.json", get_document)
 }
 
 /// What a fault means.
 pub fn problem() -> Resource {
-    super::resource("/problems/{code}", ALLOW)
-        .route(web::get().to(get_problem))
-        .route(web::head().to(get_problem))
+    super::read("/problems/{code}", get_problem)
 }
 
 fn page(language: Language, title: &str, body: &str) -> Vec<u8> {
@@ -94,7 +90,7 @@ async fn get_start(request: HttpRequest) -> Result<HttpResponse, Refused> {
         let _ = write!(body, "<a href=\"/problems/{code}\">{code}</a> ");
     }
     body.push_str("</p>\n");
-    Ok(super::lying(&request, page(language, title, &body), HTML, super::PUBLIC))
+    Ok(super::lying(&request, page(language, title, &body).into(), HTML, super::PUBLIC))
 }
 
 async fn get_docs(request: HttpRequest) -> Result<HttpResponse, Refused> {
@@ -121,11 +117,16 @@ async fn get_docs(request: HttpRequest) -> Result<HttpResponse, Refused> {
         body.push_str("</dd>\n");
     }
     body.push_str("</dl>\n");
-    Ok(super::lying(&request, page(Language::English, "Rules Judge: calls", &body), HTML, super::PUBLIC))
+    Ok(super::lying(
+        &request,
+        page(Language::English, "Rules Judge: calls", &body).into(),
+        HTML,
+        super::PUBLIC,
+    ))
 }
 
 async fn get_document(request: HttpRequest, service: web::Data<Service>) -> Result<HttpResponse, Refused> {
-    static DOCUMENT: OnceLock<Vec<u8>> = OnceLock::new();
+    static DOCUMENT: OnceLock<Bytes> = OnceLock::new();
     intake::no_query(&request)?;
     let bytes = match DOCUMENT.get() {
         Some(bytes) => bytes.clone(),
@@ -154,5 +155,5 @@ async fn get_problem(request: HttpRequest, code: web::Path<String>) -> Result<Ht
         "<h1>{} <code>{}</code></h1>\n<p>{title}{stop}</p>\n<p>{advice}</p>\n<p><a href=\"/docs\">{calls}</a></p>\n",
         line.status, line.code
     );
-    Ok(super::lying(&request, page(language, title, &body), HTML, super::PUBLIC))
+    Ok(super::lying(&request, page(language, title, &body).into(), HTML, super::PUBLIC))
 }

@@ -9,9 +9,7 @@ use crate::service::Service;
 
 /// The resource.
 pub fn resource() -> Resource {
-    super::resource("/v1/verdicts/{replay_digest}", "GET, HEAD")
-        .route(web::get().to(get))
-        .route(web::head().to(get))
+    super::read("/v1/verdicts/{replay_digest}", get)
 }
 
 /// Whoever has a `replay_digest` has the replay, so that nobody on the way keeps the answer.

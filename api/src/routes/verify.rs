@@ -11,7 +11,7 @@ use crate::service::Service;
 
 /// The resource.
 pub fn resource() -> Resource {
-    super::resource("/v1/verify", "POST").route(web::post().to(post))
+    super::asked("/v1/verify", post)
 }
 
 /// 200 whenever the log could be judged, legal or not.

@@ -24,6 +24,9 @@ pub struct Lint<'a, L: Language> {
     pub findings: Vec<Finding>,
     /// The names that an earlier sentence bound.
     pub bound: Vec<String>,
+    /// The abilities of the card in their order, where its sentences may name them by number: whether
+    /// each can be given to another card.
+    pub given: Vec<bool>,
     pointer: String,
     depth: usize,
     /// Number of words read.
@@ -47,8 +50,8 @@ impl Vocabulary {
     }
 }
 
-/// How deep abilities may nest.
-pub const DEPTH_LIMIT: usize = 12;
+/// How deep a word may lie in a card, counted in the keys and places of its JSON pointer from the card.
+pub const DEPTH_LIMIT: usize = 24;
 /// The most findings that are told of one card, and of one pool.
 pub const FINDING_LIMIT: usize = 100;
 /// How many words one card may have.
@@ -60,6 +63,7 @@ impl<'a, L: Language> Lint<'a, L> {
         Lint {
             findings: Vec::new(),
             bound: Vec::new(),
+            given: Vec::new(),
             pointer: pointer.into(),
             depth: 0,
             words: 0,
@@ -75,8 +79,8 @@ impl<'a, L: Language> Lint<'a, L> {
         self.pointer.push_str(key.as_ref());
         self.depth += 1;
         self.words += 1;
-        if self.depth > DEPTH_LIMIT * 2 {
-            self.find("too_deep", format!("abilities nest at most {DEPTH_LIMIT} deep"));
+        if self.depth > DEPTH_LIMIT {
+            self.find("too_deep", format!("abilities lie at most {DEPTH_LIMIT} keys and places deep"));
         } else if self.words == WORD_LIMIT + 1 {
             self.find("too_many_words", format!("a card has at most {WORD_LIMIT} ability words"));
         } else if self.words <= WORD_LIMIT {

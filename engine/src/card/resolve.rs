@@ -24,6 +24,8 @@ pub enum Answer {
     Number(i64),
     /// Counted pieces, by the game's numbers of their kinds.
     Pieces(Vec<(u8, u32)>),
+    /// How much had happened when the word began, by the game's count; nobody is asked.
+    Begun(u32),
 }
 
 /// Why a word stops before it is done.
@@ -124,6 +126,17 @@ impl<L: Language> Resolution<L> {
         self.bound.chosen.iter_mut().for_each(&mut *rename);
         for (_, objects) in &mut self.bound.named {
             objects.iter_mut().for_each(&mut *rename);
+        }
+    }
+
+    /// Forgets when its words began, for the comparison of states that may repeat.
+    pub fn forget_begun(&mut self) {
+        for memo in self.outer.iter_mut().chain([&mut self.memo]) {
+            for answer in &mut memo.decided {
+                if let Answer::Begun(count) = answer {
+                    *count = 0;
+                }
+            }
         }
     }
 

@@ -192,3 +192,34 @@ macro_rules! counted {
         }
     )* };
 }
+
+/// Declares a property of cards with a value: the type on the wire, the rule by which it keeps cards
+/// out, and what fits it.
+#[macro_export]
+macro_rules! property {
+    ($language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[serde(transparent)]
+        pub struct $name(pub $inner);
+
+        impl $crate::card::FilterWord<$language> for $name {
+            $(fn lint(&self, $lint: &mut $crate::card::Lint<'_, $language>) { let $lself = self; $lint_body })?
+
+            #[allow(unused_variables)]
+            fn fits(
+                &self,
+                $game: &$crate::kernel::Match<'_, $language>,
+                $scene: &$crate::card::Scene<'_>,
+                $card: $crate::kernel::CardId,
+            ) -> bool {
+                let $self = self;
+                $fits
+            }
+
+            fn rule(&self) -> $crate::verdict::Cite {
+                $rule
+            }
+        }
+    };
+}

@@ -14,18 +14,8 @@ use crate::kernel::shape::{Shape, Value};
 use crate::kernel::{ActionTable, CardId, Event, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal, RuleBook, Texts};
 use crate::wire::pool::{Indexed, Names};
+pub use crate::wire::view::Seen;
 use crate::wire::view::Sight;
-
-/// How a seat sees an entry of a log.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Seen<A> {
-    /// As it stands.
-    Whole(A),
-    /// Only that it was made: its kind, without these fields.
-    Without(A, Vec<&'static str>),
-    /// Not at all.
-    Nothing,
-}
 
 /// Who may read why an entry is refused, besides the seat that made it. A reason that names a card
 /// whose face somebody does not see is never read by them.
@@ -147,13 +137,17 @@ pub trait Registered: Language<Pool: Indexed> + Sight {
     ) -> Seen<Self::Action>;
 
     /// The place of a card in the pool.
-    fn find_card(pool: &Self::Pool, id: &str) -> Option<u16>;
+    fn find_card(pool: &Self::Pool, id: &str) -> Option<u16> {
+        pool.index().find(id)
+    }
 
     /// The id of a card by its place in the pool.
     fn card_id(pool: &Self::Pool, definition: u16) -> Option<&str>;
 
     /// The nearest id to one that the pool does not have.
-    fn nearest_card(pool: &Self::Pool, id: &str) -> Option<String>;
+    fn nearest_card(pool: &Self::Pool, id: &str) -> Option<String> {
+        pool.index().nearest(id)
+    }
 
     /// A card as messages name it: its number and its name.
     fn card_label(game: &Match<'_, Self>, card: CardId) -> Option<String>;

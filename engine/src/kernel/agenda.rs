@@ -53,6 +53,8 @@ pub struct Match<'p, G: Game> {
     pub(super) steps: u32,
     pub(super) events: u32,
     pub(super) watch: LoopWatch<G>,
+    /// Whether a step was run since the table was checked: checks may look at what is being processed.
+    pub(super) unchecked: bool,
 }
 
 impl<G: Game> std::fmt::Debug for Match<'_, G> {
@@ -87,6 +89,7 @@ impl<'p, G: Game> Match<'p, G> {
             steps: 0,
             events: 0,
             watch: LoopWatch::new(),
+            unchecked: true,
         }
     }
 
@@ -109,7 +112,7 @@ impl<'p, G: Game> Match<'p, G> {
     /// The game's own data, to change also in the middle of a draft: a refusal takes that back, too.
     pub fn facts_mut(&mut self) -> &mut G::Facts {
         if self.journal.is_some() && self.undrafted.is_none() {
-            self.undrafted = Some(Box::new(self.state.facts.clone()));
+            self.undrafted = Some(Box::new((*self.state.facts).clone()));
         }
         &mut self.state.facts
     }
@@ -418,15 +421,23 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// Ends the running effects whose time has come.
     pub fn expire(&mut self, mut over: impl FnMut(&Modifier<G>) -> bool) {
-        self.state.modifiers.retain(|modifier| !over(modifier));
+        if self.state.modifiers.iter().any(&mut over) {
+            self.state.modifiers.retain(|modifier| !over(modifier));
+        }
     }
 
     /// Ends running effects on objects that are no more.
     fn drop_departed(&mut self) {
-        if self.state.modifiers.is_empty() {
+        let table = &self.state.table;
+        let names_departed = |modifier: &Modifier<G>| match &modifier.reach {
+            Reach::Objects(objects) => {
+                objects.is_empty() || !objects.iter().all(|object| table.is_current(*object))
+            }
+            _ => false,
+        };
+        if !self.state.modifiers.iter().any(names_departed) {
             return;
         }
-        let table = &self.state.table;
         self.state.modifiers.retain_mut(|modifier| match &mut modifier.reach {
             Reach::Objects(objects) => {
                 objects.retain(|object| table.is_current(*object));
@@ -516,6 +527,7 @@ impl<'p, G: Game> Match<'p, G> {
     pub(super) fn go_on(&mut self) {
         self.steps = 0;
         self.events = 0;
+        self.unchecked = true;
         self.refuel();
         self.run_agenda();
         self.account(self.steps);
@@ -546,6 +558,7 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     fn run_frame(&mut self, frame: Frame<G>) {
+        self.unchecked |= matches!(frame, Frame::Step(_) | Frame::Proposal(_));
         match frame {
             Frame::Step(step) => G::run(self, step),
             Frame::Stage(cursor) => self.run_stage(cursor),

@@ -147,7 +147,7 @@ impl<'p, G: Game> Match<'p, G> {
     fn roll_back(&mut self) {
         self.held.clear();
         if let Some(facts) = self.undrafted.take() {
-            self.state.facts = *facts;
+            *self.state.facts = *facts;
         }
         for undo in self.journal.take().unwrap_or_default().into_iter().rev() {
             self.state.table.take_back(undo);

@@ -22,6 +22,7 @@ pub mod state;
 pub mod table;
 pub mod unknown;
 pub mod viewer;
+pub mod watched;
 pub mod window;
 
 use std::fmt::Debug;
@@ -43,6 +44,7 @@ pub use state::{Frame, Halt, Item, Outcome, Proposal, State};
 pub use table::{Card, CardId, Cell, Change, End, Holder, Object, Place, PlaceId, Spot, Table};
 pub use unknown::{BLANK, Unknown};
 pub use viewer::Viewer;
+pub use watched::Watched;
 pub use window::{Closing, Speaking, Window};
 
 use crate::verdict::Cite;
@@ -168,11 +170,17 @@ pub trait Game: Plain + Copy + Default {
     /// A point of a happening was reached: collect the triggers that listen.
     fn hear(_game: &mut Match<'_, Self>, _event: &Event<Self>) {}
 
-    /// Looks at the table where the policy says so: losses, removals.
+    /// Looks at the table where the policy says so: losses, removals. It looks again when the table, a
+    /// running effect or a fact was touched, or a step was run.
     fn check_state(_game: &mut Match<'_, Self>) {}
 
-    /// Collects triggers whose condition became true since the last look.
+    /// Collects triggers whose condition became true since the last look; called with the check of the
+    /// table.
     fn wake(_game: &mut Match<'_, Self>) {}
+
+    /// Ends what goes on without a point any more, as a window of a battle that is over. Called in every
+    /// round, where the table may be checked.
+    fn cut_short(_game: &mut Match<'_, Self>) {}
 
     /// Whether a waiting trigger still may run.
     fn still_waits(_game: &Match<'_, Self>, _waiting: &Waiting<Self>) -> bool {
@@ -198,6 +206,10 @@ pub trait Game: Plain + Copy + Default {
 
     /// The same state came again without a decision in between.
     fn loop_found(_game: &mut Match<'_, Self>) {}
+
+    /// Forgets what the comparison of states that may repeat leaves out: what is only remembered for
+    /// texts that still speak of it.
+    fn leave_out(_state: &mut State<Self>) {}
 
     /// Calls `rename` for every object that the game's own data refer to.
     fn each_object(_state: &mut State<Self>, _rename: &mut dyn FnMut(&mut Object)) {}

@@ -178,11 +178,16 @@ impl<G: Game> Match<'_, G> {
         };
         let checks_wait = G::POLICY.checks == Checks::BetweenProcessings && self.hold(G::POLICY.checks_wait);
         if !processing || !checks_wait {
-            G::check_state(self);
-            if self.has_ended() {
-                return true;
+            if self.unchecked || self.state.is_touched() {
+                self.unchecked = false;
+                self.state.seen();
+                G::check_state(self);
+                if self.has_ended() {
+                    return true;
+                }
+                G::wake(self);
             }
-            G::wake(self);
+            G::cut_short(self);
         }
         let open = match G::POLICY.triggers {
             Triggers::AfterProcessing | Triggers::NewestBatch => {

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::happening::{Happening, Point};
 use super::modifier::Modifier;
 use super::table::{Object, Table};
-use super::{Asked, Cursor, Game, Seat, Unknown, Waiting, Window};
+use super::{Asked, Cursor, Game, Seat, Unknown, Waiting, Watched, Window};
 use crate::verdict::Cite;
 
 /// A proposal that waits for what it opened.
@@ -73,7 +73,7 @@ pub enum Halt {
 #[serde(bound = "")]
 pub struct State<G: Game> {
     /// What lies where.
-    pub table: Table<G>,
+    pub table: Watched<Table<G>>,
     /// What is still to do, the top last.
     pub agenda: Vec<Frame<G>>,
     /// Uses that wait for their resolution, the top last.
@@ -81,7 +81,7 @@ pub struct State<G: Game> {
     /// Triggers that wait, in the order in which they came up.
     pub waiting: Vec<Waiting<G>>,
     /// Running effects in the order of time.
-    pub modifiers: Vec<Modifier<G>>,
+    pub modifiers: Watched<Vec<Modifier<G>>>,
     /// Who is asked what.
     pub asked: SmallVec<[Asked<G>; 2]>,
     /// Sealed answers that are already in.
@@ -89,7 +89,7 @@ pub struct State<G: Game> {
     /// How it ended, once it has.
     pub outcome: Option<Outcome<G>>,
     /// The game's own data.
-    pub facts: G::Facts,
+    pub facts: Watched<G::Facts>,
     /// Shuffles so far, per seat: part of their labels.
     pub shuffles: super::BySeat<u32>,
     /// Counts effects, for the order of time.
@@ -108,15 +108,15 @@ pub struct State<G: Game> {
 impl<G: Game> Default for State<G> {
     fn default() -> Self {
         State {
-            table: Table::default(),
+            table: Watched::default(),
             agenda: Vec::new(),
             chain: Vec::new(),
             waiting: Vec::new(),
-            modifiers: Vec::new(),
+            modifiers: Watched::default(),
             asked: SmallVec::new(),
             answers: Vec::new(),
             outcome: None,
-            facts: G::Facts::default(),
+            facts: Watched::default(),
             shuffles: super::BySeat::default(),
             clock: 0,
             batch: 0,
@@ -124,5 +124,19 @@ impl<G: Game> Default for State<G> {
             spent: 0,
             unknown: Unknown::default(),
         }
+    }
+}
+
+impl<G: Game> State<G> {
+    /// Whether what lies on the table, a running effect or a fact may have changed since the last check.
+    pub(super) const fn is_touched(&self) -> bool {
+        self.table.is_touched() || self.modifiers.is_touched() || self.facts.is_touched()
+    }
+
+    /// The table is checked as it is now.
+    pub(super) const fn seen(&mut self) {
+        self.table.seen();
+        self.modifiers.seen();
+        self.facts.seen();
     }
 }

@@ -212,7 +212,7 @@ impl<G: Game> State<G> {
 
     /// Calls `rename` for every object that the state refers to.
     pub(super) fn each_object(&mut self, rename: &mut dyn FnMut(&mut Object)) {
-        for modifier in &mut self.modifiers {
+        for modifier in self.modifiers.iter_mut() {
             if let Reach::Objects(objects) = &mut modifier.reach {
                 objects.iter_mut().for_each(&mut *rename);
             }

@@ -11,3 +11,4 @@ pub mod position;
 #[macro_use]
 pub mod reason;
 pub mod view;
+pub mod zone;

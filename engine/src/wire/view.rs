@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::card::{Choice, Choosable, Language};
 use crate::kernel::{CardId, Change, Event, Game, Happening, Match, Reach, Seat, Spot, Viewer};
 
 /// A card whose face is seen, as far as anybody knows it.
@@ -52,6 +53,51 @@ pub struct EffectView<G: Game> {
     pub until: G::Until,
 }
 
+/// How a seat sees an entry of a log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Seen<A> {
+    /// As it stands.
+    Whole(A),
+    /// Only that it was made: its kind, without these fields.
+    Without(A, Vec<&'static str>),
+    /// Not at all.
+    Nothing,
+}
+
+/// What an entry answers to a choice inside an effect.
+#[derive(Debug, Clone, Copy)]
+pub enum Chosen<'a> {
+    /// Yes or no.
+    YesNo(bool),
+    /// Cards.
+    Cards(&'a [CardId]),
+    /// An order of cards.
+    Order,
+}
+
+/// How the other seat sees an answer to a choice. Unless it is `open`, that something was declined is
+/// not seen at all, and of what was chosen only that it was; of a sealed choice everybody is told that it
+/// was made, whatever was chosen.
+pub fn chosen<A: Clone, L: Language>(
+    entry: &A,
+    choice: Option<&Choice<L>>,
+    open: bool,
+    what: Chosen<'_>,
+) -> Seen<A> {
+    let without = |field| Seen::Without(entry.clone(), vec![field]);
+    let sealed = matches!(choice.map(|choice| &choice.what), Some(Choosable::Cards { hidden: true, .. }));
+    match what {
+        Chosen::YesNo(false) if !open => Seen::Nothing,
+        Chosen::Cards([]) if !open && !sealed => Seen::Nothing,
+        Chosen::Cards(_) if !open => without("cards"),
+        Chosen::Order => match choice.map(|choice| &choice.what) {
+            Some(Choosable::Order { hidden: true, .. }) => without("order"),
+            _ => Seen::Whole(entry.clone()),
+        },
+        Chosen::YesNo(_) | Chosen::Cards(_) => Seen::Whole(entry.clone()),
+    }
+}
+
 /// Who sees what on a game's table.
 pub trait Sight: Game {
     /// The id of a card in the pool.
@@ -62,6 +108,9 @@ pub trait Sight: Game {
 
     /// Whether a viewer sees the faces in a player's zone.
     fn is_open(game: &Match<'_, Self>, viewer: Viewer, zone: Self::Zone, seat: Seat) -> bool;
+
+    /// Whether a viewer is told what a card is that stays where it is.
+    fn is_told(happening: &Happening<Self>, viewer: Viewer) -> bool;
 
     /// What a running effect does, as somebody sees it; `None`: nothing of it is seen.
     fn influence(
@@ -151,12 +200,12 @@ pub struct Way<Z> {
     pub to: Option<PlaceView<Z>>,
 }
 
-/// A card's way in an event. Its face is seen by who sees everything, where it was `shown` to the
-/// viewer, and where it came from or went to an open place.
-pub fn way<G: Sight>(game: &Match<'_, G>, event: &Event<G>, viewer: Viewer, shown: bool) -> Way<G::Zone> {
+/// A card's way in an event. Its face is seen by who sees everything, who is told it, and where it came
+/// from or went to an open place.
+pub fn way<G: Sight>(game: &Match<'_, G>, event: &Event<G>, viewer: Viewer) -> Way<G::Zone> {
     let from = event.from.and_then(|spot| G::place(game, spot));
     let to = destination(&event.happening).and_then(|spot| G::place(game, spot));
-    let seen = shown || is_shown(game, &event.happening, event.from, viewer);
+    let seen = is_shown(game, &event.happening, event.from, viewer);
     let subject = event.subject.filter(|_| seen).map(|object| card(game, object.card));
     Way { card: subject, from, to }
 }
@@ -168,8 +217,8 @@ fn destination<G: Game>(happening: &Happening<G>) -> Option<Spot<G>> {
     }
 }
 
-/// Whether a viewer sees the face of the card that a happening takes along, which came `from` there.
-pub fn is_shown<G: Sight>(
+/// Whether a viewer sees the face of the card that a happening is about, which came `from` there.
+fn is_shown<G: Sight>(
     game: &Match<'_, G>,
     happening: &Happening<G>,
     from: Option<Spot<G>>,
@@ -178,21 +227,33 @@ pub fn is_shown<G: Sight>(
     let open = |spot: Spot<G>| {
         G::place(game, spot).is_some_and(|place| G::is_open(game, viewer, place.zone, place.seat))
     };
-    viewer == Viewer::Full || from.is_some_and(open) || destination(happening).is_some_and(open)
+    G::is_told(happening, viewer)
+        || viewer == Viewer::Full
+        || from.is_some_and(open)
+        || destination(happening).is_some_and(open)
 }
 
-/// Where the card of a happening lies now.
-pub fn lies<G: Game>(game: &Match<'_, G>, happening: &Happening<G>) -> Option<Spot<G>> {
-    happening.card().and_then(|card| game.state.table.card(card)).map(|card| card.spot)
+/// Whether a viewer sees the face of the card that is about to do something, where it lies now.
+pub fn shows<G: Sight>(game: &Match<'_, G>, happening: &Happening<G>, viewer: Viewer) -> bool {
+    let lies = happening.card().and_then(|card| game.state.table.card(card)).map(|card| card.spot);
+    is_shown(game, happening, lies, viewer)
 }
 
-/// Puts events whose order somebody may not know in the order of the cards' numbers.
-pub fn hide_order<V>(views: &mut [V], hidden: impl Fn(&V) -> bool, card: impl Fn(&V) -> Option<CardId>) {
+/// Puts events whose order a viewer may not know in the order of the cards' numbers.
+pub fn hide_order<V>(
+    views: &mut [V],
+    viewer: Viewer,
+    hidden: impl Fn(&V) -> bool,
+    card: impl Fn(&V) -> Option<&CardView>,
+) {
+    if viewer == Viewer::Full {
+        return;
+    }
     let mut start = 0;
     while start < views.len() {
         let run = views.iter().skip(start).take_while(|view| hidden(view)).count();
         if let Some(part) = views.get_mut(start..start + run) {
-            part.sort_by_key(&card);
+            part.sort_by_key(|view| card(view).and_then(|card| card.id));
         }
         start += run.max(1);
     }

@@ -5,11 +5,12 @@ use super::action::{
     Action, Activate, At, Attack, Chase, CostChoice, Counter, Cubes, Elsewhere, Origin, PlayEvent, PlayShip,
     Remodel, Support,
 };
-use super::play::{remodel_field, ship_field, use_field};
+use super::play::{ship_field, use_field};
+use super::remodel::{self, remodel_field};
 use super::standby;
 use super::table::{self, CubeKind};
 use super::words::{Cost, Need, Skill, cost};
-use super::{AzurLane, Question, play, stat};
+use super::{AzurLane, Question, stat};
 use crate::card::{Choosable, ConditionWord};
 use crate::kernel::shape::{Domain, Kind, Shape, Value};
 use crate::kernel::{CardId, Match, Object, Seat};
@@ -396,7 +397,7 @@ fn activations(game: &mut Game<'_>, seat: Seat, shapes: &mut Vec<Shape>) {
 
 fn remodel(game: &mut Game<'_>, seat: Seat, card: CardId, shapes: &mut Vec<Shape>) {
     use remodel_field::{AT, BASE, CARD};
-    let Some(skill) = play::remodel_skill(game, card) else { return };
+    let Some(skill) = remodel::remodel_skill(game, card) else { return };
     for base in table::by_position(game, seat) {
         let mut action =
             Remodel { at: at(seat, 0), base, card, cost: CostChoice::default(), pay: Cubes::default() };

@@ -1,7 +1,7 @@
 //! 碧藍航線集換式對戰卡牌 (Azur Lane TCG), edition of 2025-05-28.
 //!
 //! The files follow the chapters of the book: [`setup`], [`deck`] and [`ending`] chapter 1,
-//! [`printed`] chapter 2, [`play`], [`standby`], [`answer`] and [`stat`] chapter 3, [`table`] and
+//! [`printed`] chapter 2, [`play`], [`remodel`], [`standby`], [`answer`] and [`stat`] chapter 3, [`table`] and
 //! [`zone`] chapter 4, [`turn`], [`battle`] and [`damage`] chapter 5; chapter 6 is the vocabulary in
 //! [`words`]. [`prohibition`] is the rule that “cannot” wins.
 
@@ -35,6 +35,7 @@ pub mod printed;
 pub mod prohibition;
 pub mod reason;
 mod registered;
+pub mod remodel;
 pub mod setup;
 pub mod standby;
 pub mod stat;
@@ -234,7 +235,7 @@ impl Game for AzurLane {
             Action::PlayShip(action) => play::check_ship(draft, seat, action),
             Action::PlayEvent(action) => play::check_event(draft, seat, action),
             Action::Activate(action) => play::check_activate(draft, seat, action),
-            Action::Remodel(action) => play::check_remodel(draft, seat, action),
+            Action::Remodel(action) => remodel::check_remodel(draft, seat, action),
             Action::Attack(action) => battle::check_attack(draft, seat, action),
             Action::Support(action) => battle::check_support(draft, seat, action),
             Action::Counter(action) => play::check_counter(draft, seat, action),
@@ -274,7 +275,7 @@ impl Game for AzurLane {
             Action::PlayShip(action) => play::play_ship(game, seat, action),
             Action::PlayEvent(action) => play::play_event(game, seat, action),
             Action::Activate(action) => play::activate(game, seat, action),
-            Action::Remodel(action) => play::remodel(game, seat, action),
+            Action::Remodel(action) => remodel::remodel(game, seat, action),
             Action::Attack(action) => battle::attack(game, action),
             Action::Support(action) => battle::support(game, seat, action),
             Action::Counter(action) => play::from_hand(game, seat, action.card, true),
@@ -340,7 +341,7 @@ impl Game for AzurLane {
     }
 
     fn shows(game: &Match<'_, Self>, happening: &Happening<Self>, viewer: crate::kernel::Viewer) -> bool {
-        view::shows(game, happening, viewer)
+        crate::wire::view::shows(game, happening, viewer)
     }
 
     fn definitions(pool: &printed::Pool, _: crate::kernel::Spot<Self>) -> Vec<u16> {
@@ -360,8 +361,11 @@ impl Game for AzurLane {
     fn wake(game: &mut Match<'_, Self>) {
         if game.state.facts.turn > 0 {
             standby::wake(game);
-            battle::end_early(game);
         }
+    }
+
+    fn cut_short(game: &mut Match<'_, Self>) {
+        battle::end_early(game);
     }
 
     fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {
@@ -381,6 +385,10 @@ impl Game for AzurLane {
         ending::endless(game);
     }
 
+    fn leave_out(state: &mut State<Self>) {
+        state.facts.remembered.clear();
+    }
+
     fn each_object(state: &mut State<Self>, rename: &mut dyn FnMut(&mut Object)) {
         for waiting in &mut state.waiting {
             standby::each_object(&mut waiting.trigger, rename);
@@ -395,8 +403,7 @@ impl Game for AzurLane {
         }
         let facts = &mut state.facts;
         facts.holding.iter_mut().for_each(|(object, _)| rename(object));
-        // What left is remembered for texts that still speak of it, not for the comparison.
-        facts.remembered.clear();
+        facts.remembered.iter_mut().for_each(|memory| rename(&mut memory.object));
         if let Some(battle) = &mut facts.battle {
             rename(&mut battle.attacker);
             rename(&mut battle.target);

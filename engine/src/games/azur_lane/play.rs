@@ -2,11 +2,9 @@
 //!
 //! 302.1 playing; 302.1a revealing; 302.1b and 303.2 payment; 302.1c placing; 303.3 activation
 //! costs; 303.4 alternative costs; 304.3 and 305.1c activated skills; 305.1a events; 400.7 other
-//! zones; 503.1 the main phase; 601.3 counter; 601.8 remodel; 601.9 chase.
+//! zones; 503.1 the main phase; 601.3 counter; 601.9 chase. Remodelling is in [`super::remodel`].
 
-use super::action::{
-    Activate, At, Chase, CostChoice, Counter, Cubes, Elsewhere, PlayEvent, PlayShip, Remodel,
-};
+use super::action::{Activate, At, Chase, CostChoice, Counter, Cubes, Elsewhere, PlayEvent, PlayShip};
 use super::printed::Kind;
 use super::reason::Reason;
 use super::standby::{self, Ability};
@@ -14,7 +12,7 @@ use super::table::{self, CubeKind, Detail, Means, Verb};
 use super::words::skill::Zone;
 use super::words::{Cost, Need, Skill, cost};
 use super::{AzurLane, Step, prohibition, stat, zone};
-use crate::card::{ConditionWord, FilterWord, Resolution};
+use crate::card::{ConditionWord, Resolution};
 use crate::kernel::{CardId, Draft, Happening, Match, Object, Row, Seat, Viewer, act, test};
 use crate::verdict::Cite;
 use crate::wire::view::is_seen;
@@ -43,7 +41,7 @@ pub fn is_free_of_flagship(game: &Game<'_>, at: &At) -> Outcome {
 }
 
 /// Whether the cubes offered are there and active [204.6a].
-fn cubes_are_active(game: &Game<'_>, seat: Seat, pay: &Cubes) -> Outcome {
+pub(super) fn cubes_are_active(game: &Game<'_>, seat: Seat, pay: &Cubes) -> Outcome {
     let there = (table::cubes(game, seat, CubeKind::Down), table::cubes(game, seat, CubeKind::Up));
     let fits = pay.down <= there.0 && pay.up <= there.1 && pay.down_rested == 0 && pay.up_rested == 0;
     if fits {
@@ -54,12 +52,12 @@ fn cubes_are_active(game: &Game<'_>, seat: Seat, pay: &Cubes) -> Outcome {
 }
 
 /// Whether as many cubes are offered as it costs [302.1b].
-fn pays_exactly(cost: i64, pay: &Cubes) -> Outcome {
+pub(super) fn pays_exactly(cost: i64, pay: &Cubes) -> Outcome {
     let paid = i64::try_from(pay.total()).unwrap_or(i64::MAX);
     if cost == paid { Ok(()) } else { Err(Reason::WrongPayment { cost, paid }) }
 }
 
-fn pay_cubes(game: &mut Game<'_>, seat: Seat, pay: &Cubes) {
+pub(super) fn pay_cubes(game: &mut Game<'_>, seat: Seat, pay: &Cubes) {
     for (kind, n) in pay.by_kind() {
         zone::rest_cubes(game, seat, kind, n, Means::Cost, None, cite!("302.1b"));
     }
@@ -70,7 +68,7 @@ fn card_cost(game: &Game<'_>, card: CardId) -> i64 {
 }
 
 /// Whether what was chosen is exactly what the parts of a cost need [303.3, ruling-38, ruling-92].
-fn pays_parts(
+pub(super) fn pays_parts(
     game: &Game<'_>,
     seat: Seat,
     me: Object,
@@ -114,7 +112,7 @@ fn pays_parts(
     cards.len() == count && choice.filled().iter().all(|field| used.contains(field))
 }
 
-fn pay_parts(game: &mut Game<'_>, seat: Seat, me: Object, parts: &[Cost], choice: &CostChoice) {
+pub(super) fn pay_parts(game: &mut Game<'_>, seat: Seat, me: Object, parts: &[Cost], choice: &CostChoice) {
     let scene = cost::scene_of(seat, me);
     for part in parts {
         let cubes: Vec<(CubeKind, u32)> =
@@ -167,7 +165,7 @@ fn pay_card(game: &mut Game<'_>, seat: Seat, card: CardId, choice: Option<&CostC
 }
 
 /// The card is shown before anything is paid [302.1a].
-fn reveal(game: &mut Game<'_>, seat: Seat, card: CardId) {
+pub(super) fn reveal(game: &mut Game<'_>, seat: Seat, card: CardId) {
     let shown = Detail { shown: true, ..Detail::default() };
     game.happen(Happening::told(Verb::Use, seat, cite!("302.1a")).to(card).with(shown));
 }
@@ -176,11 +174,11 @@ fn is_kind(game: &Game<'_>, card: CardId, needs: Kind) -> Outcome {
     if table::printed(game, card).kind == needs { Ok(()) } else { Err(Reason::WrongKind { card, needs }) }
 }
 
-fn in_hand(game: &Game<'_>, seat: Seat, card: CardId) -> Outcome {
+pub(super) fn in_hand(game: &Game<'_>, seat: Seat, card: CardId) -> Outcome {
     if table::lies_in(game, card, table::HAND, seat) { Ok(()) } else { Err(Reason::NotInHand { card }) }
 }
 
-fn is_allowed(game: &Game<'_>, seat: Seat, card: CardId) -> Outcome {
+pub(super) fn is_allowed(game: &Game<'_>, seat: Seat, card: CardId) -> Outcome {
     match prohibition::use_card(game, seat, card) {
         Some(_) => Err(Reason::ForbiddenByEffect { card: Some(card) }),
         None => Ok(()),
@@ -188,7 +186,7 @@ fn is_allowed(game: &Game<'_>, seat: Seat, card: CardId) -> Outcome {
 }
 
 /// Cubes are turned until the cost is met [302.1, 302.1b, 303.2, 204.6].
-const PAYMENT: &[Cite] = &[cite!("302.1"), cite!("302.1b"), cite!("303.2"), cite!("204.6")];
+pub(super) const PAYMENT: &[Cite] = &[cite!("302.1"), cite!("302.1b"), cite!("303.2"), cite!("204.6")];
 
 /// Field bits of [`PlayShip`].
 pub mod ship_field {
@@ -667,116 +665,4 @@ pub fn from_hand(game: &mut Game<'_>, seat: Seat, card: CardId, counter: bool) {
     let me = game.state.table.object(card);
     let rule = if counter { cite!("601.3") } else { cite!("601.9") };
     process_paid(game, Resolution::new(seat, me, ability, rule));
-}
-
-/// Field bits of [`Remodel`].
-pub mod remodel_field {
-    /// `card`.
-    pub const CARD: u16 = 1;
-    /// `base`.
-    pub const BASE: u16 = 2;
-    /// `at`.
-    pub const AT: u16 = 4;
-    /// `pay`.
-    pub const PAY: u16 = 8;
-    /// `cost`.
-    pub const COST: u16 = 16;
-}
-const R_CARD: u16 = remodel_field::CARD;
-const R_BASE: u16 = remodel_field::BASE;
-const R_AT: u16 = remodel_field::AT;
-const R_PAY: u16 = remodel_field::PAY;
-const R_COST: u16 = remodel_field::COST;
-pub(super) const REMODEL_FIELDS: &[&str] = &["/card", "/base", "/at", "/pay", "/cost"];
-
-/// The remodel skill of a card.
-pub fn remodel_skill<'p>(game: &Game<'p>, card: CardId) -> Option<&'p super::words::skill::Remodel> {
-    table::face(game, card).skills.iter().find_map(|skill| match skill {
-        Skill::Remodel(remodel) => Some(remodel),
-        _ => None,
-    })
-}
-
-/// The conditions of 改造, in their order.
-pub(super) const REMODEL: &[Row<AzurLane, Remodel>] = &[
-    test(R_CARD, R_CARD, &[cite!("503.1"), cite!("601.8")], |game, seat, action| {
-        in_hand(game, seat, action.card)
-    }),
-    test(R_CARD, R_CARD, &[cite!("601.8")], |game, _, action| {
-        remodel_skill(game, action.card).map(|_| ()).ok_or(Reason::NoRemodel { card: action.card })
-    }),
-    test(R_BASE, R_CARD | R_BASE, &[cite!("601.8"), cite!("601.8a")], |game, seat, action| {
-        let base = action.base;
-        let own = table::battlefield_cell(game, base).is_some_and(|(side, _)| side == seat);
-        let scene = cost::scene_of(seat, game.state.table.object(action.card));
-        let fits = own
-            && table::printed(game, base).kind == Kind::Ship
-            && remodel_skill(game, action.card)
-                .is_some_and(|remodel| remodel.base.iter().all(|filter| filter.fits(game, &scene, base)));
-        if fits { Ok(()) } else { Err(Reason::NotTheBase { base }) }
-    }),
-    test(R_AT, R_AT, &[cite!("403.1"), cite!("601.8a")], |_, seat, action| {
-        if action.at.seat == seat { Ok(()) } else { Err(Reason::NotOwnBattlefield) }
-    }),
-    test(R_AT, R_AT, &[cite!("403.3a"), cite!("601.8a")], |_, _, action| is_position(&action.at)),
-    test(R_AT, R_AT, &[cite!("403.3c"), cite!("601.8a")], |game, _, action| {
-        is_free_of_flagship(game, &action.at)
-    }),
-    test(R_PAY, R_PAY, &[cite!("204.6a")], |game, seat, action| cubes_are_active(game, seat, &action.pay)),
-    test(
-        R_PAY,
-        R_CARD | R_PAY,
-        &[cite!("601.8a"), cite!("302.1b"), cite!("ruling-69")],
-        |game, _, action| {
-            let cubes = remodel_skill(game, action.card).map_or(0, |remodel| remodel.cubes);
-            pays_exactly(i64::from(cubes), &action.pay)
-        },
-    ),
-    act(R_CARD, &[cite!("302.1"), cite!("302.1a")], |game, seat, action| reveal(game, seat, action.card)),
-    act(R_PAY, PAYMENT, |game, seat, action| pay_cubes(game, seat, &action.pay)),
-    test(R_COST, R_CARD | R_PAY | R_COST, &[cite!("303.3"), cite!("601.8a")], |game, seat, action| {
-        let parts = remodel_skill(game, action.card).map_or(&[][..], |remodel| remodel.pay.as_slice());
-        let me = game.state.table.object(action.card);
-        if pays_parts(game, seat, me, Some(action.card), parts, &action.cost) {
-            Ok(())
-        } else {
-            Err(Reason::CostNotPaid { card: action.card })
-        }
-    }),
-    test(R_COST, R_BASE | R_COST, &[cite!("601.8a")], |_, _, action| {
-        if action.cost.retreat.contains(&action.base) {
-            Err(Reason::CostNotPaid { card: action.card })
-        } else {
-            Ok(())
-        }
-    }),
-    test(R_CARD, R_CARD, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
-    act(R_CARD | R_COST, &[cite!("303.3")], |game, seat, action| {
-        let parts = remodel_skill(game, action.card).map_or(&[][..], |remodel| remodel.pay.as_slice());
-        let me = game.state.table.object(action.card);
-        pay_parts(game, seat, me, parts, &action.cost);
-    }),
-];
-
-/// Reads the conditions of 改造.
-pub fn check_remodel(draft: &mut Draft<'_, '_, AzurLane>, seat: Seat, action: &Remodel) {
-    draft.rows(REMODEL, REMODEL_FIELDS, seat, action);
-}
-
-/// The base and what lies under it go under the new card, which enters as a new object [601.8a,
-/// 408.3, ruling-70].
-pub fn remodel(game: &mut Game<'_>, seat: Seat, action: &Remodel) {
-    let Some(cell) = table::cell_named(&action.at.cell) else { return };
-    let rule = cite!("601.8a");
-    if table::cell_of(game, action.base) == Some(cell) {
-        // The base makes room by going under the card that enters in its place.
-        zone::put_under(game, seat, action.base, action.card, None, rule);
-        zone::enter(game, seat, action.card, cell, false, None, cite!("601.8"));
-    } else {
-        zone::enter(game, seat, action.card, cell, false, None, cite!("601.8"));
-        zone::put_under(game, seat, action.base, action.card, None, rule);
-    }
-    let over = Some(game.state.table.object(action.card));
-    let told = Happening::told(Verb::Cover, seat, cite!("408.2d")).to(action.base);
-    game.happen(told.with(Detail { other: over, ..Detail::default() }));
 }

@@ -232,6 +232,18 @@ pub struct Traits {
 }
 
 impl Traits {
+    /// Nothing to say.
+    pub const NONE: Traits = Traits {
+        hears: 0,
+        hears_on_battlefield: 0,
+        hears_in_hand: 0,
+        hears_in_retreat: 0,
+        hears_under: 0,
+        statics: 0,
+        statics_elsewhere: 0,
+        has_state: false,
+    };
+
     fn of(skills: &[Skill]) -> Traits {
         use super::words::skill::Zone;
         let mut traits = Traits::default();
@@ -324,9 +336,9 @@ impl Pool {
     }
 
     /// What the loop asks about a side of a card; of a card without a back, the front.
-    pub fn traits(&self, definition: u16, back: bool) -> Traits {
-        let [front, other] = self.traits.get(usize::from(definition)).copied().unwrap_or_default();
-        if back { other } else { front }
+    pub fn traits(&self, definition: u16, back: bool) -> &Traits {
+        let sides = self.traits.get(usize::from(definition));
+        sides.and_then(|sides| sides.get(usize::from(back))).unwrap_or(&Traits::NONE)
     }
 
     /// The place of a card in the pool.

@@ -3,12 +3,11 @@
 use super::action::{self, Action};
 use super::{
     AzurLane, QUESTIONS, Question, answer, battle, damage, deck, ending, legal, play, position, printed,
-    reason, rules, setup, table, view,
+    reason, remodel, rules, setup, table, view,
 };
 use crate::games::Vocabulary;
 use crate::kernel::{ActionTable, Event, Match, Seat, State};
 use crate::verdict::Cite;
-use crate::wire::pool::Indexed;
 
 impl crate::games::Registered for AzurLane {
     const ID: &'static str = "azur-lane";
@@ -54,7 +53,7 @@ impl crate::games::Registered for AzurLane {
             ActionTable::of("play_ship", play::PLAY_SHIP, play::SHIP_FIELDS),
             ActionTable::of("play_event", play::PLAY_EVENT, play::USE_FIELDS),
             ActionTable::of("activate", play::ACTIVATE, play::ACTIVATE_FIELDS),
-            ActionTable::of("remodel", play::REMODEL, play::REMODEL_FIELDS),
+            ActionTable::of("remodel", remodel::REMODEL, remodel::REMODEL_FIELDS),
             ActionTable::of("attack", battle::ATTACK, battle::ATTACK_FIELDS),
             ActionTable::of("support", battle::SUPPORT, battle::SUPPORT_FIELDS),
             ActionTable::of("counter", play::COUNTER, play::USE_FIELDS),
@@ -142,16 +141,8 @@ impl crate::games::Registered for AzurLane {
         view::action(game, seat, action, viewer)
     }
 
-    fn find_card(pool: &printed::Pool, id: &str) -> Option<u16> {
-        pool.find(id)
-    }
-
     fn card_id(pool: &printed::Pool, definition: u16) -> Option<&str> {
         pool.cards().get(usize::from(definition)).map(|card| card.id.as_str())
-    }
-
-    fn nearest_card(pool: &printed::Pool, id: &str) -> Option<String> {
-        Indexed::index(pool).nearest(id)
     }
 
     fn card_label(game: &Match<'_, Self>, card: crate::kernel::CardId) -> Option<String> {

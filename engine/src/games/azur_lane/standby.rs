@@ -181,7 +181,7 @@ pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
         return;
     }
     let heard = event.happening.verb.bit();
-    let all = game.pool.all_traits;
+    let all = &game.pool.all_traits;
     let granting = stat::is_granting(game);
     let turn_ends = event.happening.verb == Verb::TurnEnds;
     let somebody = granting || turn_ends || all.hears_on_battlefield & heard != 0;
@@ -232,7 +232,7 @@ fn departed(game: &mut Game<'_>, event: &Event<AzurLane>) {
 /// which may hear more than the card itself does there.
 fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool) {
     let heard = event.happening.verb.bit();
-    let hears = |traits: Traits, zone: Zone| {
+    let hears = |traits: &Traits, zone: Zone| {
         let own = match zone {
             _ if granting => traits.hears,
             Zone::Hand => traits.hears_in_hand,
@@ -242,7 +242,7 @@ fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool) {
         own & heard != 0
     };
     // Nothing moves while skills are collected.
-    let all = game.pool.all_traits;
+    let all = &game.pool.all_traits;
     for seat in Seat::BOTH {
         for (place, zone) in [(table::HAND, Zone::Hand), (table::RETREAT, Zone::Retreat)] {
             if !hears(all, zone) {
@@ -372,7 +372,8 @@ pub fn wake(game: &mut Game<'_>) {
             }
         }
     }
-    if holding.is_empty() && game.state.facts.holding.is_empty() {
+    let held = |(me, ability, _): &(Object, Ability, Seat)| (*me, *ability);
+    if game.state.facts.holding.iter().copied().eq(holding.iter().map(held)) {
         return;
     }
     let known = std::mem::take(&mut game.state.facts.holding);
@@ -382,7 +383,7 @@ pub fn wake(game: &mut Game<'_>) {
             game.wait(*seat, Standby { ability, me, subject: None, other: None, later: None });
         }
     }
-    game.state.facts.holding = holding.into_iter().map(|(me, ability, _)| (me, ability)).collect();
+    game.state.facts.holding = holding.iter().map(held).collect();
 }
 
 /// The processing of a waiting skill begins: limit, cost, then its effects.

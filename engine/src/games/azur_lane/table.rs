@@ -34,25 +34,24 @@ pub enum Zone {
 }
 
 /// Where each player has a zone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ZoneOf(u16);
+pub type ZoneOf = crate::wire::zone::ZoneOf<{ ZONES.len() as u16 }>;
 
 /// 卡組.
-pub const DECK: ZoneOf = ZoneOf(0);
+pub const DECK: ZoneOf = ZoneOf::new(0);
 /// 手牌.
-pub const HAND: ZoneOf = ZoneOf(1);
+pub const HAND: ZoneOf = ZoneOf::new(1);
 /// 戰場.
-pub const BATTLEFIELD: ZoneOf = ZoneOf(2);
+pub const BATTLEFIELD: ZoneOf = ZoneOf::new(2);
 /// 撤退區.
-pub const RETREAT: ZoneOf = ZoneOf(3);
+pub const RETREAT: ZoneOf = ZoneOf::new(3);
 /// 旗艦耐久區.
-pub const DURABILITY: ZoneOf = ZoneOf(4);
+pub const DURABILITY: ZoneOf = ZoneOf::new(4);
 /// 魔方卡組.
-pub const CUBE_DECK: ZoneOf = ZoneOf(5);
+pub const CUBE_DECK: ZoneOf = ZoneOf::new(5);
 /// 費用區.
-pub const COST_ZONE: ZoneOf = ZoneOf(6);
+pub const COST_ZONE: ZoneOf = ZoneOf::new(6);
 /// What a player brings, before it is laid down.
-pub const OUTSIDE: ZoneOf = ZoneOf(7);
+pub const OUTSIDE: ZoneOf = ZoneOf::new(7);
 
 /// The zones in the order in which their places are opened, seat by seat.
 pub const ZONES: [Zone; 8] = [
@@ -65,18 +64,6 @@ pub const ZONES: [Zone; 8] = [
     Zone::CostZone,
     Zone::Outside,
 ];
-
-impl ZoneOf {
-    /// The place of a player.
-    pub const fn of(self, seat: Seat) -> PlaceId {
-        PlaceId(seat.number() as u16 * ZONES.len() as u16 + self.0)
-    }
-
-    /// The player whose zone of this kind a place is.
-    pub fn seat(self, place: PlaceId) -> Option<Seat> {
-        Seat::BOTH.into_iter().find(|seat| self.of(*seat) == place)
-    }
-}
 
 /// The player whose place it is.
 pub const fn seat_of(place: PlaceId) -> Option<Seat> {
@@ -374,7 +361,7 @@ pub fn face<'p>(game: &Game<'p>, card: CardId) -> &'p CardFace {
 }
 
 /// What the loop asks about the side of a card that is up.
-pub fn traits(game: &Game<'_>, card: CardId) -> super::printed::Traits {
+pub fn traits<'p>(game: &Game<'p>, card: CardId) -> &'p super::printed::Traits {
     game.pool.traits(game.definition(card), mark(game, card).back)
 }
 

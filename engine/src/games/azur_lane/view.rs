@@ -14,10 +14,9 @@ use super::table::{self, CubeKind, Means, Phase, Verb, Zone};
 use super::words::filter::{Face, State};
 use super::words::{Influence, Stat};
 use super::{Question, action, stat, zone};
-use crate::card::Choosable;
-use crate::games::{Readers, Seen};
+use crate::games::Readers;
 use crate::kernel::{CardId, Event, Happening, Match, Object, Point, Seat, Spot, Viewer};
-use crate::wire::view::{self, CardView, EffectView, PileView, PlaceView, Sight};
+use crate::wire::view::{self, CardView, Chosen, EffectView, PileView, PlaceView, Seen, Sight, chosen};
 
 type Game<'p> = Match<'p, AzurLane>;
 
@@ -162,6 +161,10 @@ impl Sight for AzurLane {
         }
     }
 
+    fn is_told(happening: &Happening<AzurLane>, viewer: Viewer) -> bool {
+        happening.detail.shown || happening.verb == Verb::Look && viewer.is(happening.seat)
+    }
+
     /// A text that waits for its time speaks of cards that were chosen before it.
     fn influence(game: &Game<'_>, viewer: Viewer, influence: &Influence) -> Option<Influence> {
         let seen = |object: &Object| view::is_seen(game, viewer, object.card);
@@ -281,20 +284,10 @@ pub struct EventView {
     pub verb: Verb,
 }
 
-/// Whether a viewer is told what a card is that stays where it is.
-fn is_told(happening: &Happening<AzurLane>, viewer: Viewer) -> bool {
-    happening.detail.shown || happening.verb == Verb::Look && viewer.is(happening.seat)
-}
-
-/// Whether a viewer sees the face of the card that is about to do something.
-pub fn shows(game: &Game<'_>, happening: &Happening<AzurLane>, viewer: Viewer) -> bool {
-    is_told(happening, viewer) || view::is_shown(game, happening, view::lies(game, happening), viewer)
-}
-
 fn event(game: &Game<'_>, event: &Event<AzurLane>, viewer: Viewer) -> EventView {
     let happening = &event.happening;
     let detail = &happening.detail;
-    let way = view::way(game, event, viewer, is_told(happening, viewer));
+    let way = view::way(game, event, viewer);
     let other = detail.other.map(|object| view::card(game, object.card));
     EventView {
         amount: (detail.amount != 0).then_some(detail.amount),
@@ -316,9 +309,8 @@ fn event(game: &Game<'_>, event: &Event<AzurLane>, viewer: Viewer) -> EventView 
 /// order of their numbers for everybody who may not know the order [401.4, ruling-80].
 pub fn events(game: &Game<'_>, list: &[Event<AzurLane>], viewer: Viewer) -> Vec<EventView> {
     let mut views: Vec<EventView> = list.iter().map(|each| event(game, each, viewer)).collect();
-    let into_deck =
-        |view: &EventView| view.verb == Verb::ToDeck && !(viewer == Viewer::Full || viewer.is(view.seat));
-    view::hide_order(&mut views, into_deck, |view| view.card.as_ref().and_then(|card| card.id));
+    let into_deck = |view: &EventView| view.verb == Verb::ToDeck && !viewer.is(view.seat);
+    view::hide_order(&mut views, viewer, into_deck, |view| view.card.as_ref());
     views
 }
 
@@ -334,18 +326,12 @@ pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Se
     };
     let open = choice.is_none_or(|choice| choice.open) || !game.holds(cite!("103.4a"));
     let open = open && (choice.is_none() || game.holds(cite!("103.4b")));
-    let sealed = matches!(choice.map(|choice| &choice.what), Some(Choosable::Cards { hidden: true, .. }));
     match entry {
         // The top card stays hidden, and that it could have been used [508.1a].
         Action::LastStand(action::LastStand { accept: false, .. }) => Seen::Nothing,
-        Action::ChooseYesNo(action::ChooseYesNo { accept: false }) if !open => Seen::Nothing,
-        // Of a sealed choice everybody is told that it was made, whatever was chosen.
-        Action::ChooseCards(action) if !open && !sealed && action.cards.is_empty() => Seen::Nothing,
-        Action::ChooseCards(_) if !open => Seen::Without(entry.clone(), vec!["cards"]),
-        Action::ChooseOrder(_) => match choice.map(|choice| &choice.what) {
-            Some(Choosable::Order { hidden: true, .. }) => Seen::Without(entry.clone(), vec!["order"]),
-            _ => Seen::Whole(entry.clone()),
-        },
+        Action::ChooseYesNo(action) => chosen(entry, choice, open, Chosen::YesNo(action.accept)),
+        Action::ChooseCards(action) => chosen(entry, choice, open, Chosen::Cards(&action.cards)),
+        Action::ChooseOrder(_) => chosen(entry, choice, open, Chosen::Order),
         Action::Arrange(action) if action.zone == Handled::Hand => Seen::Nothing,
         Action::Peek(action) if action.zone == Handled::Hand => Seen::Nothing,
         // What is picked of hidden cards would tell of them, and so would that there was a pick at all.

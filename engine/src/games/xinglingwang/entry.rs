@@ -29,6 +29,8 @@ pub enum PlayStage {
     Sacrifice,
     /// It is placed [九.2].
     Place,
+    /// It was about to enter; it stands there unless what came before prevented it [六.4].
+    Arrive,
     /// It stands, and what answers that is done; its 立即 comes [十二.2].
     Immediate,
     /// Its 立即 is done [十五.掩護.2].
@@ -355,6 +357,7 @@ pub fn run(game: &mut Game<'_>, mut play: Play) {
         }
         PlayStage::Sacrifice => sacrifice(game, play),
         PlayStage::Place => place(game, play),
+        PlayStage::Arrive => arrive(game, &play),
         PlayStage::Immediate => {
             play.stage = PlayStage::Entered;
             if !game.holds(cite!("十五.掩護.2")) && table::stands(game, play.card) {
@@ -480,15 +483,34 @@ pub fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Ca
     let mut told: Happening<Xinglingwang> =
         Happening::told(verb, cause.seat, cause.rule).changing(change).by(cause.source);
     told.detail.means = cause.means;
-    if !game.happen(told) {
-        return;
+    let (before, floor) = (game.state.table.object(card), game.state.agenda.len());
+    if game.happen(told) {
+        entered(game, card, at.side, verb, cause);
+    } else if game.state.agenda.len() > floor {
+        let play = Play::entered(cause.seat, before, at.side, verb, cause.source);
+        game.push_above(floor, Step::Play(Play { stage: PlayStage::Arrive, at: Some(at.index()), ..play }));
     }
+}
+
+/// A card has entered: travelers board it, and what answers it comes [十五.搭乘.1].
+fn entered(game: &mut Game<'_>, card: CardId, side: Seat, verb: Verb, cause: Cause) {
     let n = stat::capacity(game, card).unwrap_or(0);
     if n > 0 {
-        zone::board(game, card, at.side, n, Cause { rule: cite!("十五.搭乘.1"), ..cause });
+        zone::board(game, card, side, n, Cause { rule: cite!("十五.搭乘.1"), ..cause });
     }
     let object = game.state.table.object(card);
-    game.push(Step::Play(Play::entered(cause.seat, object, at.side, verb, cause.source)));
+    game.push(Step::Play(Play::entered(cause.seat, object, side, verb, cause.source)));
+}
+
+/// A card that was about to enter has done so, or has been kept from it.
+fn arrive(game: &mut Game<'_>, play: &Play) {
+    let card = play.card.card;
+    let incarnation = play.card.incarnation.wrapping_add(1);
+    let there = table::position(game, card).map(Where::index) == play.at;
+    if there && table::stands(game, Object { card, incarnation }) {
+        let means = play.source.map_or(table::Means::Rule, |source| ability::means(game, source));
+        entered(game, card, play.side, play.verb, Cause { means, ..play.cause(cite!("九.2")) });
+    }
 }
 
 /// What a unit carries that has just entered.

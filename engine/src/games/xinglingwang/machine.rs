@@ -170,11 +170,22 @@ pub fn mech(game: &mut Game<'_>, seat: Seat, action: &Mech) {
     game.push(Step::Combine(Combination { seat, unit, target, below, edge, told: true }));
     let moved =
         Happening::moved(Verb::Move, seat, action.unit, at.spot(), End::Bottom, cite!("十五.機械合體.2"));
-    game.happen(moved);
-    let mut told: Happening<Xinglingwang> =
-        Happening::told(Verb::Combine, seat, cite!("十五.合體.1")).to(action.unit);
-    told.detail.other = Some(target);
-    game.happen(told);
+    let floor = game.state.agenda.len();
+    if game.happen(moved) {
+        joins(game, seat, unit, target);
+    } else if game.state.agenda.len() > floor {
+        game.push_above(floor, Step::Joins(seat, unit, target));
+    }
+}
+
+/// A unit has moved onto another one: it is told that they combine.
+pub fn joins(game: &mut Game<'_>, seat: Seat, unit: Object, target: Object) {
+    if table::stands(game, unit) && table::position(game, unit.card) == table::position(game, target.card) {
+        let mut told: Happening<Xinglingwang> =
+            Happening::told(Verb::Combine, seat, cite!("十五.合體.1")).to(unit.card);
+        told.detail.other = Some(target);
+        game.happen(told);
+    }
 }
 
 /// Goes on with a combination; asks for the edge if it is not known.
@@ -208,7 +219,7 @@ pub fn combine(game: &mut Game<'_>, (upper, lower, edge): (CardId, CardId, Edge)
     }
     // Effects for a time go over to the combined unit [ruling-63].
     let (from, to) = (game.state.table.object(lower), game.state.table.object(upper));
-    for modifier in &mut game.state.modifiers {
+    for modifier in game.state.modifiers.iter_mut() {
         if let Reach::Objects(objects) = &mut modifier.reach {
             for object in objects.iter_mut().filter(|object| **object == from) {
                 *object = to;

@@ -279,7 +279,7 @@ pub fn hand_over(game: &mut Game<'_>, seat: Seat, card: CardId, to: Object) -> b
     use crate::kernel::Reach;
     let Some(from) = table::host(game, card).filter(|host| *host != to.card) else { return false };
     let from = game.state.table.object(from);
-    for modifier in &mut game.state.modifiers {
+    for modifier in game.state.modifiers.iter_mut() {
         if let (Some(source), Reach::Objects(objects)) = (modifier.source, &mut modifier.reach)
             && source.card == card
         {

@@ -36,6 +36,7 @@ pub mod magic;
 pub mod position;
 pub mod printed;
 pub mod prohibition;
+pub mod question;
 pub mod reason;
 mod registered;
 pub mod replacement;
@@ -44,6 +45,7 @@ pub mod stat;
 pub mod table;
 pub mod tactics;
 pub mod turn;
+pub mod verb;
 pub mod view;
 pub mod words;
 pub mod zone;
@@ -58,123 +60,11 @@ use crate::kernel::{
 };
 use crate::verdict::Cite;
 use action::Action;
+pub use question::{QUESTIONS, Question};
 
 /// The game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Xinglingwang;
-
-/// What a seat is asked.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Question {
-    /// 調度 [一.5].
-    Mulligan,
-    /// Before a battle [十一.8(1)].
-    BeforeBattle,
-    /// The side that succeeded [十一.8(3)].
-    Winner,
-    /// The side that failed [十一.8(4)].
-    Loser,
-    /// 偷襲 of this unit [十五.偷襲.1].
-    Sneak(Object),
-    /// The summon phase [二.3].
-    Summon,
-    /// The tactics phase before its choice [二.4].
-    Tactic,
-    /// A formation before its moves [十三.2].
-    Formation,
-    /// A formation between its moves [十三.5].
-    Moves,
-    /// An attack before the first unit [十一.2].
-    Attack,
-    /// An attack between its units [十一.2].
-    Attacks,
-    /// The tactics phase afterwards.
-    TacticsEnd,
-    /// The machine phase [十五.機械合體.2].
-    Machine,
-    /// The enemy's cards before a phase ends [ruling-19].
-    Closing,
-    /// The hand limit [十四.2].
-    HandLimit,
-    /// The declaration of an early end [十四.4].
-    EarlyEnd,
-    /// Where a unit enters [九.2].
-    Place(Vec<u8>),
-    /// The edge that a lower unit shows [十五.合體.2].
-    Edge,
-    /// 掩護 of this unit [十五.掩護.1].
-    Cover(Object),
-    /// The next of several effects of one moment [六.1].
-    ChooseTrigger,
-    /// A choice inside an effect.
-    Choice(Choice<Xinglingwang>),
-}
-
-impl Question {
-    /// Its name on the wire.
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Question::Mulligan => "mulligan",
-            Question::BeforeBattle => "before_battle",
-            Question::Winner => "winner",
-            Question::Loser => "loser",
-            Question::Sneak(_) => "sneak",
-            Question::Summon => "summon",
-            Question::Tactic => "tactic",
-            Question::Formation => "formation",
-            Question::Moves => "moves",
-            Question::Attack => "attack",
-            Question::Attacks => "attacks",
-            Question::TacticsEnd => "tactics_end",
-            Question::Machine => "machine",
-            Question::Closing => "closing",
-            Question::HandLimit => "hand_limit",
-            Question::EarlyEnd => "early_end",
-            Question::Place(_) => "place",
-            Question::Edge => "choose_edge",
-            Question::Cover(_) => "cover",
-            Question::ChooseTrigger => "choose_trigger",
-            Question::Choice(choice) => match choice.what {
-                crate::card::Choosable::Cards { .. } => "choose_cards",
-                crate::card::Choosable::Order { .. } => "choose_order",
-                crate::card::Choosable::Position(_) => "place",
-                crate::card::Choosable::YesNo => "choose_yes_no",
-                crate::card::Choosable::Number { .. } => "choose_number",
-                crate::card::Choosable::Mode(_) => "choose_mode",
-                crate::card::Choosable::Pieces { .. } => "choose_pieces",
-            },
-        }
-    }
-}
-
-/// Every kind of question on the wire.
-pub const QUESTIONS: [&str; 25] = [
-    "mulligan",
-    "before_battle",
-    "winner",
-    "loser",
-    "sneak",
-    "summon",
-    "tactic",
-    "formation",
-    "moves",
-    "attack",
-    "attacks",
-    "tactics_end",
-    "machine",
-    "closing",
-    "hand_limit",
-    "early_end",
-    "place",
-    "choose_edge",
-    "cover",
-    "choose_trigger",
-    "choose_cards",
-    "choose_order",
-    "choose_yes_no",
-    "choose_number",
-    "choose_mode",
-];
 
 /// Steps on the agenda.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -195,6 +85,12 @@ pub enum Step {
     LayField(Seat, Object, bool),
     /// A unit is on its way to the field.
     Play(entry::Play),
+    /// A unit has been moved, once what comes before that is over.
+    Moved(Object),
+    /// A unit that has slid attacks, and the position that it designates [十五.滑行.1].
+    Slid(Object, Option<u8>),
+    /// A unit has moved onto another one to combine with it [十五.機械合體.2].
+    Joins(Seat, Object, Object),
     /// 掩護, with the answer once there is one.
     Cover(Object, Option<Object>, Option<bool>),
     /// Something may happen instead of something else.
@@ -235,6 +131,17 @@ pub struct Memory {
     pub score: i64,
     /// The half that it stood on.
     pub side: Option<Seat>,
+}
+
+/// Something that has happened to an object, and the object whose text asked for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Deed {
+    /// What the book calls it.
+    pub verb: table::Verb,
+    /// To whom, as it was before.
+    pub object: Object,
+    /// By whose text; none: by the rules.
+    pub source: Option<Object>,
 }
 
 /// What the state holds besides the table.
@@ -287,7 +194,7 @@ pub struct Facts {
     /// Cards and units whose use or effect is negated [ruling-58].
     pub negated: Vec<Object>,
     /// What has happened to whom since the entry began, for 若成功 [六.2].
-    pub happened: Vec<(table::Verb, Object)>,
+    pub happened: Vec<Deed>,
     /// Numbers of units that left this turn.
     pub remembered: Vec<Memory>,
     /// Further normal plays that effects allow in this phase.
@@ -339,6 +246,9 @@ impl Game for Xinglingwang {
             Step::AfterMagic(seat, me, start) => magic::after(game, seat, me, start),
             Step::LayField(seat, me, cleared) => magic::lay_field(game, seat, me, cleared),
             Step::Play(play) => entry::run(game, play),
+            Step::Moved(unit) => zone::moved(game, unit),
+            Step::Slid(unit, designated) => tactics::slid(game, unit, designated),
+            Step::Joins(seat, unit, target) => machine::joins(game, seat, unit, target),
             Step::Cover(cover, entered, answer) => entry::cover(game, cover, entered, answer),
             Step::Replace(replacing) => replacement::run(game, replacing),
             Step::Combine(combination) => machine::run(game, combination),
@@ -483,7 +393,7 @@ impl Game for Xinglingwang {
     }
 
     fn shows(game: &Match<'_, Self>, happening: &Happening<Self>, viewer: crate::kernel::Viewer) -> bool {
-        view::shows(game, happening, viewer)
+        crate::wire::view::shows(game, happening, viewer)
     }
 
     fn definitions(pool: &printed::Pool, _: crate::kernel::Spot<Self>) -> Vec<u16> {
@@ -497,11 +407,16 @@ impl Game for Xinglingwang {
     fn check_state(game: &mut Match<'_, Self>) {
         // Each change may make the next one due.
         for _ in 0..100 {
-            let moved = zone::scatter(game) || zone::expire_magic(game) || tactics::recheck(game);
+            let hosts = game.state.table.hosts();
+            let moved =
+                zone::scatter(game, &hosts) || zone::expire_magic(game, &hosts) || tactics::recheck(game);
             if !moved {
                 break;
             }
         }
+    }
+
+    fn cut_short(game: &mut Match<'_, Self>) {
         battle::close_window(game);
     }
 
@@ -525,6 +440,19 @@ impl Game for Xinglingwang {
         ending::endless(game);
     }
 
+    fn leave_out(state: &mut State<Self>) {
+        state.facts.remembered.clear();
+        state.facts.happened.clear();
+        for frame in &mut state.agenda {
+            if let Frame::Step(Step::Resolve(resolution) | Step::Magic(resolution)) = frame {
+                resolution.forget_begun();
+            }
+        }
+        // Only of what is still there it can be asked whether its effects were activated.
+        let table = &state.table;
+        state.facts.activated.retain(|object| table.is_current(*object));
+    }
+
     fn each_object(state: &mut State<Self>, rename: &mut dyn FnMut(&mut Object)) {
         for waiting in &mut state.waiting {
             ability::each_object(&mut waiting.trigger, rename);
@@ -535,7 +463,16 @@ impl Game for Xinglingwang {
                 Frame::Step(Step::Resolve(resolution) | Step::Magic(resolution)) => {
                     resolution.each_object(rename);
                 }
-                Frame::Step(Step::AfterMagic(_, me, _) | Step::LayField(_, me, _)) => rename(me),
+                Frame::Step(
+                    Step::AfterMagic(_, me, _)
+                    | Step::LayField(_, me, _)
+                    | Step::Moved(me)
+                    | Step::Slid(me, _),
+                ) => rename(me),
+                Frame::Step(Step::Joins(_, unit, target)) => {
+                    rename(unit);
+                    rename(target);
+                }
                 Frame::Step(Step::Play(play)) => {
                     rename(&mut play.card);
                     play.tributes.iter_mut().for_each(&mut *rename);
@@ -558,10 +495,11 @@ impl Game for Xinglingwang {
             }
         }
         let facts = &mut state.facts;
-        // What left or happened is remembered for texts that still speak of it, not for the
-        // comparison.
-        facts.remembered.clear();
-        facts.happened.clear();
+        facts.remembered.iter_mut().for_each(|memory| rename(&mut memory.object));
+        for done in &mut facts.happened {
+            rename(&mut done.object);
+            done.source.iter_mut().for_each(&mut *rename);
+        }
         facts.negated.iter_mut().for_each(&mut *rename);
         facts.activated.iter_mut().for_each(&mut *rename);
         facts.poison.iter_mut().for_each(&mut *rename);

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Xinglingwang;
-use super::words::ability::{Ability, Body, Effective, Frame, Timing};
+use super::words::ability::{Ability, Body, Effective, Frame, On, Timing};
 use super::words::{Effect, Keyword, KeywordName};
 use crate::card::lint::Vocabulary;
 use crate::card::{Finding, Lint};
@@ -225,10 +225,19 @@ pub struct Printed {
 pub struct Says {
     /// The verbs that it waits for, as a set of bits.
     pub hears: u64,
+    /// The verbs that it comes before, as a set of bits [六.4].
+    pub before: u64,
     /// What its continuous abilities do, as a set of bits.
     pub statics: u16,
     /// Whether something else may happen because of it.
     pub replaces: bool,
+}
+
+impl Says {
+    fn hear(&mut self, on: &On) {
+        self.hears |= on.verbs();
+        self.before |= on.before();
+    }
 }
 
 /// What the loop asks about a card, close together in memory: most cards have nothing to say, and are
@@ -263,7 +272,7 @@ impl Traits {
         for ability in &card.abilities {
             match ability {
                 Ability::Triggered(triggered) => {
-                    traits.at_mut(triggered.zone).hears |= triggered.on.verbs();
+                    traits.at_mut(triggered.zone).hear(&triggered.on);
                 }
                 Ability::Continuous(continuous) => {
                     let does = continuous.apply.iter().fold(0, |all, each| all | each.bit());
@@ -276,7 +285,7 @@ impl Traits {
         // Magic with an exact moment is used from the hand.
         for timing in card.magic.iter().flat_map(|magic| &magic.timing) {
             if let Timing::Moment(on) = timing {
-                traits.hand.hears |= on.verbs();
+                traits.hand.hear(on);
             }
         }
         traits
@@ -286,6 +295,7 @@ impl Traits {
         for zone in [Effective::Field, Effective::Hand, Effective::Graveyard] {
             let (all, more) = (self.at_mut(zone), other.at(zone));
             all.hears |= more.hears;
+            all.before |= more.before;
             all.statics |= more.statics;
             all.replaces |= more.replaces;
         }
@@ -300,21 +310,6 @@ impl Printed {
     }
 }
 
-impl Printed {
-    /// The events before which a text of the card comes, as bits [六.4].
-    fn before(&self) -> u64 {
-        let abilities = self.abilities.iter().filter_map(|ability| match ability {
-            Ability::Triggered(triggered) => Some(&triggered.on),
-            _ => None,
-        });
-        let timings = self.magic.iter().flat_map(|magic| &magic.timing).filter_map(|timing| match timing {
-            Timing::Moment(on) => Some(on),
-            Timing::Phase { .. } => None,
-        });
-        abilities.chain(timings).fold(0, |bits, on| bits | on.before())
-    }
-}
-
 /// The pool, ready to be played with.
 #[derive(Debug, Clone)]
 pub struct Pool {
@@ -326,7 +321,6 @@ pub struct Pool {
     pub all_traits: Traits,
     traveler: Printed,
     nothing: Printed,
-    before: u64,
 }
 
 /// The place in the pool of the reverse of every card.
@@ -384,11 +378,6 @@ impl Pool {
     pub fn cards(&self) -> &[Printed] {
         &self.cards
     }
-
-    /// The events before which a text of the pool may come, as bits [六.4].
-    pub const fn before(&self) -> u64 {
-        self.before
-    }
 }
 
 impl Indexed for Pool {
@@ -439,6 +428,8 @@ impl CardForm<Xinglingwang> for CardData {
     }
 
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        let abilities = self.abilities.iter().chain(&self.edge_abilities);
+        lint.given = abilities.map(|ability| matches!(ability, Ability::Triggered(_))).collect();
         if self.name.trim().is_empty() || self.id.trim().is_empty() || self.id == TRAVELER {
             lint.find("empty_name", "a card has an id and a name, and travelers are not of a pool");
         }
@@ -533,9 +524,8 @@ impl PoolData {
         }
         let cards: Vec<Printed> = self.cards.iter().map(CardData::printed).collect();
         let index = Index::new(cards.iter().map(|card| card.id.as_str()));
-        let before = cards.iter().fold(0, |bits, card| bits | card.before());
         let traits: Vec<Traits> = cards.iter().map(Traits::of).collect();
         let all_traits = traits.iter().fold(Traits::default(), |all, one| all.and(*one));
-        Ok(Pool { cards, index, traits, all_traits, traveler: traveler(), nothing: blank(""), before })
+        Ok(Pool { cards, index, traits, all_traits, traveler: traveler(), nothing: blank("") })
     }
 }

@@ -8,7 +8,6 @@ use super::{
 use crate::games::Vocabulary;
 use crate::kernel::{ActionTable, Event, Match, Seat, State};
 use crate::verdict::Cite;
-use crate::wire::pool::Indexed;
 
 impl crate::games::Registered for Xinglingwang {
     const ID: &'static str = "xinglingwang";
@@ -32,6 +31,7 @@ impl crate::games::Registered for Xinglingwang {
         include_str!("../../../cards/xinglingwang/decks/bastion.json"),
         include_str!("../../../cards/xinglingwang/decks/cogwork.json"),
         include_str!("../../../cards/xinglingwang/decks/dredge.json"),
+        include_str!("../../../cards/xinglingwang/decks/eddy.json"),
         include_str!("../../../cards/xinglingwang/decks/ferry.json"),
         include_str!("../../../cards/xinglingwang/decks/prowl.json"),
         include_str!("../../../cards/xinglingwang/decks/spore.json"),
@@ -147,16 +147,8 @@ impl crate::games::Registered for Xinglingwang {
         view::action(game, seat, action, viewer)
     }
 
-    fn find_card(pool: &printed::Pool, id: &str) -> Option<u16> {
-        pool.find(id)
-    }
-
     fn card_id(pool: &printed::Pool, definition: u16) -> Option<&str> {
         pool.cards().get(usize::from(definition)).map(|card| card.id.as_str())
-    }
-
-    fn nearest_card(pool: &printed::Pool, id: &str) -> Option<String> {
-        Indexed::index(pool).nearest(id)
     }
 
     fn card_label(game: &Match<'_, Self>, card: crate::kernel::CardId) -> Option<String> {

@@ -10,10 +10,10 @@ use super::reason::Reason;
 use super::table::{self, Mark, State, Verb, Where};
 use super::words::KeywordName;
 use super::zone::{self, Cause};
-use super::{Question, Xinglingwang, prohibition, stat};
+use super::{Question, Step, Xinglingwang, prohibition, stat};
 use smallvec::SmallVec;
 
-use crate::kernel::{CardId, Draft, Frame, Happening, Match, Row, Seat, test};
+use crate::kernel::{CardId, Draft, Frame, Happening, Match, Object, Row, Seat, test};
 use crate::verdict::{Cite, Refusal};
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -278,9 +278,9 @@ pub fn move_unit(game: &mut Game<'_>, seat: Seat, action: &MoveUnit) {
     let Some(to) = action.to.place() else { return };
     let cause = Cause::rule(seat, cite!("十三.3"));
     match table::at(game, to) {
-        Some(other) => zone::swap(game, action.unit, other, cause),
+        Some(other) => drop(zone::swap(game, action.unit, other, cause)),
         None => zone::move_to(game, action.unit, to, cause),
-    };
+    }
 }
 
 /// The fields of this action, in the order of their bits.
@@ -454,11 +454,25 @@ pub fn check_attack(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action:
 pub fn attack(game: &mut Game<'_>, seat: Seat, action: &Attack) {
     ask_instead(game, Question::Attacks);
     game.facts_mut().attacked = true;
+    let (unit, floor) = (game.state.table.object(action.unit), game.state.agenda.len());
     if let Some(to) = action.slide_to.as_ref().and_then(At::place) {
         zone::move_to(game, action.unit, to, Cause::rule(seat, cite!("十五.滑行.1")));
     }
-    let designated = action.position.as_ref().and_then(At::place);
-    begin(game, action.unit, designated, Cause::rule(seat, cite!("十一.1")));
+    let designated = action.position.as_ref().and_then(At::place).map(Where::index);
+    if game.state.agenda.len() > floor {
+        // Something comes before the slide; the attack comes after it.
+        return game.push_above(floor, Step::Slid(unit, designated));
+    }
+    slid(game, unit, designated);
+}
+
+/// A unit attacks from where it stands now, if it still stands upright [十一.1, 十五.滑行.1].
+pub fn slid(game: &mut Game<'_>, unit: Object, designated: Option<u8>) {
+    let Some(side) = table::side(game, unit.card).filter(|_| table::stands(game, unit)) else { return };
+    if table::mark(game, unit.card).state == State::Upright {
+        let designated = designated.and_then(Where::from_index);
+        begin(game, unit.card, designated, Cause::rule(side, cite!("十一.1")));
+    }
 }
 
 /// A unit begins to attack.

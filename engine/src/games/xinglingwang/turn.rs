@@ -145,9 +145,7 @@ fn draw(game: &mut Game<'_>, rule: Cite) {
     if there < CARDS_DRAWN && !game.holds(cite!("六.2")) {
         return;
     }
-    for _ in 0..CARDS_DRAWN {
-        zone::draw(game, seat, Cause::rule(seat, rule));
-    }
+    zone::draw_together(game, seat, CARDS_DRAWN, Cause::rule(seat, rule));
 }
 
 const fn is_step(phase: Phase) -> bool {
@@ -308,7 +306,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
         }
         Phase::TurnEnd => {
             game.expire(|modifier| modifier.until == Until::Turn);
-            for modifier in &mut game.state.modifiers {
+            for modifier in game.state.modifiers.iter_mut() {
                 if modifier.until == Until::NextTurn {
                     modifier.until = Until::Turn;
                 }

@@ -5,15 +5,14 @@
 
 use serde::Serialize;
 
-use super::action::{self, Action, At, EarlyEnd, Tactic};
+use super::action::{Action, At, EarlyEnd, Tactic};
 use super::reason::Reason;
 use super::table::{self, Edge, Means, Phase, State, Verb, Where, Zone};
 use super::words::KeywordName;
 use super::{Question, Step, Xinglingwang, stat};
-use crate::card::Choosable;
-use crate::games::{Readers, Seen};
+use crate::games::Readers;
 use crate::kernel::{CardId, Event, Frame, Happening, Match, Point, Seat, Spot, Viewer};
-use crate::wire::view::{self, CardView, EffectView, PileView, PlaceView, Sight};
+use crate::wire::view::{self, CardView, Chosen, EffectView, PileView, PlaceView, Seen, Sight, chosen};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
@@ -225,6 +224,10 @@ impl Sight for Xinglingwang {
             _ => true,
         }
     }
+
+    fn is_told(happening: &Happening<Xinglingwang>, viewer: Viewer) -> bool {
+        happening.detail.shown || happening.verb == Verb::Look && viewer.is(happening.seat)
+    }
 }
 
 /// Who stands on a position; of two that are about to become one, the one that stood there first.
@@ -376,20 +379,10 @@ pub struct EventView {
     pub verb: Verb,
 }
 
-/// Whether a viewer is told what a card is that stays where it is.
-fn is_told(happening: &Happening<Xinglingwang>, viewer: Viewer) -> bool {
-    happening.detail.shown || happening.verb == Verb::Look && viewer.is(happening.seat)
-}
-
-/// Whether a viewer sees the face of the card that is about to do something.
-pub fn shows(game: &Game<'_>, happening: &Happening<Xinglingwang>, viewer: Viewer) -> bool {
-    is_told(happening, viewer) || view::is_shown(game, happening, view::lies(game, happening), viewer)
-}
-
 fn event(game: &Game<'_>, event: &Event<Xinglingwang>, viewer: Viewer) -> EventView {
     let happening = &event.happening;
     let detail = &happening.detail;
-    let way = view::way(game, event, viewer, is_told(happening, viewer));
+    let way = view::way(game, event, viewer);
     let other = detail.other.map(|object| view::card(game, object.card));
     EventView {
         ability: detail.ability.and_then(super::answer::ability_number),
@@ -415,9 +408,8 @@ pub fn events(game: &Game<'_>, list: &[Event<Xinglingwang>], viewer: Viewer) -> 
         !(happening.detail.silent && matches!(happening.verb, Verb::Effect | Verb::Announce))
     });
     let mut views: Vec<EventView> = told.map(|each| event(game, each, viewer)).collect();
-    let into_deck =
-        |view: &EventView| view.verb == Verb::ToDeck && !(viewer == Viewer::Full || viewer.is(view.seat));
-    view::hide_order(&mut views, into_deck, |view| view.card.as_ref().and_then(|card| card.id));
+    let into_deck = |view: &EventView| view.verb == Verb::ToDeck && !viewer.is(view.seat);
+    view::hide_order(&mut views, viewer, into_deck, |view| view.card.as_ref());
     views
 }
 
@@ -432,19 +424,14 @@ pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Se
         _ => None,
     };
     let open = choice.is_none_or(|choice| choice.open);
-    let sealed = matches!(choice.map(|choice| &choice.what), Some(Choosable::Cards { hidden: true, .. }));
     match entry {
         Action::Mulligan(_) => Seen::Without(entry.clone(), vec!["cards"]),
-        // What is played or used is told by its events, some of them only after a place or targets are chosen.
+        Action::ChooseYesNo(action) => chosen(entry, choice, open, Chosen::YesNo(action.accept)),
+        Action::ChooseCards(action) => chosen(entry, choice, open, Chosen::Cards(&action.cards)),
+        Action::ChooseOrder(_) => chosen(entry, choice, open, Chosen::Order),
+        // What is played or used is told by its events, some of them only after a place or targets are
+        // chosen.
         Action::PlayUnit(_) | Action::UseCard(_) => Seen::Without(entry.clone(), vec!["card"]),
-        Action::ChooseYesNo(action::ChooseYesNo { accept: false }) if !open => Seen::Nothing,
-        // Of a sealed choice everybody is told that it was made, whatever was chosen.
-        Action::ChooseCards(action) if !open && !sealed && action.cards.is_empty() => Seen::Nothing,
-        Action::ChooseCards(_) if !open => Seen::Without(entry.clone(), vec!["cards"]),
-        Action::ChooseOrder(_) => match choice.map(|choice| &choice.what) {
-            Some(Choosable::Order { hidden: true, .. }) => Seen::Without(entry.clone(), vec!["order"]),
-            _ => Seen::Whole(entry.clone()),
-        },
         Action::Peek(action) if action.zone == Zone::Hand => Seen::Nothing,
         // What is picked of hidden cards would tell of them, and so would that there was a pick at all.
         Action::ChooseTrigger(action)

@@ -4,11 +4,11 @@
 //! 十五.搭乘, 十五.下車 travelers; 十五.合體.5 piles; ruling-44, ruling-54, ruling-63, ruling-64.
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
-use super::Xinglingwang;
 use super::table::{self, Detail, Mark, Means, Piece, Role, State, Verb, Where, Zone, ZoneOf};
 use super::words::{Influence, Until};
-use super::{Memory, stat};
+use super::{Memory, Step, Xinglingwang, stat};
 use crate::kernel::{CardId, Cell, Change, End, Happening, Holder, Match, Object, Reach, Seat, Spot};
 use crate::verdict::Cite;
 
@@ -44,14 +44,31 @@ pub fn count(number: i64) -> u32 {
     u32::try_from(number.max(0)).unwrap_or(u32::MAX)
 }
 
+fn drawn(seat: Seat, card: CardId, cause: Cause) -> Happening<Xinglingwang> {
+    let to = Spot::Place(table::HAND.of(seat), Cell::NONE);
+    let change = Change::Move(card, to, End::Bottom, Mark::default());
+    Cause { seat, ..cause }.told(Verb::Draw).changing(change)
+}
+
 /// 抽牌, one card; `false`: the deck is empty or it is forbidden [ruling-9].
 pub fn draw(game: &mut Game<'_>, seat: Seat, cause: Cause) -> bool {
     let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { return false };
-    let to = Spot::Place(table::HAND.of(seat), Cell::NONE);
-    let change = Change::Move(top, to, End::Bottom, Mark::default());
-    let mut told = cause.told(Verb::Draw);
-    told.seat = seat;
-    game.happen(told.changing(change))
+    let floor = game.state.agenda.len();
+    game.happen(drawn(seat, top, cause)) || game.state.agenda.len() > floor
+}
+
+/// 抽牌, so many cards together, or as many as there are [二.1, ruling-9].
+pub fn draw_together(game: &mut Game<'_>, seat: Seat, n: usize, cause: Cause) {
+    let cards: SmallVec<[CardId; 2]> =
+        game.state.table.list(table::DECK.of(seat)).iter().take(n).copied().collect();
+    let all: Vec<_> = cards.into_iter().map(|card| drawn(seat, card, cause)).collect();
+    // What comes before drawing comes before all of them.
+    if all.iter().any(|happening| super::ability::has_moments(game, happening)) {
+        return game.propose(all);
+    }
+    for happening in all {
+        game.happen(happening);
+    }
 }
 
 /// The verb of a card that goes into a zone.
@@ -122,21 +139,26 @@ pub fn sacrifice(game: &mut Game<'_>, card: CardId, cause: Cause) -> bool {
 }
 
 /// A unit goes to another position of its half; it stays the same object.
-pub fn move_to(game: &mut Game<'_>, card: CardId, to: Where, cause: Cause) -> bool {
-    let Some(from) = table::position(game, card) else { return false };
+pub fn move_to(game: &mut Game<'_>, card: CardId, to: Where, cause: Cause) {
+    let Some(from) = table::position(game, card) else { return };
     if from.side != to.side || table::at(game, to).is_some() {
-        return false;
+        return;
     }
+    let (unit, floor) = (game.state.table.object(card), game.state.agenda.len());
     let change = Change::Move(card, to.spot(), End::Bottom, Mark::default());
-    let moved = game.happen(cause.told(Verb::Move).changing(change));
-    if moved {
-        settle_row(game, card);
+    if game.happen(cause.told(Verb::Move).changing(change)) {
+        moved(game, unit);
+    } else if game.state.agenda.len() > floor {
+        game.push_above(floor, Step::Moved(unit));
     }
-    moved
 }
 
 /// A unit that has been in the back row moves freely from then on [十三.3, 十五.掩護.3].
-fn settle_row(game: &mut Game<'_>, card: CardId) {
+pub fn moved(game: &mut Game<'_>, unit: Object) {
+    if !table::stands(game, unit) {
+        return;
+    }
+    let card = unit.card;
     let mark = table::mark(game, card);
     let freed = game.holds(cite!("十五.掩護.3"));
     if freed && mark.kept_in_front && table::position(game, card).is_some_and(|at| !at.is_front()) {
@@ -161,10 +183,21 @@ pub fn swap(game: &mut Game<'_>, one: CardId, other: CardId, cause: Cause) -> bo
     let told = |card: CardId, to: Where| {
         cause.told(Verb::Move).changing(Change::Move(card, to.spot(), End::Bottom, Mark::default()))
     };
-    game.happen(told(one, b));
-    game.happen(told(other, a));
-    settle_row(game, one);
-    settle_row(game, other);
+    let units = [one, other].map(|card| game.state.table.object(card));
+    let both = [told(one, b), told(other, a)];
+    if both.iter().any(|happening| super::ability::has_moments(game, happening)) {
+        for unit in units {
+            game.push(Step::Moved(unit));
+        }
+        game.propose(both.into());
+        return true;
+    }
+    for happening in both {
+        game.happen(happening);
+    }
+    for unit in units {
+        moved(game, unit);
+    }
     true
 }
 
@@ -185,10 +218,6 @@ pub fn turn(game: &mut Game<'_>, card: CardId, state: State, cause: Cause) -> bo
     };
     let designated = if state == State::Attacking { mark.designated } else { None };
     let change = Change::Mark(card, Mark { state, designated, ..mark });
-    if state != State::Attacking {
-        let object = game.state.table.object(card);
-        game.facts_mut().redirects.retain(|(attacker, _)| *attacker != object);
-    }
     game.happen(cause.told(verb).changing(change))
 }
 
@@ -296,7 +325,10 @@ pub fn alight(game: &mut Game<'_>, carrier: CardId, n: u32, cause: Cause) -> u32
 
 /// A figure of the shelf takes a traveler of the forest and shows it; `None`: the forest is empty.
 pub fn figure(game: &mut Game<'_>, forest: Seat, cause: Cause) -> Option<CardId> {
-    let figure = game.state.table.list(table::SHELF.of(forest)).iter().copied().min()?;
+    let shelf = game.state.table.list(table::SHELF.of(forest)).iter().copied();
+    // One that shows a traveler is about to enter.
+    let free = |card: &CardId| game.state.table.pieces(Holder::Card(*card), Piece::Traveler) == 0;
+    let figure = shelf.filter(free).min()?;
     let from = Holder::Place(table::FOREST.of(forest));
     if game.state.table.pieces(from, Piece::Traveler) == 0 || !game.holds(cite!("四.6")) {
         return None;
@@ -340,15 +372,16 @@ pub fn begin(
 /// Whatever lies under a card that no longer stands on the field goes where it belongs: lower units
 /// with it, magic to the graveyards, travelers to the forest [十.6, 十.7, 十五.合體.5, ruling-54].
 /// `true`: something moved.
-pub fn scatter(game: &mut Game<'_>) -> bool {
+pub fn scatter(game: &mut Game<'_>, hosts: &[CardId]) -> bool {
     let mut moved = false;
-    for host in game.state.table.hosts() {
+    for &host in hosts {
         if table::is_unit(game, host) {
             continue;
         }
         let lower = table::host(game, host).is_some();
         let traveler = table::is_traveler(game, host);
-        let on_shelf = matches!(table::zone_of(game, host), Some((Zone::Shelf, _)));
+        let on_shelf = matches!(table::zone_of(game, host), Some((Zone::Shelf, _)))
+            && game.departing(game.state.table.object(host)).is_none();
         let owner = table::owner(game, host);
         let (zone, side) = table::mark(game, host).left.unwrap_or((Zone::Graveyard, owner));
         let zone = if lower { Zone::Graveyard } else { zone };
@@ -399,10 +432,12 @@ pub fn leave_silently(game: &mut Game<'_>, card: CardId, zone: Zone, cause: Caus
 
 /// Conferred magic whose effect is over goes to its owner's graveyard [七.4, ruling-63]; a carrier
 /// with more travelers than it may carry lets the others alight [十五.搭乘.2].
-pub fn expire_magic(game: &mut Game<'_>) -> bool {
+pub fn expire_magic(game: &mut Game<'_>, hosts: &[CardId]) -> bool {
     use super::printed::MagicType;
+    if hosts.is_empty() {
+        return false;
+    }
     let mut moved = false;
-    let hosts = game.state.table.hosts();
     for seat in Seat::BOTH {
         for unit in game.state.table.snapshot(table::FIELD.of(seat)) {
             if !hosts.contains(&unit) {

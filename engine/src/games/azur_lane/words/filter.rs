@@ -13,7 +13,7 @@ use crate::card::filter::{AnyOf, NotThis, looked_at};
 use crate::card::{FilterWord, Is, Lint, Scene, SourceWord};
 use crate::kernel::{CardId, Match, Seat};
 use crate::verdict::Cite;
-use crate::words;
+use crate::{property, words};
 
 words! {
     /// A property that a card has or does not have.
@@ -66,25 +66,8 @@ words! {
 type Game<'p> = Match<'p, AzurLane>;
 
 macro_rules! filter {
-    ($(#[$meta:meta])* $name:ident($inner:ty), $rule:literal, |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
-        $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-        #[serde(transparent)]
-        pub struct $name(pub $inner);
-
-        impl FilterWord<AzurLane> for $name {
-            $(fn lint(&self, $lint: &mut Lint<'_, AzurLane>) { let $lself = self; $lint_body })?
-
-            #[allow(unused_variables)]
-            fn fits(&self, $game: &Game<'_>, $scene: &Scene<'_>, $card: CardId) -> bool {
-                let $self = self;
-                $fits
-            }
-
-            fn rule(&self) -> Cite {
-                cite!($rule)
-            }
-        }
+    ($(#[$meta:meta])* $name:ident($inner:ty), $rule:literal, $($fits:tt)*) => {
+        property! { AzurLane: $(#[$meta])* $name($inner), cite!($rule), $($fits)* }
     };
 }
 

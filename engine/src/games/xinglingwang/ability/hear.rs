@@ -10,7 +10,7 @@ use super::super::printed::Says;
 use super::super::table::{self, Phase, Verb};
 use super::super::words::ability::{Ability, Effective, Moment, On, Timing, Triggered, Whom};
 use super::super::words::{Influence, KeywordName};
-use super::super::{Xinglingwang, entry, magic, prohibition, stat};
+use super::super::{Deed, Xinglingwang, entry, magic, prohibition, stat};
 use super::{
     AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, each_place_that, id_of, is_used_up,
 };
@@ -80,28 +80,55 @@ const fn is_leaving(happening: &Happening<Xinglingwang>) -> bool {
 }
 
 /// The events that a text may come before [六.4].
-pub const MOMENTS: [Verb; 8] = [
+pub const MOMENTS: [Verb; 14] = [
     Verb::Destroy,
     Verb::Sacrifice,
     Verb::Exile,
     Verb::ToHand,
     Verb::ToDeck,
     Verb::ToGraveyard,
+    Verb::Draw,
+    Verb::Play,
+    Verb::ExtraPlay,
+    Verb::Summon,
+    Verb::Move,
     Verb::Attack,
     Verb::Rest,
+    Verb::Upright,
 ];
 
+/// Whether a text may come before this event. What a hand holds is not told by it: there every card of
+/// the pool counts.
+fn comes_before(game: &Game<'_>, verb: Verb) -> bool {
+    let says = |says: &Says| says.before & verb.bit() != 0;
+    let all = |effective: Effective| says(game.pool.all_traits.at(effective));
+    if all(Effective::Hand) || (all(Effective::Field) && is_giving(game)) {
+        return true;
+    }
+    let mut found = false;
+    each_place_that(game, says, |_| found = true);
+    found
+}
+
 /// Whether a happening has moments before it is carried out: destruction and sacrifice always
-/// [十.2, 十.3], others where a text of the pool waits for the instant before them [六.4]. 偷襲 leaves
-/// the rest of a pile behind and is one act [十五.偷襲.5].
+/// [十.2, 十.3], others where a text waits for the instant before them [六.4]. 偷襲 leaves
+/// the rest of a pile behind and is one act [十五.偷襲.5], a combined unit takes its position while it
+/// comes to be [十五.合體.1], and an attack that is no longer possible ends at once [ruling-81].
 pub fn has_moments(game: &Game<'_>, happening: &Happening<Xinglingwang>) -> bool {
     let on_field = |card| table::is_unit(game, card);
+    let one_act = [cite!("十五.偷襲.1"), cite!("十五.合體.1")].contains(&happening.rule);
     is_leaving(happening)
-        || (game.pool.before() & happening.verb.bit() != 0
-            && MOMENTS.contains(&happening.verb)
-            && happening.rule != cite!("十五.偷襲.1")
+        || (MOMENTS.contains(&happening.verb)
+            && !one_act
             && !happening.detail.silent
-            && matches!(happening.change, Change::Move(card, ..) | Change::Mark(card, _) if on_field(card)))
+            && game.state.facts.turn > 0
+            && comes_before(game, happening.verb)
+            && match (happening.verb, &happening.change) {
+                (Verb::Draw | Verb::Play | Verb::ExtraPlay | Verb::Summon, Change::Move(..)) => true,
+                (Verb::Upright, Change::Mark(card, _)) => happening.source.is_some() && on_field(*card),
+                (_, Change::Move(card, ..) | Change::Mark(card, _)) => on_field(*card),
+                _ => false,
+            })
 }
 
 /// The moment of an event [六.4]; but for destruction and sacrifice, what was carried out is heard as
@@ -132,17 +159,25 @@ fn goes_somewhere(on: &On) -> bool {
         || on.event.iter().any(|verb| !matches!(verb, Verb::Destroy | Verb::Sacrifice))
 }
 
+/// The most deeds of one entry that are remembered for 若成功.
+const DEEDS: usize = 500;
+
 /// Collects the abilities that wait for an event; the list is fixed here [六.1, ruling-21].
 pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     if event.happening.verb == Verb::SneakSuccess && event.point == Point::Done {
         *game.facts_mut().sneaks.get_mut(event.happening.seat) += 1;
     }
     if event.point == Point::Done
-        && let (Some(subject), verb) = (event.subject, event.happening.verb)
+        && let Some(object) = event.subject
     {
+        let (verb, source) = (event.happening.verb, event.happening.source);
         let facts = game.facts_mut();
-        if facts.happened.len() < 500 {
-            facts.happened.push((verb, subject));
+        if facts.happened.len() < DEEDS {
+            facts.happened.push(Deed { verb, object, source });
+        }
+        // Whoever no longer attacks has no target [ruling-82].
+        if matches!(verb, Verb::Upright | Verb::Rest) {
+            facts.redirects.retain(|(attacker, _)| *attacker != object);
         }
     }
     if event.happening.detail.silent || game.state.facts.turn == 0 {

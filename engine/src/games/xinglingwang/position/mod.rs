@@ -205,7 +205,7 @@ const fn forest() -> u32 {
 
 /// One player's half of the table. Lists are top first. Card numbers count through a position seat
 /// by seat: field F1 to B5 (each card followed by the units and the magic under it), field card,
-/// hand, deck, graveyard, exile; then the figures of travelers.
+/// hand, deck, graveyard, exile; then the figures of travelers, each followed by what lies under it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Half {

@@ -7,16 +7,18 @@ use super::super::action::{At, Tactic};
 use super::super::battle::Battle;
 use super::super::deck::FOREST_LIMIT;
 use super::super::ending::STARS;
-use super::super::printed::{Pool, TRAVELER, TRAVELER_DEFINITION};
+use super::super::printed::{NEUTRAL, Pool, TRAVELER, TRAVELER_DEFINITION};
 use super::super::reason::Reason;
 use super::super::setup::{self, SetUp};
 use super::super::table::{self, Mark, Phase, Piece, Role, State, Where};
 use super::super::turn::{BATTLE, TURN, line};
+use super::super::words::ability::{Ability, Limit};
 use super::super::zone::{ENERGY_LIMIT, REWARD_LIMIT};
-use super::super::{Facts, Question, Step, Xinglingwang};
+use super::super::{Facts, Question, Step, Xinglingwang, stat};
 use super::{Entered, Half, Position, Standing, WindowName, Won};
 use crate::kernel::{
-    BLANK, CardId, Closing, Cursor, Frame, Holder, Modifier, Object, Progress, Reach, Seat, Speaking, Window,
+    BLANK, CardId, Closing, Cursor, Frame, Holder, Match, Modifier, NoChance, Object, Progress, Reach, Seat,
+    Speaking, Window,
 };
 use crate::verdict::{Cite, Refusal};
 use crate::wire::pile::Pile;
@@ -30,6 +32,19 @@ const LAST_TURN: u16 = 10_000;
 /// The most cards of one half.
 const CARD_LIMIT: usize = 300;
 
+/// Whether a unit has an ability of this number, counted from 1, that can be used once a turn: its own,
+/// or one on the edge of a lower unit [ruling-40, ruling-72].
+fn is_limited(pool: &Pool, standing: &Standing, number: u8) -> bool {
+    let Some(place) = number.checked_sub(1).map(usize::from) else { return false };
+    let printed = |id: &str| pool.find(id).map(|definition| pool.card(definition));
+    let lower = standing.under.iter().filter_map(|lower| printed(&lower.card));
+    let own = printed(&standing.card).into_iter().map(|card| (card, 0));
+    own.chain(lower.map(|card| (card, card.edge))).any(|(card, first)| {
+        let ability = card.abilities.get(place).filter(|_| place >= first);
+        ability.and_then(Ability::body).is_some_and(|body| body.limit == Some(Limit::Turn))
+    })
+}
+
 type Fault<'f> = dyn FnMut(&'static str, String, Cite) + 'f;
 
 impl Half {
@@ -42,28 +57,49 @@ impl Half {
         ]
     }
 
-    /// Every card id with its pointer in this half, in the order in which cards are numbered.
-    fn ids(&self) -> Vec<(String, &str)> {
+    /// Every card id with its pointer in this half and with its owner, in the order in which cards are
+    /// numbered.
+    fn owned(&self, side: Seat) -> Vec<(String, &str, Seat)> {
         let mut ids = Vec::new();
         for (name, standing) in self.field.cells() {
             let Some(standing) = standing else { continue };
-            ids.push((format!("/field/{name}/card"), standing.card.as_str()));
-            let under = standing.under.iter().enumerate();
-            ids.extend(
-                under
-                    .map(|(index, lower)| (format!("/field/{name}/under/{index}/card"), lower.card.as_str())),
-            );
-            let magic = standing.magic.iter().enumerate();
-            ids.extend(magic.map(|(index, card)| (format!("/field/{name}/magic/{index}"), card.id())));
+            let owner = |owner: Option<Seat>| owner.unwrap_or(side);
+            ids.push((format!("/field/{name}/card"), standing.card.as_str(), owner(standing.owner)));
+            for (index, lower) in standing.under.iter().enumerate() {
+                let pointer = format!("/field/{name}/under/{index}/card");
+                ids.push((pointer, lower.card.as_str(), owner(lower.owner)));
+            }
+            for (index, card) in standing.magic.iter().enumerate() {
+                ids.push((format!("/field/{name}/magic/{index}"), card.id(), card.owner(side)));
+            }
         }
         if let Some(card) = &self.field_card {
-            ids.push(("/field_card".to_owned(), card.as_str()));
+            ids.push(("/field_card".to_owned(), card.as_str(), side));
         }
         for (name, list, _) in self.lists() {
             let known = list.known().iter().enumerate();
-            ids.extend(known.map(|(index, id)| (format!("/{name}/{index}"), id.as_str())));
+            ids.extend(known.map(|(index, id)| (format!("/{name}/{index}"), id.as_str(), side)));
         }
         ids
+    }
+}
+
+impl Standing {
+    /// Lays the units and the magic under the card of this unit.
+    fn lay_under(&self, pool: &Pool, side: Seat, card: CardId, state: &mut Table) {
+        for lower in &self.under {
+            let definition = pool.find(&lower.card).unwrap_or(TRAVELER_DEFINITION);
+            let owner = lower.owner.unwrap_or(side);
+            let id = state.table.set_member(definition, owner, card, Role::Lower(lower.edge));
+            if lower.card == TRAVELER {
+                state.table.set_pieces(Holder::Card(id), Piece::Traveler, 1);
+            }
+        }
+        for magic in &self.magic {
+            if let Some(definition) = pool.find(magic.id()) {
+                state.table.set_member(definition, magic.owner(side), card, Role::Magic);
+            }
+        }
     }
 }
 
@@ -72,8 +108,8 @@ impl Names for Position {
     fn ids(&self) -> Vec<(String, String)> {
         let mut ids = Vec::new();
         for (seat, half) in self.players.iter().enumerate() {
-            let of = half.ids().into_iter().filter(|(_, id)| *id != TRAVELER);
-            ids.extend(of.map(|(pointer, id)| (format!("/players/{seat}{pointer}"), id.to_owned())));
+            let of = half.owned(Seat::Zero).into_iter().filter(|(_, id, _)| *id != TRAVELER);
+            ids.extend(of.map(|(pointer, id, _)| (format!("/players/{seat}{pointer}"), id.to_owned())));
         }
         ids
     }
@@ -89,7 +125,7 @@ impl Names for Position {
             }
             let blank =
                 half.lists().iter().map(|(_, list, _)| list.len() - list.known().len()).sum::<usize>();
-            if half.ids().len() + blank > CARD_LIMIT {
+            if half.owned(Seat::Zero).len() + blank > CARD_LIMIT {
                 return Some((at(""), format!("a player has at most {CARD_LIMIT} cards here")));
             }
         }
@@ -115,6 +151,8 @@ impl Position {
         for (seat, half) in self.players.iter().enumerate() {
             self.half_faults(pool, seat, half, &mut fault);
         }
+        self.race_faults(pool, &mut fault);
+        self.machine_faults(pool, &mut fault);
         self.battle_faults(&mut fault);
         for (index, effect) in self.effects.iter().enumerate() {
             for (place, on) in effect.on.iter().enumerate() {
@@ -126,7 +164,63 @@ impl Position {
         if !faults.is_empty() {
             return Err(faults);
         }
-        Ok(self.build(pool))
+        let game = Match::new(pool, self.build(pool), &NoChance);
+        self.passenger_faults(&game, &mut |what, field, cite| {
+            faults.push(Refusal::new(Reason::ImpossiblePosition { what }, cite).of(field));
+        });
+        if faults.is_empty() { Ok(game.state) } else { Err(faults) }
+    }
+
+    /// Travelers under units that carry none, or not so many [十五.搭乘.2].
+    fn passenger_faults(&self, game: &Match<'_, Xinglingwang>, fault: &mut Fault<'_>) {
+        for (side, half) in Seat::BOTH.into_iter().zip(&self.players) {
+            for (name, standing) in half.field.cells() {
+                let Some((standing, at)) = standing.as_ref().zip(Where::named(side, name)) else { continue };
+                if standing.passengers == 0 {
+                    continue;
+                }
+                let room = table::at(game, at).and_then(|unit| stat::capacity(game, unit)).unwrap_or(0);
+                if standing.passengers > room {
+                    let field = format!("/players/{}/field/{name}/passengers", side.number());
+                    fault("passengers", field, cite!("十五.搭乘.2"));
+                }
+            }
+        }
+    }
+
+    /// A race that no card of the pool has, and cards that a player of another race cannot own [一.1,
+    /// 一.2(2)].
+    fn race_faults(&self, pool: &Pool, fault: &mut Fault<'_>) {
+        for (seat, half) in self.players.iter().enumerate() {
+            let Some(race) = &half.race else { continue };
+            if race == NEUTRAL || pool.cards().iter().all(|card| card.race != *race) {
+                fault("race", format!("/players/{seat}/race"), cite!("一.1"));
+            }
+        }
+        for (side, half) in Seat::BOTH.into_iter().zip(&self.players) {
+            for (pointer, id, owner) in half.owned(side) {
+                let race = self.players.get(usize::from(owner.number())).and_then(|half| half.race.as_ref());
+                let card = pool.find(id).map(|place| pool.card(place));
+                if let Some((race, card)) = race.zip(card)
+                    && card.race != *race
+                    && card.race != NEUTRAL
+                {
+                    fault("race_of_card", format!("/players/{}{pointer}", side.number()), cite!("一.2(2)"));
+                }
+            }
+        }
+    }
+
+    /// Names that no unit has, or that are there twice [十五.機械合體.4].
+    fn machine_faults(&self, pool: &Pool, fault: &mut Fault<'_>) {
+        let names = &self.mech.names;
+        for (index, name) in names.iter().enumerate() {
+            let unit = pool.cards().iter().any(|card| card.unit.is_some() && card.name == *name);
+            let again = names.iter().take(index).any(|other| other == name);
+            if !unit || again || self.window != WindowName::Machine {
+                fault("mech", format!("/mech/names/{index}"), cite!("十五.機械合體.4"));
+            }
+        }
     }
 
     fn header_faults(&self, fault: &mut Fault<'_>) {
@@ -199,6 +293,11 @@ impl Position {
                     fault("kind_of_card", at(&format!("/magic/{index}")), cite!("七.4"));
                 }
             }
+            for (index, number) in standing.used.iter().enumerate() {
+                if !is_limited(pool, standing, *number) {
+                    fault("used", at(&format!("/used/{index}")), cite!("ruling-72"));
+                }
+            }
             if standing.designated.as_ref().is_some_and(|at| at.place().is_none()) {
                 fault("designated", at("/designated"), cite!("十五.遠程.1"));
             }
@@ -252,7 +351,7 @@ impl Position {
     fn build(&self, pool: &Pool) -> Table {
         let mut state = Table::default();
         setup::open_zones(&mut state);
-        let mut figures: Vec<(Seat, Where, Mark, u32)> = Vec::new();
+        let mut figures: Vec<(Seat, Where, Mark, &Standing)> = Vec::new();
         let mut standing: Vec<(Where, CardId)> = Vec::new();
         for (side, half) in Seat::BOTH.into_iter().zip(&self.players) {
             for (name, there) in half.field.cells() {
@@ -260,26 +359,14 @@ impl Position {
                 let mark = self.mark(there);
                 let owner = there.owner.unwrap_or(side);
                 if there.card == TRAVELER {
-                    figures.push((owner, at, mark, 1));
+                    figures.push((owner, at, mark, there));
                     continue;
                 }
                 let Some(definition) = pool.find(&there.card) else { continue };
                 let place = table::FIELD.of(side);
                 let card = state.table.set_card(definition, owner, place, table::cell(at.number), mark);
                 standing.push((at, card));
-                for lower in &there.under {
-                    let definition = pool.find(&lower.card).unwrap_or(TRAVELER_DEFINITION);
-                    let owner = lower.owner.unwrap_or(side);
-                    let id = state.table.set_member(definition, owner, card, Role::Lower(lower.edge));
-                    if lower.card == TRAVELER {
-                        state.table.set_pieces(Holder::Card(id), Piece::Traveler, 1);
-                    }
-                }
-                for magic in &there.magic {
-                    if let Some(definition) = pool.find(magic.id()) {
-                        state.table.set_member(definition, magic.owner(side), card, Role::Magic);
-                    }
-                }
+                there.lay_under(pool, side, card, &mut state);
                 state.table.set_pieces(Holder::Card(card), Piece::Traveler, there.passengers);
             }
             let nowhere = crate::kernel::Cell::NONE;
@@ -300,12 +387,13 @@ impl Position {
             *state.facts.races.get_mut(side) = half.race.clone().unwrap_or_default();
             *state.facts.early_end.get_mut(side) = half.early_end;
         }
-        for (owner, at, mark, travelers) in figures {
+        for (owner, at, mark, there) in figures {
             let place = table::FIELD.of(at.side);
             let cell = table::cell(at.number);
             let card = state.table.set_card(TRAVELER_DEFINITION, owner, place, cell, mark);
-            state.table.set_pieces(Holder::Card(card), Piece::Traveler, travelers);
+            state.table.set_pieces(Holder::Card(card), Piece::Traveler, 1);
             standing.push((at, card));
+            there.lay_under(pool, at.side, card, &mut state);
         }
         setup::lay_figures(&mut state);
         let on = |at: &At| -> Option<CardId> {

@@ -137,6 +137,14 @@ pub enum Whom {
     },
 }
 
+impl Whom {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        if let Whom::Card { fits, .. } = self {
+            lint.inside("card", |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
+        }
+    }
+}
+
 /// The moment around an event [六.4].
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
@@ -214,8 +222,8 @@ impl On {
         if self.moment == Moment::Before && !self.event.iter().all(|verb| MOMENTS.contains(verb)) {
             lint.find("never_heard", "there is no moment before one of these events");
         }
-        if let Some(Whom::Card { fits, .. }) = &self.who {
-            lint.inside("who", |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
+        if let Some(who) = &self.who {
+            lint.inside("who", |lint| who.lint(lint));
         }
         lint.each("other", &self.other, |lint, filter| filter.lint(lint));
     }
@@ -573,6 +581,17 @@ impl Ability {
 
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        let kind = match self {
+            Ability::Immediate(_) => "immediate",
+            Ability::Triggered(_) => "triggered",
+            Ability::Activated(_) => "activated",
+            Ability::Continuous(_) => "continuous",
+            Ability::Replacement(_) => "replacement",
+        };
+        lint.inside(kind, |lint| self.lint_parts(lint));
+    }
+
+    fn lint_parts(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if let Some(body) = self.body() {
             lint.inside("body", |lint| body.lint(lint));
         }
@@ -598,9 +617,7 @@ impl Ability {
                         "what can be replaced takes a unit or field card off the field",
                     );
                 }
-                if let Whom::Card { fits, .. } = &ability.who {
-                    lint.each("fits", fits, |lint, filter| filter.lint(lint));
-                }
+                lint.inside("who", |lint| ability.who.lint(lint));
             }
         }
     }

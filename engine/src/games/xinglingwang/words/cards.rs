@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::super::Xinglingwang;
 use super::super::table::{self, State, Verb, Zone};
 use super::super::zone::{self, Cause};
-use super::effect::{Game, Running, by_selection, cause, complete, each, feasible, here, pick, wanted};
+use super::effect::{
+    Game, Running, begun, by_selection, cause, complete, each, feasible, here, pick, wanted,
+};
 use super::{Amount, Filter, Select, Take};
 use crate::card::filter::LOOKED;
 use crate::card::{Answer, Cards, Choosing, EffectWord, Lint, Next, Pause, Scene, Side, SourceWord};
@@ -206,7 +208,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Reveal {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -249,16 +251,16 @@ macro_rules! sending {
 
         impl EffectWord<Xinglingwang> for $name {
             fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-                self.what.lint(lint);
+                lint.inside("what", |lint| self.what.lint(lint));
             }
 
             fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
                 let cards = pick(run, &self.what, cite!("六.1"))?;
-                let $why = cause(run, cite!($rule));
+                let (begun, $why) = (begun(run), cause(run, cite!($rule)));
                 each(run, &cards, |$game, $object| {
                     let _ = $act;
                 })?;
-                Ok(Next::Done(complete(run, &self.what, $verb, &cards)))
+                Ok(Next::Done(complete(run, begun, &self.what, $verb, &cards)))
             }
 
             by_selection!();
@@ -344,7 +346,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for ToDeck {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -360,7 +362,7 @@ impl EffectWord<Xinglingwang> for ToDeck {
             ordered.reverse();
         }
         let end = if self.end == DeckEnd::Top { End::Top } else { End::Bottom };
-        let why = cause(run, cite!("十.1"));
+        let (begun, why) = (begun(run), cause(run, cite!("十.1")));
         each(run, &ordered, |game, object| {
             let why = leaving(game, object, why);
             zone::send_to(game, object.card, Zone::Deck, end, why);
@@ -373,7 +375,7 @@ impl EffectWord<Xinglingwang> for ToDeck {
                 }
             }
         }
-        Ok(Next::Done(complete(run, &self.what, Verb::ToDeck, &ordered)))
+        Ok(Next::Done(complete(run, begun, &self.what, Verb::ToDeck, &ordered)))
     }
 
     by_selection!();

@@ -122,6 +122,14 @@ influencing!(
     |this, run| Influence::GrantAbility(super::super::ability::AbilityId {
         index: this.ability.saturating_sub(1),
         ..run.resolution.ability
+    }),
+    lint |this, lint| lint.inside("ability", |lint| {
+        let place = this.ability.checked_sub(1).map(usize::from);
+        match place.and_then(|place| lint.given.get(place)) {
+            None => lint.find("number_out_of_range", "the card has no ability of this number"),
+            Some(false) => lint.find("wrong_attribute", "only what waits for a moment can be given"),
+            Some(true) => {}
+        }
     })
 );
 influencing!(
@@ -188,7 +196,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Confer {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

@@ -7,10 +7,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::Xinglingwang;
 use super::super::ability;
 use super::super::table::{self, Verb};
 use super::super::zone::Cause;
+use super::super::{Deed, Xinglingwang};
 use super::cards::{
     Destroy, Discard, Draw, Exile, Look, Mill, Rest, Reveal, Sacrifice, Shuffle, ToDeck, ToGraveyard, ToHand,
     Upright,
@@ -207,10 +207,32 @@ pub(super) fn wanted(run: &Running<'_, '_>, select: &Select) -> usize {
     }
 }
 
+/// How much had happened in this entry when the sentence began: what it did itself comes after that.
+pub(super) fn begun(run: &mut Running<'_, '_>) -> usize {
+    let happened = run.game.state.facts.happened.len();
+    match run.settle(|_| Answer::Begun(u32::try_from(happened).unwrap_or(0))) {
+        Answer::Begun(count) => count as usize,
+        _ => 0,
+    }
+}
+
+/// Whether a sentence has done this to each of the objects [六.2]: it looks at what this text did since
+/// it began, not at what others did to them.
+pub(super) fn did(run: &Running<'_, '_>, begun: usize, verb: Verb, objects: &[Object]) -> bool {
+    let (me, happened) = (run.me(), &run.game.state.facts.happened);
+    let own = |object: Object| Deed { verb, object, source: Some(me) };
+    objects.iter().all(|object| happened.iter().skip(begun).any(|deed| *deed == own(*object)))
+}
+
 /// Whether a sentence was carried out completely [六.2, ruling-77].
-pub(super) fn complete(run: &Running<'_, '_>, select: &Select, verb: Verb, objects: &[Object]) -> bool {
-    let happened = &run.game.state.facts.happened;
-    objects.len() >= wanted(run, select) && objects.iter().all(|object| happened.contains(&(verb, *object)))
+pub(super) fn complete(
+    run: &Running<'_, '_>,
+    begun: usize,
+    select: &Select,
+    verb: Verb,
+    objects: &[Object],
+) -> bool {
+    objects.len() >= wanted(run, select) && did(run, begun, verb, objects)
 }
 
 /// Handles one object after the other; whatever one of them brings up comes first [六.3].

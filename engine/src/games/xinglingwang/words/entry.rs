@@ -12,7 +12,7 @@ use super::super::table::{self, Mark, Verb, Where, Zone};
 use super::super::zone;
 use super::super::{Step, Xinglingwang, entry, stat};
 use super::Select;
-use super::effect::{Game, Running, by_selection, cause, feasible, pick};
+use super::effect::{Game, Running, begun, by_selection, cause, did, feasible, pick};
 use super::filter::Row;
 use crate::card::{Choosing, EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::kernel::{CardId, Change, End, Happening, Object, Seat};
@@ -30,11 +30,32 @@ pub(super) const fn half(side: Side, me: Seat) -> Seat {
     }
 }
 
+/// Who chooses a position: the player of the text, or the enemy where it says so.
+pub(super) const fn placer(chooser: Choosing, me: Seat) -> Seat {
+    match chooser {
+        Choosing::Opponent => me.other(),
+        Choosing::You | Choosing::Random => me,
+    }
+}
+
+/// A position is not drawn by lot.
+pub(super) fn lint_placer(chooser: Choosing, lint: &mut Lint<'_, Xinglingwang>) {
+    if chooser == Choosing::Random {
+        lint.find("wrong_chooser", "a position is chosen by a player");
+    }
+}
+
 /// 召喚 and 額外打出 of cards by an effect [十二.6].
-fn bring_in(run: &mut Running<'_, '_>, what: &Select, side: Side, verb: Verb) -> Result<Next, Pause> {
+fn bring_in(
+    run: &mut Running<'_, '_>,
+    what: &Select,
+    (side, chooser): (Side, Choosing),
+    verb: Verb,
+) -> Result<Next, Pause> {
     let cards = pick(run, what, cite!("十二.6"))?;
+    let begun = begun(run);
     let (floor, keep) = (run.game.state.agenda.len(), run.decided());
-    let (seat, side) = (run.seat(), half(side, run.seat()));
+    let (seat, side) = (placer(chooser, run.seat()), half(side, run.seat()));
     while let Some(&object) = cards.get(run.done()) {
         let may = run.game.state.table.is_current(object)
             && !table::is_unit(run.game, object.card)
@@ -53,9 +74,7 @@ fn bring_in(run: &mut Running<'_, '_>, what: &Select, side: Side, verb: Verb) ->
             return Err(Pause::Pushed);
         }
     }
-    let happened = &run.game.state.facts.happened;
-    let all = !cards.is_empty() && cards.iter().all(|object| happened.contains(&(verb, *object)));
-    Ok(Next::Done(all))
+    Ok(Next::Done(!cards.is_empty() && did(run, begun, verb, &cards)))
 }
 
 macro_rules! bringing {
@@ -68,16 +87,20 @@ macro_rules! bringing {
                 /// On whose half.
                 #[serde(default)]
                 side: Side,
+                /// Who chooses the positions.
+                #[serde(default)]
+                chooser: Choosing,
             }
         }
 
         impl EffectWord<Xinglingwang> for $name {
             fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-                self.what.lint(lint);
+                lint.inside("what", |lint| self.what.lint(lint));
+                lint_placer(self.chooser, lint);
             }
 
             fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-                bring_in(run, &self.what, self.side, $verb)
+                bring_in(run, &self.what, (self.side, self.chooser), $verb)
             }
 
             fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
@@ -185,15 +208,14 @@ impl EffectWord<Xinglingwang> for Move {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         lint.inside("what", |lint| self.what.lint(lint));
         lint.inside("to", |lint| self.to.lint(lint));
-        if self.chooser == Choosing::Random {
-            lint.find("wrong_chooser", "a position is chosen by a player");
-        }
+        lint_placer(self.chooser, lint);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = pick(run, &self.what, cite!("六.1"))?;
+        let begun = begun(run);
         let (floor, keep) = (run.game.state.agenda.len(), run.decided());
-        let seat = if self.chooser == Choosing::Opponent { run.seat().other() } else { run.seat() };
+        let seat = placer(self.chooser, run.seat());
         while let Some(&object) = cards.get(run.done()) {
             let bound = stat::has_keyword(run.game, object.card, super::KeywordName::Confined)
                 && !run.game.holds(cite!("十五.禁錮.3"));
@@ -210,9 +232,7 @@ impl EffectWord<Xinglingwang> for Move {
                 return Err(Pause::Pushed);
             }
         }
-        let happened = &run.game.state.facts.happened;
-        let all = !cards.is_empty() && cards.iter().all(|object| happened.contains(&(Verb::Move, *object)));
-        Ok(Next::Done(all))
+        Ok(Next::Done(!cards.is_empty() && did(run, begun, Verb::Move, &cards)))
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
@@ -343,7 +363,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Parasite {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -378,7 +398,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Split {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

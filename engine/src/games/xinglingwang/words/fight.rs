@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::table::{self, State, Verb};
 use super::super::{Xinglingwang, entry, stat, tactics};
-use super::effect::{Game, Running, by_selection, cause, complete, each, feasible, pick};
+use super::effect::{Game, Running, begun, by_selection, cause, complete, each, feasible, pick};
 use super::{Amount, KeywordName, Select};
 use crate::card::{EffectWord, Lint, Next, Pause, Scene};
 use crate::kernel::Happening;
@@ -25,11 +25,12 @@ word! {
 
 impl EffectWord<Xinglingwang> for MakeAttack {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = pick(run, &self.what, cite!("十一.1"))?;
+        let begun = begun(run);
         let (floor, keep) = (run.game.state.agenda.len(), run.decided());
         while let Some(&object) = cards.get(run.done()) {
             let upright = table::stands(run.game, object)
@@ -57,7 +58,7 @@ impl EffectWord<Xinglingwang> for MakeAttack {
                 return Err(Pause::Pushed);
             }
         }
-        Ok(Next::Done(complete(run, &self.what, Verb::Attack, &cards)))
+        Ok(Next::Done(complete(run, begun, &self.what, Verb::Attack, &cards)))
     }
 
     by_selection!();
@@ -114,7 +115,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Negate {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -141,7 +142,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Save {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -166,7 +167,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for AttackAgain {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

@@ -12,7 +12,7 @@ use super::super::table::{self, Verb, Where, Zone};
 use super::super::zone;
 use super::super::{Xinglingwang, entry, stat};
 use super::effect::{Game, Running, cause, each, feasible, pick};
-use super::entry::{Destination, half, indices};
+use super::entry::{Destination, half, indices, lint_placer, placer};
 use super::{Amount, Select};
 use crate::card::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::kernel::{CardId, End, Object, Seat};
@@ -55,9 +55,7 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
                 lint.find("wrong_attribute", "what is not on the field yet stands in no row");
             }
         }
-        if self.chooser == Choosing::Random {
-            lint.find("wrong_chooser", "a position is chosen by a player");
-        }
+        lint_placer(self.chooser, lint);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -68,7 +66,7 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
         };
         let (floor, keep) = (run.game.state.agenda.len(), run.decided());
         let side = half(self.side, run.seat());
-        let seat = if self.chooser == Choosing::Opponent { run.seat().other() } else { run.seat() };
+        let seat = placer(self.chooser, run.seat());
         while run.done() < n {
             let places = self.places(run.game, &run.scene(), side);
             if places.is_empty() || table::forest(run.game, side) == 0 {

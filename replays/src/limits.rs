@@ -1,0 +1,55 @@
+//! The numbers that nobody may set, since they decide what is judged or how an answer looks. Each has its
+//! home where it is used; here they stand together, to be told.
+
+use rules_judge_engine::card::effect::SENTENCE_LIMIT;
+use rules_judge_engine::card::lint::{DEPTH_LIMIT, FINDING_LIMIT, NEAREST_LIMIT, WORD_LIMIT};
+use rules_judge_engine::kernel::draft::REFUSAL_LIMIT;
+use rules_judge_engine::kernel::fuel::{FUEL_EVENTS, FUEL_NESTING, FUEL_READINGS, FUEL_STEPS, FUEL_TOTAL};
+use rules_judge_engine::kernel::shape::{COUNT_LIMIT, LISTING_LIMIT};
+use rules_judge_engine::wire::deck::COPY_LIMIT;
+use rules_judge_engine::wire::pool::POOL_LIMIT;
+use rules_judge_engine::wire::position::{EFFECT_LIMIT, REACH_LIMIT};
+
+use crate::compare::LOGS_LIMIT;
+use crate::format::{ENTRY_BYTES, ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
+use crate::json::{ALL_VALUES_LIMIT, DEPTH, LARGEST_NUMBER, NODES_LIMIT, VALUES_LIMIT};
+
+/// The most rules or cards of one page of a list.
+pub const PAGE_LIMIT: usize = 500;
+/// The rules or cards of a page, if nothing is said.
+pub const PAGE: usize = 100;
+/// The longest text that is searched for, in characters.
+pub const SEARCH_LIMIT: usize = 200;
+
+/// All of them: what is counted, and the most that there may be.
+pub const FIXED: &[(&str, u64)] = &[
+    ("entries of a log", ENTRY_LIMIT as u64),
+    ("bytes of an entry", ENTRY_BYTES as u64),
+    ("logs in a comparison", LOGS_LIMIT as u64),
+    ("lists and objects inside each other", DEPTH as u64),
+    ("values of a body outside of its logs", VALUES_LIMIT as u64),
+    ("values of a body", ALL_VALUES_LIMIT as u64),
+    ("lists and objects of a body", NODES_LIMIT as u64),
+    ("absolute value of a number", LARGEST_NUMBER),
+    ("characters of a player's name", NAME_LIMIT as u64),
+    ("items of a list in a deck or a position", LIST_LIMIT as u64),
+    ("copies in a line of a deck", COPY_LIMIT as u64),
+    ("running effects of a position", EFFECT_LIMIT as u64),
+    ("cards that a running effect of a position is on", REACH_LIMIT as u64),
+    ("cards of a pool", POOL_LIMIT as u64),
+    ("findings told of a pool", FINDING_LIMIT as u64),
+    ("ability words of a card", WORD_LIMIT as u64),
+    ("words of a card inside each other", 2 * DEPTH_LIMIT as u64),
+    ("sentences of a list", SENTENCE_LIMIT as u64),
+    ("refusals told of an entry", REFUSAL_LIMIT as u64),
+    ("legal answers that are listed", LISTING_LIMIT),
+    ("legal answers that are counted", COUNT_LIMIT),
+    ("bytes of a word for which the nearest is looked for", NEAREST_LIMIT as u64),
+    ("characters that are searched for", SEARCH_LIMIT as u64),
+    ("items of a page", PAGE_LIMIT as u64),
+    ("fuel: steps between two entries", FUEL_STEPS as u64),
+    ("fuel: frames of the agenda", FUEL_NESTING as u64),
+    ("fuel: happenings between two entries", FUEL_EVENTS as u64),
+    ("fuel: looks between two entries", FUEL_READINGS as u64),
+    ("fuel: looks and steps of a game", FUEL_TOTAL),
+];

@@ -31,7 +31,7 @@ pub fn fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusa
         return Some(refuse(Reason::ConditionNotMet { card }, rule));
     }
     if is_used_up(game, scene.seat, scene.me, id) {
-        return Some(refuse(Reason::UsedThisTurn { card }, cite!("ruling-72")).also(&[rule]));
+        return Some(refuse(Reason::UsedThisTurn { card }, rule).also(&[cite!("ruling-72")]));
     }
     for target in &body.targets {
         let domain = target.domain(game, scene);

@@ -429,7 +429,8 @@ pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Se
         Action::ChooseYesNo(action) => chosen(entry, choice, open, Chosen::YesNo(action.accept)),
         Action::ChooseCards(action) => chosen(entry, choice, open, Chosen::Cards(&action.cards)),
         Action::ChooseOrder(_) => chosen(entry, choice, open, Chosen::Order),
-        // What is played or used is told by its events, some of them only after a place or targets are chosen.
+        // What is played or used is told by its events, some of them only after a place or targets are
+        // chosen.
         Action::PlayUnit(_) | Action::UseCard(_) => Seen::Without(entry.clone(), vec!["card"]),
         Action::Peek(action) if action.zone == Zone::Hand => Seen::Nothing,
         // What is picked of hidden cards would tell of them, and so would that there was a pick at all.

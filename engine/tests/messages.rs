@@ -119,7 +119,8 @@ fn a_message_is_one_sentence() {
     for (code, texts) in games().into_iter().flat_map(|game| game.messages) {
         for (text, end) in texts.iter().zip(['.', '。', '。']) {
             assert!(text.ends_with(end), "{code}: {text}");
-            let ends = text.matches(end).count();
+            // The dots of a range end no sentence.
+            let ends = text.replace("..", "").matches(end).count();
             assert_eq!(ends, 1, "{code}: {text}");
         }
     }

@@ -39,7 +39,7 @@ pub const FIXED: &[(&str, u64)] = &[
     ("cards of a pool", POOL_LIMIT as u64),
     ("findings told of a pool", FINDING_LIMIT as u64),
     ("ability words of a card", WORD_LIMIT as u64),
-    ("words of a card inside each other", 2 * DEPTH_LIMIT as u64),
+    ("words of a card inside each other", DEPTH_LIMIT as u64),
     ("sentences of a list", SENTENCE_LIMIT as u64),
     ("refusals told of an entry", REFUSAL_LIMIT as u64),
     ("legal answers that are listed", LISTING_LIMIT),

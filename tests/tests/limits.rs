@@ -112,8 +112,8 @@ fn words_and_their_depth_have_an_edge() {
         assert_eq!(found(WORD_LIMIT, 0), [""; 0]);
         assert_eq!(found(WORD_LIMIT + 1, 0), ["too_many_words"]);
         assert_eq!(found(WORD_LIMIT + 100, 0), ["too_many_words"], "it is told once");
-        assert_eq!(found(0, 2 * DEPTH_LIMIT), [""; 0]);
-        assert_eq!(found(0, 2 * DEPTH_LIMIT + 1), ["too_deep"]);
+        assert_eq!(found(0, DEPTH_LIMIT), [""; 0]);
+        assert_eq!(found(0, DEPTH_LIMIT + 1), ["too_deep"]);
     }
     // And so for whole cards: from some number of sentences on there are too many words, and not before.
     for OneCard { game, card, ability, .. } in CARDS {

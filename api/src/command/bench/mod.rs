@@ -71,11 +71,14 @@ fn sample(judge: &Judge, bytes: Vec<u8>) -> Option<Sample> {
 fn samples(judge: &Judge, files: &[PathBuf]) -> io::Result<BTreeMap<String, Vec<Sample>>> {
     let mut games: BTreeMap<String, Vec<Sample>> = BTreeMap::new();
     for item in source::Items::new(source::list(files)) {
-        let bytes = match item {
-            Item::Whole(path) => source::read(&path).ok(),
-            Item::Line { bytes, .. } => bytes.ok(),
+        let (path, bytes) = match item {
+            Item::Whole(path) => {
+                let bytes = source::read(&path).ok();
+                (path, bytes)
+            }
+            Item::Line { path, bytes, .. } => (path, bytes.ok()),
         };
-        let bytes = bytes.ok_or_else(|| io::Error::other("a sample cannot be read"))?;
+        let bytes = bytes.ok_or_else(|| io::Error::other(format!("{} cannot be read", path.display())))?;
         // Some samples are there to be refused.
         let (Some(game), Some(sample)) = (game_of(&bytes), sample(judge, bytes)) else { continue };
         games.entry(game).or_default().push(sample);

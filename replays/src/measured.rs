@@ -56,6 +56,9 @@ pub fn course(judge: &Judge, body: &[u8]) -> Result<Box<dyn Course>, Fault> {
     judge.dispatch(&game_of(body)?, Prepare(judge, body))?
 }
 
+/// Seeds that are tried for a long game: with the first some decks run out early.
+const SEEDS: std::ops::RangeInclusive<u64> = 1..=4;
+
 /// The longest game that bots which do not attack play with a bundled deck against itself.
 ///
 /// # Errors
@@ -71,17 +74,19 @@ pub fn longest(judge: &Judge, game: &str) -> Result<Vec<u8>, Fault> {
             for deck in G::DEMO_DECKS {
                 let broken = |error: serde_json::Error| Fault::new(FaultCode::Internal, error.to_string());
                 let deck: Value = serde_json::from_str(deck).map_err(broken)?;
-                let header = json!({
-                    "actions": [],
-                    "format": FORMAT,
-                    "game": G::ID,
-                    "players": [{ "deck": deck }, { "deck": deck }],
-                    "seed": seed_of(1),
-                });
-                let played = self.0.play_on(&canonical(&header)?, 1, ["gentle", "gentle"])?;
-                // The header is the same but for the decks: more bytes are more entries.
-                if played.len() > longest.len() {
-                    longest = played;
+                for seed in SEEDS {
+                    let header = json!({
+                        "actions": [],
+                        "format": FORMAT,
+                        "game": G::ID,
+                        "players": [{ "deck": deck }, { "deck": deck }],
+                        "seed": seed_of(seed),
+                    });
+                    let played = self.0.play_on(&canonical(&header)?, seed, ["gentle", "gentle"])?;
+                    // The header is the same but for the decks: more bytes are more entries.
+                    if played.len() > longest.len() {
+                        longest = played;
+                    }
                 }
             }
             Ok(longest)

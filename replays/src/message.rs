@@ -2,6 +2,7 @@
 
 use rules_judge_engine::games::{Readers, Registered};
 use rules_judge_engine::kernel::{CardId, Match, Viewer};
+use rules_judge_engine::wire::cards::NamesParameters;
 use rules_judge_engine::wire::view::is_seen;
 use serde_json::Value;
 
@@ -49,7 +50,7 @@ impl<G: Registered> Reader<'_, '_, G> {
             Readers::WhoSeesItsCards => self.sees(entry.iter().copied()),
             Readers::Nobody => false,
         };
-        told && self.sees(G::reason_cards(reason).into_iter().map(|(_, card)| card))
+        told && self.sees(reason.cards().into_iter().map(|(_, card)| card))
     }
 }
 
@@ -72,7 +73,7 @@ fn render<G: Registered>(
     (code, params): (&str, &Value),
     language: Language,
 ) -> String {
-    let cards = G::reason_cards(reason);
+    let cards = reason.cards();
     let template = G::messages().iter().find(|(other, _)| *other == code);
     let Some(template) = template.and_then(|(_, texts)| texts.get(language.place())) else {
         return code.to_owned();

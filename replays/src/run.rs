@@ -5,6 +5,7 @@ use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::shape::{self, Shape};
 use rules_judge_engine::kernel::{Chance, DeclaredChance, Halt, Match, NoChance, Seat, State, Viewer};
 use rules_judge_engine::verdict::{Cite, Refusal};
+use rules_judge_engine::wire::cards::NamesCards;
 use serde_json::{Map, Value, json};
 
 use crate::answer::{
@@ -515,7 +516,7 @@ impl<'a, G: Registered> Run<'a, G> {
         let language = self.query.language;
         let reader = Reader { game: &fold.game, viewer };
         let named = match &entry.what {
-            What::Action(_, action) => G::action_cards(action),
+            What::Action(_, action) => action.cards(),
             What::Outcome(_) => Vec::new(),
         };
         let mut answers: Vec<RefusalAnswer> = match (reasons, &entry.what) {

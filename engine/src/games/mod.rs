@@ -13,6 +13,7 @@ use crate::card::{Finding, Language};
 use crate::kernel::shape::{Shape, Value};
 use crate::kernel::{ActionTable, CardId, Event, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal, RuleBook, Texts};
+use crate::wire::cards::{NamesCards, NamesParameters};
 use crate::wire::pool::{Indexed, Names};
 pub use crate::wire::view::Seen;
 use crate::wire::view::Sight;
@@ -50,7 +51,7 @@ pub struct Vocabulary {
 }
 
 /// What a caller outside the engine needs of any game, beyond its rules.
-pub trait Registered: Language<Pool: Indexed> + Sight {
+pub trait Registered: Language<Pool: Indexed, Action: NamesCards, Reason: NamesParameters> + Sight {
     /// The id on the wire.
     const ID: &'static str;
     /// The edition of the rulebook.
@@ -151,12 +152,6 @@ pub trait Registered: Language<Pool: Indexed> + Sight {
 
     /// A card as messages name it: its number and its name.
     fn card_label(game: &Match<'_, Self>, card: CardId) -> Option<String>;
-
-    /// Every card that an action names.
-    fn action_cards(action: &Self::Action) -> Vec<CardId>;
-
-    /// Every card that a reason names, with the name of the parameter.
-    fn reason_cards(reason: &Self::Reason) -> Vec<(&'static str, CardId)>;
 
     /// Who may read a reason besides the seat that it is said to.
     fn reason_readers(reason: &Self::Reason) -> Readers;

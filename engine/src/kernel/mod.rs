@@ -178,8 +178,8 @@ pub trait Game: Plain + Copy + Default {
     /// table.
     fn wake(_game: &mut Match<'_, Self>) {}
 
-    /// Ends what goes on without a point any more, as a window of a battle that is over. Called in every
-    /// round, where the table may be checked.
+    /// Ends what goes on without a point any more, as a window after which nothing can follow. Called in
+    /// every round, where the table may be checked.
     fn cut_short(_game: &mut Match<'_, Self>) {}
 
     /// Whether a waiting trigger still may run.

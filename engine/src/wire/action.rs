@@ -85,20 +85,18 @@ macro_rules! actions {
         /// Every action kind on the wire.
         pub const KINDS: &[&str] = &[$($wire),*];
 
+        impl crate::wire::cards::NamesCards for Action {
+            fn each_card(&self, see: &mut dyn FnMut(crate::kernel::CardId)) {
+                match self {
+                    $( Action::$name(action) => crate::wire::cards::NamesCards::each_card(action, see), )*
+                }
+            }
+        }
+
         impl Action {
             /// The kind on the wire.
             pub const fn kind(&self) -> &'static str {
                 match self { $( Action::$name(_) => $wire, )* }
-            }
-
-            /// Every card that it names.
-            pub fn cards(&self) -> Vec<crate::kernel::CardId> {
-                let mut cards = Vec::new();
-                let mut see = |card| cards.push(card);
-                match self {
-                    $( Action::$name(action) => crate::wire::cards::NamesCards::each_card(action, &mut see), )*
-                }
-                cards
             }
 
             /// Reads an action of a kind from its other fields; `None`: there is no such kind.

@@ -6,6 +6,19 @@ use crate::kernel::{CardId, Seat};
 pub trait NamesCards {
     /// Calls `see` for every card that it names.
     fn each_card(&self, see: &mut dyn FnMut(CardId));
+
+    /// All of them, in the order of the fields.
+    fn cards(&self) -> Vec<CardId> {
+        let mut cards = Vec::new();
+        self.each_card(&mut |card| cards.push(card));
+        cards
+    }
+}
+
+/// A reason whose parameters may name cards.
+pub trait NamesParameters {
+    /// Every card that it names, with the name of the parameter.
+    fn cards(&self) -> Vec<(&'static str, CardId)>;
 }
 
 impl NamesCards for CardId {

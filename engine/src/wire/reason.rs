@@ -78,14 +78,8 @@ macro_rules! reasons {
         #[serde(tag = "code", content = "params", rename_all = "snake_case")]
         pub enum Reason { $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? ),* }
 
-        impl Reason {
-            /// The name of the code's variant.
-            pub const fn name(&self) -> &'static str {
-                match self { $( Self::$name $({ $( $field: _ ),* })? => stringify!($name), )* }
-            }
-
-            /// Every card that it names, with the name of the parameter.
-            pub fn cards(&self) -> Vec<(&'static str, crate::kernel::CardId)> {
+        impl crate::wire::cards::NamesParameters for Reason {
+            fn cards(&self) -> Vec<(&'static str, crate::kernel::CardId)> {
                 let mut cards = Vec::new();
                 match self {
                     $( Self::$name $({ $( $field ),* })? => {
@@ -96,6 +90,13 @@ macro_rules! reasons {
                     } )*
                 }
                 cards
+            }
+        }
+
+        impl Reason {
+            /// The name of the code's variant.
+            pub const fn name(&self) -> &'static str {
+                match self { $( Self::$name $({ $( $field: _ ),* })? => stringify!($name), )* }
             }
 
             /// Every code, as it stands on the wire.

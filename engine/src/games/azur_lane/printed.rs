@@ -211,7 +211,7 @@ pub struct CardFace {
 
 /// What the loop between two happenings asks about a side of a card, close together in memory: most
 /// cards have nothing to say, and are passed over without a look at their skills.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Traits {
     /// The verbs that auto skills wait for, as a set of bits.
     pub hears: u64,
@@ -246,7 +246,7 @@ impl Traits {
 
     fn of(skills: &[Skill]) -> Traits {
         use super::words::skill::Zone;
-        let mut traits = Traits::default();
+        let mut traits = Traits::NONE;
         for skill in skills {
             match skill {
                 Skill::Auto(auto) => {
@@ -507,11 +507,11 @@ impl PoolData {
             .iter()
             .map(|card| {
                 let mut faces = card.faces.iter().map(|face| Traits::of(&face.skills));
-                let front = faces.next().unwrap_or_default();
+                let front = faces.next().unwrap_or(Traits::NONE);
                 [front, faces.next().unwrap_or(front)]
             })
             .collect();
-        let all_traits = traits.iter().flatten().fold(Traits::default(), |all, each| all.and(*each));
+        let all_traits = traits.iter().flatten().fold(Traits::NONE, |all, each| all.and(*each));
         let nothing = Printed {
             id: String::new(),
             number: String::new(),

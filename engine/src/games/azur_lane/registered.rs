@@ -151,14 +151,6 @@ impl crate::games::Registered for AzurLane {
         Some(format!("#{} {name}", card.0))
     }
 
-    fn action_cards(action: &Action) -> Vec<crate::kernel::CardId> {
-        action.cards()
-    }
-
-    fn reason_cards(reason: &reason::Reason) -> Vec<(&'static str, crate::kernel::CardId)> {
-        reason.cards()
-    }
-
     fn reason_readers(reason: &reason::Reason) -> crate::games::Readers {
         view::readers(reason)
     }

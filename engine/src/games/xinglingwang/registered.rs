@@ -156,14 +156,6 @@ impl crate::games::Registered for Xinglingwang {
         Some(format!("#{} {}", card.0, table::printed(game, card).name))
     }
 
-    fn action_cards(action: &Action) -> Vec<crate::kernel::CardId> {
-        action.cards()
-    }
-
-    fn reason_cards(reason: &reason::Reason) -> Vec<(&'static str, crate::kernel::CardId)> {
-        reason.cards()
-    }
-
     fn reason_readers(reason: &reason::Reason) -> crate::games::Readers {
         view::readers(reason)
     }

@@ -112,7 +112,7 @@ const USE: &[Row<Orrin, CardId>] = &[
 
 impl Game for Orrin {
     const POLICY: Policy = Policy::new(Checks::BetweenProcessings, Triggers::OntoChain, true);
-    without! { Pool Role Piece Mark Detail Scope Until Stage Facts Ending }
+    without! { Pool Role Piece Mark Detail Scope Until Stage Facts Ending Summary }
     own! { Zone Verb Step Question Action }
     type Influence = i64;
     type Reason = String;

@@ -118,7 +118,7 @@ fn call(game: &mut Play<'_>, Call { me, kind, about }: Call) {
 
 impl Game for Tallow {
     const POLICY: Policy = Policy::new(Checks::AfterEachChange, Triggers::NewestBatch, true);
-    without! { Pool Role Influence Scope Until Stage Facts Ending }
+    without! { Pool Role Influence Scope Until Stage Facts Ending Summary }
     own! { Zone Verb Step Question Action }
     type Piece = Drop;
     type Mark = bool;

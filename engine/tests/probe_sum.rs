@@ -115,7 +115,7 @@ const STORM: &[Row<Loam, Storm>] = &[
 
 impl Game for Loam {
     const POLICY: Policy = Policy::new(Checks::BetweenProcessings, Triggers::AfterProcessing, false);
-    without! { Pool Role Piece Mark Detail Scope Until Stage Trigger Facts }
+    without! { Pool Role Piece Mark Detail Scope Until Stage Trigger Facts Summary }
     own! { Zone Verb Influence Step Ending }
     type Question = Turn;
     type Action = Storm;

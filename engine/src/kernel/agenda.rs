@@ -347,10 +347,12 @@ impl<'p, G: Game> Match<'p, G> {
     fn do_it(&mut self, happening: Happening<G>) -> Event<G> {
         let rule = happening.rule;
         let mut event = self.event(Point::Done, happening, rule);
-        let undo = self.state.table.carry_out(&event.happening.change);
-        event.became = event.happening.card().map(|card| self.state.table.object(card));
-        if let Some(journal) = &mut self.journal {
-            journal.push(undo);
+        if !matches!(event.happening.change, Change::Nothing) {
+            let undo = self.state.table.carry_out(&event.happening.change);
+            event.became = event.happening.card().map(|card| self.state.table.object(card));
+            if let Some(journal) = &mut self.journal {
+                journal.push(undo);
+            }
         }
         event
     }
@@ -527,7 +529,7 @@ impl<'p, G: Game> Match<'p, G> {
     pub(super) fn go_on(&mut self) {
         self.steps = 0;
         self.events = 0;
-        self.unchecked = true;
+        self.unchecked |= !G::POLICY.checks_of_table;
         self.refuel();
         self.run_agenda();
         self.account(self.steps);
@@ -558,7 +560,7 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     fn run_frame(&mut self, frame: Frame<G>) {
-        self.unchecked |= matches!(frame, Frame::Step(_) | Frame::Proposal(_));
+        self.unchecked |= matches!(frame, Frame::Step(_) | Frame::Proposal(_)) && !G::POLICY.checks_of_table;
         match frame {
             Frame::Step(step) => G::run(self, step),
             Frame::Stage(cursor) => self.run_stage(cursor),

@@ -131,11 +131,18 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// The definition of a card as the rules read it. Of a card of which nobody knows which it is,
     /// this asks, or judging cannot go on; looking for legal answers learns that it cannot tell.
+    #[inline]
     pub fn definition(&self, card: CardId) -> u16 {
-        let Some(definition) = self.state.table.card(card).map(|card| card.definition) else {
-            return super::unknown::BLANK;
-        };
-        if self.state.unknown.is_empty() && definition != super::unknown::BLANK || self.state.is_known(card) {
+        let definition = self.state.table.card(card).map_or(super::unknown::BLANK, |card| card.definition);
+        if self.state.unknown.is_empty() && definition != super::unknown::BLANK {
+            return definition;
+        }
+        self.definition_of_unknown(card, definition)
+    }
+
+    #[cold]
+    fn definition_of_unknown(&self, card: CardId, definition: u16) -> u16 {
+        if self.state.table.card(card).is_none() || self.state.is_known(card) {
             return definition;
         }
         if !self.judging.get() {

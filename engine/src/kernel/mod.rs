@@ -19,6 +19,7 @@ pub mod seat;
 pub mod settle;
 pub mod shape;
 pub mod state;
+pub mod summary;
 pub mod table;
 pub mod unknown;
 pub mod viewer;
@@ -41,6 +42,7 @@ pub use schedule::{Asks, Automatic, Cursor, Progress, Stage};
 pub use seat::{BySeat, Seat};
 pub use settle::{Checks, Policy, Triggers, Waiting};
 pub use state::{Frame, Halt, Item, Outcome, Proposal, State};
+pub use summary::Summary;
 pub use table::{Card, CardId, Cell, Change, End, Holder, Object, Place, PlaceId, Spot, Table};
 pub use unknown::{BLANK, Unknown};
 pub use viewer::Viewer;
@@ -101,6 +103,8 @@ pub trait Game: Plain + Copy + Default {
     type Facts: Plain + Default;
     /// Ways to end.
     type Ending: Plain + Copy;
+    /// What is to be known of all cards of a place at once; `()`: nothing.
+    type Summary: Summary<Self>;
 
     /// Runs the step that was on top of the agenda; it may put others there.
     fn run(game: &mut Match<'_, Self>, step: Self::Step);

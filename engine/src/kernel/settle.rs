@@ -44,6 +44,9 @@ impl Triggers {
 pub struct Policy {
     /// When the table is checked.
     pub checks: Checks,
+    /// Whether checks and state triggers look at nothing but the table, running effects and the game's own
+    /// data: then a step that touched none of them brings up nothing.
+    pub checks_of_table: bool,
     /// The rules that keep checks out of a processing.
     pub checks_wait: &'static [Cite],
     /// When waiting triggers run.
@@ -63,6 +66,7 @@ impl Policy {
     pub const fn new(checks: Checks, triggers: Triggers, ends_at_once: bool) -> Policy {
         Policy {
             checks,
+            checks_of_table: false,
             checks_wait: &[],
             triggers,
             triggers_wait: &[],

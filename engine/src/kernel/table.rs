@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use super::summary::Kept;
 use super::{Game, Seat};
 
 /// A physical card; counts through the header's lists (seat, then list order) from 0.
@@ -101,6 +102,8 @@ pub struct Place<G: Game> {
     pub open: bool,
     /// A number the game keeps on the place (when it was last paid into, its face, …).
     pub note: u32,
+    #[serde(skip)]
+    pub(super) summary: Kept<G>,
 }
 
 /// Who holds counted pieces.
@@ -168,7 +171,14 @@ impl<G: Game> Default for Table<G> {
 impl<G: Game> Table<G> {
     /// Sets up a place before the game.
     pub fn set_place(&mut self, zone: G::Zone, seat: Option<Seat>) -> PlaceId {
-        self.places.push(Place { zone, seat, cards: Vec::new(), open: true, note: 0 });
+        self.places.push(Place {
+            zone,
+            seat,
+            cards: Vec::new(),
+            open: true,
+            note: 0,
+            summary: Kept::default(),
+        });
         PlaceId((self.places.len() - 1) as u16)
     }
 
@@ -185,6 +195,7 @@ impl<G: Game> Table<G> {
         self.cards.push(Card { definition, owner, incarnation: 0, spot: Spot::Place(place, cell), mark });
         if let Some(place) = self.places.get_mut(usize::from(place.0)) {
             place.cards.push(card);
+            place.summary.forget();
         }
         card
     }
@@ -195,6 +206,7 @@ impl<G: Game> Table<G> {
         let mark = G::Mark::default();
         self.cards.push(Card { definition, owner, incarnation: 0, spot: Spot::Member(host, role), mark });
         self.piles.entry(host).or_default().push(card);
+        self.changed(card);
         card
     }
 
@@ -206,6 +218,7 @@ impl<G: Game> Table<G> {
     }
 
     /// A card; every id that the table gave out has one.
+    #[inline]
     pub fn card(&self, card: CardId) -> Option<&Card<G>> {
         self.cards.get(usize::from(card.0))
     }
@@ -221,16 +234,19 @@ impl<G: Game> Table<G> {
     }
 
     /// The card as the object that it is now.
+    #[inline]
     pub fn object(&self, card: CardId) -> Object {
         Object { card, incarnation: self.card(card).map_or(0, |card| card.incarnation) }
     }
 
     /// Whether the object still is what it was.
+    #[inline]
     pub fn is_current(&self, object: Object) -> bool {
         self.card(object.card).is_some_and(|card| card.incarnation == object.incarnation)
     }
 
     /// A place.
+    #[inline]
     pub fn place(&self, place: PlaceId) -> Option<&Place<G>> {
         self.places.get(usize::from(place.0))
     }
@@ -245,6 +261,7 @@ impl<G: Game> Table<G> {
     }
 
     /// The cards of a place, index 0 = top.
+    #[inline]
     pub fn list(&self, place: PlaceId) -> &[CardId] {
         self.place(place).map_or(&[], |place| &place.cards)
     }
@@ -258,6 +275,7 @@ impl<G: Game> Table<G> {
     }
 
     /// The members of a card's pile, top first.
+    #[inline]
     pub fn pile(&self, host: CardId) -> &[CardId] {
         if self.piles.is_empty() {
             return &[];
@@ -320,7 +338,15 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// A card comes, leaves or turns: what is kept of the place that it lies in holds no more.
+    fn changed(&mut self, card: CardId) {
+        if let Some(place) = self.place_of(card).and_then(|place| self.places.get_mut(usize::from(place.0))) {
+            place.summary.forget();
+        }
+    }
+
     fn lift(&mut self, card: CardId) -> usize {
+        self.changed(card);
         let Some(spot) = self.card(card).map(|card| card.spot) else { return 0 };
         let list = match spot {
             Spot::Place(place, _) => self.places.get_mut(usize::from(place.0)).map(|place| &mut place.cards),
@@ -352,6 +378,7 @@ impl<G: Game> Table<G> {
         if let Some(card) = self.cards.get_mut(usize::from(card.0)) {
             card.spot = spot;
         }
+        self.changed(card);
     }
 
     /// Whether a move between the two spots makes a new object.
@@ -420,10 +447,13 @@ impl<G: Game> Table<G> {
                 }
                 Undo::Move { card: id, spot, index, incarnation, mark }
             }
-            Change::Mark(id, mark) => match self.cards.get_mut(usize::from(id.0)) {
-                Some(card) => Undo::Mark(id, std::mem::replace(&mut card.mark, mark)),
-                None => Undo::Nothing,
-            },
+            Change::Mark(id, mark) => {
+                self.changed(id);
+                match self.cards.get_mut(usize::from(id.0)) {
+                    Some(card) => Undo::Mark(id, std::mem::replace(&mut card.mark, mark)),
+                    None => Undo::Nothing,
+                }
+            }
             Change::Pieces(_, _, (to, _)) if !self.has_holder(to) => Undo::Nothing,
             Change::Pieces(count, from, to) => {
                 let count = count.min(self.pieces(from.0, from.1));
@@ -468,6 +498,7 @@ impl<G: Game> Table<G> {
                 }
             }
             Undo::Mark(card, mark) => {
+                self.changed(card);
                 if let Some(card) = self.cards.get_mut(usize::from(card.0)) {
                     card.mark = mark;
                 }
@@ -517,8 +548,11 @@ impl<G: Game> Table<G> {
                 *host = new(*host);
             }
         }
-        for card in self.places.iter_mut().flat_map(|place| &mut place.cards) {
-            *card = new(*card);
+        for place in &mut self.places {
+            place.summary.forget();
+            for card in &mut place.cards {
+                *card = new(*card);
+            }
         }
         self.piles = std::mem::take(&mut self.piles)
             .into_iter()
@@ -541,6 +575,7 @@ impl<G: Game> Table<G> {
 
     /// A card that was never named gets its definition.
     pub(super) fn define(&mut self, card: CardId, definition: u16) {
+        self.changed(card);
         if let Some(card) = self.cards.get_mut(usize::from(card.0)) {
             card.definition = definition;
         }

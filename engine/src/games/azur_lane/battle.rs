@@ -315,7 +315,8 @@ pub fn ends(game: &mut Game<'_>, told: bool, rule: Cite) {
 /// waits [505, ruling-48, ruling-49].
 pub fn end_early(game: &mut Game<'_>) {
     let Some(battle) = game.state.facts.battle.as_ref().filter(|battle| !battle.over) else { return };
-    if !game.state.waiting.is_empty() || game.state.facts.step.is_none() {
+    let running = game.state.agenda.last().and_then(part_of_battle);
+    if running.is_none() || !game.state.waiting.is_empty() || game.state.facts.step.is_none() {
         return;
     }
     let stands =
@@ -327,19 +328,27 @@ pub fn end_early(game: &mut Game<'_>) {
         (true, true) => return,
     };
     while let Some(frame) = game.state.agenda.last() {
-        let last = match frame {
-            Frame::Window(window)
-                if matches!(window.question, Question::AttackWindow | Question::DefenceWindow) =>
-            {
-                false
-            }
-            Frame::Stage(cursor) if cursor.schedule == turn::BATTLE => true,
-            _ => return,
-        };
+        let Some(part) = part_of_battle(frame) else { return };
         game.state.agenda.pop();
-        if last {
+        if part == Part::Step {
             break;
         }
     }
     game.push(Step::BattleEnds(false, rule));
+}
+
+/// What of a battle goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Window,
+    Step,
+}
+
+fn part_of_battle(frame: &Frame<AzurLane>) -> Option<Part> {
+    match frame {
+        Frame::Window(window) => matches!(window.question, Question::AttackWindow | Question::DefenceWindow)
+            .then_some(Part::Window),
+        Frame::Stage(cursor) => (cursor.schedule == turn::BATTLE).then_some(Part::Step),
+        _ => None,
+    }
 }

@@ -187,6 +187,7 @@ pub struct Facts {
 
 impl Game for AzurLane {
     const POLICY: Policy = Policy {
+        checks_of_table: true,
         checks_wait: &[cite!("312.2")],
         triggers_wait: &[cite!("306.1b")],
         triggers_order: &[cite!("304.2b"), cite!("306.1a"), cite!("306.2")],
@@ -212,6 +213,7 @@ impl Game for AzurLane {
     type Trigger = standby::Standby;
     type Facts = Facts;
     type Ending = ending::Ending;
+    type Summary = printed::Traits;
 
     fn run(game: &mut Match<'_, Self>, step: Step) {
         match step {

@@ -11,6 +11,7 @@ use super::words::Skill;
 use crate::card::lint::Vocabulary;
 use crate::card::{Finding, Lint};
 use crate::games::Registered;
+use crate::kernel::{Card, Summary};
 use crate::wire::pool::{self, CardForm, Index, Indexed};
 
 /// 卡牌種類 [204.2]. Cubes are counted pieces, not cards.
@@ -292,6 +293,22 @@ impl Traits {
     }
 }
 
+impl Summary<AzurLane> for Traits {
+    const NONE: Traits = Traits::NONE;
+
+    fn of(pool: &Pool, card: &Card<AzurLane>) -> Traits {
+        *pool.traits(card.definition, card.mark.back)
+    }
+
+    fn of_any(pool: &Pool) -> Traits {
+        pool.all_traits
+    }
+
+    fn and(self, other: Traits) -> Traits {
+        Traits::and(self, other)
+    }
+}
+
 /// A card, ready to be played with.
 #[derive(Debug, Clone)]
 pub struct Printed {
@@ -336,6 +353,7 @@ impl Pool {
     }
 
     /// What the loop asks about a side of a card; of a card without a back, the front.
+    #[inline]
     pub fn traits(&self, definition: u16, back: bool) -> &Traits {
         let sides = self.traits.get(usize::from(definition));
         sides.and_then(|sides| sides.get(usize::from(back))).unwrap_or(&Traits::NONE)

@@ -181,13 +181,27 @@ pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
         return;
     }
     let heard = event.happening.verb.bit();
-    let all = &game.pool.all_traits;
     let granting = stat::is_granting(game);
     let turn_ends = event.happening.verb == Verb::TurnEnds;
-    let somebody = granting || turn_ends || all.hears_on_battlefield & heard != 0;
-    for seat in Seat::BOTH.into_iter().filter(|_| somebody) {
-        for index in 0..game.state.table.list(table::BATTLEFIELD.of(seat)).len() {
-            let Some(&card) = game.state.table.list(table::BATTLEFIELD.of(seat)).get(index) else { break };
+    if granting || turn_ends || game.pool.all_traits.hears & heard != 0 {
+        on_battlefield(game, event, granting, turn_ends);
+        departed(game, event);
+        elsewhere(game, event, granting);
+    }
+    later(game, event);
+}
+
+/// Cards on the battlefield. `granting`: some card has a gained skill, which may hear more than the card
+/// itself does. `turn_ends`: what dives goes back [601.7].
+fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, turn_ends: bool) {
+    let heard = event.happening.verb.bit();
+    for seat in Seat::BOTH {
+        let place = table::BATTLEFIELD.of(seat);
+        if !granting && !turn_ends && game.summary(place).hears_on_battlefield & heard == 0 {
+            continue;
+        }
+        for index in 0..game.state.table.list(place).len() {
+            let Some(&card) = game.state.table.list(place).get(index) else { break };
             if table::traits(game, card).hears_on_battlefield & heard != 0
                 || (granting && stat::granted(game, card).next().is_some())
             {
@@ -200,13 +214,6 @@ pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
             }
         }
     }
-    if all.hears_on_battlefield & heard != 0 {
-        departed(game, event);
-    }
-    if granting || (all.hears_in_hand | all.hears_in_retreat | all.hears_under) & heard != 0 {
-        elsewhere(game, event, granting);
-    }
-    later(game, event);
 }
 
 /// The card that the event took away from the battlefield, or that supported from hand, still
@@ -228,8 +235,7 @@ fn departed(game: &mut Game<'_>, event: &Event<AzurLane>) {
     }
 }
 
-/// Cards in hand, in the retreat zone and under others. `granting`: some card has a gained skill,
-/// which may hear more than the card itself does there.
+/// Cards in hand, in the retreat zone and under others.
 fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool) {
     let heard = event.happening.verb.bit();
     let hears = |traits: &Traits, zone: Zone| {
@@ -242,10 +248,9 @@ fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool) {
         own & heard != 0
     };
     // Nothing moves while skills are collected.
-    let all = &game.pool.all_traits;
     for seat in Seat::BOTH {
         for (place, zone) in [(table::HAND, Zone::Hand), (table::RETREAT, Zone::Retreat)] {
-            if !hears(all, zone) {
+            if !hears(&game.summary(place.of(seat)), zone) {
                 continue;
             }
             for index in 0..game.state.table.list(place.of(seat)).len() {
@@ -255,7 +260,7 @@ fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool) {
                 }
             }
         }
-        if !hears(all, Zone::Under) {
+        if !hears(&game.summary(table::BATTLEFIELD.of(seat)), Zone::Under) {
             continue;
         }
         for host in game.state.table.snapshot(table::BATTLEFIELD.of(seat)) {
@@ -355,6 +360,9 @@ pub fn wake(game: &mut Game<'_>) {
     }
     let mut holding = Vec::new();
     for seat in Seat::BOTH {
+        if !game.summary(table::BATTLEFIELD.of(seat)).has_state {
+            continue;
+        }
         for &card in game.state.table.list(table::BATTLEFIELD.of(seat)) {
             if !table::traits(game, card).has_state || stat::skills_are_off(game, card) {
                 continue;

@@ -54,12 +54,18 @@ fn read_statics(game: &Game<'_>, wanted: u16, use_it: &mut impl FnMut(&Scene<'_>
     for seat in Seat::BOTH {
         if game.pool.all_traits.statics_elsewhere & wanted != 0 {
             for (place, zone) in [(table::HAND, Zone::Hand), (table::RETREAT, Zone::Retreat)] {
+                if game.summary(place.of(seat)).statics_elsewhere & wanted == 0 {
+                    continue;
+                }
                 for &card in game.state.table.list(place.of(seat)) {
                     if table::traits(game, card).statics_elsewhere & wanted != 0 {
                         statics_of(game, seat, card, zone, wanted, use_it);
                     }
                 }
             }
+        }
+        if !granting && game.summary(table::BATTLEFIELD.of(seat)).statics & wanted == 0 {
+            continue;
         }
         for &card in game.state.table.list(table::BATTLEFIELD.of(seat)) {
             if granting {

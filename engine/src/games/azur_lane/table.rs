@@ -361,6 +361,7 @@ pub fn face<'p>(game: &Game<'p>, card: CardId) -> &'p CardFace {
 }
 
 /// What the loop asks about the side of a card that is up.
+#[inline]
 pub fn traits<'p>(game: &Game<'p>, card: CardId) -> &'p super::printed::Traits {
     game.pool.traits(game.definition(card), mark(game, card).back)
 }
@@ -379,6 +380,7 @@ fn unreachable_face<'p>(game: &Game<'p>) -> &'p CardFace {
 }
 
 /// What a card carries.
+#[inline]
 pub fn mark(game: &Game<'_>, card: CardId) -> Mark {
     game.state.table.card(card).map_or_else(Mark::default, |card| card.mark)
 }

@@ -235,6 +235,7 @@ impl Game for Xinglingwang {
     type Trigger = ability::Pending;
     type Facts = Facts;
     type Ending = ending::Ending;
+    type Summary = ();
 
     fn run(game: &mut Match<'_, Self>, step: Step) {
         match step {

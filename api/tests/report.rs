@@ -5,7 +5,7 @@ use rules_judge::command::report::Teller;
 use rules_judge::diagnostic::File;
 use rules_judge::fault::Problem;
 use rules_judge_replays::answer::{
-    Fault, FaultCode, Illegal, Language, NotJudged, RefusalAnswer, Verdict, VerdictKind, View,
+    Fault, FaultCode, Illegal, Language, NotJudged, RefusalAnswer, Verdict, VerdictKind, View, Written,
 };
 use rules_judge_replays::judge::Judge;
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ fn verdict() -> Verdict {
         replay_digest: None,
         semantics: 1,
         standing: vec![],
-        state: Some(json!({"turn": 3, "phase": "battle", "active": 1, "zones": {}})),
+        state: Written::new(&json!({"turn": 3, "phase": "battle", "active": 1, "zones": {}})).ok(),
         state_digest: None,
         trace: None,
         verdict: VerdictKind::Legal,

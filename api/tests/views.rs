@@ -110,6 +110,7 @@ fn seen(verdict: &Verdict) -> BTreeSet<u64> {
         walk(value, &mut found);
     };
     if let Some(state) = &verdict.state {
+        let state = &state.read().unwrap();
         in_state(state);
         // What runs and what waits speaks of cards by their numbers.
         for part in ["effects", "waiting", "battle"] {

@@ -3,8 +3,9 @@
 //! The shapes are the wire contract's; field order is that of the canonical bytes (RFC 8785), so
 //! that what is serialised is canonical.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use crate::claim::ClaimAnswer;
@@ -122,7 +123,8 @@ pub struct Verdict {
     /// Actions that may be logged at any time besides.
     pub standing: Vec<String>,
     /// The table after the accepted entries.
-    pub state: Option<Value>,
+    #[schema(value_type = Option<Value>)]
+    pub state: Option<Written>,
     /// Digest of the full state, if asked for.
     pub state_digest: Option<String>,
     /// If asked for: first what happened before any entry, without `action`; then one item per listed entry.
@@ -130,6 +132,42 @@ pub struct Verdict {
     pub trace: Option<Vec<Value>>,
     /// Legal, illegal or not judged.
     pub verdict: VerdictKind,
+}
+
+/// A part of an answer that is written as JSON already, so that no tree is made of it.
+#[derive(Debug, Clone)]
+pub struct Written(Box<RawValue>);
+
+impl Written {
+    /// Writes a value.
+    ///
+    /// # Errors
+    /// Those of its own `Serialize`.
+    pub fn new<T: Serialize>(value: &T) -> Result<Written, serde_json::Error> {
+        serde_json::value::to_raw_value(value).map(Written)
+    }
+
+    /// As a tree.
+    ///
+    /// # Errors
+    /// As any JSON; none is known.
+    pub fn read(&self) -> Result<Value, serde_json::Error> {
+        serde_json::from_str(self.0.get())
+    }
+}
+
+impl PartialEq for Written {
+    fn eq(&self, other: &Written) -> bool {
+        self.0.get() == other.0.get()
+    }
+}
+
+impl Eq for Written {}
+
+impl Serialize for Written {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
 }
 
 /// What a verdict says about outcomes that the log declares.

@@ -5,47 +5,115 @@
 //! escapes, a mistake of any kind — is left to the reader in [`crate::format`], so that there is one
 //! opinion about what is wrong and where.
 
-use std::fmt;
+use std::ops::Range;
 
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::Seat;
 use serde::de::value::BorrowedStrDeserializer;
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
+use smallvec::SmallVec;
 
 use crate::format::Entry;
 
 /// How deep the fields of an entry are read quickly.
 const DEEPEST: u8 = 8;
+/// How deep a list of such entries is.
+pub(crate) const DEEPEST_LOG: usize = 2 + DEEPEST as usize;
 
-/// The entries of a list, if all of them can be read quickly. `most`: how many there may be.
-pub(crate) fn read<G: Registered>(list: &str, most: usize) -> Option<Vec<Entry<G::Action>>> {
-    let mut scan = Scan { text: list, at: 0 };
-    let mut entries = Vec::with_capacity(list.len() / 40);
-    scan.blanks();
-    scan.take(b'[')?;
-    scan.blanks();
-    if scan.take(b']').is_none() {
-        loop {
-            if entries.len() >= most {
-                return None;
+/// Fields of an entry in the mean, above which a log is not read quickly: no action has so many.
+const MOST_FIELDS: usize = 16;
+
+/// A key and its value, as they stand in the text.
+type Field<'a> = (&'a str, &'a str);
+
+/// A list of entries, all of them in canonical bytes: looked through, but not read yet.
+#[derive(Debug, Clone)]
+pub(crate) struct Log<'a> {
+    /// Where it stands.
+    pub(crate) place: Range<usize>,
+    /// Its lists, objects and commas, and how many of them are lists and objects.
+    pub(crate) values: usize,
+    pub(crate) nodes: usize,
+    /// Each entry, and where its fields end among all fields.
+    entries: Vec<(&'a str, usize)>,
+    fields: Vec<Field<'a>>,
+}
+
+impl<'a> Log<'a> {
+    /// Looks the list through whose bracket stands at `start`.
+    pub(crate) fn scan(text: &'a str, start: usize) -> Option<Log<'a>> {
+        let mut scan = Scan { text, at: start, values: 0, nodes: 0 };
+        let (mut entries, mut fields) = (Vec::new(), Vec::new());
+        scan.open(b'[')?;
+        scan.blanks();
+        if scan.take(b']').is_none() {
+            loop {
+                let start = scan.at;
+                scan.object(DEEPEST, &mut |key, value| fields.push((key, value)))?;
+                entries.push((text.get(start..scan.at)?, fields.len()));
+                if fields.len() > MOST_FIELDS * (entries.len() + 1) {
+                    return None;
+                }
+                scan.blanks();
+                if scan.comma().is_none() {
+                    scan.take(b']')?;
+                    break;
+                }
+                scan.blanks();
             }
-            entries.push(scan.entry::<G>()?);
-            scan.blanks();
-            if scan.take(b',').is_none() {
-                scan.take(b']')?;
-                break;
-            }
-            scan.blanks();
+        }
+        Some(Log { place: start..scan.at, values: scan.values, nodes: scan.nodes, entries, fields })
+    }
+
+    /// Its entries, if all of them can be read quickly. `most`: how many there may be.
+    pub(crate) fn read<G: Registered>(&self, most: usize) -> Option<Vec<Entry<G::Action>>> {
+        if self.entries.len() > most {
+            return None;
+        }
+        let mut entries = Vec::with_capacity(self.entries.len());
+        let mut from = 0;
+        for (raw, until) in &self.entries {
+            entries.push(entry::<G>(raw, self.fields.get(from..*until)?)?);
+            from = *until;
+        }
+        Some(entries)
+    }
+}
+
+fn entry<G: Registered>(raw: &str, fields: &[Field<'_>]) -> Option<Entry<G::Action>> {
+    let (mut seat, mut kind) = (None, None);
+    let mut own: SmallVec<[Field<'_>; 8]> = SmallVec::new();
+    for &(key, value) in fields {
+        match key {
+            "seat" => seat = Some(value),
+            "type" => kind = Some(value),
+            _ => own.push((key, value)),
         }
     }
-    scan.blanks();
-    (scan.at == list.len()).then_some(entries)
+    let seat = match seat? {
+        "0" => Seat::Zero,
+        "1" => Seat::One,
+        _ => return None,
+    };
+    let kind = kind?.strip_prefix('"')?.strip_suffix('"')?;
+    let action = G::read_action(kind, Fields { left: &own, value: None })?.ok()?;
+    if raw.contains('[') {
+        let (sent, read) = (serde_json::from_str(raw).ok()?, serde_json::to_value(&action).ok()?);
+        if crate::json::list_for_object(&sent, &read).is_some() {
+            return None;
+        }
+    }
+    Some(Entry::sent_as(seat, action, raw.as_bytes()))
 }
 
 struct Scan<'a> {
     text: &'a str,
     at: usize,
+    /// Lists, objects and commas so far.
+    values: usize,
+    /// Lists and objects so far.
+    nodes: usize,
 }
 
 impl<'a> Scan<'a> {
@@ -57,40 +125,28 @@ impl<'a> Scan<'a> {
         (self.peek() == Some(byte)).then(|| self.at += 1)
     }
 
+    fn open(&mut self, bracket: u8) -> Option<()> {
+        self.take(bracket)?;
+        self.values += 1;
+        self.nodes += 1;
+        Some(())
+    }
+
+    fn comma(&mut self) -> Option<()> {
+        self.take(b',')?;
+        self.values += 1;
+        Some(())
+    }
+
     fn blanks(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
             self.at += 1;
         }
     }
 
-    fn entry<G: Registered>(&mut self) -> Option<Entry<G::Action>> {
-        let start = self.at;
-        let (mut seat, mut kind) = (None, None);
-        self.object(DEEPEST, |key, value| match key {
-            "seat" => seat = Some(value),
-            "type" => kind = Some(value),
-            _ => {}
-        })?;
-        let raw = self.text.get(start..self.at)?;
-        let seat = match seat? {
-            "0" => Seat::Zero,
-            "1" => Seat::One,
-            _ => return None,
-        };
-        let kind = kind?.strip_prefix('"')?.strip_suffix('"')?;
-        let action = G::read_action(kind, Fields(raw))?.ok()?;
-        if raw.contains('[') {
-            let (sent, read) = (serde_json::from_str(raw).ok()?, serde_json::to_value(&action).ok()?);
-            if crate::json::list_for_object(&sent, &read).is_some() {
-                return None;
-            }
-        }
-        Some(Entry::sent_as(seat, action, raw.as_bytes()))
-    }
-
     /// An object in canonical bytes; tells its keys and values as they stand.
-    fn object(&mut self, depth: u8, mut tell: impl FnMut(&'a str, &'a str)) -> Option<()> {
-        self.take(b'{')?;
+    fn object(&mut self, depth: u8, tell: &mut impl FnMut(&'a str, &'a str)) -> Option<()> {
+        self.open(b'{')?;
         if self.take(b'}').is_some() {
             return Some(());
         }
@@ -98,7 +154,7 @@ impl<'a> Scan<'a> {
         loop {
             let key = self.string()?;
             // Other keys are ordered by the units of UTF-16.
-            if key.is_empty() || !key.is_ascii() || key <= before {
+            if key <= before || !key.is_ascii() {
                 return None;
             }
             before = key;
@@ -106,31 +162,30 @@ impl<'a> Scan<'a> {
             let start = self.at;
             self.value(depth)?;
             tell(key, self.text.get(start..self.at)?);
-            if self.take(b',').is_none() {
+            if self.comma().is_none() {
                 return self.take(b'}');
             }
         }
     }
 
     fn list(&mut self, depth: u8) -> Option<()> {
-        self.take(b'[')?;
+        self.open(b'[')?;
         if self.take(b']').is_some() {
             return Some(());
         }
         loop {
             self.value(depth)?;
-            if self.take(b',').is_none() {
+            if self.comma().is_none() {
                 return self.take(b']');
             }
         }
     }
 
     fn value(&mut self, depth: u8) -> Option<()> {
-        let deeper = depth.checked_sub(1)?;
         match self.peek()? {
             b'"' => self.string().map(|_| ()),
-            b'{' => self.object(deeper, |_, _| {}),
-            b'[' => self.list(deeper),
+            b'{' => self.object(depth.checked_sub(1)?, &mut |_, _| {}),
+            b'[' => self.list(depth.checked_sub(1)?),
             b'0'..=b'9' | b'-' => self.number(),
             b't' => self.word("true"),
             b'f' => self.word("false"),
@@ -142,21 +197,20 @@ impl<'a> Scan<'a> {
     /// A text without escapes: its canonical bytes are those that stand there.
     fn string(&mut self) -> Option<&'a str> {
         self.take(b'"')?;
-        let rest = self.text.as_bytes().get(self.at..)?;
+        let start = self.at;
+        let rest = self.text.as_bytes().get(start..)?;
         let length = rest.iter().position(|byte| *byte == b'"' || *byte == b'\\' || *byte < b' ')?;
-        let text = self.text.get(self.at..self.at + length)?;
         self.at += length;
-        self.take(b'"').map(|()| text)
+        self.take(b'"')?;
+        self.text.get(start..start + length)
     }
 
-    /// An integer. That it is not too large has been seen to before.
+    /// A number that every reader can tell from its neighbours, as nearly all are.
     fn number(&mut self) -> Option<()> {
-        if self.peek() == Some(b'-') {
-            self.at += 1;
-        }
+        let negative = self.take(b'-').is_some();
         let rest = self.text.as_bytes().get(self.at..)?;
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        if digits == 0 || (digits > 1 && rest.first() == Some(&b'0')) {
+        if !(1..16).contains(&digits) || (rest.first() == Some(&b'0') && (digits > 1 || negative)) {
             return None;
         }
         self.at += digits;
@@ -169,13 +223,16 @@ impl<'a> Scan<'a> {
 }
 
 /// An entry's fields without `seat` and `type`.
-struct Fields<'a>(&'a str);
+struct Fields<'a, 'de> {
+    left: &'a [Field<'de>],
+    value: Option<&'de str>,
+}
 
-impl<'de> Deserializer<'de> for Fields<'de> {
+impl<'de> Deserializer<'de> for Fields<'_, 'de> {
     type Error = serde_json::Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
-        serde_json::Deserializer::from_str(self.0).deserialize_map(Own(visitor))
+        visitor.visit_map(self)
     }
 
     forward_to_deserialize_any! {
@@ -184,35 +241,80 @@ impl<'de> Deserializer<'de> for Fields<'de> {
     }
 }
 
-/// Hands a map on without the keys that belong to the entry, not to the action.
-struct Own<V>(V);
+impl<'de> MapAccess<'de> for Fields<'_, 'de> {
+    type Error = serde_json::Error;
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for Own<V> {
-    type Value = V::Value;
-
-    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.expecting(out)
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Self::Error> {
+        let Some(((key, value), left)) = self.left.split_first() else { return Ok(None) };
+        self.left = left;
+        self.value = Some(value);
+        seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some)
     }
 
-    fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<V::Value, M::Error> {
-        self.0.visit_map(Own(map))
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Self::Error> {
+        seed.deserialize(Raw(self.value.take().unwrap_or_default()))
     }
 }
 
-impl<'de, M: MapAccess<'de>> MapAccess<'de> for Own<M> {
-    type Error = M::Error;
+/// A value in canonical bytes. Texts and numbers stand there as they are; the rest is read as any JSON.
+struct Raw<'de>(&'de str);
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, M::Error> {
-        while let Some(key) = self.0.next_key::<&'de str>()? {
-            if key != "seat" && key != "type" {
-                return seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some);
-            }
-            self.0.next_value::<IgnoredAny>()?;
+impl<'de> Raw<'de> {
+    fn json<T>(
+        self,
+        read: impl FnOnce(
+            &mut serde_json::Deserializer<serde_json::de::StrRead<'de>>,
+        ) -> Result<T, serde_json::Error>,
+    ) -> Result<T, serde_json::Error> {
+        read(&mut serde_json::Deserializer::from_str(self.0))
+    }
+}
+
+impl<'de> Deserializer<'de> for Raw<'de> {
+    type Error = serde_json::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
+        if let Some(text) = self.0.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+            return visitor.visit_borrowed_str(text);
         }
-        Ok(None)
+        match self.0.parse() {
+            Ok(number) => visitor.visit_u64(number),
+            Err(_) => self.json(|json| json.deserialize_any(visitor)),
+        }
     }
 
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, M::Error> {
-        self.0.next_value_seed(seed)
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
+        if self.0 == "null" { visitor.visit_none() } else { visitor.visit_some(self) }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Self::Error> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Self::Error> {
+        self.json(|json| json.deserialize_enum(name, variants, visitor))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Self::Error> {
+        self.json(|json| json.deserialize_struct(name, fields, visitor))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
+        unit_struct seq tuple tuple_struct map identifier ignored_any
     }
 }

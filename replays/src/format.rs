@@ -14,7 +14,6 @@ use crate::canonical::canonical;
 use crate::chance::seed_from;
 use crate::claim::Claim;
 use crate::digest::{Commit, Digest, Reveal, Seed};
-use crate::entries;
 use crate::json::{self, Limits, Outline};
 use crate::outcome::{self, ChanceWord, Outcome};
 
@@ -418,9 +417,9 @@ impl<G: Registered> Replay<G> {
 
     /// Reads the log apart from the rest. `None`: something about it is unusual or wrong.
     fn quickly(outline: &Outline<'_>) -> Option<Sent<G::Action>> {
-        let list = outline.actions.clone()?;
-        let entries = entries::read::<G>(outline.text.get(list.clone())?, ENTRY_LIMIT)?;
-        let (before, after) = (outline.text.get(..list.start)?, outline.text.get(list.end..)?);
+        let log = outline.log.as_ref()?;
+        let entries = log.read::<G>(ENTRY_LIMIT)?;
+        let (before, after) = (outline.text.get(..log.place.start)?, outline.text.get(log.place.end..)?);
         let mut rest = String::with_capacity(before.len() + after.len() + 2);
         rest.push_str(before);
         rest.push_str("[]");

@@ -18,6 +18,7 @@ use serde_json::error::Category;
 use serde_path_to_error::{Path, Segment};
 
 use crate::answer::{Fault, FaultCode};
+use crate::entries::{DEEPEST_LOG, Log};
 
 /// The largest absolute value of a number: 2^53 − 1. Above it JSON readers that use doubles, and
 /// the canonical bytes with them, cannot tell neighbours apart.
@@ -105,8 +106,8 @@ pub fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8], limits: &Limits) -> Result<
 pub(crate) struct Outline<'a> {
     /// All of it.
     pub(crate) text: &'a str,
-    /// Where the value of the outermost object's key `actions` stands, if it has one.
-    pub(crate) actions: Option<Range<usize>>,
+    /// The value of the outermost object's key `actions`, if it is a list of entries in canonical bytes.
+    pub(crate) log: Option<Log<'a>>,
     game: Option<Range<usize>>,
 }
 
@@ -130,7 +131,7 @@ pub(crate) fn outline<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Outline<'a
     let text = decode(bytes, limits)?;
     let mut guard = Guard::new(text);
     guard.check(limits.depth.min(DEEPEST))?;
-    Ok(Outline { text, actions: guard.actions, game: guard.game })
+    Ok(Outline { text, log: guard.entries, game: guard.game })
 }
 
 /// A `T` that is written as an object. Left to itself `serde` also takes a list of the fields'
@@ -301,8 +302,9 @@ struct Guard<'a> {
     frames: Vec<Frame>,
     /// Where the keys of all open objects stand in the text, quotes included, outermost object first.
     keys: Vec<Range<usize>>,
-    /// Where the values of two keys of the outermost object stand.
-    actions: Option<Range<usize>>,
+    /// The value of the outermost object's key `actions`, if it could be looked through at once.
+    entries: Option<Log<'a>>,
+    /// Where the value of its key `game` stands.
     game: Option<Range<usize>>,
     /// How many lists and objects are open around the log that the guard is in.
     log: Option<usize>,
@@ -320,7 +322,7 @@ impl<'a> Guard<'a> {
             escapes: text.contains('\\'),
             frames: Vec::new(),
             keys: Vec::new(),
-            actions: None,
+            entries: None,
             game: None,
             log: None,
             values: 0,
@@ -367,18 +369,15 @@ impl<'a> Guard<'a> {
         Ok(())
     }
 
-    /// A value of the outermost object ends before `at`: notes where it stands, if its key is one
-    /// that is looked for.
+    /// A value of the outermost object ends before `at`: notes where it stands, if it names the game.
     fn note(&mut self, at: usize) {
         let ([Frame::Object { keys_from: 0, .. }], Some(key)) = (self.frames.as_slice(), self.keys.last())
         else {
             return;
         };
-        let span = match self.text.get(key.clone()) {
-            Some("\"actions\"") => &mut self.actions,
-            Some("\"game\"") => &mut self.game,
-            _ => return,
-        };
+        if self.text.get(key.clone()) != Some("\"game\"") {
+            return;
+        }
         let blank = |byte: &&u8| matches!(**byte, b' ' | b'\t' | b'\n' | b'\r');
         let bytes = self.text.as_bytes();
         let value = bytes.get(key.end..at).unwrap_or_default();
@@ -390,7 +389,23 @@ impl<'a> Guard<'a> {
         let value = value.get(before + 1..).unwrap_or_default();
         let start = at - value.len() + value.iter().take_while(blank).count();
         let end = at - value.iter().rev().take_while(blank).count();
-        *span = Some(start..end.max(start));
+        self.game = Some(start..end.max(start));
+    }
+
+    /// The list that begins at `at`, if it is the log and all of it can be looked through at once.
+    /// Whatever is odd about it, or too much, is found out in the usual way.
+    fn canonical_log(&self, at: usize, depth: usize) -> Option<Log<'a>> {
+        let ([Frame::Object { .. }], Some(key)) = (self.frames.as_slice(), self.keys.last()) else {
+            return None;
+        };
+        let before =
+            self.text.get(key.clone()) == Some("\"actions\"") && self.text.get(key.end..at) == Some(":");
+        if !before || depth <= DEEPEST_LOG || self.values >= VALUES_LIMIT {
+            return None;
+        }
+        let log = Log::scan(self.text, at)?;
+        let (all, nodes) = (self.all + log.values, self.nodes + log.nodes);
+        (all <= ALL_VALUES_LIMIT && nodes <= NODES_LIMIT).then_some(log)
     }
 
     /// Right for every text that is JSON. In any other text it may find nothing, or something odd
@@ -412,6 +427,14 @@ impl<'a> Guard<'a> {
                     continue;
                 }
                 b'{' | b'[' => {
+                    if let Some(log) = self.canonical_log(at, depth) {
+                        self.all += log.values;
+                        self.nodes += log.nodes;
+                        self.values += 1;
+                        at = log.place.end;
+                        self.entries = Some(log);
+                        continue;
+                    }
                     self.count(at, true)?;
                     if self.frames.len() >= depth {
                         let detail = format!("lists and objects are nested deeper than {depth}");

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::{
     ChanceAnswer, Fault, FaultCode, Illegal, NotJudged, Query, RefusalAnswer, Trace, Verdict, VerdictKind,
-    View,
+    View, Written,
 };
 use crate::canonical;
 use crate::chain::{Chain, ReplayName, replay_digest};
@@ -489,7 +489,7 @@ impl<'a, G: Registered> Run<'a, G> {
             verdict.standing = G::STANDING.iter().map(|word| (*word).to_owned()).collect();
         }
         let state = G::state_view(&fold.game, viewer);
-        verdict.state = Some(serde_json::to_value(state).map_err(|error| internal(&error))?);
+        verdict.state = Some(Written::new(&state).map_err(|error| internal(&error))?);
         if viewer == Viewer::Full {
             verdict.accepted_digest = Some(digests.accepted.to_string());
             verdict.log_digest = Some(digests.log.to_string());

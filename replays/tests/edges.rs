@@ -121,6 +121,7 @@ fn refusals_name_no_hidden_card() {
             replay["actions"].as_array_mut().unwrap().truncate(until);
             let full = judge(&replay, View::Full).unwrap();
             let Some(state) = full.state else { continue };
+            let state = state.read().unwrap();
             let [asked] = full.next.as_slice() else { continue };
             let seat = asked["seat"].as_u64().unwrap();
             let hand = &state["players"][1 - usize::try_from(seat).unwrap()]["hand"]["cards"];

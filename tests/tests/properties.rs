@@ -403,6 +403,7 @@ fn a_view_keeps_secrets<G: Registered>(case: &Case) {
             assert!(verdict.next.iter().any(|item| item["seat"].as_u64() == seat), "{view:?}");
         }
         let Some(state) = &verdict.state else { continue };
+        let state = state.read().unwrap();
         for (number, half) in state["players"].as_array().unwrap().iter().enumerate() {
             for zone in nobodys {
                 assert!(half[zone].get("cards").is_none(), "{view:?}: {zone} of {number} is open");
@@ -446,7 +447,8 @@ fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
     let full = Query { at: Some(step), ..Query::default() };
     let verdict = JUDGE.verify(text, &full).unwrap();
     let form = Form::of_game(G::ID).expect("a game without a form of its positions");
-    let Some(position) = verdict.state.and_then(|state| form.position(&state, &verdict.next)) else {
+    let Some(position) = verdict.state.and_then(|state| form.position(&state.read().unwrap(), &verdict.next))
+    else {
         return;
     };
     let viewer = dice.below(2);
@@ -535,7 +537,7 @@ fn positions_are_made_of_states_of_every_game() {
             for at in (5..length.min(80)).step_by(3) {
                 let query = Query { at: Some(at), ..Query::default() };
                 let verdict = JUDGE.verify(text, &query).unwrap();
-                let state = verdict.state.unwrap();
+                let state = verdict.state.unwrap().read().unwrap();
                 let Some(position) = form.position(&state, &verdict.next) else { continue };
                 let header = json!({
                     "actions": [], "format": "rules-judge/1", "game": game, "players": [{}, {}],
@@ -556,7 +558,7 @@ fn positions_are_made_of_states_of_every_game() {
                     };
                     state["players"].as_array().unwrap().iter().flat_map(faces).collect()
                 };
-                assert_eq!(told(&of_position.state.unwrap()), told(&state), "{header}");
+                assert_eq!(told(&of_position.state.unwrap().read().unwrap()), told(&state), "{header}");
                 made += 1;
             }
         }

@@ -257,7 +257,7 @@ fn no_refusal_tells_a_hidden_face(game: &str) {
             let mut open = BTreeSet::new();
             faces(&json!(judged(&judge, &one, View::Public).unwrap().state), &mut open);
             let mut hands = BTreeSet::new();
-            for player in full.state.as_ref().unwrap()["players"].as_array().unwrap() {
+            for player in full.state.as_ref().unwrap().read().unwrap()["players"].as_array().unwrap() {
                 faces(&player["hand"], &mut hands);
             }
             let (in_hand, elsewhere): (Vec<u64>, Vec<u64>) =

@@ -163,8 +163,9 @@ fn entry_note(illegal: &Illegal) -> Option<String> {
 /// Turn, phase and active seat as far as the state says them, and who is asked.
 fn position(verdict: &Verdict) -> Option<String> {
     let mut parts = Vec::new();
+    let state = verdict.state.as_ref().and_then(|state| state.read().ok());
     for name in ["turn", "phase", "active"] {
-        match verdict.state.as_ref().and_then(|state| state.get(name)) {
+        match state.as_ref().and_then(|state| state.get(name)) {
             Some(Value::String(word)) => parts.push(format!("{name} {word}")),
             Some(Value::Number(number)) => parts.push(format!("{name} {number}")),
             _ => {}

@@ -98,7 +98,9 @@ fn entry<G: Registered>(raw: &str, fields: &[Field<'_>]) -> Option<Entry<G::Acti
     };
     let kind = kind?.strip_prefix('"')?.strip_suffix('"')?;
     let action = G::read_action(kind, Fields { left: &own, value: None })?.ok()?;
-    if raw.contains('[') {
+    // Where a list holds more than plain values, one of them may stand in place of an object.
+    let deep = |value: &str| value.get(1..).is_some_and(|inside| inside.contains('['));
+    if own.iter().any(|(_, value)| deep(value)) {
         let (sent, read) = (serde_json::from_str(raw).ok()?, serde_json::to_value(&action).ok()?);
         if crate::json::list_for_object(&sent, &read).is_some() {
             return None;
@@ -153,8 +155,8 @@ impl<'a> Scan<'a> {
         let mut before = "";
         loop {
             let key = self.string()?;
-            // Other keys are ordered by the units of UTF-16.
-            if key <= before || !key.is_ascii() {
+            // Other keys are ordered by the units of UTF-16. Most differ in their first byte.
+            if key.bytes().le(before.bytes()) || !key.is_ascii() {
                 return None;
             }
             before = key;
@@ -256,7 +258,8 @@ impl<'de> MapAccess<'de> for Fields<'_, 'de> {
     }
 }
 
-/// A value in canonical bytes. Texts and numbers stand there as they are; the rest is read as any JSON.
+/// A value in canonical bytes. Texts and numbers stand there as they are; the rest is read as any JSON, but
+/// a list only where a list is due.
 struct Raw<'de>(&'de str);
 
 impl<'de> Raw<'de> {
@@ -279,8 +282,17 @@ impl<'de> Deserializer<'de> for Raw<'de> {
         }
         match self.0.parse() {
             Ok(number) => visitor.visit_u64(number),
+            Err(_) if self.0.starts_with('[') => Err(serde::de::Error::custom(crate::json::OBJECT_IS_DUE)),
             Err(_) => self.json(|json| json.deserialize_any(visitor)),
         }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
+        self.json(|json| json.deserialize_seq(visitor))
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Self::Error> {
+        self.json(|json| json.deserialize_tuple(length, visitor))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
@@ -304,17 +316,8 @@ impl<'de> Deserializer<'de> for Raw<'de> {
         self.json(|json| json.deserialize_enum(name, variants, visitor))
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Self::Error> {
-        self.json(|json| json.deserialize_struct(name, fields, visitor))
-    }
-
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
-        unit_struct seq tuple tuple_struct map identifier ignored_any
+        unit_struct tuple_struct map struct identifier ignored_any
     }
 }

@@ -279,20 +279,31 @@ impl Header {
 
 /// No list of a deck or a position is longer than any that is played.
 pub(crate) fn is_bounded(value: &Value, place: &str) -> Result<(), Fault> {
-    match value {
-        Value::Array(list) if list.len() > LIST_LIMIT => {
+    match too_long(value) {
+        Some(below) => {
             let detail = format!("a list has at most {LIST_LIMIT} items here");
-            Err(Fault::new(FaultCode::TooMany, detail).at(place.to_owned()))
+            Err(Fault::new(FaultCode::TooMany, detail).at(format!("{place}{below}")))
         }
+        None => Ok(()),
+    }
+}
+
+/// Where the first list with too many items stands.
+fn too_long(value: &Value) -> Option<String> {
+    match value {
+        Value::Array(list) if list.len() > LIST_LIMIT => Some(String::new()),
         Value::Array(list) => {
             let mut items = list.iter().enumerate();
-            items.try_for_each(|(index, item)| is_bounded(item, &format!("{place}/{index}")))
+            items.find_map(|(index, item)| Some(format!("/{index}{}", too_long(item)?)))
         }
         Value::Object(parts) => {
             let mut parts = parts.iter();
-            parts.try_for_each(|(name, part)| is_bounded(part, &format!("{place}/{name}")))
+            parts.find_map(|(name, part)| {
+                let below = too_long(part)?;
+                Some(format!("/{}{below}", name.replace('~', "~0").replace('/', "~1")))
+            })
         }
-        _ => Ok(()),
+        _ => None,
     }
 }
 

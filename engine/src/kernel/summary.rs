@@ -18,7 +18,7 @@ pub trait Summary<G: Game>: Copy + Debug + Send + Sync + 'static {
     fn of(pool: &G::Pool, card: &Card<G>) -> Self;
 
     /// Of a card that may be any card of the pool.
-    fn of_any(pool: &G::Pool) -> Self;
+    fn of_any(pool: &G::Pool) -> &Self;
 
     /// Of these cards and those.
     #[must_use]
@@ -31,7 +31,9 @@ impl<G: Game> Summary<G> for () {
 
     fn of(_: &G::Pool, _: &Card<G>) -> Self {}
 
-    fn of_any(_: &G::Pool) -> Self {}
+    fn of_any(_: &G::Pool) -> &Self {
+        &()
+    }
 
     fn and(self, (): Self) -> Self {}
 }
@@ -81,15 +83,13 @@ impl<G: Game> Hash for Kept<G> {
 impl<G: Game> Match<'_, G> {
     /// The summary of all cards at a place, those of their piles among them.
     #[inline]
-    pub fn summary(&self, place: PlaceId) -> G::Summary {
-        // What is unknown may come out as anything, and the rules ask for it when they read its face.
-        if !self.state.unknown.is_empty() {
-            return G::Summary::of_any(self.pool);
-        }
-        let table = &self.state.table;
-        match table.place(place) {
-            Some(lies) => *lies.summary.0.get_or_init(|| self.summary_of(&lies.cards)),
-            None => G::Summary::NONE,
+    pub fn summary(&self, place: PlaceId) -> &G::Summary {
+        match self.state.table.place(place) {
+            Some(lies) if self.state.unknown.is_empty() => {
+                lies.summary.0.get_or_init(|| self.summary_of(&lies.cards))
+            }
+            // What is unknown may come out as anything, and the rules ask for it when they read its face.
+            _ => G::Summary::of_any(self.pool),
         }
     }
 
@@ -97,7 +97,7 @@ impl<G: Game> Match<'_, G> {
     fn summary_of(&self, cards: &[CardId]) -> G::Summary {
         let table = &self.state.table;
         let of = |card: CardId| match table.card(card) {
-            Some(card) if card.definition == BLANK => G::Summary::of_any(self.pool),
+            Some(card) if card.definition == BLANK => *G::Summary::of_any(self.pool),
             Some(card) => G::Summary::of(self.pool, card),
             None => G::Summary::NONE,
         };

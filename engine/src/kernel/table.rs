@@ -314,6 +314,11 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// How many pieces of any kind a holder has.
+    pub fn all_pieces(&self, holder: Holder) -> u32 {
+        self.pieces.iter().filter(|((other, _), _)| *other == holder).map(|(_, count)| count).sum()
+    }
+
     /// All pieces of one kind outside the endless supply: constant where the supply is finite.
     pub fn piece_total(&self, mut of: impl FnMut(G::Piece) -> bool) -> u32 {
         self.pieces.iter().filter(|((_, piece), _)| of(*piece)).map(|(_, count)| count).sum()

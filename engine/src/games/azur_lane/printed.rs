@@ -300,8 +300,8 @@ impl Summary<AzurLane> for Traits {
         *pool.traits(card.definition, card.mark.back)
     }
 
-    fn of_any(pool: &Pool) -> Traits {
-        pool.all_traits
+    fn of_any(pool: &Pool) -> &Traits {
+        &pool.all_traits
     }
 
     fn and(self, other: Traits) -> Traits {

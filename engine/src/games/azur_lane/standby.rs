@@ -250,7 +250,7 @@ fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool) {
     // Nothing moves while skills are collected.
     for seat in Seat::BOTH {
         for (place, zone) in [(table::HAND, Zone::Hand), (table::RETREAT, Zone::Retreat)] {
-            if !hears(&game.summary(place.of(seat)), zone) {
+            if !hears(game.summary(place.of(seat)), zone) {
                 continue;
             }
             for index in 0..game.state.table.list(place.of(seat)).len() {
@@ -260,7 +260,7 @@ fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool) {
                 }
             }
         }
-        if !hears(&game.summary(table::BATTLEFIELD.of(seat)), Zone::Under) {
+        if !hears(game.summary(table::BATTLEFIELD.of(seat)), Zone::Under) {
             continue;
         }
         for host in game.state.table.snapshot(table::BATTLEFIELD.of(seat)) {

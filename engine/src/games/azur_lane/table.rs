@@ -471,5 +471,5 @@ pub const fn cube_holder(seat: Seat, kind: CubeKind) -> Holder {
 
 /// All cubes in a player's cost zone [ruling-32].
 pub fn cubes_in_cost_zone(game: &Game<'_>, seat: Seat) -> u32 {
-    COST_ZONE_KINDS.iter().map(|(kind, _)| cubes(game, seat, *kind)).sum()
+    game.state.table.all_pieces(Holder::Place(COST_ZONE.of(seat)))
 }

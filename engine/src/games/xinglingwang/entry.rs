@@ -195,7 +195,7 @@ pub fn can_play(game: &Game<'_>, seat: Seat, formation: bool) -> bool {
 }
 
 /// Where a card may enter [九.2].
-pub fn entries_of(game: &Game<'_>, card: CardId, side: Seat) -> Vec<Where> {
+pub fn entries_of(game: &Game<'_>, card: CardId, side: Seat) -> table::Positions {
     let anywhere = table::printed(game, card).unit.as_ref().is_some_and(|unit| unit.to_back_row);
     if anywhere { table::empty(game, side) } else { table::entries(game, side) }
 }

@@ -270,11 +270,11 @@ pub fn drop_permanent(game: &mut Game<'_>, unit: CardId, cause: Cause) {
 
 /// Where a lower unit goes when its combined unit is split: front first for one in front [十五.分開.2,
 /// ruling-45].
-pub fn split_positions(game: &Game<'_>, unit: CardId) -> Vec<Where> {
+pub fn split_positions(game: &Game<'_>, unit: CardId) -> table::Positions {
     match table::position(game, unit) {
         Some(at) if at.is_front() => table::entries(game, at.side),
         Some(at) => table::empty(game, at.side),
-        None => Vec::new(),
+        None => table::Positions::new(),
     }
 }
 

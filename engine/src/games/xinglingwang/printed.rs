@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Xinglingwang;
 use super::words::ability::{Ability, Body, Effective, Frame, On, Timing};
-use super::words::{Effect, Keyword, KeywordName};
+use super::words::{Effect, Keyword, KeywordName, KeywordNames};
 use crate::card::lint::Vocabulary;
 use crate::card::{Finding, Lint};
 use crate::games::Registered;
@@ -228,12 +228,17 @@ pub struct Says {
     /// The verbs that it comes before, as a set of bits [六.4].
     pub before: u64,
     /// What its continuous abilities do, as a set of bits.
-    pub statics: u16,
+    pub statics: u64,
+    /// Its printed keywords, which count on the field; the shield counts as 阻擋.
+    pub keywords: KeywordNames,
     /// Whether something else may happen because of it.
     pub replaces: bool,
 }
 
 impl Says {
+    const NOTHING: Says =
+        Says { hears: 0, before: 0, statics: 0, keywords: KeywordNames::NONE, replaces: false };
+
     fn hear(&mut self, on: &On) {
         self.hears |= on.verbs();
         self.before |= on.before();
@@ -250,6 +255,8 @@ pub struct Traits {
 }
 
 impl Traits {
+    const NONE: Traits = Traits { field: Says::NOTHING, hand: Says::NOTHING, graveyard: Says::NOTHING };
+
     /// What the card has to say where it lies.
     pub const fn at(&self, effective: Effective) -> &Says {
         match effective {
@@ -268,7 +275,11 @@ impl Traits {
     }
 
     fn of(card: &Printed) -> Traits {
-        let mut traits = Traits::default();
+        let names = card.keywords.iter().map(|keyword| KeywordNames::of(&[keyword.name()]));
+        let shield =
+            if card.has_shield() { KeywordNames::of(&[KeywordName::Block]) } else { KeywordNames::NONE };
+        let mut traits = Traits::NONE;
+        traits.field.keywords = names.fold(shield, KeywordNames::or);
         for ability in &card.abilities {
             match ability {
                 Ability::Triggered(triggered) => {
@@ -297,6 +308,7 @@ impl Traits {
             all.hears |= more.hears;
             all.before |= more.before;
             all.statics |= more.statics;
+            all.keywords = all.keywords.or(more.keywords);
             all.replaces |= more.replaces;
         }
         self
@@ -307,6 +319,11 @@ impl Printed {
     /// Whether it is a unit card, wherever it lies.
     pub const fn is_unit_card(&self) -> bool {
         self.unit.is_some() && self.magic.is_none() && !self.traveler
+    }
+
+    /// Whether it has a shield in place of an attack number.
+    pub fn has_shield(&self) -> bool {
+        self.unit.as_ref().is_some_and(|unit| unit.attack.is_none())
     }
 }
 
@@ -357,6 +374,7 @@ fn traveler() -> Printed {
 
 impl Pool {
     /// A card by its place in the pool.
+    #[inline]
     pub fn card(&self, definition: u16) -> &Printed {
         if definition == TRAVELER_DEFINITION {
             return &self.traveler;
@@ -365,8 +383,9 @@ impl Pool {
     }
 
     /// What the loop asks about a card; a traveler has nothing to say.
-    pub fn traits(&self, definition: u16) -> Traits {
-        self.traits.get(usize::from(definition)).copied().unwrap_or_default()
+    #[inline]
+    pub fn traits(&self, definition: u16) -> &Traits {
+        self.traits.get(usize::from(definition)).unwrap_or(&Traits::NONE)
     }
 
     /// The place of a card in the pool.
@@ -525,7 +544,7 @@ impl PoolData {
         let cards: Vec<Printed> = self.cards.iter().map(CardData::printed).collect();
         let index = Index::new(cards.iter().map(|card| card.id.as_str()));
         let traits: Vec<Traits> = cards.iter().map(Traits::of).collect();
-        let all_traits = traits.iter().fold(Traits::default(), |all, one| all.and(*one));
+        let all_traits = traits.iter().fold(Traits::NONE, |all, one| all.and(*one));
         Ok(Pool { cards, index, traits, all_traits, traveler: traveler(), nothing: blank("") })
     }
 }

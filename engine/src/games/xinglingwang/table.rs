@@ -267,13 +267,16 @@ impl Where {
     }
 
     /// 前方: the positions met on the way to the enemy's back row, nearest first [五.1, ruling-4].
-    pub fn in_front(self) -> Vec<Where> {
+    pub fn in_front(self) -> impl Iterator<Item = Where> {
         let lane = self.lane();
-        let enemy = self.side.other();
         let own = (!self.is_front()).then_some(Where { side: self.side, number: lane });
-        own.into_iter()
-            .chain([Where { side: enemy, number: lane }, Where { side: enemy, number: lane + LANES }])
-            .collect()
+        own.into_iter().chain(self.enemy_in_front())
+    }
+
+    /// Those of them that are on the enemy's half.
+    pub const fn enemy_in_front(self) -> [Where; 2] {
+        let (side, lane) = (self.side.other(), self.lane());
+        [Where { side, number: lane }, Where { side, number: lane + LANES }]
     }
 
     /// 正前方 of a front position [五.2].
@@ -311,12 +314,14 @@ pub const fn number(cell: Cell) -> u8 {
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// The printed card; of a figure: the traveler.
+#[inline]
 pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
     game.pool.card(game.definition(card))
 }
 
 /// What the loop between two happenings asks about a card.
-pub fn traits(game: &Game<'_>, card: CardId) -> Traits {
+#[inline]
+pub fn traits<'p>(game: &Game<'p>, card: CardId) -> &'p Traits {
     game.pool.traits(game.definition(card))
 }
 
@@ -326,16 +331,19 @@ pub fn is_traveler(game: &Game<'_>, card: CardId) -> bool {
 }
 
 /// What a card carries.
+#[inline]
 pub fn mark(game: &Game<'_>, card: CardId) -> Mark {
     game.state.table.card(card).map_or_else(Mark::default, |card| card.mark)
 }
 
 /// Whose card it is.
+#[inline]
 pub fn owner(game: &Game<'_>, card: CardId) -> Seat {
     game.state.table.card(card).map_or(Seat::Zero, |card| card.owner)
 }
 
 /// Where a unit stands by itself.
+#[inline]
 pub fn position(game: &Game<'_>, card: CardId) -> Option<Where> {
     match game.state.table.card(card)?.spot {
         Spot::Place(place, cell) => FIELD.seat(place).map(|side| Where { side, number: number(cell) }),
@@ -344,16 +352,19 @@ pub fn position(game: &Game<'_>, card: CardId) -> Option<Where> {
 }
 
 /// Whether a card stands on the field as a unit.
+#[inline]
 pub fn is_unit(game: &Game<'_>, card: CardId) -> bool {
     position(game, card).is_some()
 }
 
 /// Whether an object still stands on the field as a unit.
+#[inline]
 pub fn stands(game: &Game<'_>, object: Object) -> bool {
     game.state.table.is_current(object) && is_unit(game, object.card)
 }
 
 /// The half that a unit stands on [ruling-60].
+#[inline]
 pub fn side(game: &Game<'_>, card: CardId) -> Option<Seat> {
     position(game, card).map(|at| at.side)
 }
@@ -407,20 +418,28 @@ pub fn in_line_order(game: &Game<'_>, objects: &mut [Object]) {
     });
 }
 
+/// Some positions of one half.
+pub type Positions = SmallVec<[Where; POSITIONS as usize]>;
+
 /// The empty positions of one half.
-pub fn empty(game: &Game<'_>, side: Seat) -> Vec<Where> {
-    (0..POSITIONS).map(|number| Where { side, number }).filter(|place| at(game, *place).is_none()).collect()
+pub fn empty(game: &Game<'_>, side: Seat) -> Positions {
+    let units = game.state.table.list(FIELD.of(side)).iter();
+    let taken = units.filter_map(|card| position(game, *card)).fold(0u16, |all, at| all | 1 << at.number);
+    let empty = (0..POSITIONS).filter(|number| taken & (1 << number) == 0);
+    empty.map(|number| Where { side, number }).collect()
 }
 
 /// Where a unit may enter: the empty front positions, or if there are none the empty back ones [九.2].
-pub fn entries(game: &Game<'_>, side: Seat) -> Vec<Where> {
-    let empty = empty(game, side);
-    let front: Vec<Where> = empty.iter().copied().filter(|at| at.is_front()).collect();
-    if front.is_empty() { empty } else { front }
+pub fn entries(game: &Game<'_>, side: Seat) -> Positions {
+    let mut empty = empty(game, side);
+    if empty.iter().any(|at| at.is_front()) {
+        empty.retain(|at| at.is_front());
+    }
+    empty
 }
 
 /// The lower units of a combined unit, the topmost first.
-pub fn lower(game: &Game<'_>, card: CardId) -> Vec<(CardId, Edge)> {
+pub fn lower(game: &Game<'_>, card: CardId) -> SmallVec<[(CardId, Edge); 4]> {
     let members = game.state.table.pile(card).iter();
     let roles = members.filter_map(|member| match game.state.table.card(*member)?.spot {
         Spot::Member(_, Role::Lower(edge)) => Some((*member, edge)),
@@ -430,7 +449,7 @@ pub fn lower(game: &Game<'_>, card: CardId) -> Vec<(CardId, Edge)> {
 }
 
 /// The magic conferred to a unit.
-pub fn conferred(game: &Game<'_>, card: CardId) -> Vec<CardId> {
+pub fn conferred(game: &Game<'_>, card: CardId) -> SmallVec<[CardId; 4]> {
     let members = game.state.table.pile(card).iter().copied();
     let is_magic = |member: &CardId| matches!(game.state.table.card(*member), Some(card) if matches!(card.spot, Spot::Member(_, Role::Magic)));
     members.filter(is_magic).collect()

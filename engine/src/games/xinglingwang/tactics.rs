@@ -8,7 +8,7 @@ use super::action::{At, Attack, ChooseTactic, EndAttacks, EndMoves, EndPhase, Mo
 use super::entry;
 use super::reason::Reason;
 use super::table::{self, Mark, State, Verb, Where};
-use super::words::KeywordName;
+use super::words::{KeywordName, KeywordNames};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, prohibition, stat};
 use smallvec::SmallVec;
@@ -23,12 +23,15 @@ pub type Fault = (Reason, &'static [Cite]);
 
 /// Whether a unit may be attacked by another at all [十五.阻擋.2, 十五.破甲.1, 六.7].
 pub fn is_attackable(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
-    let resists =
-        !game.holds(cite!("十五.破甲.3")) && stat::has_keyword(game, target, KeywordName::EffectResistance);
-    let breaks = stat::has_keyword(game, attacker, KeywordName::ArmorBreak)
-        && game.holds(cite!("十五.破甲.1"))
-        && !resists;
-    let blocked = stat::has_keyword(game, target, KeywordName::Block) && !breaks;
+    let resists = || {
+        !game.holds(cite!("十五.破甲.3")) && stat::has_keyword(game, target, KeywordName::EffectResistance)
+    };
+    let breaks = || {
+        stat::has_keyword(game, attacker, KeywordName::ArmorBreak)
+            && game.holds(cite!("十五.破甲.1"))
+            && !resists()
+    };
+    let blocked = stat::has_keyword(game, target, KeywordName::Block) && !breaks();
     !blocked && !prohibition::be_attacked(game, target, attacker)
 }
 
@@ -38,20 +41,33 @@ fn is_warded(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
 }
 
 /// The enemy units in front of a position, nearest first.
-pub fn enemies_in_front(game: &Game<'_>, at: Where) -> Vec<(Where, CardId)> {
-    let enemy = at.in_front().into_iter().filter(|place| place.side != at.side);
+pub fn enemies_in_front(game: &Game<'_>, at: Where) -> SmallVec<[(Where, CardId); 2]> {
+    let enemy = at.enemy_in_front().into_iter();
     enemy.filter_map(|place| Some((place, table::at(game, place)?))).collect()
 }
 
 /// Why a unit on a position does not meet C3 and C4 of an attack; `designated` is what a ranged one
 /// names [十一.1, 十一.3, 十五.貫穿.2, 十五.遠程.1, 十五.遠程.3].
 pub fn target_fault(game: &Game<'_>, card: CardId, at: Where, designated: Option<Where>) -> Option<Fault> {
+    target_fault_with(game, card, stat::keyword_names(game, card, REACH), at, designated)
+}
+
+/// The keywords that say what a unit reaches with its attack.
+const REACH: KeywordNames = KeywordNames::of(&[KeywordName::Pierce, KeywordName::Ranged]);
+
+/// The same for a unit of which it is known which of [`REACH`] it has.
+fn target_fault_with(
+    game: &Game<'_>,
+    card: CardId,
+    keywords: KeywordNames,
+    at: Where,
+    designated: Option<Where>,
+) -> Option<Fault> {
     let enemies = enemies_in_front(game, at);
     let Some(&(_, first)) = enemies.first() else {
         return Some((Reason::NoEnemyInFront { card }, &[cite!("十一.1")]));
     };
-    let pierce = stat::has_keyword(game, card, KeywordName::Pierce);
-    let ranged = stat::has_keyword(game, card, KeywordName::Ranged);
+    let (pierce, ranged) = (keywords.has(KeywordName::Pierce), keywords.has(KeywordName::Ranged));
     let refused = |target: CardId, cites: &'static [Cite]| {
         let cites = if is_warded(game, card, target) { &[cite!("六.7"), cite!("十一.4")] } else { cites };
         (!is_attackable(game, card, target)).then_some((Reason::NotAttackable { card, target }, cites))
@@ -84,14 +100,14 @@ pub fn target_fault(game: &Game<'_>, card: CardId, at: Where, designated: Option
 }
 
 /// The positions that a ranged attack from a position can designate.
-pub fn designations(game: &Game<'_>, card: CardId, at: Where) -> Vec<Where> {
+pub fn designations(game: &Game<'_>, card: CardId, at: Where) -> table::Positions {
     let enemies = enemies_in_front(game, at).into_iter();
     enemies.filter(|(_, target)| is_attackable(game, card, *target)).map(|(place, _)| place).collect()
 }
 
 /// Whether a ranged attack has to designate a position [ruling-32].
 pub fn designates(game: &Game<'_>, card: CardId) -> bool {
-    stat::has_keyword(game, card, KeywordName::Ranged) && !stat::has_keyword(game, card, KeywordName::Pierce)
+    stat::keyword_names(game, card, REACH) == KeywordNames::of(&[KeywordName::Ranged])
 }
 
 fn could_attack_from(game: &Game<'_>, card: CardId, at: Where) -> bool {
@@ -102,11 +118,11 @@ fn could_attack_from(game: &Game<'_>, card: CardId, at: Where) -> bool {
 }
 
 /// Where a unit could slide to before it attacks [十五.滑行.1, 十五.滑行.2, ruling-39].
-pub fn slides(game: &Game<'_>, card: CardId) -> Vec<Where> {
-    let Some(at) = table::position(game, card) else { return Vec::new() };
+pub fn slides(game: &Game<'_>, card: CardId) -> table::Positions {
+    let Some(at) = table::position(game, card) else { return table::Positions::new() };
     let slides = stat::has_keyword(game, card, KeywordName::Glide) && is_free_to_move(game, card);
     if !slides {
-        return Vec::new();
+        return table::Positions::new();
     }
     let empty = table::empty(game, at.side).into_iter();
     empty.filter(|place| could_attack_from(game, card, *place)).collect()
@@ -356,7 +372,7 @@ pub const ATTACK: &[Row<Xinglingwang, Attack>] = &[
     }),
     test(UNIT, UNIT, &[cite!("十五.合體.2"), cite!("十五.阻擋.1")], |game, _, action| {
         let shown = table::lower(game, action.unit).into_iter().any(|(lower, edge)| {
-            let shield = table::printed(game, lower).unit.as_ref().is_some_and(|unit| unit.attack.is_none());
+            let shield = table::printed(game, lower).has_shield();
             edge == table::Edge::Attack && (shield || stat::has_keyword(game, lower, KeywordName::Block))
         });
         match shown && stat::has_keyword(game, action.unit, KeywordName::Block) {
@@ -590,7 +606,8 @@ pub fn is_stopped(game: &Game<'_>, card: CardId) -> bool {
 /// became of its target has rules of its own.
 fn stops(game: &Game<'_>, card: CardId, mark: Mark) -> Option<Cite> {
     let at = table::position(game, card)?;
-    if stat::has_keyword(game, card, KeywordName::Block) {
+    let keywords = stat::keyword_names(game, card, REACH.or(KeywordNames::of(&[KeywordName::Block])));
+    if keywords.has(KeywordName::Block) {
         return Some(cite!("十一.3"));
     }
     if prohibition::attack(game, card) {
@@ -607,7 +624,7 @@ fn stops(game: &Game<'_>, card: CardId, mark: Mark) -> Option<Cite> {
         };
     }
     let designated = mark.designated.and_then(Where::from_index);
-    match target_fault(game, card, at, designated) {
+    match target_fault_with(game, card, keywords, at, designated) {
         None => None,
         Some((Reason::NotAttackable { target, .. }, _)) if is_warded(game, card, target) => {
             Some(cite!("十一.3"))
@@ -620,9 +637,10 @@ fn stops(game: &Game<'_>, card: CardId, mark: Mark) -> Option<Cite> {
 
 /// Whether some unit of a player attacks.
 pub fn attackers(game: &Game<'_>, seat: Seat) -> SmallVec<[CardId; 10]> {
-    let units = game.state.table.list(table::FIELD.of(seat)).iter().copied();
+    let table = &game.state.table;
+    let attacks = |card: &CardId| table.card(*card).is_some_and(|card| card.mark.state == State::Attacking);
     let mut units: SmallVec<[CardId; 10]> =
-        units.filter(|card| table::mark(game, *card).state == State::Attacking).collect();
+        table.list(table::FIELD.of(seat)).iter().copied().filter(attacks).collect();
     units.sort_by_key(|card| table::position(game, *card).map(Where::order));
     units
 }

@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 
 use super::super::printed::Says;
 use super::super::table::{self, Phase, Verb};
-use super::super::words::ability::{Ability, Effective, Moment, On, Timing, Triggered, Whom};
-use super::super::words::{Influence, KeywordName};
+use super::super::words::ability::{Ability, Effective, Moment, On, Timing, Triggered, Whom, statics};
+use super::super::words::{Influence, KeywordName, KeywordNames};
 use super::super::{Deed, Xinglingwang, entry, magic, prohibition, stat};
 use super::{
     AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, each_place_that, id_of, is_used_up,
@@ -185,9 +185,10 @@ pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     }
     let happening = &event.happening;
     let verb = happening.verb.bit();
-    // Keywords that wait are asked for on every unit, and abilities that were given may be anywhere.
-    let everywhere = matches!(happening.verb, Verb::Entered | Verb::PhaseStarts) || is_giving(game);
-    let hears = |says: &Says| everywhere || says.hears & verb != 0;
+    // Abilities that were given may be anywhere, and so may keywords that wait.
+    let waiting = keywords_that_wait(event);
+    let everywhere = is_giving(game) || is_given(game, waiting);
+    let hears = |says: &Says| everywhere || says.hears & verb != 0 || !says.keywords.and(waiting).is_empty();
     let mut places: SmallVec<[Effectiveness; 8]> = SmallVec::new();
     each_place_that(game, hears, |place| places.push(place));
     let departed =
@@ -203,6 +204,29 @@ pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
 /// Whether any running effect gives an ability to a card.
 fn is_giving(game: &Game<'_>) -> bool {
     game.state.modifiers.iter().any(|modifier| matches!(modifier.influence, Influence::GrantAbility(_)))
+}
+
+/// The keywords that wait for an event: 掩護 until a unit has entered, 衰退 until the end phase begins.
+fn keywords_that_wait(event: &Event<Xinglingwang>) -> KeywordNames {
+    match event.happening.verb {
+        Verb::Entered => KeywordNames::of(&[KeywordName::Cover]),
+        Verb::PhaseStarts if event.happening.detail.phase == Some(Phase::End) => {
+            KeywordNames::of(&[KeywordName::Decay])
+        }
+        _ => KeywordNames::NONE,
+    }
+}
+
+/// Whether any effect gives one of these keywords to a card.
+fn is_given(game: &Game<'_>, names: KeywordNames) -> bool {
+    if names.is_empty() {
+        return false;
+    }
+    let grants =
+        |influence: &Influence| matches!(influence, Influence::Grant(keyword) if names.has(keyword.name()));
+    let mut found = game.state.modifiers.iter().any(|modifier| grants(&modifier.influence));
+    each_place_that(game, |says| says.statics & statics::keywords(names) != 0, |_| found = true);
+    found
 }
 
 /// A unit that the event took off the field still hears it, unless it was returned to its owner

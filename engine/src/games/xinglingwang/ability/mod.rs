@@ -111,17 +111,21 @@ pub fn each_place_that(game: &Game<'_>, asks: impl Fn(&Says) -> bool, mut look: 
                     look(lying(card, Effective::Field, FIELD_CARD_RANK));
                 }
             }
-            let mut units: SmallVec<[CardId; 10]> = SmallVec::new();
-            units.extend(state.list(table::FIELD.of(side)).iter().copied().filter(|unit| {
-                says(*unit, Effective::Field)
-                    || state.pile(*unit).iter().any(|member| says(*member, Effective::Field))
-            }));
-            units.sort_by_key(|unit| table::position(game, *unit).map(Where::order));
-            for card in units {
-                let rank = table::position(game, card).map_or(UNIT_RANK, rank_of);
+            let mut units: SmallVec<[(u16, CardId); 10]> = SmallVec::new();
+            for &unit in state.list(table::FIELD.of(side)) {
+                let mut members = state.pile(unit).iter();
+                if says(unit, Effective::Field) || members.any(|member| says(*member, Effective::Field)) {
+                    units.push((table::position(game, unit).map_or(UNIT_RANK, rank_of), unit));
+                }
+            }
+            units.sort_by_key(|(rank, _)| *rank);
+            for (rank, card) in units {
                 let unit = lying(card, Effective::Field, rank);
                 if says(card, Effective::Field) {
                     look(unit);
+                }
+                if state.pile(card).is_empty() {
+                    continue;
                 }
                 for (lower, _) in table::lower(game, card) {
                     if says(lower, Effective::Field) {

@@ -154,9 +154,9 @@ impl Destination {
         }
     }
 
-    fn places(&self, game: &Game<'_>, scene: &Scene<'_>, unit: CardId) -> Vec<Where> {
+    fn places(&self, game: &Game<'_>, scene: &Scene<'_>, unit: CardId) -> table::Positions {
         let from = table::position(game, unit);
-        from.map_or_else(Vec::new, |from| self.places_on(game, scene, from.side, Some(from)))
+        from.map_or_else(table::Positions::new, |from| self.places_on(game, scene, from.side, Some(from)))
     }
 
     /// The empty positions of a half that are meant; `from` is where the unit stands.
@@ -166,7 +166,7 @@ impl Destination {
         scene: &Scene<'_>,
         side: Seat,
         from: Option<Where>,
-    ) -> Vec<Where> {
+    ) -> table::Positions {
         let near: Vec<Where> = match self {
             Destination::Behind(what) | Destination::Beside(what) => what
                 .all(game, scene)

@@ -384,13 +384,12 @@ pub struct Near {
 }
 
 /// The positions that stand so to a position.
-fn related(game: &Game<'_>, relation: Relation, of: Where) -> Vec<Where> {
+fn related(game: &Game<'_>, relation: Relation, of: Where) -> table::Positions {
     let first = game.state.facts.first;
     match relation {
-        Relation::InFront => of.in_front(),
+        Relation::InFront => of.in_front().collect(),
         Relation::FirstEnemyInFront => of
             .in_front()
-            .into_iter()
             .find(|at| at.side != of.side && table::at(game, *at).is_some())
             .into_iter()
             .collect(),

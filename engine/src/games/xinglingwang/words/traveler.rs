@@ -38,7 +38,7 @@ word! {
 }
 
 impl SummonTravelers {
-    fn places(&self, game: &Game<'_>, scene: &Scene<'_>, side: Seat) -> Vec<Where> {
+    fn places(&self, game: &Game<'_>, scene: &Scene<'_>, side: Seat) -> table::Positions {
         match &self.to {
             Some(to) => to.places_on(game, scene, side, None),
             None => table::entries(game, side),

@@ -335,13 +335,13 @@ pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
         }
         Some(false) => {}
         Some(true) => {
-            let rest = table::lower(game, unit.card);
+            let rest: Vec<_> = table::lower(game, unit.card).collect();
             let mark = table::mark(game, unit.card);
             let Some(at) = table::position(game, unit.card) else { return };
             let cause =
                 Cause { seat, means: Means::Unit, source: Some(unit), rule: cite!("十五.偷襲.1") };
             // Magic goes to the graveyard; the rest of a pile stays [ruling-38].
-            for magic in table::conferred(game, unit.card) {
+            for magic in table::conferred(game, unit.card).collect::<Vec<_>>() {
                 // The text of the keyword speaks of permanent magic only.
                 let magic_type = table::printed(game, magic).magic.as_ref().map(|magic| magic.kind);
                 let rule = match magic_type {

@@ -532,7 +532,7 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
     }
     // Without its rule cover comes first.
     let rank = if game.holds(cite!("十五.掩護.2")) { 0 } else { u16::MAX };
-    let lower = table::lower(game, unit.card).into_iter();
+    let lower = table::lower(game, unit.card);
     let cards = std::iter::once((unit.card, 0))
         .chain(lower.map(|(card, _)| (card, table::printed(game, card).edge)))
         .collect::<Vec<_>>();

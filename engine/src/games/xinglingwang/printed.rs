@@ -3,6 +3,9 @@
 //! 一.2 race and mana; 七.2, 七.4 kinds of magic; 十二.3, 十二.4 stars; 十五.阻擋.4 no attack number;
 //! 十五.亡魂.1 ghost values; ruling-5 the traveler; ruling-40 edges.
 
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -255,7 +258,8 @@ pub struct Traits {
 }
 
 impl Traits {
-    const NONE: Traits = Traits { field: Says::NOTHING, hand: Says::NOTHING, graveyard: Says::NOTHING };
+    /// Nothing to say.
+    pub const NONE: Traits = Traits { field: Says::NOTHING, hand: Says::NOTHING, graveyard: Says::NOTHING };
 
     /// What the card has to say where it lies.
     pub const fn at(&self, effective: Effective) -> &Says {
@@ -302,7 +306,9 @@ impl Traits {
         traits
     }
 
-    fn and(mut self, other: Traits) -> Traits {
+    /// What either of two has to say.
+    #[must_use]
+    pub fn and(mut self, other: &Traits) -> Traits {
         for zone in [Effective::Field, Effective::Hand, Effective::Graveyard] {
             let (all, more) = (self.at_mut(zone), other.at(zone));
             all.hears |= more.hears;
@@ -313,6 +319,47 @@ impl Traits {
         }
         self
     }
+}
+
+/// What the cards of one game have to say together, once it has been found out. It only saves looking, so
+/// it is no part of the state: it counts neither for what is equal nor for what is written down.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct AllTraits(Option<Traits>);
+
+impl AllTraits {
+    /// It has been found out.
+    pub const fn of(traits: Traits) -> AllTraits {
+        AllTraits(Some(traits))
+    }
+
+    /// What they have to say, if it is known.
+    pub const fn known(&self) -> Option<&Traits> {
+        self.0.as_ref()
+    }
+}
+
+impl PartialEq for AllTraits {
+    fn eq(&self, _: &AllTraits) -> bool {
+        true
+    }
+}
+
+impl Eq for AllTraits {}
+
+impl PartialOrd for AllTraits {
+    fn partial_cmp(&self, other: &AllTraits) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for AllTraits {
+    fn cmp(&self, _: &AllTraits) -> Ordering {
+        Ordering::Equal
+    }
+}
+
+impl Hash for AllTraits {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 impl Printed {
@@ -544,7 +591,7 @@ impl PoolData {
         let cards: Vec<Printed> = self.cards.iter().map(CardData::printed).collect();
         let index = Index::new(cards.iter().map(|card| card.id.as_str()));
         let traits: Vec<Traits> = cards.iter().map(Traits::of).collect();
-        let all_traits = traits.iter().fold(Traits::NONE, |all, one| all.and(*one));
+        let all_traits = traits.iter().fold(Traits::NONE, |all, one| all.and(one));
         Ok(Pool { cards, index, traits, all_traits, traveler: traveler(), nothing: blank("") })
     }
 }

@@ -36,9 +36,12 @@ fn covers(game: &Game<'_>, scene: &Scene<'_>, select: &Select, card: CardId) -> 
 
 /// Calls `use_it` for everything among `wanted` that continuous effects do.
 pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
+    let asks = |says: &Says| says.statics & wanted != 0;
+    if !ability::may_say(game, asks) {
+        return;
+    }
     let is_wanted = |each: &Static| each.bit() & wanted != 0;
     game.reading(|| {
-        let asks = |says: &Says| says.statics & wanted != 0;
         ability::each_place_that(game, asks, |place| {
             for ability in table::printed(game, place.card).abilities.iter().skip(place.first) {
                 let Ability::Continuous(continuous) = ability else { continue };
@@ -65,7 +68,7 @@ pub fn original(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         if !game.hold(&[cite!("十五.合體.2"), cite!("十五.合體.6")]) {
             return 0;
         }
-        let lower = table::lower(game, card).into_iter().filter(|(_, shown)| *shown == edge);
+        let lower = table::lower(game, card).filter(|(_, shown)| *shown == edge);
         lower
             .filter_map(|(lower, _)| {
                 let unit = table::printed(game, lower).unit.as_ref()?;
@@ -236,6 +239,11 @@ fn keywords_among(game: &Game<'_>, card: CardId, wanted: KeywordNames) -> SmallV
 
 /// Which of these keywords a card has; the same as [`keywords`] without their numbers.
 pub fn keyword_names(game: &Game<'_>, card: CardId, wanted: KeywordNames) -> KeywordNames {
+    let (given, modifiers) = (statics::keywords(wanted), &game.state.modifiers);
+    let has = |says: &Says| says.statics & given != 0 || !says.keywords.and(wanted).is_empty();
+    if modifiers.is_empty() && !ability::may_say(game, has) {
+        return KeywordNames::NONE;
+    }
     let printed = |card: CardId| table::traits(game, card).at(Effective::Field).keywords;
     let mut names = printed(card);
     for lower in exposed(game, card) {
@@ -249,7 +257,7 @@ pub fn keyword_names(game: &Game<'_>, card: CardId, wanted: KeywordNames) -> Key
 
 /// The lower units that show their attack number [十五.合體.2].
 fn exposed(game: &Game<'_>, card: CardId) -> impl Iterator<Item = CardId> {
-    let lower = table::lower(game, card).into_iter().filter(|(_, edge)| *edge == Edge::Attack);
+    let lower = table::lower(game, card).filter(|(_, edge)| *edge == Edge::Attack);
     lower.map(|(lower, _)| lower).filter(|_| game.holds(cite!("十五.合體.2")))
 }
 

@@ -342,11 +342,21 @@ pub fn owner(game: &Game<'_>, card: CardId) -> Seat {
     game.state.table.card(card).map_or(Seat::Zero, |card| card.owner)
 }
 
+/// Whose rows a place is.
+#[inline]
+pub fn half(place: PlaceId) -> Option<Seat> {
+    match place {
+        _ if place == const { FIELD.of(Seat::Zero) } => Some(Seat::Zero),
+        _ if place == const { FIELD.of(Seat::One) } => Some(Seat::One),
+        _ => None,
+    }
+}
+
 /// Where a unit stands by itself.
 #[inline]
 pub fn position(game: &Game<'_>, card: CardId) -> Option<Where> {
     match game.state.table.card(card)?.spot {
-        Spot::Place(place, cell) => FIELD.seat(place).map(|side| Where { side, number: number(cell) }),
+        Spot::Place(place, cell) => half(place).map(|side| Where { side, number: number(cell) }),
         Spot::Member(..) => None,
     }
 }
@@ -354,7 +364,7 @@ pub fn position(game: &Game<'_>, card: CardId) -> Option<Where> {
 /// Whether a card stands on the field as a unit.
 #[inline]
 pub fn is_unit(game: &Game<'_>, card: CardId) -> bool {
-    position(game, card).is_some()
+    side(game, card).is_some()
 }
 
 /// Whether an object still stands on the field as a unit.
@@ -366,7 +376,10 @@ pub fn stands(game: &Game<'_>, object: Object) -> bool {
 /// The half that a unit stands on [ruling-60].
 #[inline]
 pub fn side(game: &Game<'_>, card: CardId) -> Option<Seat> {
-    position(game, card).map(|at| at.side)
+    match game.state.table.card(card)?.spot {
+        Spot::Place(place, _) => half(place),
+        Spot::Member(..) => None,
+    }
 }
 
 /// The units on a position: one, or while 合體時 is answered, the two that are about to become one.
@@ -439,25 +452,24 @@ pub fn entries(game: &Game<'_>, side: Seat) -> Positions {
 }
 
 /// The lower units of a combined unit, the topmost first.
-pub fn lower(game: &Game<'_>, card: CardId) -> SmallVec<[(CardId, Edge); 4]> {
+pub fn lower(game: &Game<'_>, card: CardId) -> impl Iterator<Item = (CardId, Edge)> {
     let members = game.state.table.pile(card).iter();
-    let roles = members.filter_map(|member| match game.state.table.card(*member)?.spot {
+    members.filter_map(|member| match game.state.table.card(*member)?.spot {
         Spot::Member(_, Role::Lower(edge)) => Some((*member, edge)),
         _ => None,
-    });
-    roles.collect()
+    })
 }
 
 /// The magic conferred to a unit.
-pub fn conferred(game: &Game<'_>, card: CardId) -> SmallVec<[CardId; 4]> {
+pub fn conferred(game: &Game<'_>, card: CardId) -> impl Iterator<Item = CardId> {
     let members = game.state.table.pile(card).iter().copied();
-    let is_magic = |member: &CardId| matches!(game.state.table.card(*member), Some(card) if matches!(card.spot, Spot::Member(_, Role::Magic)));
-    members.filter(is_magic).collect()
+    let is_magic = move |member: &CardId| matches!(game.state.table.card(*member), Some(card) if matches!(card.spot, Spot::Member(_, Role::Magic)));
+    members.filter(is_magic)
 }
 
 /// 合體後的單位 [十五.合體.1].
 pub fn is_combined(game: &Game<'_>, card: CardId) -> bool {
-    !lower(game, card).is_empty()
+    lower(game, card).next().is_some()
 }
 
 /// Travelers under a unit [十五.搭乘.1].

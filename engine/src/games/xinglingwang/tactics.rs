@@ -371,7 +371,7 @@ pub const ATTACK: &[Row<Xinglingwang, Attack>] = &[
         }
     }),
     test(UNIT, UNIT, &[cite!("十五.合體.2"), cite!("十五.阻擋.1")], |game, _, action| {
-        let shown = table::lower(game, action.unit).into_iter().any(|(lower, edge)| {
+        let shown = table::lower(game, action.unit).any(|(lower, edge)| {
             let shield = table::printed(game, lower).has_shield();
             edge == table::Edge::Attack && (shield || stat::has_keyword(game, lower, KeywordName::Block))
         });
@@ -638,9 +638,13 @@ fn stops(game: &Game<'_>, card: CardId, mark: Mark) -> Option<Cite> {
 /// Whether some unit of a player attacks.
 pub fn attackers(game: &Game<'_>, seat: Seat) -> SmallVec<[CardId; 10]> {
     let table = &game.state.table;
-    let attacks = |card: &CardId| table.card(*card).is_some_and(|card| card.mark.state == State::Attacking);
-    let mut units: SmallVec<[CardId; 10]> =
-        table.list(table::FIELD.of(seat)).iter().copied().filter(attacks).collect();
+    let attacks = |card: CardId| table.card(card).is_some_and(|card| card.mark.state == State::Attacking);
+    let mut units: SmallVec<[CardId; 10]> = SmallVec::new();
+    for &unit in table.list(table::FIELD.of(seat)) {
+        if attacks(unit) {
+            units.push(unit);
+        }
+    }
     units.sort_by_key(|card| table::position(game, *card).map(Where::order));
     units
 }

@@ -389,12 +389,12 @@ pub fn scatter(game: &mut Game<'_>, hosts: &[CardId]) -> bool {
         let cause = |rule: Cite| Cause::rule(owner, rule);
         if !game.state.agenda.iter().any(|frame| super::entry::is_being_played(frame, host)) {
             let swallowed = lower && !game.holds(cite!("十五.吞食合體.2"));
-            for (card, _) in table::lower(game, host).into_iter().filter(|_| !swallowed) {
+            for (card, _) in table::lower(game, host).filter(|_| !swallowed).collect::<Vec<_>>() {
                 leave_silently(game, card, zone, cause(cite!("十五.合體.5")));
                 moved = true;
             }
         }
-        for card in table::conferred(game, host) {
+        for card in table::conferred(game, host).collect::<Vec<_>>() {
             send(game, card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, cause(cite!("十.6")));
             moved = true;
         }
@@ -449,7 +449,7 @@ fn too_many(game: &Game<'_>, unit: CardId) -> u32 {
 
 /// Whether anything under a unit has to leave it.
 fn is_overdue(game: &Game<'_>, unit: CardId) -> bool {
-    table::conferred(game, unit).into_iter().any(|magic| !lasts(game, magic)) || too_many(game, unit) > 0
+    table::conferred(game, unit).any(|magic| !lasts(game, magic)) || too_many(game, unit) > 0
 }
 
 /// Conferred magic whose effect is over goes to its owner's graveyard [七.4, ruling-63]; a carrier
@@ -464,7 +464,7 @@ pub fn expire_magic(game: &mut Game<'_>, hosts: &[CardId]) -> bool {
             if !hosts.contains(&unit) {
                 continue;
             }
-            for card in table::conferred(game, unit) {
+            for card in table::conferred(game, unit).collect::<Vec<_>>() {
                 if !lasts(game, card) {
                     let cause = Cause::rule(table::owner(game, card), cite!("七.4"));
                     send(game, card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, cause);

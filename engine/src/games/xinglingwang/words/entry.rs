@@ -409,7 +409,7 @@ impl EffectWord<Xinglingwang> for Split {
         };
         let why = cause(run, cite!("十五.分開.1"));
         let side = table::side(run.game, unit.card).unwrap_or(why.seat);
-        while let Some(&(lower, _)) = table::lower(run.game, unit.card).last() {
+        while let Some((lower, _)) = table::lower(run.game, unit.card).last() {
             let places = machine::split_positions(run.game, unit.card);
             let Some(at) =
                 run.position(side, &indices(&places), cite!("十五.分開.2"))?.and_then(Where::from_index)

@@ -340,7 +340,7 @@ plain_filter!(
 filter!(
     /// A combined unit with such a unit under it [十五.合體.1].
     Over(Vec<Filter>), "十五.合體.1", |this, game, scene, card| {
-        let mut lower = table::lower(game, card).into_iter();
+        let mut lower = table::lower(game, card);
         lower.any(|(lower, _)| this.0.iter().all(|filter| filter.fits(game, scene, lower)))
     }, lint |this, lint| {
         for (index, filter) in this.0.iter().enumerate() {

@@ -54,7 +54,7 @@ fn attacking_seat(game: &Game<'_>) -> Seat {
 pub fn next(game: &mut Game<'_>) {
     game.facts_mut().battle = None;
     game.facts_mut().step = None;
-    if !tactics::attackers(game, attacking_seat(game)).is_empty() {
+    if tactics::any_attacks(game, attacking_seat(game)) {
         if game.holds(cite!("十一.8(7)")) {
             game.push(Step::Battles);
         }
@@ -77,7 +77,7 @@ pub fn open(game: &mut Game<'_>) {
 /// The window before a battle closes when no unit attacks any more [十一.8(1), ruling-29].
 pub fn close_window(game: &mut Game<'_>) -> bool {
     let open = matches!(game.state.agenda.last(), Some(Frame::Window(window)) if window.question == Question::BeforeBattle);
-    let over = open && tactics::attackers(game, attacking_seat(game)).is_empty();
+    let over = open && !tactics::any_attacks(game, attacking_seat(game));
     if over {
         game.state.agenda.pop();
     }

@@ -242,6 +242,16 @@ impl Says {
     const NOTHING: Says =
         Says { hears: 0, before: 0, statics: 0, keywords: KeywordNames::NONE, replaces: false };
 
+    fn and(self, other: Says) -> Says {
+        Says {
+            hears: self.hears | other.hears,
+            before: self.before | other.before,
+            statics: self.statics | other.statics,
+            keywords: self.keywords.or(other.keywords),
+            replaces: self.replaces || other.replaces,
+        }
+    }
+
     fn hear(&mut self, on: &On) {
         self.hears |= on.verbs();
         self.before |= on.before();
@@ -255,11 +265,17 @@ pub struct Traits {
     field: Says,
     hand: Says,
     graveyard: Says,
+    anywhere: Says,
 }
 
 impl Traits {
     /// Nothing to say.
-    pub const NONE: Traits = Traits { field: Says::NOTHING, hand: Says::NOTHING, graveyard: Says::NOTHING };
+    pub const NONE: Traits = Traits {
+        field: Says::NOTHING,
+        hand: Says::NOTHING,
+        graveyard: Says::NOTHING,
+        anywhere: Says::NOTHING,
+    };
 
     /// What the card has to say where it lies.
     pub const fn at(&self, effective: Effective) -> &Says {
@@ -303,21 +319,24 @@ impl Traits {
                 traits.hand.hear(on);
             }
         }
+        traits.anywhere = traits.field.and(traits.hand).and(traits.graveyard);
         traits
     }
 
     /// What either of two has to say.
     #[must_use]
-    pub fn and(mut self, other: &Traits) -> Traits {
-        for zone in [Effective::Field, Effective::Hand, Effective::Graveyard] {
-            let (all, more) = (self.at_mut(zone), other.at(zone));
-            all.hears |= more.hears;
-            all.before |= more.before;
-            all.statics |= more.statics;
-            all.keywords = all.keywords.or(more.keywords);
-            all.replaces |= more.replaces;
+    pub fn and(self, other: &Traits) -> Traits {
+        Traits {
+            field: self.field.and(other.field),
+            hand: self.hand.and(other.hand),
+            graveyard: self.graveyard.and(other.graveyard),
+            anywhere: self.anywhere.and(other.anywhere),
         }
-        self
+    }
+
+    /// What the card has to say in one place or another.
+    pub const fn anywhere(&self) -> &Says {
+        &self.anywhere
     }
 }
 

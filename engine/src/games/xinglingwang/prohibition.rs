@@ -25,16 +25,17 @@ fn for_card(
     name: ForbiddenName,
     matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
 ) -> bool {
-    let object = game.state.table.object(card);
     let mut found = false;
     stat::each_static(game, statics::forbids_cards(name), |scene, each| {
         if let Static::Forbid { what, to } = each {
             found |= matches(scene, what) && to.all(game, scene).iter().any(|other| other.card == card);
         }
     });
-    let mut modifiers = game.state.modifiers.iter();
     found
-        || modifiers.any(|modifier| modifier.names(object) && forbids(game, modifier, name, object, &matches))
+        || game.state.modifiers.iter().any(|modifier| {
+            let object = game.state.table.object(card);
+            modifier.names(object) && forbids(game, modifier, name, object, &matches)
+        })
 }
 
 /// Whether a running effect forbids this.

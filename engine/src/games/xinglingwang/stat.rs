@@ -239,9 +239,11 @@ fn keywords_among(game: &Game<'_>, card: CardId, wanted: KeywordNames) -> SmallV
 
 /// Which of these keywords a card has; the same as [`keywords`] without their numbers.
 pub fn keyword_names(game: &Game<'_>, card: CardId, wanted: KeywordNames) -> KeywordNames {
-    let (given, modifiers) = (statics::keywords(wanted), &game.state.modifiers);
+    let given = statics::keywords(wanted);
     let has = |says: &Says| says.statics & given != 0 || !says.keywords.and(wanted).is_empty();
-    if modifiers.is_empty() && !ability::may_say(game, has) {
+    let grants =
+        |influence: &Influence| matches!(influence, Influence::Grant(keyword) if wanted.has(keyword.name()));
+    if !ability::may_say(game, has) && !game.state.modifiers.iter().any(|each| grants(&each.influence)) {
         return KeywordNames::NONE;
     }
     let printed = |card: CardId| table::traits(game, card).at(Effective::Field).keywords;

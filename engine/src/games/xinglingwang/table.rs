@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::Xinglingwang;
-use super::printed::{Printed, Traits};
+use super::printed::{Printed, TRAVELER_DEFINITION, Traits};
 pub use super::verb::{Detail, Means, VERBS, Verb};
-use crate::kernel::{CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot};
+use crate::kernel::{BLANK, CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot};
 
 /// The zones of a player. The shelf holds the figures that travelers on the field are shown with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -313,21 +313,30 @@ pub const fn number(cell: Cell) -> u8 {
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
+/// The definition of a card as the rules read it; short where nothing is unknown.
+#[inline]
+fn definition(game: &Game<'_>, card: CardId) -> u16 {
+    match game.state.table.card(card) {
+        Some(card) if game.state.unknown.is_empty() && card.definition != BLANK => card.definition,
+        _ => game.definition(card),
+    }
+}
+
 /// The printed card; of a figure: the traveler.
 #[inline]
 pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
-    game.pool.card(game.definition(card))
+    game.pool.card(definition(game, card))
 }
 
 /// What the loop between two happenings asks about a card.
 #[inline]
 pub fn traits<'p>(game: &Game<'p>, card: CardId) -> &'p Traits {
-    game.pool.traits(game.definition(card))
+    game.pool.traits(definition(game, card))
 }
 
 /// Whether a card is a figure of a traveler.
 pub fn is_traveler(game: &Game<'_>, card: CardId) -> bool {
-    printed(game, card).traveler
+    definition(game, card) == TRAVELER_DEFINITION
 }
 
 /// What a card carries.

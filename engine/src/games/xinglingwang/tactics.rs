@@ -42,8 +42,15 @@ fn is_warded(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
 
 /// The enemy units in front of a position, nearest first.
 pub fn enemies_in_front(game: &Game<'_>, at: Where) -> SmallVec<[(Where, CardId); 2]> {
-    let enemy = at.enemy_in_front().into_iter();
-    enemy.filter_map(|place| Some((place, table::at(game, place)?))).collect()
+    let (mut front, mut back) = (None, None);
+    for &unit in game.state.table.list(table::FIELD.of(at.side.other())) {
+        let Some(place) = table::position(game, unit).filter(|place| place.lane() == at.lane()) else {
+            continue;
+        };
+        let row = if place.is_front() { &mut front } else { &mut back };
+        row.get_or_insert((place, unit));
+    }
+    front.into_iter().chain(back).collect()
 }
 
 /// Why a unit on a position does not meet C3 and C4 of an attack; `designated` is what a ranged one
@@ -69,8 +76,11 @@ fn target_fault_with(
     };
     let (pierce, ranged) = (keywords.has(KeywordName::Pierce), keywords.has(KeywordName::Ranged));
     let refused = |target: CardId, cites: &'static [Cite]| {
+        if is_attackable(game, card, target) {
+            return None;
+        }
         let cites = if is_warded(game, card, target) { &[cite!("六.7"), cite!("十一.4")] } else { cites };
-        (!is_attackable(game, card, target)).then_some((Reason::NotAttackable { card, target }, cites))
+        Some((Reason::NotAttackable { card, target }, cites))
     };
     match (pierce, ranged) {
         (true, true) => {
@@ -583,6 +593,9 @@ pub fn end_phase(game: &mut Game<'_>, seat: Seat) {
 pub fn recheck(game: &mut Game<'_>) -> bool {
     let fighting = game.state.facts.battle.as_ref().map(|battle| battle.attacker);
     for side in [game.state.facts.active, game.state.facts.active.other()] {
+        if !any_attacks(game, side) {
+            continue;
+        }
         for card in attackers(game, side) {
             let mark = table::mark(game, card);
             if fighting == Some(game.state.table.object(card)) {
@@ -635,13 +648,21 @@ fn stops(game: &Game<'_>, card: CardId, mark: Mark) -> Option<Cite> {
     }
 }
 
+/// Whether a unit is attacking.
+fn attacks(game: &Game<'_>, unit: CardId) -> bool {
+    game.state.table.card(unit).is_some_and(|card| card.mark.state == State::Attacking)
+}
+
 /// Whether some unit of a player attacks.
+pub fn any_attacks(game: &Game<'_>, seat: Seat) -> bool {
+    game.state.table.list(table::FIELD.of(seat)).iter().any(|unit| attacks(game, *unit))
+}
+
+/// The units of a player that attack, in line order.
 pub fn attackers(game: &Game<'_>, seat: Seat) -> SmallVec<[CardId; 10]> {
-    let table = &game.state.table;
-    let attacks = |card: CardId| table.card(card).is_some_and(|card| card.mark.state == State::Attacking);
     let mut units: SmallVec<[CardId; 10]> = SmallVec::new();
-    for &unit in table.list(table::FIELD.of(seat)) {
-        if attacks(unit) {
+    for &unit in game.state.table.list(table::FIELD.of(seat)) {
+        if attacks(game, unit) {
             units.push(unit);
         }
     }

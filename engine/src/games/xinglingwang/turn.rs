@@ -267,7 +267,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     match phase {
         Phase::Draw => {
             // 十一.5: nobody attacks, so there is no defence phase.
-            let skipped = tactics::attackers(game, active(game).other()).is_empty();
+            let skipped = !tactics::any_attacks(game, active(game).other());
             if skipped && game.holds(cite!("十一.5")) {
                 game.facts_mut().defence = Defence::Skipped;
                 game.expire(|modifier| modifier.until == Until::Battle);

@@ -93,8 +93,7 @@ fn all_traits<'g>(game: &'g Game<'_>) -> &'g Traits {
 
 /// Whether any card of this game may have to say, somewhere, what is asked for.
 pub fn may_say(game: &Game<'_>, asks: impl Fn(&Says) -> bool) -> bool {
-    let all = all_traits(game);
-    [Effective::Field, Effective::Hand, Effective::Graveyard].iter().any(|effective| asks(all.at(*effective)))
+    asks(all_traits(game).anywhere())
 }
 
 /// Finds out what the cards of this game have to say, once it is known of each which it is.

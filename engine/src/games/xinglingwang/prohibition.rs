@@ -98,22 +98,23 @@ const fn plainly(_: &Scene<'_>, _: &Forbidden) -> bool {
     true
 }
 
-/// The half of a unit, else its owner.
-fn side(game: &Game<'_>, card: CardId) -> Seat {
-    table::side(game, card).unwrap_or_else(|| table::owner(game, card))
+/// Whether a unit cannot be attacking, whatever is forbidden to its player [十一.3].
+pub fn unit_attacks(game: &Game<'_>, card: CardId) -> bool {
+    for_card(game, card, ForbiddenName::Attack, plainly)
 }
 
-/// Whether a unit cannot be attacking [十一.3].
-pub fn attack(game: &Game<'_>, card: CardId) -> bool {
-    for_card(game, card, ForbiddenName::Attack, plainly)
-        || for_player(game, side(game, card), ForbiddenName::Attack, plainly)
+/// Whether the units of a player cannot be attacking [十一.3].
+pub fn player_attacks(game: &Game<'_>, seat: Seat) -> bool {
+    for_player(game, seat, ForbiddenName::Attack, plainly)
 }
 
 /// Whether an attack of a unit cannot be declared [ruling-25].
 pub fn declare_attack(game: &Game<'_>, card: CardId) -> bool {
-    attack(game, card)
+    let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
+    unit_attacks(game, card)
+        || player_attacks(game, seat)
         || for_card(game, card, ForbiddenName::DeclareAttack, plainly)
-        || for_player(game, side(game, card), ForbiddenName::DeclareAttack, plainly)
+        || for_player(game, seat, ForbiddenName::DeclareAttack, plainly)
 }
 
 /// Whether a unit cannot be attacked by another.

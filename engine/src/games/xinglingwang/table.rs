@@ -451,6 +451,12 @@ pub fn empty(game: &Game<'_>, side: Seat) -> Positions {
     empty.map(|number| Where { side, number }).collect()
 }
 
+/// Whether one half has an empty position.
+pub fn has_room(game: &Game<'_>, side: Seat) -> bool {
+    // While two units are about to become one, they stand on one position.
+    game.state.table.list(FIELD.of(side)).len() < usize::from(POSITIONS) || !empty(game, side).is_empty()
+}
+
 /// Where a unit may enter: the empty front positions, or if there are none the empty back ones [九.2].
 pub fn entries(game: &Game<'_>, side: Seat) -> Positions {
     let mut empty = empty(game, side);

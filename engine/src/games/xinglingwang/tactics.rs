@@ -4,6 +4,8 @@
 //! 十五.阻擋.1–.3, 十五.破甲.1, 十五.滑行.1–.2, 十五.禁錮.1–.2; ruling-23 to ruling-27, ruling-32, ruling-33,
 //! ruling-39, ruling-79, ruling-82.
 
+use std::cell::OnceCell;
+
 use super::action::{At, Attack, ChooseTactic, EndAttacks, EndMoves, EndPhase, MoveUnit, Tactic};
 use super::entry;
 use super::reason::Reason;
@@ -596,12 +598,14 @@ pub fn recheck(game: &mut Game<'_>) -> bool {
         if !any_attacks(game, side) {
             continue;
         }
+        let barred = OnceCell::new();
         for card in attackers(game, side) {
             let mark = table::mark(game, card);
             if fighting == Some(game.state.table.object(card)) {
                 continue;
             }
-            if let Some(rule) = stops(game, card, mark) {
+            let barred = || *barred.get_or_init(|| prohibition::player_attacks(game, side));
+            if let Some(rule) = stops(game, card, mark, barred) {
                 zone::turn(game, card, State::Upright, Cause::rule(side, rule));
                 return true;
             }
@@ -612,18 +616,21 @@ pub fn recheck(game: &mut Game<'_>) -> bool {
 
 /// Whether an attacking unit no longer meets the conditions of its attack [十一.3].
 pub fn is_stopped(game: &Game<'_>, card: CardId) -> bool {
-    stops(game, card, table::mark(game, card)).is_some()
+    let side = table::side(game, card);
+    let barred = || side.is_some_and(|side| prohibition::player_attacks(game, side));
+    stops(game, card, table::mark(game, card), barred).is_some()
 }
 
-/// The rule by which a unit stops attacking: whatever keeps it from attacking, 十一.3 stands it up; what
+/// The rule by which a unit stops attacking, where `barred` says whether its player's units cannot attack at
+/// all: whatever keeps it from attacking, 十一.3 stands it up; what
 /// became of its target has rules of its own.
-fn stops(game: &Game<'_>, card: CardId, mark: Mark) -> Option<Cite> {
+fn stops(game: &Game<'_>, card: CardId, mark: Mark, barred: impl FnOnce() -> bool) -> Option<Cite> {
     let at = table::position(game, card)?;
     let keywords = stat::keyword_names(game, card, REACH.or(KeywordNames::of(&[KeywordName::Block])));
     if keywords.has(KeywordName::Block) {
         return Some(cite!("十一.3"));
     }
-    if prohibition::attack(game, card) {
+    if prohibition::unit_attacks(game, card) || barred() {
         return Some(cite!("十一.3"));
     }
     let object = game.state.table.object(card);

@@ -127,10 +127,10 @@ fn comes_before(game: &Game<'_>, verb: Verb) -> bool {
 /// comes to be [十五.合體.1], and an attack that is no longer possible ends at once [ruling-81].
 pub fn has_moments(game: &Game<'_>, happening: &Happening<Xinglingwang>) -> bool {
     let on_field = |card| table::is_unit(game, card);
-    let one_act = happening.rule == cite!("十五.偷襲.1") || happening.rule == cite!("十五.合體.1");
+    let one_act = || [cite!("十五.偷襲.1"), cite!("十五.合體.1")].contains(&happening.rule);
     is_leaving(happening)
         || (MOMENT_BITS & happening.verb.bit() != 0
-            && !one_act
+            && !one_act()
             && !happening.detail.silent
             && game.state.facts.turn > 0
             && comes_before(game, happening.verb)

@@ -445,9 +445,10 @@ pub type Positions = SmallVec<[Where; POSITIONS as usize]>;
 
 /// The empty positions of one half.
 pub fn empty(game: &Game<'_>, side: Seat) -> Positions {
+    let bit = |number: u8| 1u16.checked_shl(u32::from(number)).unwrap_or(0);
     let units = game.state.table.list(FIELD.of(side)).iter();
-    let taken = units.filter_map(|card| position(game, *card)).fold(0u16, |all, at| all | 1 << at.number);
-    let empty = (0..POSITIONS).filter(|number| taken & (1 << number) == 0);
+    let taken = units.filter_map(|card| position(game, *card)).fold(0, |all, at| all | bit(at.number));
+    let empty = (0..POSITIONS).filter(|number| taken & bit(*number) == 0);
     empty.map(|number| Where { side, number }).collect()
 }
 

@@ -38,6 +38,8 @@ fn covers(game: &Game<'_>, scene: &Scene<'_>, select: &Select, card: CardId) -> 
 pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
     let asks = |says: &Says| says.statics & wanted != 0;
     if !ability::may_say(game, asks) {
+        // It counts as a look: what has been found out about the cards of this game must not be told by fuel.
+        game.look();
         return;
     }
     let is_wanted = |each: &Static| each.bit() & wanted != 0;
@@ -244,6 +246,7 @@ pub fn keyword_names(game: &Game<'_>, card: CardId, wanted: KeywordNames) -> Key
     let grants =
         |influence: &Influence| matches!(influence, Influence::Grant(keyword) if wanted.has(keyword.name()));
     if !ability::may_say(game, has) && !game.state.modifiers.iter().any(|each| grants(&each.influence)) {
+        game.look();
         return KeywordNames::NONE;
     }
     let printed = |card: CardId| table::traits(game, card).at(Effective::Field).keywords;

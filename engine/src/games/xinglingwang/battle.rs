@@ -54,7 +54,7 @@ fn attacking_seat(game: &Game<'_>) -> Seat {
 pub fn next(game: &mut Game<'_>) {
     game.facts_mut().battle = None;
     game.facts_mut().step = None;
-    if !tactics::attackers(game, attacking_seat(game)).is_empty() {
+    if tactics::any_attacks(game, attacking_seat(game)) {
         if game.holds(cite!("十一.8(7)")) {
             game.push(Step::Battles);
         }
@@ -77,7 +77,7 @@ pub fn open(game: &mut Game<'_>) {
 /// The window before a battle closes when no unit attacks any more [十一.8(1), ruling-29].
 pub fn close_window(game: &mut Game<'_>) -> bool {
     let open = matches!(game.state.agenda.last(), Some(Frame::Window(window)) if window.question == Question::BeforeBattle);
-    let over = open && tactics::attackers(game, attacking_seat(game)).is_empty();
+    let over = open && !tactics::any_attacks(game, attacking_seat(game));
     if over {
         game.state.agenda.pop();
     }
@@ -335,13 +335,13 @@ pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
         }
         Some(false) => {}
         Some(true) => {
-            let rest = table::lower(game, unit.card);
+            let rest: Vec<_> = table::lower(game, unit.card).collect();
             let mark = table::mark(game, unit.card);
             let Some(at) = table::position(game, unit.card) else { return };
             let cause =
                 Cause { seat, means: Means::Unit, source: Some(unit), rule: cite!("十五.偷襲.1") };
             // Magic goes to the graveyard; the rest of a pile stays [ruling-38].
-            for magic in table::conferred(game, unit.card) {
+            for magic in table::conferred(game, unit.card).collect::<Vec<_>>() {
                 // The text of the keyword speaks of permanent magic only.
                 let magic_type = table::printed(game, magic).magic.as_ref().map(|magic| magic.kind);
                 let rule = match magic_type {

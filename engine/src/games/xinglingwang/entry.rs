@@ -184,7 +184,7 @@ fn playable(game: &Game<'_>, seat: Seat, card: CardId, formation: bool) -> bool 
 
 /// Whether the normal play of a phase can be made [十二.2, 十二.5, 十三.4, ruling-13].
 pub fn can_play(game: &Game<'_>, seat: Seat, formation: bool) -> bool {
-    !table::empty(game, seat).is_empty()
+    table::has_room(game, seat)
         && ((table::forest(game, seat) > 0 && !prohibition::summon_traveler(game, seat))
             || game
                 .state
@@ -195,7 +195,7 @@ pub fn can_play(game: &Game<'_>, seat: Seat, formation: bool) -> bool {
 }
 
 /// Where a card may enter [九.2].
-pub fn entries_of(game: &Game<'_>, card: CardId, side: Seat) -> Vec<Where> {
+pub fn entries_of(game: &Game<'_>, card: CardId, side: Seat) -> table::Positions {
     let anywhere = table::printed(game, card).unit.as_ref().is_some_and(|unit| unit.to_back_row);
     if anywhere { table::empty(game, side) } else { table::entries(game, side) }
 }
@@ -309,7 +309,7 @@ pub const PLAY_UNIT: &[Row<Xinglingwang, PlayUnit>] = &[
         let own = action.side.is_none() || action.side == Some(seat);
         let tributes = own && stat::red_star(game, action.card) > 0;
         let pays = table::printed(game, action.card).frame_effects.is_empty();
-        let full = table::empty(game, action.side.unwrap_or(seat)).is_empty();
+        let full = !table::has_room(game, action.side.unwrap_or(seat));
         if full && !tributes && pays { Err(Reason::NoRoom) } else { Ok(()) }
     }),
     test(CARD, CARD, &[cite!("六.7")], |game, seat, action| {
@@ -353,7 +353,7 @@ pub fn run(game: &mut Game<'_>, mut play: Play) {
             let (seat, card) = (play.seat, play.card);
             game.push(Step::Play(play));
             let id = ability::id_of(game, card.card, FRAME);
-            game.push(Step::Resolve(Resolution::new(seat, card, id, cite!("十二.4"))));
+            game.push(Step::resolve(Resolution::new(seat, card, id, cite!("十二.4"))));
         }
         PlayStage::Sacrifice => sacrifice(game, play),
         PlayStage::Place => place(game, play),
@@ -532,7 +532,7 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
     }
     // Without its rule cover comes first.
     let rank = if game.holds(cite!("十五.掩護.2")) { 0 } else { u16::MAX };
-    let lower = table::lower(game, unit.card).into_iter();
+    let lower = table::lower(game, unit.card);
     let cards = std::iter::once((unit.card, 0))
         .chain(lower.map(|(card, _)| (card, table::printed(game, card).edge)))
         .collect::<Vec<_>>();
@@ -561,9 +561,14 @@ pub const SUMMON_TRAVELER: &[Row<Xinglingwang, SummonTraveler>] = &[
     test(0, 0, &[cite!("四.6"), cite!("ruling-6")], |game, seat, _| {
         if table::forest(game, seat) > 0 { Ok(()) } else { Err(Reason::ForestEmpty) }
     }),
-    test(0, 0, &[cite!("九.3")], |game, seat, _| {
-        if table::empty(game, seat).is_empty() { Err(Reason::NoRoom) } else { Ok(()) }
-    }),
+    test(
+        0,
+        0,
+        &[cite!("九.3")],
+        |game, seat, _| {
+            if table::has_room(game, seat) { Ok(()) } else { Err(Reason::NoRoom) }
+        },
+    ),
     test(AT, AT, &[cite!("四.9"), cite!("ruling-2")], |_, _, action| known(&action.at)),
     test(AT, AT, &[cite!("九.2")], |_, seat, action| match action.at.seat == seat {
         true => Ok(()),

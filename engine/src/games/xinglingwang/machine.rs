@@ -226,7 +226,7 @@ pub fn combine(game: &mut Game<'_>, (upper, lower, edge): (CardId, CardId, Edge)
             }
         }
     }
-    for card in table::conferred(game, lower) {
+    for card in table::conferred(game, lower).collect::<Vec<_>>() {
         let told = Happening::moved(
             Verb::Lay,
             seat,
@@ -259,7 +259,7 @@ pub fn combine(game: &mut Game<'_>, (upper, lower, edge): (CardId, CardId, Edge)
 /// The permanent magic of a unit goes to the graveyard [十五.合體.4, 十五.分開.3].
 pub fn drop_permanent(game: &mut Game<'_>, unit: CardId, cause: Cause) {
     use super::printed::MagicType;
-    for card in table::conferred(game, unit) {
+    for card in table::conferred(game, unit).collect::<Vec<_>>() {
         let permanent =
             table::printed(game, card).magic.as_ref().is_some_and(|magic| magic.kind == MagicType::Permanent);
         if permanent {
@@ -270,11 +270,11 @@ pub fn drop_permanent(game: &mut Game<'_>, unit: CardId, cause: Cause) {
 
 /// Where a lower unit goes when its combined unit is split: front first for one in front [十五.分開.2,
 /// ruling-45].
-pub fn split_positions(game: &Game<'_>, unit: CardId) -> Vec<Where> {
+pub fn split_positions(game: &Game<'_>, unit: CardId) -> table::Positions {
     match table::position(game, unit) {
         Some(at) if at.is_front() => table::entries(game, at.side),
         Some(at) => table::empty(game, at.side),
-        None => Vec::new(),
+        None => table::Positions::new(),
     }
 }
 

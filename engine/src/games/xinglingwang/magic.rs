@@ -184,7 +184,7 @@ pub fn used(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
         let name = table::printed(game, me.card).name.clone();
         game.facts_mut().used_names.push((seat, name, USE));
     }
-    game.push(Step::Magic(resolution));
+    game.push(Step::Magic(Box::new(resolution)));
     let mut told: Happening<Xinglingwang> =
         Happening::told(Verb::UseMagic, seat, cite!("七.1")).to(me.card).by(Some(me));
     told.detail.shown = true;
@@ -224,7 +224,7 @@ pub fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
         return finish(game, seat, me, cite!("七.3"));
     }
     game.push(Step::AfterMagic(seat, me, start));
-    game.push(Step::Resolve(resolution));
+    game.push(Step::resolve(resolution));
 }
 
 /// A processed magic card goes where it belongs: under the single unit that it conferred something

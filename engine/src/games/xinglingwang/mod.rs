@@ -76,9 +76,9 @@ pub enum Step {
     /// A waiting ability begins to be worked off.
     Pending(Seat, ability::Pending),
     /// An ability is being announced or processed.
-    Resolve(Resolution<Xinglingwang>),
+    Resolve(Box<Resolution<Xinglingwang>>),
     /// A magic card that was used is processed.
-    Magic(Resolution<Xinglingwang>),
+    Magic(Box<Resolution<Xinglingwang>>),
     /// A magic card that was processed goes where it belongs; since when its effects began.
     AfterMagic(Seat, Object, u32),
     /// A field card is laid; whether the old one has been dealt with.
@@ -103,6 +103,13 @@ pub enum Step {
     Destruction(u8),
     /// 偷襲, with the answer once there is one.
     Sneak(Option<bool>),
+}
+
+impl Step {
+    /// An ability is processed.
+    fn resolve(resolution: Resolution<Xinglingwang>) -> Step {
+        Step::Resolve(Box::new(resolution))
+    }
 }
 
 /// What became of the defence phase of this turn.
@@ -209,6 +216,9 @@ pub struct Facts {
     pub sneaks: BySeat<u16>,
     /// Effects limited by name that were used this turn [ruling-72].
     pub used_names: Vec<(Seat, String, u8)>,
+    /// What the cards of this game have to say, once it is known which they are.
+    #[serde(skip)]
+    pub all_traits: printed::AllTraits,
 }
 
 impl Game for Xinglingwang {
@@ -242,8 +252,8 @@ impl Game for Xinglingwang {
             Step::SetUp(set_up) => setup::run(game, set_up),
             Step::NextTurn => turn::next(game),
             Step::Pending(seat, pending) => ability::run(game, seat, pending),
-            Step::Resolve(resolution) => ability::resolve(game, resolution),
-            Step::Magic(resolution) => magic::process(game, resolution),
+            Step::Resolve(resolution) => ability::resolve(game, *resolution),
+            Step::Magic(resolution) => magic::process(game, *resolution),
             Step::AfterMagic(seat, me, start) => magic::after(game, seat, me, start),
             Step::LayField(seat, me, cleared) => magic::lay_field(game, seat, me, cleared),
             Step::Play(play) => entry::run(game, play),
@@ -565,7 +575,7 @@ impl Language for Xinglingwang {
     }
 
     fn resolution_step(resolution: Resolution<Self>) -> Step {
-        Step::Resolve(resolution)
+        Step::resolve(resolution)
     }
 
     fn resolution(step: &mut Step) -> Option<&mut Resolution<Self>> {

@@ -3,12 +3,15 @@
 //! 一.2 race and mana; 七.2, 七.4 kinds of magic; 十二.3, 十二.4 stars; 十五.阻擋.4 no attack number;
 //! 十五.亡魂.1 ghost values; ruling-5 the traveler; ruling-40 edges.
 
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Xinglingwang;
 use super::words::ability::{Ability, Body, Effective, Frame, On, Timing};
-use super::words::{Effect, Keyword, KeywordName};
+use super::words::{Effect, Keyword, KeywordName, KeywordNames};
 use crate::card::lint::Vocabulary;
 use crate::card::{Finding, Lint};
 use crate::games::Registered;
@@ -228,12 +231,27 @@ pub struct Says {
     /// The verbs that it comes before, as a set of bits [六.4].
     pub before: u64,
     /// What its continuous abilities do, as a set of bits.
-    pub statics: u16,
+    pub statics: u64,
+    /// Its printed keywords, which count on the field; the shield counts as 阻擋.
+    pub keywords: KeywordNames,
     /// Whether something else may happen because of it.
     pub replaces: bool,
 }
 
 impl Says {
+    const NOTHING: Says =
+        Says { hears: 0, before: 0, statics: 0, keywords: KeywordNames::NONE, replaces: false };
+
+    fn and(self, other: Says) -> Says {
+        Says {
+            hears: self.hears | other.hears,
+            before: self.before | other.before,
+            statics: self.statics | other.statics,
+            keywords: self.keywords.or(other.keywords),
+            replaces: self.replaces || other.replaces,
+        }
+    }
+
     fn hear(&mut self, on: &On) {
         self.hears |= on.verbs();
         self.before |= on.before();
@@ -247,9 +265,18 @@ pub struct Traits {
     field: Says,
     hand: Says,
     graveyard: Says,
+    anywhere: Says,
 }
 
 impl Traits {
+    /// Nothing to say.
+    pub const NONE: Traits = Traits {
+        field: Says::NOTHING,
+        hand: Says::NOTHING,
+        graveyard: Says::NOTHING,
+        anywhere: Says::NOTHING,
+    };
+
     /// What the card has to say where it lies.
     pub const fn at(&self, effective: Effective) -> &Says {
         match effective {
@@ -268,7 +295,11 @@ impl Traits {
     }
 
     fn of(card: &Printed) -> Traits {
-        let mut traits = Traits::default();
+        let names = card.keywords.iter().map(|keyword| KeywordNames::of(&[keyword.name()]));
+        let shield =
+            if card.has_shield() { KeywordNames::of(&[KeywordName::Block]) } else { KeywordNames::NONE };
+        let mut traits = Traits::NONE;
+        traits.field.keywords = names.fold(shield, KeywordNames::or);
         for ability in &card.abilities {
             match ability {
                 Ability::Triggered(triggered) => {
@@ -288,25 +319,77 @@ impl Traits {
                 traits.hand.hear(on);
             }
         }
+        traits.anywhere = traits.field.and(traits.hand).and(traits.graveyard);
         traits
     }
 
-    fn and(mut self, other: Traits) -> Traits {
-        for zone in [Effective::Field, Effective::Hand, Effective::Graveyard] {
-            let (all, more) = (self.at_mut(zone), other.at(zone));
-            all.hears |= more.hears;
-            all.before |= more.before;
-            all.statics |= more.statics;
-            all.replaces |= more.replaces;
+    /// What either of two has to say.
+    #[must_use]
+    pub fn and(self, other: &Traits) -> Traits {
+        Traits {
+            field: self.field.and(other.field),
+            hand: self.hand.and(other.hand),
+            graveyard: self.graveyard.and(other.graveyard),
+            anywhere: self.anywhere.and(other.anywhere),
         }
-        self
     }
+
+    /// What the card has to say in one place or another.
+    pub const fn anywhere(&self) -> &Says {
+        &self.anywhere
+    }
+}
+
+/// What the cards of one game have to say together, once it has been found out. It only saves looking, so
+/// it is no part of the state: it counts neither for what is equal nor for what is written down.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct AllTraits(Option<Traits>);
+
+impl AllTraits {
+    /// It has been found out.
+    pub const fn of(traits: Traits) -> AllTraits {
+        AllTraits(Some(traits))
+    }
+
+    /// What they have to say, if it is known.
+    pub const fn known(&self) -> Option<&Traits> {
+        self.0.as_ref()
+    }
+}
+
+impl PartialEq for AllTraits {
+    fn eq(&self, _: &AllTraits) -> bool {
+        true
+    }
+}
+
+impl Eq for AllTraits {}
+
+impl PartialOrd for AllTraits {
+    fn partial_cmp(&self, other: &AllTraits) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for AllTraits {
+    fn cmp(&self, _: &AllTraits) -> Ordering {
+        Ordering::Equal
+    }
+}
+
+impl Hash for AllTraits {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 impl Printed {
     /// Whether it is a unit card, wherever it lies.
     pub const fn is_unit_card(&self) -> bool {
         self.unit.is_some() && self.magic.is_none() && !self.traveler
+    }
+
+    /// Whether it has a shield in place of an attack number.
+    pub fn has_shield(&self) -> bool {
+        self.unit.as_ref().is_some_and(|unit| unit.attack.is_none())
     }
 }
 
@@ -357,6 +440,7 @@ fn traveler() -> Printed {
 
 impl Pool {
     /// A card by its place in the pool.
+    #[inline]
     pub fn card(&self, definition: u16) -> &Printed {
         if definition == TRAVELER_DEFINITION {
             return &self.traveler;
@@ -365,8 +449,9 @@ impl Pool {
     }
 
     /// What the loop asks about a card; a traveler has nothing to say.
-    pub fn traits(&self, definition: u16) -> Traits {
-        self.traits.get(usize::from(definition)).copied().unwrap_or_default()
+    #[inline]
+    pub fn traits(&self, definition: u16) -> &Traits {
+        self.traits.get(usize::from(definition)).unwrap_or(&Traits::NONE)
     }
 
     /// The place of a card in the pool.
@@ -525,7 +610,7 @@ impl PoolData {
         let cards: Vec<Printed> = self.cards.iter().map(CardData::printed).collect();
         let index = Index::new(cards.iter().map(|card| card.id.as_str()));
         let traits: Vec<Traits> = cards.iter().map(Traits::of).collect();
-        let all_traits = traits.iter().fold(Traits::default(), |all, one| all.and(*one));
+        let all_traits = traits.iter().fold(Traits::NONE, |all, one| all.and(one));
         Ok(Pool { cards, index, traits, all_traits, traveler: traveler(), nothing: blank("") })
     }
 }

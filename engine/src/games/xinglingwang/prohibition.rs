@@ -1,12 +1,14 @@
 //! What effects forbid: a prohibition wins over every permission, wherever it is found [六.7].
 
+use std::borrow::Cow;
+
 use super::Xinglingwang;
 use super::stat;
 use super::table::{self, Means, Verb};
 use super::words::ability::{Static, statics};
-use super::words::{Effect, Filter, Forbidden, Influence, KeywordName};
+use super::words::{Effect, Filter, Forbidden, ForbiddenName, Influence, KeywordName, KeywordNames};
 use crate::card::{Bound, FilterWord, Resolution, Scene};
-use crate::kernel::{CardId, Happening, Match, Object, Reach, Seat};
+use crate::kernel::{CardId, Happening, Match, Modifier, Object, Reach, Seat};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -15,39 +17,56 @@ fn fits(game: &Game<'_>, scene: &Scene<'_>, filters: &[Filter], card: CardId) ->
     filters.iter().all(|filter| filter.fits(game, scene, card))
 }
 
-/// Whether something is forbidden to a card.
-fn for_card(game: &Game<'_>, card: CardId, matches: impl Fn(&Scene<'_>, &Forbidden) -> bool) -> bool {
-    let object = game.state.table.object(card);
+/// Whether this is forbidden to a card; where the prohibition speaks of properties, `matches` says whether
+/// it speaks of what is asked.
+fn for_card(
+    game: &Game<'_>,
+    card: CardId,
+    name: ForbiddenName,
+    matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
+) -> bool {
     let mut found = false;
-    stat::each_static(game, statics::FORBID, |scene, each| {
+    stat::each_static(game, statics::forbids_cards(name), |scene, each| {
         if let Static::Forbid { what, to } = each {
             found |= matches(scene, what) && to.all(game, scene).iter().any(|other| other.card == card);
         }
     });
-    for modifier in &game.state.modifiers {
-        if modifier.names(object)
-            && let Some(what) = forbidden(game, &modifier.influence)
-        {
-            let bound = Bound::NONE;
-            let me = modifier.source.unwrap_or(object);
-            let scene = Scene { seat: modifier.seat, me, subject: None, other: None, bound: &bound };
-            found |= matches(&scene, &what);
-        }
-    }
     found
+        || game.state.modifiers.iter().any(|modifier| {
+            let object = game.state.table.object(card);
+            modifier.names(object) && forbids(game, modifier, name, object, &matches)
+        })
 }
 
+/// Whether a running effect forbids this.
+fn forbids(
+    game: &Game<'_>,
+    modifier: &Modifier<Xinglingwang>,
+    name: ForbiddenName,
+    object: Object,
+    matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
+) -> bool {
+    let Some(what) = forbidden(game, &modifier.influence).filter(|what| what.name() == name) else {
+        return false;
+    };
+    let (bound, me) = (Bound::NONE, modifier.source.unwrap_or(object));
+    let scene = Scene { seat: modifier.seat, me, subject: None, other: None, bound: &bound };
+    matches(&scene, &what)
+}
+
+/// No card: the source of what no text began.
+const NOBODY: Object = Object { card: CardId(0), incarnation: 0 };
+
 /// What a running effect forbids.
-fn forbidden(game: &Game<'_>, influence: &Influence) -> Option<Forbidden> {
+fn forbidden<'p>(game: &Game<'p>, influence: &Influence) -> Option<Cow<'p, Forbidden>> {
     match influence {
-        Influence::Forbid(plain) => Some(plain.word()),
+        Influence::Forbid(plain) => Some(Cow::Owned(plain.word())),
         Influence::ForbidText(text) => {
-            let nobody = Object { card: CardId(0), incarnation: 0 };
-            let mut resolution = Resolution::new(Seat::Zero, nobody, text.ability, cite!("六.7"));
+            let mut resolution = Resolution::new(Seat::Zero, NOBODY, text.ability, cite!("六.7"));
             resolution.path.clone_from(&text.path);
             match resolution.word(game)? {
-                Effect::Forbid(word) => Some(word.forbidden.clone()),
-                Effect::ForbidPlayer(word) => Some(word.forbidden.clone()),
+                Effect::Forbid(word) => Some(Cow::Borrowed(&word.forbidden)),
+                Effect::ForbidPlayer(word) => Some(Cow::Borrowed(&word.forbidden)),
                 _ => None,
             }
         }
@@ -55,40 +74,47 @@ fn forbidden(game: &Game<'_>, influence: &Influence) -> Option<Forbidden> {
     }
 }
 
-/// Whether something is forbidden to a player.
-fn for_player(game: &Game<'_>, seat: Seat, matches: impl Fn(&Scene<'_>, &Forbidden) -> bool) -> bool {
+/// Whether this is forbidden to a player.
+fn for_player(
+    game: &Game<'_>,
+    seat: Seat,
+    name: ForbiddenName,
+    matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
+) -> bool {
     let mut found = false;
-    stat::each_static(game, statics::FORBID_PLAYER, |scene, each| {
+    stat::each_static(game, statics::forbids_players(name), |scene, each| {
         if let Static::ForbidPlayer { what, side } = each {
             found |= side.covers(scene.seat, seat) && matches(scene, what);
         }
     });
-    for modifier in &game.state.modifiers {
-        if let Reach::Seat(reached) = &modifier.reach
-            && *reached == seat
-            && let Some(what) = forbidden(game, &modifier.influence)
-        {
-            let bound = Bound::NONE;
-            let me = modifier.source.unwrap_or(Object { card: CardId(0), incarnation: 0 });
-            let scene = Scene { seat: modifier.seat, me, subject: None, other: None, bound: &bound };
-            found |= matches(&scene, &what);
-        }
-    }
-    found
+    let reaches =
+        |modifier: &Modifier<Xinglingwang>| matches!(modifier.reach, Reach::Seat(reached) if reached == seat);
+    let mut modifiers = game.state.modifiers.iter();
+    found || modifiers.any(|modifier| reaches(modifier) && forbids(game, modifier, name, NOBODY, &matches))
 }
 
-/// Whether a unit cannot be attacking [十一.3].
-pub fn attack(game: &Game<'_>, card: CardId) -> bool {
-    let side = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
-    let matches = |_: &Scene<'_>, what: &Forbidden| matches!(what, Forbidden::Attack);
-    for_card(game, card, matches) || for_player(game, side, matches)
+/// For what is forbidden without properties.
+const fn plainly(_: &Scene<'_>, _: &Forbidden) -> bool {
+    true
+}
+
+/// Whether a unit cannot be attacking, whatever is forbidden to its player [十一.3].
+pub fn unit_attacks(game: &Game<'_>, card: CardId) -> bool {
+    for_card(game, card, ForbiddenName::Attack, plainly)
+}
+
+/// Whether the units of a player cannot be attacking [十一.3].
+pub fn player_attacks(game: &Game<'_>, seat: Seat) -> bool {
+    for_player(game, seat, ForbiddenName::Attack, plainly)
 }
 
 /// Whether an attack of a unit cannot be declared [ruling-25].
 pub fn declare_attack(game: &Game<'_>, card: CardId) -> bool {
-    let side = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
-    let matches = |_: &Scene<'_>, what: &Forbidden| matches!(what, Forbidden::DeclareAttack);
-    attack(game, card) || for_card(game, card, matches) || for_player(game, side, matches)
+    let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
+    unit_attacks(game, card)
+        || player_attacks(game, seat)
+        || for_card(game, card, ForbiddenName::DeclareAttack, plainly)
+        || for_player(game, seat, ForbiddenName::DeclareAttack, plainly)
 }
 
 /// Whether a unit cannot be attacked by another.
@@ -96,18 +122,19 @@ pub fn be_attacked(game: &Game<'_>, target: CardId, attacker: CardId) -> bool {
     for_card(
         game,
         target,
+        ForbiddenName::BeAttacked,
         |scene, what| matches!(what, Forbidden::BeAttacked(filters) if fits(game, scene, filters, attacker)),
     )
 }
 
 /// Whether a unit cannot move by its own or in a formation [十五.禁錮.1, ruling-50].
 pub fn moves(game: &Game<'_>, card: CardId) -> bool {
-    for_card(game, card, |_, what| matches!(what, Forbidden::Move))
+    for_card(game, card, ForbiddenName::Move, plainly)
 }
 
 /// Whether a unit cannot be a tribute.
 pub fn tribute(game: &Game<'_>, card: CardId) -> bool {
-    for_card(game, card, |_, what| matches!(what, Forbidden::Tribute))
+    for_card(game, card, ForbiddenName::Tribute, plainly)
 }
 
 /// Whether a player cannot play a unit.
@@ -115,13 +142,14 @@ pub fn play(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     for_player(
         game,
         seat,
+        ForbiddenName::Play,
         |scene, what| matches!(what, Forbidden::Play(filters) if fits(game, scene, filters, card)),
     )
 }
 
 /// Whether a player cannot summon a traveler as the normal play.
 pub fn summon_traveler(game: &Game<'_>, seat: Seat) -> bool {
-    for_player(game, seat, |_, what| matches!(what, Forbidden::SummonTraveler))
+    for_player(game, seat, ForbiddenName::SummonTraveler, plainly)
 }
 
 /// Whether a player cannot use a magic card.
@@ -129,29 +157,30 @@ pub fn use_magic(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     for_player(
         game,
         seat,
+        ForbiddenName::UseMagic,
         |scene, what| matches!(what, Forbidden::UseMagic(filters) if fits(game, scene, filters, card)),
     )
 }
 
 /// Whether a player cannot declare an early end.
 pub fn early_end(game: &Game<'_>, seat: Seat) -> bool {
-    for_player(game, seat, |_, what| matches!(what, Forbidden::DeclareEarlyEnd))
+    for_player(game, seat, ForbiddenName::DeclareEarlyEnd, plainly)
 }
 
 /// Whether the 立即 of a unit is not processed.
 pub fn immediate(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    let matches = |_: &Scene<'_>, what: &Forbidden| matches!(what, Forbidden::Immediate);
-    for_card(game, card, matches) || for_player(game, seat, matches)
+    for_card(game, card, ForbiddenName::Immediate, plainly)
+        || for_player(game, seat, ForbiddenName::Immediate, plainly)
 }
 
 /// Whether a unit cannot activate effects.
 pub fn activate(game: &Game<'_>, card: CardId) -> bool {
-    for_card(game, card, |_, what| matches!(what, Forbidden::Activate))
+    for_card(game, card, ForbiddenName::Activate, plainly)
 }
 
 /// Whether a unit is not destroyed by battle.
 pub fn battle_destroyed(game: &Game<'_>, card: CardId) -> bool {
-    for_card(game, card, |_, what| matches!(what, Forbidden::BattleDestroyed))
+    for_card(game, card, ForbiddenName::BattleDestroyed, plainly)
 }
 
 /// The rule by which a card is not destroyed [十五.破壞抗性.1, 六.7].
@@ -159,7 +188,7 @@ pub fn destruction(game: &Game<'_>, card: CardId) -> Option<Cite> {
     if stat::has_keyword(game, card, KeywordName::DestroyResistance) {
         return Some(cite!("十五.破壞抗性.1"));
     }
-    for_card(game, card, |_, what| matches!(what, Forbidden::Destroyed)).then_some(cite!("六.7"))
+    for_card(game, card, ForbiddenName::Destroyed, plainly).then_some(cite!("六.7"))
 }
 
 /// The rule that forbids a happening.
@@ -168,10 +197,9 @@ pub fn of_happening(game: &Game<'_>, happening: &Happening<Xinglingwang>) -> Opt
     match happening.verb {
         Verb::Destroy => destruction(game, card),
         Verb::Rest | Verb::Upright if matches!(happening.detail.means, Means::Unit | Means::Magic) => {
-            for_card(game, card, |_, what| matches!(what, Forbidden::Turn)).then_some(cite!("六.7"))
+            for_card(game, card, ForbiddenName::Turn, plainly).then_some(cite!("六.7"))
         }
-        Verb::Draw => for_player(game, happening.seat, |_, what| matches!(what, Forbidden::Draw))
-            .then_some(cite!("六.7")),
+        Verb::Draw => for_player(game, happening.seat, ForbiddenName::Draw, plainly).then_some(cite!("六.7")),
         _ => None,
     }
 }
@@ -190,18 +218,17 @@ pub fn choosing(game: &Game<'_>, seat: Seat, source: Object, by_magic: bool, car
         return None;
     }
     let enemy = table::side(game, card) != Some(seat);
-    let keywords = stat::keywords(game, card);
-    let has = |name: KeywordName| keywords.iter().any(|keyword| keyword.name() == name);
     let (any, by_enemy) = if by_magic {
         (KeywordName::MagicResistance, KeywordName::EnemyMagicResistance)
     } else {
         (KeywordName::EffectResistance, KeywordName::EnemyEffectResistance)
     };
+    let has = stat::keyword_names(game, card, KeywordNames::of(&[any, by_enemy]));
     // Without its rule the resistance against the enemy is one against everybody.
     let enemy = enemy
         || by_magic && !game.holds(cite!("十五.魔法抗性.2"))
         || !by_magic && !game.holds(cite!("十五.效果抗性.2"));
-    match (has(any), has(by_enemy) && enemy, by_magic) {
+    match (has.has(any), has.has(by_enemy) && enemy, by_magic) {
         (true, _, true) => Some(cite!("十五.魔法抗性.1")),
         (_, true, true) => Some(cite!("十五.魔法抗性.2")),
         (true, _, false) => Some(cite!("十五.效果抗性.1")),

@@ -154,7 +154,7 @@ pub fn run(game: &mut Game<'_>, replacing: Replacing) {
             resolution.subject = Some(replacing.card);
             resolution.other = replacing.cause.source;
             resolution.stage = Stage::Cost(0);
-            game.push(Step::Resolve(resolution));
+            game.push(Step::resolve(resolution));
         }
         None => {
             let Replacing { card, verb, zone, end, cause, .. } = replacing;

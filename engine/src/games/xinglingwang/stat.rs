@@ -9,8 +9,8 @@ use super::Xinglingwang;
 use super::ability;
 use super::printed::{Requirement, Says};
 use super::table::{self, Edge};
-use super::words::ability::{Ability, Static, statics};
-use super::words::{Influence, Keyword, KeywordName, Select, Stat};
+use super::words::ability::{Ability, Effective, Static, statics};
+use super::words::{Influence, Keyword, KeywordName, KeywordNames, Select, Stat};
 use crate::card::{Bound, ConditionWord, Scene};
 use crate::kernel::modifier::{Fold, Step, fold};
 use crate::kernel::{CardId, Match, Object, Seat};
@@ -35,10 +35,15 @@ fn covers(game: &Game<'_>, scene: &Scene<'_>, select: &Select, card: CardId) -> 
 }
 
 /// Calls `use_it` for everything among `wanted` that continuous effects do.
-pub fn each_static(game: &Game<'_>, wanted: u16, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
+pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
+    let asks = |says: &Says| says.statics & wanted != 0;
+    if !ability::may_say(game, asks) {
+        // It counts as a look: what has been found out about the cards of this game must not be told by fuel.
+        game.look();
+        return;
+    }
     let is_wanted = |each: &Static| each.bit() & wanted != 0;
     game.reading(|| {
-        let asks = |says: &Says| says.statics & wanted != 0;
         ability::each_place_that(game, asks, |place| {
             for ability in table::printed(game, place.card).abilities.iter().skip(place.first) {
                 let Ability::Continuous(continuous) = ability else { continue };
@@ -65,7 +70,7 @@ pub fn original(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         if !game.hold(&[cite!("十五.合體.2"), cite!("十五.合體.6")]) {
             return 0;
         }
-        let lower = table::lower(game, card).into_iter().filter(|(_, shown)| *shown == edge);
+        let lower = table::lower(game, card).filter(|(_, shown)| *shown == edge);
         lower
             .filter_map(|(lower, _)| {
                 let unit = table::printed(game, lower).unit.as_ref()?;
@@ -211,52 +216,93 @@ pub fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
 /// The keywords of a card: printed, exposed under it, given, without those taken away
 /// [十五.合體.2, ruling-40].
 pub fn keywords(game: &Game<'_>, card: CardId) -> SmallVec<[Keyword; 6]> {
+    keywords_among(game, card, KeywordNames::ALL)
+}
+
+/// The keywords of a card that are among these.
+fn keywords_among(game: &Game<'_>, card: CardId, wanted: KeywordNames) -> SmallVec<[Keyword; 6]> {
     let printed = table::printed(game, card);
     let mut keywords: SmallVec<[Keyword; 6]> = SmallVec::from_slice(&printed.keywords);
-    let shield =
-        |card: CardId| table::printed(game, card).unit.as_ref().is_some_and(|unit| unit.attack.is_none());
-    if shield(card) {
+    if printed.has_shield() {
         keywords.push(Keyword::Block);
     }
-    for (lower, edge) in table::lower(game, card) {
-        if edge == Edge::Attack && game.holds(cite!("十五.合體.2")) {
-            let shown = table::printed(game, lower).keywords.iter().copied().filter(|keyword| {
-                matches!(keyword, Keyword::Pierce | Keyword::Ranged | Keyword::Poison | Keyword::Block)
-            });
-            keywords.extend(shown);
-            if shield(lower) {
-                keywords.push(Keyword::Block);
-            }
+    for lower in exposed(game, card) {
+        let lower = table::printed(game, lower);
+        let shown = lower.keywords.iter().filter(|keyword| KeywordNames::SHOWN.has(keyword.name()));
+        keywords.extend(shown.copied());
+        if lower.has_shield() {
+            keywords.push(Keyword::Block);
         }
     }
-    let object = game.state.table.object(card);
-    let mut lost: SmallVec<[KeywordName; 2]> = SmallVec::new();
-    each_static(game, statics::KEYWORDS, |scene, each| match each {
-        Static::Grant { keyword, to } if covers(game, scene, to, card) => keywords.push(*keyword),
-        Static::Lose { keyword, to } if covers(game, scene, to, card) => lost.push(*keyword),
+    let lost = each_keyword_given(game, card, wanted, |keyword| keywords.push(keyword));
+    keywords.retain(|keyword| wanted.has(keyword.name()) && !lost.has(keyword.name()));
+    keywords
+}
+
+/// Which of these keywords a card has; the same as [`keywords`] without their numbers.
+pub fn keyword_names(game: &Game<'_>, card: CardId, wanted: KeywordNames) -> KeywordNames {
+    let given = statics::keywords(wanted);
+    let has = |says: &Says| says.statics & given != 0 || !says.keywords.and(wanted).is_empty();
+    let grants =
+        |influence: &Influence| matches!(influence, Influence::Grant(keyword) if wanted.has(keyword.name()));
+    if !ability::may_say(game, has) && !game.state.modifiers.iter().any(|each| grants(&each.influence)) {
+        game.look();
+        return KeywordNames::NONE;
+    }
+    let printed = |card: CardId| table::traits(game, card).at(Effective::Field).keywords;
+    let mut names = printed(card);
+    for lower in exposed(game, card) {
+        names = names.or(printed(lower).and(KeywordNames::SHOWN));
+    }
+    let lost = each_keyword_given(game, card, wanted, |keyword| {
+        names = names.or(KeywordNames::of(&[keyword.name()]));
+    });
+    names.and(wanted).without(lost)
+}
+
+/// The lower units that show their attack number [十五.合體.2].
+fn exposed(game: &Game<'_>, card: CardId) -> impl Iterator<Item = CardId> {
+    let lower = table::lower(game, card).filter(|(_, edge)| *edge == Edge::Attack);
+    lower.map(|(lower, _)| lower).filter(|_| game.holds(cite!("十五.合體.2")))
+}
+
+/// Calls `give` for each of these keywords that effects give a card; those that effects take away.
+fn each_keyword_given(
+    game: &Game<'_>,
+    card: CardId,
+    wanted: KeywordNames,
+    mut give: impl FnMut(Keyword),
+) -> KeywordNames {
+    let mut lost = KeywordNames::NONE;
+    each_static(game, statics::keywords(wanted), |scene, each| match each {
+        Static::Grant { keyword, to } if covers(game, scene, to, card) => give(*keyword),
+        Static::Lose { keyword, to } if covers(game, scene, to, card) => {
+            lost = lost.or(KeywordNames::of(&[*keyword]));
+        }
         _ => {}
     });
+    let object = game.state.table.object(card);
     for modifier in &game.state.modifiers {
-        if modifier.names(object) {
-            match modifier.influence {
-                Influence::Grant(keyword) => keywords.push(keyword),
-                Influence::Lose(keyword) => lost.push(keyword),
-                _ => {}
+        match modifier.influence {
+            Influence::Grant(keyword) if modifier.names(object) => give(keyword),
+            Influence::Lose(keyword) if modifier.names(object) => {
+                lost = lost.or(KeywordNames::of(&[keyword]));
             }
+            _ => {}
         }
     }
-    keywords.retain(|keyword| !lost.contains(&keyword.name()));
-    keywords
+    lost
 }
 
 /// Whether a card has a keyword.
 pub fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
-    keywords(game, card).iter().any(|keyword| keyword.name() == name)
+    !keyword_names(game, card, KeywordNames::of(&[name])).is_empty()
 }
 
 /// How many travelers a unit may carry; `None`: it is no carrier [十五.搭乘.2].
 pub fn capacity(game: &Game<'_>, card: CardId) -> Option<u32> {
-    let limits = keywords(game, card).into_iter().filter_map(|keyword| match keyword {
+    let carry = keywords_among(game, card, KeywordNames::of(&[KeywordName::Carry]));
+    let limits = carry.into_iter().filter_map(|keyword| match keyword {
         Keyword::Carry(n) => Some(u32::from(n)),
         _ => None,
     });
@@ -268,7 +314,8 @@ pub fn ghosts(game: &Game<'_>, card: CardId) -> Vec<i64> {
     if !game.holds(cite!("十五.亡魂.1")) {
         return Vec::new();
     }
-    let values = keywords(game, card).into_iter().filter_map(|keyword| match keyword {
+    let ghost = keywords_among(game, card, KeywordNames::of(&[KeywordName::Ghost]));
+    let values = ghost.into_iter().filter_map(|keyword| match keyword {
         Keyword::Ghost(n) => Some(i64::from(n)),
         _ => None,
     });

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::Xinglingwang;
-use super::printed::{Printed, Traits};
+use super::printed::{Printed, TRAVELER_DEFINITION, Traits};
 pub use super::verb::{Detail, Means, VERBS, Verb};
-use crate::kernel::{CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot};
+use crate::kernel::{BLANK, CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot};
 
 /// The zones of a player. The shelf holds the figures that travelers on the field are shown with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -267,13 +267,16 @@ impl Where {
     }
 
     /// 前方: the positions met on the way to the enemy's back row, nearest first [五.1, ruling-4].
-    pub fn in_front(self) -> Vec<Where> {
+    pub fn in_front(self) -> impl Iterator<Item = Where> {
         let lane = self.lane();
-        let enemy = self.side.other();
         let own = (!self.is_front()).then_some(Where { side: self.side, number: lane });
-        own.into_iter()
-            .chain([Where { side: enemy, number: lane }, Where { side: enemy, number: lane + LANES }])
-            .collect()
+        own.into_iter().chain(self.enemy_in_front())
+    }
+
+    /// Those of them that are on the enemy's half.
+    pub const fn enemy_in_front(self) -> [Where; 2] {
+        let (side, lane) = (self.side.other(), self.lane());
+        [Where { side, number: lane }, Where { side, number: lane + LANES }]
     }
 
     /// 正前方 of a front position [五.2].
@@ -310,52 +313,82 @@ pub const fn number(cell: Cell) -> u8 {
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
+/// The definition of a card as the rules read it; short where nothing is unknown.
+#[inline]
+fn definition(game: &Game<'_>, card: CardId) -> u16 {
+    match game.state.table.card(card) {
+        Some(card) if game.state.unknown.is_empty() && card.definition != BLANK => card.definition,
+        _ => game.definition(card),
+    }
+}
+
 /// The printed card; of a figure: the traveler.
+#[inline]
 pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
-    game.pool.card(game.definition(card))
+    game.pool.card(definition(game, card))
 }
 
 /// What the loop between two happenings asks about a card.
-pub fn traits(game: &Game<'_>, card: CardId) -> Traits {
-    game.pool.traits(game.definition(card))
+#[inline]
+pub fn traits<'p>(game: &Game<'p>, card: CardId) -> &'p Traits {
+    game.pool.traits(definition(game, card))
 }
 
 /// Whether a card is a figure of a traveler.
 pub fn is_traveler(game: &Game<'_>, card: CardId) -> bool {
-    printed(game, card).traveler
+    definition(game, card) == TRAVELER_DEFINITION
 }
 
 /// What a card carries.
+#[inline]
 pub fn mark(game: &Game<'_>, card: CardId) -> Mark {
     game.state.table.card(card).map_or_else(Mark::default, |card| card.mark)
 }
 
 /// Whose card it is.
+#[inline]
 pub fn owner(game: &Game<'_>, card: CardId) -> Seat {
     game.state.table.card(card).map_or(Seat::Zero, |card| card.owner)
 }
 
+/// Whose rows a place is.
+#[inline]
+pub fn half(place: PlaceId) -> Option<Seat> {
+    match place {
+        _ if place == const { FIELD.of(Seat::Zero) } => Some(Seat::Zero),
+        _ if place == const { FIELD.of(Seat::One) } => Some(Seat::One),
+        _ => None,
+    }
+}
+
 /// Where a unit stands by itself.
+#[inline]
 pub fn position(game: &Game<'_>, card: CardId) -> Option<Where> {
     match game.state.table.card(card)?.spot {
-        Spot::Place(place, cell) => FIELD.seat(place).map(|side| Where { side, number: number(cell) }),
+        Spot::Place(place, cell) => half(place).map(|side| Where { side, number: number(cell) }),
         Spot::Member(..) => None,
     }
 }
 
 /// Whether a card stands on the field as a unit.
+#[inline]
 pub fn is_unit(game: &Game<'_>, card: CardId) -> bool {
-    position(game, card).is_some()
+    side(game, card).is_some()
 }
 
 /// Whether an object still stands on the field as a unit.
+#[inline]
 pub fn stands(game: &Game<'_>, object: Object) -> bool {
     game.state.table.is_current(object) && is_unit(game, object.card)
 }
 
 /// The half that a unit stands on [ruling-60].
+#[inline]
 pub fn side(game: &Game<'_>, card: CardId) -> Option<Seat> {
-    position(game, card).map(|at| at.side)
+    match game.state.table.card(card)?.spot {
+        Spot::Place(place, _) => half(place),
+        Spot::Member(..) => None,
+    }
 }
 
 /// The units on a position: one, or while 合體時 is answered, the two that are about to become one.
@@ -407,38 +440,52 @@ pub fn in_line_order(game: &Game<'_>, objects: &mut [Object]) {
     });
 }
 
+/// Some positions of one half.
+pub type Positions = SmallVec<[Where; POSITIONS as usize]>;
+
 /// The empty positions of one half.
-pub fn empty(game: &Game<'_>, side: Seat) -> Vec<Where> {
-    (0..POSITIONS).map(|number| Where { side, number }).filter(|place| at(game, *place).is_none()).collect()
+pub fn empty(game: &Game<'_>, side: Seat) -> Positions {
+    let bit = |number: u8| 1u16.checked_shl(u32::from(number)).unwrap_or(0);
+    let units = game.state.table.list(FIELD.of(side)).iter();
+    let taken = units.filter_map(|card| position(game, *card)).fold(0, |all, at| all | bit(at.number));
+    let empty = (0..POSITIONS).filter(|number| taken & bit(*number) == 0);
+    empty.map(|number| Where { side, number }).collect()
+}
+
+/// Whether one half has an empty position.
+pub fn has_room(game: &Game<'_>, side: Seat) -> bool {
+    // While two units are about to become one, they stand on one position.
+    game.state.table.list(FIELD.of(side)).len() < usize::from(POSITIONS) || !empty(game, side).is_empty()
 }
 
 /// Where a unit may enter: the empty front positions, or if there are none the empty back ones [九.2].
-pub fn entries(game: &Game<'_>, side: Seat) -> Vec<Where> {
-    let empty = empty(game, side);
-    let front: Vec<Where> = empty.iter().copied().filter(|at| at.is_front()).collect();
-    if front.is_empty() { empty } else { front }
+pub fn entries(game: &Game<'_>, side: Seat) -> Positions {
+    let mut empty = empty(game, side);
+    if empty.iter().any(|at| at.is_front()) {
+        empty.retain(|at| at.is_front());
+    }
+    empty
 }
 
 /// The lower units of a combined unit, the topmost first.
-pub fn lower(game: &Game<'_>, card: CardId) -> Vec<(CardId, Edge)> {
+pub fn lower(game: &Game<'_>, card: CardId) -> impl Iterator<Item = (CardId, Edge)> {
     let members = game.state.table.pile(card).iter();
-    let roles = members.filter_map(|member| match game.state.table.card(*member)?.spot {
+    members.filter_map(|member| match game.state.table.card(*member)?.spot {
         Spot::Member(_, Role::Lower(edge)) => Some((*member, edge)),
         _ => None,
-    });
-    roles.collect()
+    })
 }
 
 /// The magic conferred to a unit.
-pub fn conferred(game: &Game<'_>, card: CardId) -> Vec<CardId> {
+pub fn conferred(game: &Game<'_>, card: CardId) -> impl Iterator<Item = CardId> {
     let members = game.state.table.pile(card).iter().copied();
-    let is_magic = |member: &CardId| matches!(game.state.table.card(*member), Some(card) if matches!(card.spot, Spot::Member(_, Role::Magic)));
-    members.filter(is_magic).collect()
+    let is_magic = move |member: &CardId| matches!(game.state.table.card(*member), Some(card) if matches!(card.spot, Spot::Member(_, Role::Magic)));
+    members.filter(is_magic)
 }
 
 /// 合體後的單位 [十五.合體.1].
 pub fn is_combined(game: &Game<'_>, card: CardId) -> bool {
-    !lower(game, card).is_empty()
+    lower(game, card).next().is_some()
 }
 
 /// Travelers under a unit [十五.搭乘.1].

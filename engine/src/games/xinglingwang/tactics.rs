@@ -4,11 +4,13 @@
 //! 十五.阻擋.1–.3, 十五.破甲.1, 十五.滑行.1–.2, 十五.禁錮.1–.2; ruling-23 to ruling-27, ruling-32, ruling-33,
 //! ruling-39, ruling-79, ruling-82.
 
+use std::cell::OnceCell;
+
 use super::action::{At, Attack, ChooseTactic, EndAttacks, EndMoves, EndPhase, MoveUnit, Tactic};
 use super::entry;
 use super::reason::Reason;
 use super::table::{self, Mark, State, Verb, Where};
-use super::words::KeywordName;
+use super::words::{KeywordName, KeywordNames};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, prohibition, stat};
 use smallvec::SmallVec;
@@ -23,12 +25,15 @@ pub type Fault = (Reason, &'static [Cite]);
 
 /// Whether a unit may be attacked by another at all [十五.阻擋.2, 十五.破甲.1, 六.7].
 pub fn is_attackable(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
-    let resists =
-        !game.holds(cite!("十五.破甲.3")) && stat::has_keyword(game, target, KeywordName::EffectResistance);
-    let breaks = stat::has_keyword(game, attacker, KeywordName::ArmorBreak)
-        && game.holds(cite!("十五.破甲.1"))
-        && !resists;
-    let blocked = stat::has_keyword(game, target, KeywordName::Block) && !breaks;
+    let resists = || {
+        !game.holds(cite!("十五.破甲.3")) && stat::has_keyword(game, target, KeywordName::EffectResistance)
+    };
+    let breaks = || {
+        stat::has_keyword(game, attacker, KeywordName::ArmorBreak)
+            && game.holds(cite!("十五.破甲.1"))
+            && !resists()
+    };
+    let blocked = stat::has_keyword(game, target, KeywordName::Block) && !breaks();
     !blocked && !prohibition::be_attacked(game, target, attacker)
 }
 
@@ -38,23 +43,46 @@ fn is_warded(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
 }
 
 /// The enemy units in front of a position, nearest first.
-pub fn enemies_in_front(game: &Game<'_>, at: Where) -> Vec<(Where, CardId)> {
-    let enemy = at.in_front().into_iter().filter(|place| place.side != at.side);
-    enemy.filter_map(|place| Some((place, table::at(game, place)?))).collect()
+pub fn enemies_in_front(game: &Game<'_>, at: Where) -> SmallVec<[(Where, CardId); 2]> {
+    let (mut front, mut back) = (None, None);
+    for &unit in game.state.table.list(table::FIELD.of(at.side.other())) {
+        let Some(place) = table::position(game, unit).filter(|place| place.lane() == at.lane()) else {
+            continue;
+        };
+        let row = if place.is_front() { &mut front } else { &mut back };
+        row.get_or_insert((place, unit));
+    }
+    front.into_iter().chain(back).collect()
 }
 
 /// Why a unit on a position does not meet C3 and C4 of an attack; `designated` is what a ranged one
 /// names [十一.1, 十一.3, 十五.貫穿.2, 十五.遠程.1, 十五.遠程.3].
 pub fn target_fault(game: &Game<'_>, card: CardId, at: Where, designated: Option<Where>) -> Option<Fault> {
+    target_fault_with(game, card, stat::keyword_names(game, card, REACH), at, designated)
+}
+
+/// The keywords that say what a unit reaches with its attack.
+const REACH: KeywordNames = KeywordNames::of(&[KeywordName::Pierce, KeywordName::Ranged]);
+
+/// The same for a unit of which it is known which of [`REACH`] it has.
+fn target_fault_with(
+    game: &Game<'_>,
+    card: CardId,
+    keywords: KeywordNames,
+    at: Where,
+    designated: Option<Where>,
+) -> Option<Fault> {
     let enemies = enemies_in_front(game, at);
     let Some(&(_, first)) = enemies.first() else {
         return Some((Reason::NoEnemyInFront { card }, &[cite!("十一.1")]));
     };
-    let pierce = stat::has_keyword(game, card, KeywordName::Pierce);
-    let ranged = stat::has_keyword(game, card, KeywordName::Ranged);
+    let (pierce, ranged) = (keywords.has(KeywordName::Pierce), keywords.has(KeywordName::Ranged));
     let refused = |target: CardId, cites: &'static [Cite]| {
+        if is_attackable(game, card, target) {
+            return None;
+        }
         let cites = if is_warded(game, card, target) { &[cite!("六.7"), cite!("十一.4")] } else { cites };
-        (!is_attackable(game, card, target)).then_some((Reason::NotAttackable { card, target }, cites))
+        Some((Reason::NotAttackable { card, target }, cites))
     };
     match (pierce, ranged) {
         (true, true) => {
@@ -84,14 +112,14 @@ pub fn target_fault(game: &Game<'_>, card: CardId, at: Where, designated: Option
 }
 
 /// The positions that a ranged attack from a position can designate.
-pub fn designations(game: &Game<'_>, card: CardId, at: Where) -> Vec<Where> {
+pub fn designations(game: &Game<'_>, card: CardId, at: Where) -> table::Positions {
     let enemies = enemies_in_front(game, at).into_iter();
     enemies.filter(|(_, target)| is_attackable(game, card, *target)).map(|(place, _)| place).collect()
 }
 
 /// Whether a ranged attack has to designate a position [ruling-32].
 pub fn designates(game: &Game<'_>, card: CardId) -> bool {
-    stat::has_keyword(game, card, KeywordName::Ranged) && !stat::has_keyword(game, card, KeywordName::Pierce)
+    stat::keyword_names(game, card, REACH) == KeywordNames::of(&[KeywordName::Ranged])
 }
 
 fn could_attack_from(game: &Game<'_>, card: CardId, at: Where) -> bool {
@@ -102,11 +130,11 @@ fn could_attack_from(game: &Game<'_>, card: CardId, at: Where) -> bool {
 }
 
 /// Where a unit could slide to before it attacks [十五.滑行.1, 十五.滑行.2, ruling-39].
-pub fn slides(game: &Game<'_>, card: CardId) -> Vec<Where> {
-    let Some(at) = table::position(game, card) else { return Vec::new() };
+pub fn slides(game: &Game<'_>, card: CardId) -> table::Positions {
+    let Some(at) = table::position(game, card) else { return table::Positions::new() };
     let slides = stat::has_keyword(game, card, KeywordName::Glide) && is_free_to_move(game, card);
     if !slides {
-        return Vec::new();
+        return table::Positions::new();
     }
     let empty = table::empty(game, at.side).into_iter();
     empty.filter(|place| could_attack_from(game, card, *place)).collect()
@@ -355,8 +383,8 @@ pub const ATTACK: &[Row<Xinglingwang, Attack>] = &[
         }
     }),
     test(UNIT, UNIT, &[cite!("十五.合體.2"), cite!("十五.阻擋.1")], |game, _, action| {
-        let shown = table::lower(game, action.unit).into_iter().any(|(lower, edge)| {
-            let shield = table::printed(game, lower).unit.as_ref().is_some_and(|unit| unit.attack.is_none());
+        let shown = table::lower(game, action.unit).any(|(lower, edge)| {
+            let shield = table::printed(game, lower).has_shield();
             edge == table::Edge::Attack && (shield || stat::has_keyword(game, lower, KeywordName::Block))
         });
         match shown && stat::has_keyword(game, action.unit, KeywordName::Block) {
@@ -567,12 +595,17 @@ pub fn end_phase(game: &mut Game<'_>, seat: Seat) {
 pub fn recheck(game: &mut Game<'_>) -> bool {
     let fighting = game.state.facts.battle.as_ref().map(|battle| battle.attacker);
     for side in [game.state.facts.active, game.state.facts.active.other()] {
+        if !any_attacks(game, side) {
+            continue;
+        }
+        let barred = OnceCell::new();
         for card in attackers(game, side) {
             let mark = table::mark(game, card);
             if fighting == Some(game.state.table.object(card)) {
                 continue;
             }
-            if let Some(rule) = stops(game, card, mark) {
+            let barred = || *barred.get_or_init(|| prohibition::player_attacks(game, side));
+            if let Some(rule) = stops(game, card, mark, barred) {
                 zone::turn(game, card, State::Upright, Cause::rule(side, rule));
                 return true;
             }
@@ -583,17 +616,21 @@ pub fn recheck(game: &mut Game<'_>) -> bool {
 
 /// Whether an attacking unit no longer meets the conditions of its attack [十一.3].
 pub fn is_stopped(game: &Game<'_>, card: CardId) -> bool {
-    stops(game, card, table::mark(game, card)).is_some()
+    let side = table::side(game, card);
+    let barred = || side.is_some_and(|side| prohibition::player_attacks(game, side));
+    stops(game, card, table::mark(game, card), barred).is_some()
 }
 
-/// The rule by which a unit stops attacking: whatever keeps it from attacking, 十一.3 stands it up; what
+/// The rule by which a unit stops attacking, where `barred` says whether its player's units cannot attack at
+/// all: whatever keeps it from attacking, 十一.3 stands it up; what
 /// became of its target has rules of its own.
-fn stops(game: &Game<'_>, card: CardId, mark: Mark) -> Option<Cite> {
+fn stops(game: &Game<'_>, card: CardId, mark: Mark, barred: impl FnOnce() -> bool) -> Option<Cite> {
     let at = table::position(game, card)?;
-    if stat::has_keyword(game, card, KeywordName::Block) {
+    let keywords = stat::keyword_names(game, card, REACH.or(KeywordNames::of(&[KeywordName::Block])));
+    if keywords.has(KeywordName::Block) {
         return Some(cite!("十一.3"));
     }
-    if prohibition::attack(game, card) {
+    if prohibition::unit_attacks(game, card) || barred() {
         return Some(cite!("十一.3"));
     }
     let object = game.state.table.object(card);
@@ -607,7 +644,7 @@ fn stops(game: &Game<'_>, card: CardId, mark: Mark) -> Option<Cite> {
         };
     }
     let designated = mark.designated.and_then(Where::from_index);
-    match target_fault(game, card, at, designated) {
+    match target_fault_with(game, card, keywords, at, designated) {
         None => None,
         Some((Reason::NotAttackable { target, .. }, _)) if is_warded(game, card, target) => {
             Some(cite!("十一.3"))
@@ -618,11 +655,24 @@ fn stops(game: &Game<'_>, card: CardId, mark: Mark) -> Option<Cite> {
     }
 }
 
+/// Whether a unit is attacking.
+fn attacks(game: &Game<'_>, unit: CardId) -> bool {
+    game.state.table.card(unit).is_some_and(|card| card.mark.state == State::Attacking)
+}
+
 /// Whether some unit of a player attacks.
+pub fn any_attacks(game: &Game<'_>, seat: Seat) -> bool {
+    game.state.table.list(table::FIELD.of(seat)).iter().any(|unit| attacks(game, *unit))
+}
+
+/// The units of a player that attack, in line order.
 pub fn attackers(game: &Game<'_>, seat: Seat) -> SmallVec<[CardId; 10]> {
-    let units = game.state.table.list(table::FIELD.of(seat)).iter().copied();
-    let mut units: SmallVec<[CardId; 10]> =
-        units.filter(|card| table::mark(game, *card).state == State::Attacking).collect();
+    let mut units: SmallVec<[CardId; 10]> = SmallVec::new();
+    for &unit in game.state.table.list(table::FIELD.of(seat)) {
+        if attacks(game, unit) {
+            units.push(unit);
+        }
+    }
     units.sort_by_key(|card| table::position(game, *card).map(Where::order));
     units
 }

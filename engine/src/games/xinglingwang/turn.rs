@@ -6,7 +6,7 @@
 use super::table::{Phase, Verb};
 use super::words::Until;
 use super::zone::{self, Cause};
-use super::{Defence, Question, Step, Xinglingwang, battle, ending, tactics};
+use super::{Defence, Question, Step, Xinglingwang, ability, battle, ending, tactics};
 use crate::kernel::{Asks, Automatic, Cursor, Frame, Happening, Match, Progress, Seat, Stage};
 use crate::verdict::Cite;
 
@@ -267,7 +267,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     match phase {
         Phase::Draw => {
             // 十一.5: nobody attacks, so there is no defence phase.
-            let skipped = tactics::attackers(game, active(game).other()).is_empty();
+            let skipped = !tactics::any_attacks(game, active(game).other());
             if skipped && game.holds(cite!("十一.5")) {
                 game.facts_mut().defence = Defence::Skipped;
                 game.expire(|modifier| modifier.until == Until::Battle);
@@ -324,6 +324,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
 
 /// The turn of the other player begins.
 pub fn next(game: &mut Game<'_>) {
+    ability::gather(game);
     let facts = game.facts_mut();
     facts.active = if facts.turn == 0 { facts.first } else { facts.active.other() };
     facts.turn = facts.turn.saturating_add(1);

@@ -246,7 +246,7 @@ fn unit(game: &Game<'_>, id: CardId) -> UnitView {
         stat::keywords(game, id).into_iter().map(super::words::Keyword::name).collect();
     keywords.sort_unstable();
     keywords.dedup();
-    let lower = table::lower(game, id).into_iter();
+    let lower = table::lower(game, id);
     let used = if mark.used_turn == turn { mark.used } else { 0 };
     UnitView {
         attack: stat::attack(game, id),
@@ -258,7 +258,7 @@ fn unit(game: &Game<'_>, id: CardId) -> UnitView {
         id,
         joining: None,
         keywords,
-        magic: view::cards(game, &table::conferred(game, id)),
+        magic: view::cards(game, &table::conferred(game, id).collect::<Vec<_>>()),
         owner: table::owner(game, id),
         passengers: table::passengers(game, id),
         score: stat::score(game, id),

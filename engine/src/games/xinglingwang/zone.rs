@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use super::printed::MagicType;
 use super::table::{self, Detail, Mark, Means, Piece, Role, State, Verb, Where, Zone, ZoneOf};
 use super::words::{Influence, Until};
 use super::{Memory, Step, Xinglingwang, stat};
@@ -388,12 +389,12 @@ pub fn scatter(game: &mut Game<'_>, hosts: &[CardId]) -> bool {
         let cause = |rule: Cite| Cause::rule(owner, rule);
         if !game.state.agenda.iter().any(|frame| super::entry::is_being_played(frame, host)) {
             let swallowed = lower && !game.holds(cite!("十五.吞食合體.2"));
-            for (card, _) in table::lower(game, host).into_iter().filter(|_| !swallowed) {
+            for (card, _) in table::lower(game, host).filter(|_| !swallowed).collect::<Vec<_>>() {
                 leave_silently(game, card, zone, cause(cite!("十五.合體.5")));
                 moved = true;
             }
         }
-        for card in table::conferred(game, host) {
+        for card in table::conferred(game, host).collect::<Vec<_>>() {
             send(game, card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, cause(cite!("十.6")));
             moved = true;
         }
@@ -430,11 +431,31 @@ pub fn leave_silently(game: &mut Game<'_>, card: CardId, zone: Zone, cause: Caus
     game.happen(told);
 }
 
+/// Whether conferred magic stays where it lies: permanent magic, and what still has an effect [七.4].
+fn lasts(game: &Game<'_>, magic: CardId) -> bool {
+    let printed = table::printed(game, magic).magic.as_ref();
+    let from_it = |source: Option<Object>| source.is_some_and(|source| source.card == magic);
+    printed.is_some_and(|printed| printed.kind == MagicType::Permanent)
+        || game.state.modifiers.iter().any(|modifier| from_it(modifier.source))
+}
+
+/// How many travelers lie under a unit beyond those that it may carry [十五.搭乘.2].
+fn too_many(game: &Game<'_>, unit: CardId) -> u32 {
+    match table::passengers(game, unit) {
+        0 => 0,
+        riders => riders.saturating_sub(stat::capacity(game, unit).unwrap_or(0)),
+    }
+}
+
+/// Whether anything under a unit has to leave it.
+fn is_overdue(game: &Game<'_>, unit: CardId) -> bool {
+    table::conferred(game, unit).any(|magic| !lasts(game, magic)) || too_many(game, unit) > 0
+}
+
 /// Conferred magic whose effect is over goes to its owner's graveyard [七.4, ruling-63]; a carrier
 /// with more travelers than it may carry lets the others alight [十五.搭乘.2].
 pub fn expire_magic(game: &mut Game<'_>, hosts: &[CardId]) -> bool {
-    use super::printed::MagicType;
-    if hosts.is_empty() {
+    if !hosts.iter().any(|host| table::is_unit(game, *host) && is_overdue(game, *host)) {
         return false;
     }
     let mut moved = false;
@@ -443,27 +464,16 @@ pub fn expire_magic(game: &mut Game<'_>, hosts: &[CardId]) -> bool {
             if !hosts.contains(&unit) {
                 continue;
             }
-            for card in table::conferred(game, unit) {
-                let magic = table::printed(game, card).magic.as_ref();
-                let lasts = magic.is_some_and(|magic| magic.kind == MagicType::Permanent)
-                    || game
-                        .state
-                        .modifiers
-                        .iter()
-                        .any(|m| m.source.is_some_and(|source| source.card == card));
-                if !lasts {
+            for card in table::conferred(game, unit).collect::<Vec<_>>() {
+                if !lasts(game, card) {
                     let cause = Cause::rule(table::owner(game, card), cite!("七.4"));
                     send(game, card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, cause);
                     moved = true;
                 }
             }
-            let riders = table::passengers(game, unit);
-            if riders == 0 {
-                continue;
-            }
-            let room = stat::capacity(game, unit).unwrap_or(0);
-            if riders > room {
-                alight(game, unit, riders - room, Cause::rule(seat, cite!("十五.搭乘.2")));
+            let riders = too_many(game, unit);
+            if riders > 0 {
+                alight(game, unit, riders, Cause::rule(seat, cite!("十五.搭乘.2")));
                 moved = true;
             }
         }

@@ -8,11 +8,12 @@ use smallvec::SmallVec;
 
 use super::super::printed::Says;
 use super::super::table::{self, Phase, Verb};
-use super::super::words::ability::{Ability, Effective, Moment, On, Timing, Triggered, Whom};
-use super::super::words::{Influence, KeywordName};
+use super::super::words::ability::{Ability, Effective, Moment, On, Timing, Triggered, Whom, statics};
+use super::super::words::{Influence, KeywordName, KeywordNames};
 use super::super::{Deed, Xinglingwang, entry, magic, prohibition, stat};
 use super::{
     AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, each_place_that, id_of, is_used_up,
+    may_say,
 };
 use crate::card::{Bound, ConditionWord, FilterWord, Scene};
 use crate::kernel::{Change, Event, Happening, Point, Spot};
@@ -97,6 +98,16 @@ pub const MOMENTS: [Verb; 14] = [
     Verb::Upright,
 ];
 
+/// The same as a set of bits.
+const MOMENT_BITS: u64 = {
+    let (mut bits, mut rest) = (0, MOMENTS.as_slice());
+    while let [verb, more @ ..] = rest {
+        bits |= verb.bit();
+        rest = more;
+    }
+    bits
+};
+
 /// Whether a text may come before this event. What a hand holds is not told by it: there every card of
 /// the pool counts.
 fn comes_before(game: &Game<'_>, verb: Verb) -> bool {
@@ -116,10 +127,10 @@ fn comes_before(game: &Game<'_>, verb: Verb) -> bool {
 /// comes to be [十五.合體.1], and an attack that is no longer possible ends at once [ruling-81].
 pub fn has_moments(game: &Game<'_>, happening: &Happening<Xinglingwang>) -> bool {
     let on_field = |card| table::is_unit(game, card);
-    let one_act = [cite!("十五.偷襲.1"), cite!("十五.合體.1")].contains(&happening.rule);
+    let one_act = || [cite!("十五.偷襲.1"), cite!("十五.合體.1")].contains(&happening.rule);
     is_leaving(happening)
-        || (MOMENTS.contains(&happening.verb)
-            && !one_act
+        || (MOMENT_BITS & happening.verb.bit() != 0
+            && !one_act()
             && !happening.detail.silent
             && game.state.facts.turn > 0
             && comes_before(game, happening.verb)
@@ -185,24 +196,55 @@ pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     }
     let happening = &event.happening;
     let verb = happening.verb.bit();
-    // Keywords that wait are asked for on every unit, and abilities that were given may be anywhere.
-    let everywhere = matches!(happening.verb, Verb::Entered | Verb::PhaseStarts) || is_giving(game);
-    let hears = |says: &Says| everywhere || says.hears & verb != 0;
+    // Abilities that were given may be anywhere, and so may keywords that wait.
+    let waiting = keywords_that_wait(event);
+    let everywhere = is_giving(game) || is_given(game, waiting);
+    let hears = |says: &Says| everywhere || says.hears & verb != 0 || !says.keywords.and(waiting).is_empty();
+    if !may_say(game, hears) {
+        return;
+    }
     let mut places: SmallVec<[Effectiveness; 8]> = SmallVec::new();
+    places.extend(
+        departed(game, event).filter(|place| hears(table::traits(game, place.card).at(place.effective))),
+    );
     each_place_that(game, hears, |place| places.push(place));
-    let departed =
-        departed(game, event).filter(|place| hears(table::traits(game, place.card).at(place.effective)));
-    for place in departed.into_iter().chain(places) {
-        listen(game, place, event);
-        cover(game, place, event);
-        decay(game, place, event);
-        hand_magic(game, place, event);
+    for place in &places {
+        listen(game, *place, event);
+        cover(game, *place, event);
+        decay(game, *place, event);
+        hand_magic(game, *place, event);
     }
 }
 
 /// Whether any running effect gives an ability to a card.
 fn is_giving(game: &Game<'_>) -> bool {
     game.state.modifiers.iter().any(|modifier| matches!(modifier.influence, Influence::GrantAbility(_)))
+}
+
+/// The keywords that wait for an event: 掩護 until a unit has entered, 衰退 until the end phase begins.
+fn keywords_that_wait(event: &Event<Xinglingwang>) -> KeywordNames {
+    match event.happening.verb {
+        Verb::Entered => KeywordNames::of(&[KeywordName::Cover]),
+        Verb::PhaseStarts if event.happening.detail.phase == Some(Phase::End) => {
+            KeywordNames::of(&[KeywordName::Decay])
+        }
+        _ => KeywordNames::NONE,
+    }
+}
+
+/// Whether any effect gives one of these keywords to a card.
+fn is_given(game: &Game<'_>, names: KeywordNames) -> bool {
+    if names.is_empty() {
+        return false;
+    }
+    let grants =
+        |influence: &Influence| matches!(influence, Influence::Grant(keyword) if names.has(keyword.name()));
+    let mut found = game.state.modifiers.iter().any(|modifier| grants(&modifier.influence));
+    let asks = |says: &Says| says.statics & statics::keywords(names) != 0;
+    if !found && may_say(game, asks) {
+        each_place_that(game, asks, |_| found = true);
+    }
+    found
 }
 
 /// A unit that the event took off the field still hears it, unless it was returned to its owner

@@ -147,14 +147,14 @@ pub fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
         return;
     }
     resolution.stage = if optional { Stage::Offer } else { Stage::Cost(0) };
-    game.push(Step::Resolve(resolution));
+    game.push(Step::resolve(resolution));
 }
 
 /// An ability or magic card is used by an action.
 pub fn begin(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
     let mut resolution = Resolution::new(seat, me, id, cite!("六.1"));
     resolution.stage = Stage::Cost(0);
-    game.push(Step::Resolve(resolution));
+    game.push(Step::resolve(resolution));
 }
 
 /// Whether everybody can tell that an optional ability has to be asked.
@@ -180,7 +180,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
                         }
                     }
                     Ok(false) => return,
-                    Err(_) => return game.push(Step::Resolve(resolution)),
+                    Err(_) => return game.push(Step::resolve(resolution)),
                 }
             }
             Stage::Cost(part) => {
@@ -196,7 +196,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
                         resolution.memo = Memo::default();
                         resolution.stage = Stage::Cost(part + 1);
                     }
-                    Err(_) => return game.push(Step::Resolve(resolution)),
+                    Err(_) => return game.push(Step::resolve(resolution)),
                 }
             }
             Stage::Effects if !game.holds(cite!("六.5")) && !game.state.table.is_current(resolution.me) => {
@@ -225,6 +225,6 @@ fn announced(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
         return magic::used(game, resolution);
     }
     let copy = resolution.clone();
-    game.push(Step::Resolve(resolution));
+    game.push(Step::resolve(resolution));
     told(game, &copy);
 }

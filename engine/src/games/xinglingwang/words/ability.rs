@@ -10,7 +10,7 @@ use super::super::Xinglingwang;
 use super::super::ability::MOMENTS;
 use super::super::replacement::REPLACEABLE;
 use super::super::table::{Means, Phase, Verb, Zone};
-use super::{Amount, Condition, Effect, Filter, Forbidden, Keyword, KeywordName, Select, Stat};
+use super::{Amount, Condition, Effect, Filter, Forbidden, Keyword, KeywordName, KeywordNames, Select, Stat};
 use crate::card::condition::Did;
 use crate::card::effect::{If, lint_list};
 use crate::card::{Cards, ConditionWord, FilterWord, Lint, Side};
@@ -469,36 +469,52 @@ pub enum Static {
 
 /// Sets of [`Static::bit`]s.
 pub mod statics {
-    /// What gives or takes keywords.
-    pub const KEYWORDS: u16 = 1 << 4;
+    use super::super::{FORBIDDEN_NAMES, ForbiddenName, KEYWORD_NAMES, KeywordNames, Stat};
+
     /// What gives types.
-    pub const TYPES: u16 = 1 << 5;
-    /// What forbids something to cards.
-    pub const FORBID: u16 = 1 << 6;
-    /// What forbids something to players.
-    pub const FORBID_PLAYER: u16 = 1 << 7;
-    /// What makes energy cheaper.
-    pub const ENERGY: u16 = 1 << 8;
+    pub const TYPES: u64 = 1 << 4;
     /// What gives names.
-    pub const NAMES: u16 = 1 << 9;
+    pub const NAMES: u64 = 1 << 5;
+    /// What makes energy cheaper.
+    pub const ENERGY: u64 = 1 << 6;
+    const KEYWORDS: u32 = 7;
+    const CARDS: u32 = KEYWORDS + KEYWORD_NAMES;
+    const PLAYERS: u32 = CARDS + FORBIDDEN_NAMES;
+    const _: () = assert!(PLAYERS + FORBIDDEN_NAMES <= u64::BITS);
 
     /// What changes a number.
-    pub const fn of(stat: super::Stat) -> u16 {
-        1 << stat as u16
+    pub const fn of(stat: Stat) -> u64 {
+        1 << stat as u32
+    }
+
+    /// What gives or takes one of these keywords.
+    pub const fn keywords(names: KeywordNames) -> u64 {
+        (names.bits() as u64) << KEYWORDS
+    }
+
+    /// What forbids this to cards.
+    pub const fn forbids_cards(what: ForbiddenName) -> u64 {
+        1 << (CARDS + what as u32)
+    }
+
+    /// What forbids this to players.
+    pub const fn forbids_players(what: ForbiddenName) -> u64 {
+        1 << (PLAYERS + what as u32)
     }
 }
 
 impl Static {
     /// What it is about, so that whoever asks about something else can pass it over.
-    pub const fn bit(&self) -> u16 {
+    pub const fn bit(&self) -> u64 {
         match self {
             Static::Add { stat, .. } | Static::Become { stat, .. } | Static::Multiply { stat, .. } => {
                 statics::of(*stat)
             }
-            Static::Grant { .. } | Static::Lose { .. } => statics::KEYWORDS,
+            Static::Grant { keyword, .. } => statics::keywords(KeywordNames::of(&[keyword.name()])),
+            Static::Lose { keyword, .. } => statics::keywords(KeywordNames::of(&[*keyword])),
             Static::CountsAsType { .. } => statics::TYPES,
-            Static::Forbid { .. } => statics::FORBID,
-            Static::ForbidPlayer { .. } => statics::FORBID_PLAYER,
+            Static::Forbid { what, .. } => statics::forbids_cards(what.name()),
+            Static::ForbidPlayer { what, .. } => statics::forbids_players(what.name()),
             Static::CheaperEnergy { .. } => statics::ENERGY,
             Static::CountsAsName { .. } => statics::NAMES,
         }

@@ -154,9 +154,9 @@ impl Destination {
         }
     }
 
-    fn places(&self, game: &Game<'_>, scene: &Scene<'_>, unit: CardId) -> Vec<Where> {
+    fn places(&self, game: &Game<'_>, scene: &Scene<'_>, unit: CardId) -> table::Positions {
         let from = table::position(game, unit);
-        from.map_or_else(Vec::new, |from| self.places_on(game, scene, from.side, Some(from)))
+        from.map_or_else(table::Positions::new, |from| self.places_on(game, scene, from.side, Some(from)))
     }
 
     /// The empty positions of a half that are meant; `from` is where the unit stands.
@@ -166,7 +166,7 @@ impl Destination {
         scene: &Scene<'_>,
         side: Seat,
         from: Option<Where>,
-    ) -> Vec<Where> {
+    ) -> table::Positions {
         let near: Vec<Where> = match self {
             Destination::Behind(what) | Destination::Beside(what) => what
                 .all(game, scene)
@@ -409,7 +409,7 @@ impl EffectWord<Xinglingwang> for Split {
         };
         let why = cause(run, cite!("十五.分開.1"));
         let side = table::side(run.game, unit.card).unwrap_or(why.seat);
-        while let Some(&(lower, _)) = table::lower(run.game, unit.card).last() {
+        while let Some((lower, _)) = table::lower(run.game, unit.card).last() {
             let places = machine::split_positions(run.game, unit.card);
             let Some(at) =
                 run.position(side, &indices(&places), cite!("十五.分開.2"))?.and_then(Where::from_index)

@@ -340,7 +340,7 @@ plain_filter!(
 filter!(
     /// A combined unit with such a unit under it [十五.合體.1].
     Over(Vec<Filter>), "十五.合體.1", |this, game, scene, card| {
-        let mut lower = table::lower(game, card).into_iter();
+        let mut lower = table::lower(game, card);
         lower.any(|(lower, _)| this.0.iter().all(|filter| filter.fits(game, scene, lower)))
     }, lint |this, lint| {
         for (index, filter) in this.0.iter().enumerate() {
@@ -384,13 +384,12 @@ pub struct Near {
 }
 
 /// The positions that stand so to a position.
-fn related(game: &Game<'_>, relation: Relation, of: Where) -> Vec<Where> {
+fn related(game: &Game<'_>, relation: Relation, of: Where) -> table::Positions {
     let first = game.state.facts.first;
     match relation {
-        Relation::InFront => of.in_front(),
+        Relation::InFront => of.in_front().collect(),
         Relation::FirstEnemyInFront => of
             .in_front()
-            .into_iter()
             .find(|at| at.side != of.side && table::at(game, *at).is_some())
             .into_iter()
             .collect(),

@@ -140,6 +140,70 @@ impl Keyword {
     }
 }
 
+/// A set of keywords, by their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct KeywordNames(u32);
+
+impl KeywordNames {
+    /// No keyword.
+    pub const NONE: KeywordNames = KeywordNames(0);
+    /// Every keyword.
+    pub const ALL: KeywordNames = KeywordNames((1 << KEYWORD_NAMES) - 1);
+    /// What the attack number of a lower unit shows with it [十五.合體.2, ruling-40].
+    pub const SHOWN: KeywordNames = KeywordNames::of(&[
+        KeywordName::Pierce,
+        KeywordName::Ranged,
+        KeywordName::Poison,
+        KeywordName::Block,
+    ]);
+
+    /// These keywords.
+    pub const fn of(names: &[KeywordName]) -> KeywordNames {
+        let (mut set, mut rest) = (0, names);
+        while let [name, more @ ..] = rest {
+            set |= 1 << *name as u32;
+            rest = more;
+        }
+        KeywordNames(set)
+    }
+
+    /// Whether this keyword is among them.
+    pub const fn has(self, name: KeywordName) -> bool {
+        self.0 & (1 << name as u32) != 0
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Those that are in both sets.
+    #[must_use]
+    pub const fn and(self, other: KeywordNames) -> KeywordNames {
+        KeywordNames(self.0 & other.0)
+    }
+
+    /// Those that are in either set.
+    #[must_use]
+    pub const fn or(self, other: KeywordNames) -> KeywordNames {
+        KeywordNames(self.0 | other.0)
+    }
+
+    /// Those that are not in the other set.
+    #[must_use]
+    pub const fn without(self, other: KeywordNames) -> KeywordNames {
+        KeywordNames(self.0 & !other.0)
+    }
+
+    /// One bit for each, in the order of their names.
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+}
+
+/// How many keywords there are.
+pub const KEYWORD_NAMES: u32 = KeywordName::Overload as u32 + 1;
+
 /// When an effect ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -201,7 +265,52 @@ pub enum Forbidden {
     Draw,
 }
 
+/// The names of what an effect forbids, whatever properties it speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum ForbiddenName {
+    Attack,
+    DeclareAttack,
+    BeAttacked,
+    BattleDestroyed,
+    Destroyed,
+    Turn,
+    Move,
+    Tribute,
+    Play,
+    SummonTraveler,
+    UseMagic,
+    DeclareEarlyEnd,
+    Immediate,
+    Activate,
+    Draw,
+}
+
+/// How many things can be forbidden.
+pub const FORBIDDEN_NAMES: u32 = ForbiddenName::Draw as u32 + 1;
+
 impl Forbidden {
+    /// Its name.
+    pub const fn name(&self) -> ForbiddenName {
+        match self {
+            Forbidden::Attack => ForbiddenName::Attack,
+            Forbidden::DeclareAttack => ForbiddenName::DeclareAttack,
+            Forbidden::BeAttacked(_) => ForbiddenName::BeAttacked,
+            Forbidden::BattleDestroyed => ForbiddenName::BattleDestroyed,
+            Forbidden::Destroyed => ForbiddenName::Destroyed,
+            Forbidden::Turn => ForbiddenName::Turn,
+            Forbidden::Move => ForbiddenName::Move,
+            Forbidden::Tribute => ForbiddenName::Tribute,
+            Forbidden::Play(_) => ForbiddenName::Play,
+            Forbidden::SummonTraveler => ForbiddenName::SummonTraveler,
+            Forbidden::UseMagic(_) => ForbiddenName::UseMagic,
+            Forbidden::DeclareEarlyEnd => ForbiddenName::DeclareEarlyEnd,
+            Forbidden::Immediate => ForbiddenName::Immediate,
+            Forbidden::Activate => ForbiddenName::Activate,
+            Forbidden::Draw => ForbiddenName::Draw,
+        }
+    }
+
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if let Forbidden::BeAttacked(fits) | Forbidden::Play(fits) | Forbidden::UseMagic(fits) = self {

@@ -38,7 +38,7 @@ word! {
 }
 
 impl SummonTravelers {
-    fn places(&self, game: &Game<'_>, scene: &Scene<'_>, side: Seat) -> Vec<Where> {
+    fn places(&self, game: &Game<'_>, scene: &Scene<'_>, side: Seat) -> table::Positions {
         match &self.to {
             Some(to) => to.places_on(game, scene, side, None),
             None => table::entries(game, side),
@@ -144,7 +144,7 @@ impl EffectWord<Xinglingwang> for Board {
         each(run, &travelers, |game, traveler| {
             let room = entry::room_for_passengers(game, carrier.card) > 0 && table::stands(game, carrier);
             if room && table::is_traveler(game, traveler.card) && traveler != carrier {
-                for magic in table::conferred(game, traveler.card) {
+                for magic in table::conferred(game, traveler.card).collect::<Vec<_>>() {
                     zone::send(game, magic, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, why);
                 }
                 zone::board_from_field(game, traveler.card, carrier.card, why);

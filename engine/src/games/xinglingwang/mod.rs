@@ -216,9 +216,6 @@ pub struct Facts {
     pub sneaks: BySeat<u16>,
     /// Effects limited by name that were used this turn [ruling-72].
     pub used_names: Vec<(Seat, String, u8)>,
-    /// What the cards of this game have to say, once it is known which they are.
-    #[serde(skip)]
-    pub all_traits: printed::AllTraits,
 }
 
 impl Game for Xinglingwang {
@@ -245,7 +242,7 @@ impl Game for Xinglingwang {
     type Trigger = ability::Pending;
     type Facts = Facts;
     type Ending = ending::Ending;
-    type Summary = ();
+    type Summary = printed::Traits;
 
     fn run(game: &mut Match<'_, Self>, step: Step) {
         match step {

@@ -3,9 +3,6 @@
 //! 一.2 race and mana; 七.2, 七.4 kinds of magic; 十二.3, 十二.4 stars; 十五.阻擋.4 no attack number;
 //! 十五.亡魂.1 ghost values; ruling-5 the traveler; ruling-40 edges.
 
-use std::cmp::Ordering;
-use std::hash::{Hash, Hasher};
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +12,7 @@ use super::words::{Effect, Keyword, KeywordName, KeywordNames};
 use crate::card::lint::Vocabulary;
 use crate::card::{Finding, Lint};
 use crate::games::Registered;
+use crate::kernel::{Card, Summary};
 use crate::wire::pool::{self, CardForm, Index, Indexed};
 
 /// The race of cards that every deck may have [一.2(2)].
@@ -265,17 +263,11 @@ pub struct Traits {
     field: Says,
     hand: Says,
     graveyard: Says,
-    anywhere: Says,
 }
 
 impl Traits {
     /// Nothing to say.
-    pub const NONE: Traits = Traits {
-        field: Says::NOTHING,
-        hand: Says::NOTHING,
-        graveyard: Says::NOTHING,
-        anywhere: Says::NOTHING,
-    };
+    pub const NONE: Traits = Traits { field: Says::NOTHING, hand: Says::NOTHING, graveyard: Says::NOTHING };
 
     /// What the card has to say where it lies.
     pub const fn at(&self, effective: Effective) -> &Says {
@@ -319,7 +311,6 @@ impl Traits {
                 traits.hand.hear(on);
             }
         }
-        traits.anywhere = traits.field.and(traits.hand).and(traits.graveyard);
         traits
     }
 
@@ -330,55 +321,24 @@ impl Traits {
             field: self.field.and(other.field),
             hand: self.hand.and(other.hand),
             graveyard: self.graveyard.and(other.graveyard),
-            anywhere: self.anywhere.and(other.anywhere),
         }
     }
-
-    /// What the card has to say in one place or another.
-    pub const fn anywhere(&self) -> &Says {
-        &self.anywhere
-    }
 }
 
-/// What the cards of one game have to say together, once it has been found out. It only saves looking, so
-/// it is no part of the state: it counts neither for what is equal nor for what is written down.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct AllTraits(Option<Traits>);
+impl Summary<Xinglingwang> for Traits {
+    const NONE: Traits = Traits::NONE;
 
-impl AllTraits {
-    /// It has been found out.
-    pub const fn of(traits: Traits) -> AllTraits {
-        AllTraits(Some(traits))
+    fn of(pool: &Pool, card: &Card<Xinglingwang>) -> Traits {
+        *pool.traits(card.definition)
     }
 
-    /// What they have to say, if it is known.
-    pub const fn known(&self) -> Option<&Traits> {
-        self.0.as_ref()
+    fn of_any(pool: &Pool) -> &Traits {
+        &pool.all_traits
     }
-}
 
-impl PartialEq for AllTraits {
-    fn eq(&self, _: &AllTraits) -> bool {
-        true
+    fn and(self, other: Traits) -> Traits {
+        Traits::and(self, &other)
     }
-}
-
-impl Eq for AllTraits {}
-
-impl PartialOrd for AllTraits {
-    fn partial_cmp(&self, other: &AllTraits) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for AllTraits {
-    fn cmp(&self, _: &AllTraits) -> Ordering {
-        Ordering::Equal
-    }
-}
-
-impl Hash for AllTraits {
-    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 impl Printed {

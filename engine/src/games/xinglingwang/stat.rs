@@ -37,11 +37,6 @@ fn covers(game: &Game<'_>, scene: &Scene<'_>, select: &Select, card: CardId) -> 
 /// Calls `use_it` for everything among `wanted` that continuous effects do.
 pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
     let asks = |says: &Says| says.statics & wanted != 0;
-    if !ability::may_say(game, asks) {
-        // It counts as a look: what has been found out about the cards of this game must not be told by fuel.
-        game.look();
-        return;
-    }
     let is_wanted = |each: &Static| each.bit() & wanted != 0;
     game.reading(|| {
         ability::each_place_that(game, asks, |place| {
@@ -241,14 +236,6 @@ fn keywords_among(game: &Game<'_>, card: CardId, wanted: KeywordNames) -> SmallV
 
 /// Which of these keywords a card has; the same as [`keywords`] without their numbers.
 pub fn keyword_names(game: &Game<'_>, card: CardId, wanted: KeywordNames) -> KeywordNames {
-    let given = statics::keywords(wanted);
-    let has = |says: &Says| says.statics & given != 0 || !says.keywords.and(wanted).is_empty();
-    let grants =
-        |influence: &Influence| matches!(influence, Influence::Grant(keyword) if wanted.has(keyword.name()));
-    if !ability::may_say(game, has) && !game.state.modifiers.iter().any(|each| grants(&each.influence)) {
-        game.look();
-        return KeywordNames::NONE;
-    }
     let printed = |card: CardId| table::traits(game, card).at(Effective::Field).keywords;
     let mut names = printed(card);
     for lower in exposed(game, card) {

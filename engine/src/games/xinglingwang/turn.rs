@@ -6,7 +6,7 @@
 use super::table::{Phase, Verb};
 use super::words::Until;
 use super::zone::{self, Cause};
-use super::{Defence, Question, Step, Xinglingwang, ability, battle, ending, tactics};
+use super::{Defence, Question, Step, Xinglingwang, battle, ending, tactics};
 use crate::kernel::{Asks, Automatic, Cursor, Frame, Happening, Match, Progress, Seat, Stage};
 use crate::verdict::Cite;
 
@@ -324,7 +324,6 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
 
 /// The turn of the other player begins.
 pub fn next(game: &mut Game<'_>) {
-    ability::gather(game);
     let facts = game.facts_mut();
     facts.active = if facts.turn == 0 { facts.first } else { facts.active.other() };
     facts.turn = facts.turn.saturating_add(1);

@@ -13,7 +13,6 @@ use super::super::words::{Influence, KeywordName, KeywordNames};
 use super::super::{Deed, Xinglingwang, entry, magic, prohibition, stat};
 use super::{
     AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, each_place_that, id_of, is_used_up,
-    may_say,
 };
 use crate::card::{Bound, ConditionWord, FilterWord, Scene};
 use crate::kernel::{Change, Event, Happening, Point, Spot};
@@ -200,9 +199,6 @@ pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     let waiting = keywords_that_wait(event);
     let everywhere = is_giving(game) || is_given(game, waiting);
     let hears = |says: &Says| everywhere || says.hears & verb != 0 || !says.keywords.and(waiting).is_empty();
-    if !may_say(game, hears) {
-        return;
-    }
     let mut places: SmallVec<[Effectiveness; 8]> = SmallVec::new();
     places.extend(
         departed(game, event).filter(|place| hears(table::traits(game, place.card).at(place.effective))),
@@ -241,7 +237,7 @@ fn is_given(game: &Game<'_>, names: KeywordNames) -> bool {
         |influence: &Influence| matches!(influence, Influence::Grant(keyword) if names.has(keyword.name()));
     let mut found = game.state.modifiers.iter().any(|modifier| grants(&modifier.influence));
     let asks = |says: &Says| says.statics & statics::keywords(names) != 0;
-    if !found && may_say(game, asks) {
+    if !found {
         each_place_that(game, asks, |_| found = true);
     }
     found

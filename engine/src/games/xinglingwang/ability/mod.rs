@@ -13,13 +13,13 @@ pub use process::{begin, cost_fault, fault, resolve, run};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::printed::{AllTraits, Says, Traits};
+use super::printed::Says;
 use super::table::{self, Mark, Means, Verb, Where};
 use super::words::Effect;
 use super::words::ability::{Ability, Activated, Body, Effective, Limit};
 use super::{Xinglingwang, prohibition};
 use crate::card::Resolution;
-use crate::kernel::{BLANK, CardId, Change, Happening, Match, Object, Seat};
+use crate::kernel::{CardId, Change, Happening, Match, Object, PlaceId, Seat};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -85,31 +85,6 @@ fn rank_of(at: Where) -> u16 {
     UNIT_RANK + u16::from(at.order()) * 4
 }
 
-/// What any card of this game has to say; where it is not known which cards they are, any card of the pool.
-fn all_traits<'g>(game: &'g Game<'_>) -> &'g Traits {
-    let known = game.state.facts.all_traits.known().filter(|_| game.state.unknown.is_empty());
-    known.unwrap_or(&game.pool.all_traits)
-}
-
-/// Whether any card of this game may have to say, somewhere, what is asked for.
-pub fn may_say(game: &Game<'_>, asks: impl Fn(&Says) -> bool) -> bool {
-    asks(all_traits(game).anywhere())
-}
-
-/// Finds out what the cards of this game have to say, once it is known of each which it is.
-pub fn gather(game: &mut Game<'_>) {
-    if game.state.facts.all_traits.known().is_some() {
-        return;
-    }
-    let pool = game.pool;
-    let all = game.state.table.cards().try_fold(Traits::NONE, |all, (_, card)| {
-        (card.definition != BLANK).then(|| all.and(pool.traits(card.definition)))
-    });
-    if let Some(all) = all {
-        game.facts_mut().all_traits = AllTraits::of(all);
-    }
-}
-
 /// Calls `look` for every place where abilities may be effective, each player's in the order of 六.1.
 pub fn each_place(game: &Game<'_>, look: &mut dyn FnMut(Effectiveness)) {
     each_place_that(game, |_| true, look);
@@ -120,8 +95,7 @@ pub fn each_place(game: &Game<'_>, look: &mut dyn FnMut(Effectiveness)) {
 pub fn each_place_that(game: &Game<'_>, asks: impl Fn(&Says) -> bool, mut look: impl FnMut(Effectiveness)) {
     let state = &game.state.table;
     let says = |card: CardId, effective: Effective| asks(table::traits(game, card).at(effective));
-    let all = all_traits(game);
-    let any = |effective: Effective| asks(all.at(effective));
+    let any = |place: PlaceId, effective: Effective| asks(game.summary(place).at(effective));
     let lying = |card: CardId, effective: Effective, rank: u16| Effectiveness {
         card,
         me: state.object(card),
@@ -131,12 +105,12 @@ pub fn each_place_that(game: &Game<'_>, asks: impl Fn(&Says) -> bool, mut look: 
         rank,
     };
     for side in Seat::BOTH {
-        if any(Effective::Field) {
-            for &card in state.list(table::FIELD_CARD.of(side)) {
-                if says(card, Effective::Field) {
-                    look(lying(card, Effective::Field, FIELD_CARD_RANK));
-                }
+        for &card in state.list(table::FIELD_CARD.of(side)) {
+            if says(card, Effective::Field) {
+                look(lying(card, Effective::Field, FIELD_CARD_RANK));
             }
+        }
+        if any(table::FIELD.of(side), Effective::Field) {
             let mut units: SmallVec<[(u16, CardId); 10]> = SmallVec::new();
             for &unit in state.list(table::FIELD.of(side)) {
                 let mut members = state.pile(unit).iter();
@@ -169,7 +143,7 @@ pub fn each_place_that(game: &Game<'_>, asks: impl Fn(&Says) -> bool, mut look: 
             (table::GRAVEYARD, Effective::Graveyard, GRAVEYARD_RANK),
             (table::HAND, Effective::Hand, HAND_RANK),
         ] {
-            if !any(effective) {
+            if !any(zone.of(side), effective) {
                 continue;
             }
             for &card in state.list(zone.of(side)) {

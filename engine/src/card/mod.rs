@@ -88,17 +88,17 @@ pub struct Scene<'a> {
     pub bound: &'a Bound,
 }
 
-/// What earlier sentences of a resolution chose or counted.
+/// What earlier sentences of a resolution chose or counted; in the order in which the wire writes it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Bound {
     /// The cards chosen last.
     pub chosen: Vec<Object>,
+    /// Whether the sentence before was carried out completely.
+    pub did: bool,
     /// Cards chosen under a name.
     pub named: Vec<(String, Vec<Object>)>,
     /// The number chosen last.
     pub number: i64,
-    /// Whether the sentence before was carried out completely.
-    pub did: bool,
 }
 
 impl Bound {

@@ -82,15 +82,15 @@ impl Text {
     }
 }
 
-/// A trigger that a text has put into the future.
+/// A trigger that a text has put into the future; in the order in which the wire writes it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Later {
-    /// The sentence.
-    pub text: Text,
-    /// The object that the skill stands on.
-    pub me: Object,
     /// What the sentences before it chose.
     pub bound: Bound,
+    /// The object that the skill stands on.
+    pub me: Object,
+    /// The sentence.
+    pub text: Text,
 }
 
 /// A skill that waits to be processed [304.2].

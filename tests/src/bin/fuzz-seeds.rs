@@ -1,4 +1,4 @@
-//! Writes what the fuzzers begin with: `seeds FOLDER`, one folder below it for each target.
+//! Writes what the fuzzers begin with: `fuzz-seeds FOLDER`, one folder below it for each target.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use rules_judge_tests::storm::Material;
 use serde_json::{Value, json};
 
 fn main() -> Result<(), String> {
-    let folder = std::env::args().nth(1).ok_or("usage: seeds FOLDER")?;
+    let folder = std::env::args().nth(1).ok_or("usage: fuzz-seeds FOLDER")?;
     let material = Material::gather(10, 3)?;
     let write = |target: &str, name: String, bytes: &[u8]| {
         let folder = Path::new(&folder).join(target);

@@ -11,6 +11,8 @@ shift
 targets=("$@")
 [ ${#targets[@]} -gt 0 ] || targets=(verify lint position http)
 command -v "${CXX:-c++}" >/dev/null || { echo "no C++ compiler (CXX): libFuzzer cannot be built" >&2; exit 2; }
+# Made by an ordinary build: what has counters can be linked with libFuzzer only.
+cargo run --locked -p rules-judge-tests --bin fuzz-seeds -- target/fuzz/seeds
 machine=$(rustc -vV | sed -n 's/^host: //p')
 export RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
@@ -18,7 +20,6 @@ export RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-co
 # A target of its own keeps build scripts and macros free of counters.
 cargo build --release --locked --manifest-path fuzz/Cargo.toml --target "$machine" --target-dir target/fuzz
 built=target/fuzz/$machine/release
-"$built/seeds" target/fuzz/seeds
 # Every word of the schemas, as it stands in JSON.
 grep -oh '"[a-z_][a-z_0-9]*"' openapi/schemas/*.json | sort -u | sed 's/"\(.*\)"/"\\"\1\\""/' >target/fuzz/words
 status=0
@@ -28,7 +29,7 @@ for target in "${targets[@]}"; do
   set +e
   "$built/$target" "target/fuzz/corpus/$target" "target/fuzz/seeds/$target" -dict=target/fuzz/words -max_len=60000 \
     -max_total_time=$((minutes * 60)) -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
-    -artifact_prefix="tests/findings/$target/" 2>&1 | grep -E '^(stat::|#.*(DONE|INITED)|==|SUMMARY|artifact|thread|.*panicked)'
+    -artifact_prefix="tests/findings/$target/" 2>&1 | grep --line-buffered -E '^(stat::|#.*(DONE|INITED)|==|SUMMARY|artifact|thread|.*panicked)'
   found=${PIPESTATUS[0]}
   set -e
   [ "$found" -eq 0 ] || { echo "$target found something: tests/findings/$target"; status=1; }

@@ -4,6 +4,9 @@
 #[path = "../../fuzz/src/http.rs"]
 #[expect(unreachable_pub, reason = "shared with the fuzz targets, whose library exports it")]
 mod http;
+#[path = "../../fuzz/src/known.rs"]
+#[expect(unreachable_pub, reason = "as above")]
+mod known;
 
 use std::path::Path;
 

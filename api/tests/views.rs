@@ -145,6 +145,9 @@ struct Pair {
     two: Value,
     /// Cards that are not the same in both.
     hidden: BTreeSet<u64>,
+    /// Whether an entry is not the same in both, so that what is shown has to be compared itself: what was
+    /// chosen under cover is uncovered later, and then the two do not look the same any more.
+    chosen: bool,
 }
 
 const VIEWS: [(&str, View); 3] = [("seat0", View::Seat0), ("seat1", View::Seat1), ("public", View::Public)];
@@ -169,27 +172,32 @@ fn looks_the_same(judge: &Judge, pair: &Pair, view: View) -> bool {
         && [&pair.one, &pair.two].iter().all(|replay| {
             judged(judge, replay, view).is_some_and(|verdict| seen(&verdict).is_disjoint(&pair.hidden))
         })
+        && (!pair.chosen || shown(judge, &pair.one, view) == shown(judge, &pair.two, view))
+}
+
+/// What an onlooker is shown, entry by entry.
+fn shown(judge: &Judge, replay: &Value, view: View) -> Option<Value> {
+    judged(judge, replay, view).map(|verdict| json!(verdict.trace))
 }
 
 /// A pair of the first kind: unseen cards dealt anew.
 fn dealt(judge: &Judge, replay: &Value, view: View, dice: &mut Dice) -> Option<Pair> {
     let one = one_by_one(replay)?;
     let (two, hidden) = dealt_anew(&one, &seen(&judged(judge, &one, view)?), dice)?;
-    Some(Pair { one, two, hidden })
+    Some(Pair { one, two, hidden, chosen: false })
 }
 
 /// A pair of the second kind: the last entry is another of the same seat's legal answers, and the onlooker
 /// is shown the same of it.
-fn chosen(judge: &Judge, replay: &Value, view: View, dice: &mut Dice) -> Option<Pair> {
+fn chosen(judge: &Judge, replay: &Value, dice: &mut Dice) -> Option<Pair> {
     let mut before = replay.clone();
     let last = before["actions"].as_array_mut().unwrap().pop()?;
     let asked = judged(judge, &before, View::Full)?.next;
     let listing = asked.iter().find(|item| item["seat"] == last["seat"])?["listing"].as_array()?.clone();
     let mut other = listing.get(dice.below(listing.len()))?.clone();
     other["seat"] = last["seat"].clone();
-    let pair = Pair { one: replay.clone(), two: with_entry(&before, &other), hidden: BTreeSet::new() };
-    let shown = |replay: &Value| judged(judge, replay, view).map(|verdict| verdict.trace);
-    (pair.one != pair.two && shown(&pair.one) == shown(&pair.two)).then_some(pair)
+    let (one, two) = (replay.clone(), with_entry(&before, &other));
+    (one != two).then(|| Pair { one, two, hidden: BTreeSet::new(), chosen: true })
 }
 
 async fn bytes_of(response: ServiceResponse<impl actix_web::body::MessageBody>) -> (u16, Vec<u8>) {
@@ -226,7 +234,7 @@ async fn pairs(wanted: usize, first: u64, step: u64) -> (usize, usize, usize) {
         let replay = cut(sample, count);
         let (word, view) = VIEWS[dice.below(3)];
         let made = match dice.below(3) {
-            0 => chosen(judge, &replay, view, &mut dice),
+            0 => chosen(judge, &replay, &mut dice),
             _ => dealt(judge, &replay, view, &mut dice),
         };
         let Some(pair) = made.filter(|pair| looks_the_same(judge, pair, view)) else { continue };
@@ -319,6 +327,7 @@ async fn pairs(wanted: usize, first: u64, step: u64) -> (usize, usize, usize) {
                 one: with_entry(&pair.one, entry),
                 two: with_entry(&pair.two, entry),
                 hidden: pair.hidden.clone(),
+                chosen: pair.chosen,
             };
             if looks_the_same(judge, &further, view) {
                 requests.push((

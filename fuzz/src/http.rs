@@ -8,11 +8,12 @@ use actix_web::test::{TestRequest, call_service, init_service};
 use actix_web::{rt, web};
 use rules_judge::limits::Limits;
 use rules_judge::service::{Service, app};
-use rules_judge_replays::judge::Judge;
+
+use super::known;
 
 thread_local! {
     static SERVICE: (rt::SystemRunner, web::Data<Service>) = {
-        let service = Service::new(Judge::new(), Limits { rate_per_second: 0, ..Limits::default() });
+        let service = Service::new(known::judge(), Limits { rate_per_second: 0, ..Limits::default() });
         (rt::System::new(), web::Data::new(service))
     };
 }

@@ -7,7 +7,10 @@ use rules_judge_replays::answer::{FaultCode, Query, Trace, VerdictKind, View};
 use rules_judge_replays::judge::Judge;
 use serde_json::{Value, json};
 
-static JUDGE: LazyLock<Judge> = LazyLock::new(Judge::new);
+use super::known;
+
+static JUDGE: LazyLock<Judge> = LazyLock::new(known::judge);
+static POOLS: LazyLock<Vec<(&str, String, Value)>> = LazyLock::new(known::pools);
 
 /// A verdict for every onlooker; a refusal says why and by which rule, and no fault is the judge's own.
 pub fn verify(data: &[u8]) {
@@ -60,13 +63,12 @@ pub fn lint(data: &[u8]) {
 /// A table is refused with its faults, or stands; then what is listed there is legal, a few entries on.
 pub fn position(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    for game in JUDGE.games().games {
+    for (game, pool, _) in POOLS.iter() {
         let mut actions: Vec<Value> = Vec::new();
         for step in 0..4 {
             let replay = format!(
-                "{{\"actions\":{},\"format\":\"rules-judge/1\",\"game\":\"{}\",\"players\":[{{}},{{}}],\"seed\":\"{}\",\"start\":{{\"position\":{text}}}}}",
+                "{{\"actions\":{},\"format\":\"rules-judge/1\",\"game\":\"{game}\",\"players\":[{{}},{{}}],\"pool\":\"{pool}\",\"seed\":\"{}\",\"start\":{{\"position\":{text}}}}}",
                 json!(actions),
-                game.game,
                 "5".repeat(64)
             );
             let verdict = match JUDGE.verify(replay.as_bytes(), &Query::default()) {

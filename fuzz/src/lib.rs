@@ -2,6 +2,7 @@
 
 mod http;
 mod judging;
+mod known;
 
 pub use http::http;
 pub use judging::{lint, position, verify};

@@ -126,8 +126,8 @@ fn change(value: &mut Value, cards: usize, dice: &mut Dice) {
         Value::Number(number) => {
             let number = number.as_i64().unwrap_or(0);
             *value = match dice.below(4) {
-                0 => Value::from(number + 1),
-                1 => Value::from(number - 1),
+                0 => Value::from(number.saturating_add(1)),
+                1 => Value::from(number.saturating_sub(1)),
                 _ => Value::from(dice.below(cards + 2)),
             };
         }

@@ -5,6 +5,9 @@
 #[path = "../../fuzz/src/judging.rs"]
 #[expect(unreachable_pub, reason = "shared with the fuzz targets, whose library exports it")]
 mod judging;
+#[path = "../../fuzz/src/known.rs"]
+#[expect(unreachable_pub, reason = "as above")]
+mod known;
 
 use std::path::Path;
 

@@ -12,7 +12,7 @@ use rules_judge_replays::judge::Judge;
 use rules_judge_tests::mutation::{self, Dice};
 use rules_judge_tests::sample;
 use rules_judge_tests::walk::{self, Opened};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const MUTATIONS: usize = 1_000;
 
@@ -105,5 +105,18 @@ fn changed_logs_are_judged_in_order() {
         println!("{game}: {counts:?}");
         // A change that always ends the same way would test nothing.
         assert!(counts["legal"] >= 20 && counts["illegal"] >= 400, "{counts:?}");
+    }
+}
+
+#[test]
+fn the_greatest_and_the_least_number_can_be_changed() {
+    for number in [i64::MAX, i64::MIN] {
+        let kept = (0..200).filter(|dice| {
+            let mut action = json!({ "n": number, "seat": 0, "type": "pass" });
+            mutation::of_action(&mut action, &[], 100, &mut Dice::new(*dice));
+            assert!(action.get("n").is_none_or(Value::is_i64), "{action}");
+            action["n"] == number
+        });
+        assert!(kept.count() < 100, "{number} is hardly changed");
     }
 }

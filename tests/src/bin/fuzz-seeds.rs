@@ -1,30 +1,49 @@
-//! Writes what the fuzzers begin with: `seeds FOLDER`, one folder below it for each target.
+//! Writes what the fuzzers begin with: `fuzz-seeds FOLDER`, one folder below it for each target.
 
 use std::path::Path;
 
+use rules_judge_replays::canonical;
 use rules_judge_tests::mutation::Dice;
 use rules_judge_tests::storm::Material;
 use serde_json::{Value, json};
 
+/// Names the pool of a replay by its digest, which the targets know; of every twelfth it leaves the cards
+/// that the replay speaks of.
+fn short_pool(replay: &mut Value, dice: &mut Dice) -> Result<(), String> {
+    let Some(pool) = replay.as_object_mut().and_then(|replay| replay.remove("pool")) else { return Ok(()) };
+    let mut short = json!(canonical::digest(&pool).map_err(|fault| fault.detail)?.to_string());
+    if dice.below(12) == 0 {
+        let text = replay.to_string();
+        let named = |card: &Value| card.get("id").is_some_and(|id| text.contains(&id.to_string()));
+        short = pool;
+        if let Some(Value::Array(cards)) = short.get_mut("cards") {
+            cards.retain(named);
+        }
+    }
+    if let Some(replay) = replay.as_object_mut() {
+        replay.insert("pool".to_owned(), short);
+    }
+    Ok(())
+}
+
 fn main() -> Result<(), String> {
-    let folder = std::env::args().nth(1).ok_or("usage: seeds FOLDER")?;
-    let material = Material::gather(10, 3)?;
+    let folder = std::env::args().nth(1).ok_or("usage: fuzz-seeds FOLDER")?;
+    let mut material = Material::gather(10, 3)?;
+    let mut dice = Dice::new(0);
+    for replay in &mut material.replays {
+        short_pool(replay, &mut dice)?;
+    }
     let write = |target: &str, name: String, bytes: &[u8]| {
         let folder = Path::new(&folder).join(target);
         std::fs::create_dir_all(&folder)
             .and_then(|()| std::fs::write(folder.join(name), bytes))
             .map_err(|error| error.to_string())
     };
-    let mut dice = Dice::new(0);
     for (number, replay) in material.replays.iter().enumerate() {
         let mut replay = replay.clone();
         // Short logs are judged often; what is rare about a long one is found by changing it.
         if let Some(Value::Array(actions)) = replay.get_mut("actions") {
             actions.truncate(40);
-        }
-        // The pools of the cases are large and all alike.
-        if let (Some(replay), 1..) = (replay.as_object_mut(), dice.below(12)) {
-            replay.remove("pool");
         }
         write("verify", format!("{number}.json"), replay.to_string().as_bytes())?;
         if let Some(position) = replay.pointer("/start/position") {

@@ -1,0 +1,42 @@
+//! The judge of all targets. It knows the pools of the cases, so that a short input can name a pool by its
+//! digest and be about real cards.
+
+use std::path::Path;
+
+use rules_judge_replays::answer::Query;
+use rules_judge_replays::canonical;
+use rules_judge_replays::judge::Judge;
+use serde_json::{Value, json};
+
+/// The pools of the cases: game, digest, and the pool.
+pub fn pools() -> Vec<(&'static str, String, Value)> {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cases");
+    let pool = |game: &'static str| {
+        let path = cases.join(game).join("pool.json");
+        let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let pool: Value = serde_json::from_slice(&bytes).unwrap_or_else(|error| panic!("{game}: {error}"));
+        let digest = canonical::digest(&pool).unwrap_or_else(|fault| panic!("{game}: {fault:?}"));
+        (game, digest.to_string(), pool)
+    };
+    Judge::new().games().games.iter().map(|game| pool(game.game)).collect()
+}
+
+/// A judge that was sent each of them once.
+pub fn judge() -> Judge {
+    let judge = Judge::new();
+    let pools = pools();
+    for (game, _, pool) in &pools {
+        // These players have no decks and nothing comes of it; the pool is kept.
+        let replay = json!({
+            "actions": [],
+            "format": "rules-judge/1",
+            "game": game,
+            "players": [{ "deck": {} }, { "deck": {} }],
+            "pool": pool,
+            "seed": "0".repeat(64),
+        });
+        drop(judge.verify(replay.to_string().as_bytes(), &Query::default()));
+    }
+    assert_eq!(judge.compiled_pools().0, pools.len(), "a pool of the cases is not taken");
+    judge
+}

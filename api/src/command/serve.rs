@@ -121,6 +121,11 @@ async fn watch_store(service: web::Data<Service>) {
     let mut faults = 0;
     while store.state() == StoreState::Ready {
         rt::time::sleep(Duration::from_secs(1)).await;
+        // What fails on its way from memory to the disk fails unheard, unless somebody waits for it.
+        let flushed = service.clone();
+        if web::block(move || flushed.judge().store().map(Store::flush)).await.is_err() {
+            return;
+        }
         let now = store.counts().faults;
         if now > faults {
             tracing::warn!(faults = now, "the store has faults, what it cannot keep is judged again");

@@ -262,10 +262,15 @@ impl Store {
             self.keep_bound();
         }
         if let Err(Broken) = done {
-            count(&self.counters.faults);
-            if newest.count_fault() {
-                self.drop_bad(newest);
-            }
+            self.fault(newest);
+        }
+    }
+
+    /// A generation failed; with too many faults it is replaced. The caller holds none of the generations.
+    fn fault(&self, generation: Arc<Generation>) {
+        count(&self.counters.faults);
+        if generation.count_fault() {
+            self.drop_bad(generation);
         }
     }
 
@@ -292,7 +297,7 @@ impl Store {
         if let Some(newest) = self.newest()
             && newest.flush().is_err()
         {
-            count(&self.counters.faults);
+            self.fault(newest);
         }
     }
 

@@ -250,6 +250,11 @@ fn a_snapshot_goes_on_the_same_way<G: Registered>(case: &Case) {
         let mut resumed = opened.resume(state);
         resumed.advance();
         assert!(resumed.state == game.state, "before entry {index}: the game goes on without an entry");
+        // What is kept of the places is what is worked out anew.
+        for (place, _) in resumed.state.table.places() {
+            let [kept, anew] = [&game, &resumed].map(|game| format!("{:?}", game.summary(place)));
+            assert_eq!(kept, anew, "before entry {index}: {place:?}");
+        }
         assert!(walk::step(&mut game, entry) && walk::step(&mut resumed, entry), "entry {index}");
         assert!(resumed.state == game.state, "after entry {index}");
         assert_eq!(resumed.halted(), game.halted());

@@ -19,6 +19,7 @@ impl<const ZONES: u16> ZoneOf<ZONES> {
     }
 
     /// The player whose zone of this kind a place is.
+    #[inline]
     pub fn seat(self, place: PlaceId) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|seat| self.of(*seat) == place)
     }

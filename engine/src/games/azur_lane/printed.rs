@@ -278,19 +278,6 @@ impl Traits {
         }
         traits
     }
-
-    fn and(self, other: Traits) -> Traits {
-        Traits {
-            hears: self.hears | other.hears,
-            hears_on_battlefield: self.hears_on_battlefield | other.hears_on_battlefield,
-            hears_in_hand: self.hears_in_hand | other.hears_in_hand,
-            hears_in_retreat: self.hears_in_retreat | other.hears_in_retreat,
-            hears_under: self.hears_under | other.hears_under,
-            statics: self.statics | other.statics,
-            statics_elsewhere: self.statics_elsewhere | other.statics_elsewhere,
-            has_state: self.has_state || other.has_state,
-        }
-    }
 }
 
 impl Summary<AzurLane> for Traits {
@@ -305,7 +292,16 @@ impl Summary<AzurLane> for Traits {
     }
 
     fn and(self, other: Traits) -> Traits {
-        Traits::and(self, other)
+        Traits {
+            hears: self.hears | other.hears,
+            hears_on_battlefield: self.hears_on_battlefield | other.hears_on_battlefield,
+            hears_in_hand: self.hears_in_hand | other.hears_in_hand,
+            hears_in_retreat: self.hears_in_retreat | other.hears_in_retreat,
+            hears_under: self.hears_under | other.hears_under,
+            statics: self.statics | other.statics,
+            statics_elsewhere: self.statics_elsewhere | other.statics_elsewhere,
+            has_state: self.has_state || other.has_state,
+        }
     }
 }
 

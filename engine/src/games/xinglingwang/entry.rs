@@ -561,14 +561,9 @@ pub const SUMMON_TRAVELER: &[Row<Xinglingwang, SummonTraveler>] = &[
     test(0, 0, &[cite!("四.6"), cite!("ruling-6")], |game, seat, _| {
         if table::forest(game, seat) > 0 { Ok(()) } else { Err(Reason::ForestEmpty) }
     }),
-    test(
-        0,
-        0,
-        &[cite!("九.3")],
-        |game, seat, _| {
-            if table::has_room(game, seat) { Ok(()) } else { Err(Reason::NoRoom) }
-        },
-    ),
+    test(0, 0, &[cite!("九.3")], |game, seat, _| {
+        table::has_room(game, seat).then_some(()).ok_or(Reason::NoRoom)
+    }),
     test(AT, AT, &[cite!("四.9"), cite!("ruling-2")], |_, _, action| known(&action.at)),
     test(AT, AT, &[cite!("九.2")], |_, seat, action| match action.at.seat == seat {
         true => Ok(()),

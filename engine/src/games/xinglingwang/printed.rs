@@ -313,16 +313,6 @@ impl Traits {
         }
         traits
     }
-
-    /// What either of two has to say.
-    #[must_use]
-    pub fn and(self, other: &Traits) -> Traits {
-        Traits {
-            field: self.field.and(other.field),
-            hand: self.hand.and(other.hand),
-            graveyard: self.graveyard.and(other.graveyard),
-        }
-    }
 }
 
 impl Summary<Xinglingwang> for Traits {
@@ -337,7 +327,11 @@ impl Summary<Xinglingwang> for Traits {
     }
 
     fn and(self, other: Traits) -> Traits {
-        Traits::and(self, &other)
+        Traits {
+            field: self.field.and(other.field),
+            hand: self.hand.and(other.hand),
+            graveyard: self.graveyard.and(other.graveyard),
+        }
     }
 }
 
@@ -570,7 +564,7 @@ impl PoolData {
         let cards: Vec<Printed> = self.cards.iter().map(CardData::printed).collect();
         let index = Index::new(cards.iter().map(|card| card.id.as_str()));
         let traits: Vec<Traits> = cards.iter().map(Traits::of).collect();
-        let all_traits = traits.iter().fold(Traits::NONE, |all, one| all.and(one));
+        let all_traits = traits.iter().fold(Traits::NONE, |all, one| all.and(*one));
         Ok(Pool { cards, index, traits, all_traits, traveler: traveler(), nothing: blank("") })
     }
 }

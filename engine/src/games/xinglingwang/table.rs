@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::Xinglingwang;
 use super::printed::{Printed, TRAVELER_DEFINITION, Traits};
 pub use super::verb::{Detail, Means, VERBS, Verb};
-use crate::kernel::{BLANK, CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot};
+use crate::kernel::{CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot};
 
 /// The zones of a player. The shelf holds the figures that travelers on the field are shown with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -268,15 +268,10 @@ impl Where {
 
     /// 前方: the positions met on the way to the enemy's back row, nearest first [五.1, ruling-4].
     pub fn in_front(self) -> impl Iterator<Item = Where> {
-        let lane = self.lane();
+        let (lane, enemy) = (self.lane(), self.side.other());
         let own = (!self.is_front()).then_some(Where { side: self.side, number: lane });
-        own.into_iter().chain(self.enemy_in_front())
-    }
-
-    /// Those of them that are on the enemy's half.
-    pub const fn enemy_in_front(self) -> [Where; 2] {
-        let (side, lane) = (self.side.other(), self.lane());
-        [Where { side, number: lane }, Where { side, number: lane + LANES }]
+        own.into_iter()
+            .chain([Where { side: enemy, number: lane }, Where { side: enemy, number: lane + LANES }])
     }
 
     /// 正前方 of a front position [五.2].
@@ -313,30 +308,21 @@ pub const fn number(cell: Cell) -> u8 {
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
-/// The definition of a card as the rules read it; short where nothing is unknown.
-#[inline]
-fn definition(game: &Game<'_>, card: CardId) -> u16 {
-    match game.state.table.card(card) {
-        Some(card) if game.state.unknown.is_empty() && card.definition != BLANK => card.definition,
-        _ => game.definition(card),
-    }
-}
-
 /// The printed card; of a figure: the traveler.
 #[inline]
 pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
-    game.pool.card(definition(game, card))
+    game.pool.card(game.definition(card))
 }
 
 /// What the loop between two happenings asks about a card.
 #[inline]
 pub fn traits<'p>(game: &Game<'p>, card: CardId) -> &'p Traits {
-    game.pool.traits(definition(game, card))
+    game.pool.traits(game.definition(card))
 }
 
 /// Whether a card is a figure of a traveler.
 pub fn is_traveler(game: &Game<'_>, card: CardId) -> bool {
-    definition(game, card) == TRAVELER_DEFINITION
+    game.definition(card) == TRAVELER_DEFINITION
 }
 
 /// What a card carries.
@@ -351,21 +337,11 @@ pub fn owner(game: &Game<'_>, card: CardId) -> Seat {
     game.state.table.card(card).map_or(Seat::Zero, |card| card.owner)
 }
 
-/// Whose rows a place is.
-#[inline]
-pub fn half(place: PlaceId) -> Option<Seat> {
-    match place {
-        _ if place == const { FIELD.of(Seat::Zero) } => Some(Seat::Zero),
-        _ if place == const { FIELD.of(Seat::One) } => Some(Seat::One),
-        _ => None,
-    }
-}
-
 /// Where a unit stands by itself.
 #[inline]
 pub fn position(game: &Game<'_>, card: CardId) -> Option<Where> {
     match game.state.table.card(card)?.spot {
-        Spot::Place(place, cell) => half(place).map(|side| Where { side, number: number(cell) }),
+        Spot::Place(place, cell) => FIELD.seat(place).map(|side| Where { side, number: number(cell) }),
         Spot::Member(..) => None,
     }
 }
@@ -386,7 +362,7 @@ pub fn stands(game: &Game<'_>, object: Object) -> bool {
 #[inline]
 pub fn side(game: &Game<'_>, card: CardId) -> Option<Seat> {
     match game.state.table.card(card)?.spot {
-        Spot::Place(place, _) => half(place),
+        Spot::Place(place, _) => FIELD.seat(place),
         Spot::Member(..) => None,
     }
 }

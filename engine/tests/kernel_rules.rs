@@ -44,18 +44,17 @@ fn swing(game: &mut Match<'_, Wheel>) {
     let there = Spot::Place(PlaceId(1 - here.0), Cell::NONE);
     game.happen(Happening::moved(Verb::Move, Seat::Zero, card, there, End::Top, MOVED));
     let object = game.state.table.object(card);
-    game.begin(1, Reach::Objects([object].into_iter().collect()), (), Seat::Zero, Some(object), MOVED);
+    game.begin((), Reach::Objects([object].into_iter().collect()), (), Seat::Zero, Some(object), MOVED);
     game.state.facts.source = Some(object);
     game.push(Step::Swing);
 }
 
 impl Game for Wheel {
     const POLICY: Policy = Policy::new(Checks::AfterEachChange, Triggers::AtOnce, true);
-    without! { Pool Role Detail Scope Until Stage Question Trigger Ending Summary }
+    without! { Pool Role Detail Influence Scope Until Stage Question Trigger Ending Summary }
     own! { Verb Step Piece Facts }
     type Zone = u8;
     type Mark = u8;
-    type Influence = u8;
     type Action = Do;
     type Reason = String;
 

@@ -26,6 +26,8 @@ words! {
     /// echo goes onto the chain, a damper or a feller may be used by its owner against the source.
     /// Used from the grip: a call makes the first wug strike, a hush is only told.
     enum Kind { Blank, Wug(i64), Spur, Echo, Damper, Feller, Call, Hush }
+    /// What weakens the source.
+    struct Strength(i64);
     enum Verb { Use, Turn, Weaken, Fell, Ring, Hush, Spent, Stopped }
     enum Step {
         /// The loop: its cursor is how many points are dealt and what they added.
@@ -42,6 +44,8 @@ const KINDS: [Kind; 9] = {
     [Blank, Wug(1), Wug(3), Spur, Echo, Damper, Feller, Call, Hush]
 };
 
+impl Influence for Strength {}
+
 const fn place(zone: Zone, seat: Seat) -> PlaceId {
     PlaceId(zone as u16 * 2 + seat.number() as u16)
 }
@@ -54,7 +58,7 @@ fn kind(game: &Play<'_>, card: CardId) -> Kind {
 fn hit(game: &Play<'_>, source: Object) -> i64 {
     let Kind::Wug(printed) = kind(game, source.card) else { return 0 };
     let on_it = game.state.modifiers.iter().filter(|modifier| modifier.names(source));
-    fold(printed, on_it.map(|modifier| modifier::Step::Add(modifier.influence)), Fold::Layers(None))
+    fold(printed, on_it.map(|modifier| modifier::Step::Add(modifier.influence.0)), Fold::Layers(None))
 }
 
 fn to_heap(game: &mut Play<'_>, verb: Verb, card: CardId, rule: Cite) {
@@ -114,7 +118,7 @@ impl Game for Orrin {
     const POLICY: Policy = Policy::new(Checks::BetweenProcessings, Triggers::OntoChain, true);
     without! { Pool Role Piece Mark Detail Scope Until Stage Facts Ending Summary }
     own! { Zone Verb Step Question Action }
-    type Influence = i64;
+    type Influence = Strength;
     type Reason = String;
     type Trigger = CardId;
 
@@ -122,7 +126,14 @@ impl Game for Orrin {
         match step {
             Step::Blow { source, on, dealt, bonus } => blow(game, source, on, dealt, bonus),
             Step::Weaken(seat, source) => {
-                game.begin(-1, Reach::Objects([source].into_iter().collect()), (), seat, None, FLARE);
+                game.begin(
+                    Strength(-1),
+                    Reach::Objects([source].into_iter().collect()),
+                    (),
+                    seat,
+                    None,
+                    FLARE,
+                );
                 tell(game, Verb::Weaken, seat, FLARE);
             }
             Step::Fell(_, source) => to_heap(game, Verb::Fell, source.card, FLARE),

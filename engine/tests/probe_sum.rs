@@ -39,6 +39,8 @@ const FIELD: PlaceId = PlaceId(0);
 
 type Play<'p> = Match<'p, Loam>;
 
+impl rules_judge_engine::kernel::Influence for Influence {}
+
 const fn place(zone: Zone, seat: Seat) -> PlaceId {
     PlaceId(zone as u16 * 2 + seat.number() as u16)
 }

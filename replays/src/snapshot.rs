@@ -9,7 +9,7 @@ use crate::digest::Digest;
 use crate::shelf::Shelf;
 
 /// The layout of the bytes; rises when it changes.
-const VERSION: u8 = 5;
+const VERSION: u8 = 6;
 
 /// What of a snapshot is written as JSON: actions have a form for that and no other.
 type Actions<G> = (Vec<(Seat, <G as Game>::Action)>, Option<Waits<G>>);
@@ -22,7 +22,8 @@ pub fn write<G: Registered>(state: &State<G>, waits: Option<&Waits<G>>) -> Optio
         bytes.extend(to_allocvec(&(state, None::<Vec<u8>>)).ok()?);
     } else {
         let actions = serde_json::to_vec(&(&state.answers, waits)).ok()?;
-        let state = State { answers: Vec::new(), ..state.clone() };
+        let mut state = state.clone();
+        state.answers.clear();
         bytes.extend(to_allocvec(&(state, Some(actions))).ok()?);
     }
     Some(bytes)

@@ -10,6 +10,7 @@ use super::fuel::{FUEL_EVENTS, FUEL_NESTING, FUEL_STEPS};
 use super::happening::{Event, Happening, Point, Replacement};
 use super::modifier::{Modifier, Reach};
 use super::repetition::LoopWatch;
+use super::state::Touched;
 use super::table::{Change, Object, PlaceId, Undo};
 use super::{
     Asked, Chance, Closing, Cursor, Frame, Game, Halt, Item, Outcome, Progress, Proposal, Seat, Stage, State,
@@ -53,8 +54,8 @@ pub struct Match<'p, G: Game> {
     pub(super) steps: u32,
     pub(super) events: u32,
     pub(super) watch: LoopWatch<G>,
-    /// Whether a step was run since the table was checked: checks may look at what is being processed.
-    pub(super) unchecked: bool,
+    /// What was touched before the draft that is on.
+    pub(super) touched: Touched,
 }
 
 impl<G: Game> std::fmt::Debug for Match<'_, G> {
@@ -89,7 +90,7 @@ impl<'p, G: Game> Match<'p, G> {
             steps: 0,
             events: 0,
             watch: LoopWatch::new(),
-            unchecked: true,
+            touched: Touched::default(),
         }
     }
 
@@ -348,7 +349,7 @@ impl<'p, G: Game> Match<'p, G> {
         let rule = happening.rule;
         let mut event = self.event(Point::Done, happening, rule);
         if !matches!(event.happening.change, Change::Nothing) {
-            let undo = self.state.table.carry_out(&event.happening.change);
+            let undo = self.state.table.carry_out(self.pool, &event.happening.change);
             event.became = event.happening.card().map(|card| self.state.table.object(card));
             if let Some(journal) = &mut self.journal {
                 journal.push(undo);
@@ -430,6 +431,9 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// Ends running effects on objects that are no more.
     fn drop_departed(&mut self) {
+        if self.state.modifiers.is_empty() || !self.state.is_unchecked() {
+            return;
+        }
         let table = &self.state.table;
         let names_departed = |modifier: &Modifier<G>| match &modifier.reach {
             Reach::Objects(objects) => {
@@ -529,8 +533,6 @@ impl<'p, G: Game> Match<'p, G> {
     pub(super) fn go_on(&mut self) {
         self.steps = 0;
         self.events = 0;
-        // A game that goes on from a snapshot looks as often as one that was never written down.
-        self.unchecked = true;
         self.refuel();
         self.run_agenda();
         self.account(self.steps);
@@ -555,44 +557,64 @@ impl<'p, G: Game> Match<'p, G> {
             if self.settle() {
                 continue;
             }
-            let Some(frame) = self.state.agenda.pop() else { break };
-            self.run_frame(frame);
+            if !self.run_top() {
+                break;
+            }
         }
     }
 
-    fn run_frame(&mut self, frame: Frame<G>) {
-        self.unchecked |= matches!(frame, Frame::Step(_) | Frame::Proposal(_)) && !G::POLICY.checks_of_table;
-        match frame {
-            Frame::Step(step) => G::run(self, step),
-            Frame::Stage(cursor) => self.run_stage(cursor),
-            Frame::Window(window) => self.run_window(window),
-            Frame::Proposal(proposal) => self.run_proposal(proposal),
+    /// Runs the frame on top of the agenda; what goes on stays there. `false`: there is none.
+    fn run_top(&mut self) -> bool {
+        match self.state.agenda.last_mut() {
+            None => return false,
+            Some(Frame::Stage(cursor)) => {
+                let now = *cursor;
+                cursor.progress = now.progress.next();
+                self.run_stage(now);
+                return true;
+            }
+            Some(Frame::Window(window)) => {
+                let open = window.closing != Closing::ChainAtFloor || self.state.chain.len() > window.floor;
+                let (seat, question) = (window.speaker, window.question.clone());
+                if open {
+                    self.ask(seat, question);
+                } else {
+                    self.state.agenda.pop();
+                }
+                return true;
+            }
+            Some(Frame::Step(_) | Frame::Proposal(_)) => {}
         }
+        if !G::POLICY.checks_of_table {
+            self.state.processed.set_touched(true);
+        }
+        match self.state.agenda.pop() {
+            Some(Frame::Step(step)) => G::run(self, step),
+            Some(Frame::Proposal(proposal)) => self.run_proposal(proposal),
+            _ => {}
+        }
+        true
     }
 
-    fn run_stage(&mut self, mut cursor: Cursor) {
-        let Some(stage) = G::schedule(cursor.schedule).get(usize::from(cursor.line)) else { return };
+    fn run_stage(&mut self, cursor: Cursor) {
+        let Some(stage) = G::schedule(cursor.schedule).get(usize::from(cursor.line)) else {
+            self.state.agenda.pop();
+            return;
+        };
         match cursor.progress {
             Progress::Begin => {
-                cursor.progress = Progress::Announce;
-                self.push_frame(Frame::Stage(cursor));
                 G::stage_begins(self, stage.name);
                 self.run_part(stage, self.hold(G::POLICY.automatic_first));
             }
-            Progress::Announce => {
-                cursor.progress = Progress::Window;
-                self.push_frame(Frame::Stage(cursor));
-                self.run_part(stage, !self.hold(G::POLICY.automatic_first));
-            }
+            Progress::Announce => self.run_part(stage, !self.hold(G::POLICY.automatic_first)),
             Progress::Window => {
-                cursor.progress = Progress::End;
-                self.push_frame(Frame::Stage(cursor));
                 if let Some(asks) = stage.window.as_ref().filter(|_| self.holds(stage.rule)) {
                     let seat = (asks.who)(self);
                     self.open_window(Window::one(asks.question.clone(), seat));
                 }
             }
             Progress::End => {
+                self.state.agenda.pop();
                 if G::stage_ends(self, stage.name) {
                     self.begin_stage(cursor.schedule, cursor.line.saturating_add(1));
                 }
@@ -610,15 +632,6 @@ impl<'p, G: Game> Match<'p, G> {
                 (automatic.run)(self, automatic.rule);
             }
         }
-    }
-
-    fn run_window(&mut self, window: Window<G>) {
-        if window.closing == Closing::ChainAtFloor && self.state.chain.len() <= window.floor {
-            return;
-        }
-        let (seat, question) = (window.speaker, window.question.clone());
-        self.push_frame(Frame::Window(window));
-        self.ask(seat, question);
     }
 
     fn run_proposal(&mut self, mut proposal: Proposal<G>) {

@@ -150,8 +150,9 @@ impl<'p, G: Game> Match<'p, G> {
             *self.state.facts = *facts;
         }
         for undo in self.journal.take().unwrap_or_default().into_iter().rev() {
-            self.state.table.take_back(undo);
+            self.state.table.take_back(self.pool, undo);
         }
+        self.state.set_touched(self.touched);
         // What was found by a draft goes back into its pool, too.
         self.before_entry();
     }
@@ -164,6 +165,7 @@ impl<'p, G: Game> Match<'p, G> {
         known: u16,
     ) -> Vec<Refusal<G::Reason>> {
         self.journal = Some(Vec::new());
+        self.touched = self.state.touched();
         let mut draft = Draft { game: self, refusals: Vec::new(), explain, known, blamed: 0 };
         G::check(&mut draft, seat, action);
         draft.refusals

@@ -37,7 +37,7 @@ pub use decision::{ActionTable, Asked, Condition, Does, Row, act, test};
 pub use declared::{Due, Possible, Told, Waits, Wanted};
 pub use draft::{Draft, Permit};
 pub use happening::{Event, Happening, Point, Replacement};
-pub use modifier::{Fold, Modifier, Reach, fold};
+pub use modifier::{Fold, Influence, Modifier, Modifiers, Reach, fold};
 pub use schedule::{Asks, Automatic, Cursor, Progress, Stage};
 pub use seat::{BySeat, Seat};
 pub use settle::{Checks, Policy, Triggers, Waiting};
@@ -82,7 +82,7 @@ pub trait Game: Plain + Copy + Default {
     /// What a happening says besides.
     type Detail: Plain + Default;
     /// What a running effect does.
-    type Influence: Plain;
+    type Influence: Influence;
     /// Whom a running effect covers that stays open.
     type Scope: Plain;
     /// When a running effect ends.

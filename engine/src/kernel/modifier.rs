@@ -1,11 +1,26 @@
 //! Running effects: an influence on objects fixed when it began, or on whatever a scope covers.
 
+use std::ops::{Deref, DerefMut};
+
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use super::summary::Kept;
 use super::table::Object;
-use super::{Game, Seat};
+use super::{Game, Plain, Seat};
 use crate::verdict::Cite;
+
+/// What a running effect does.
+pub trait Influence: Plain {
+    /// What it is about, as a set of bits of the game's own, so that whoever asks about something else can pass
+    /// it over.
+    fn about(&self) -> u64 {
+        u64::MAX
+    }
+}
+
+/// For games without running effects.
+impl Influence for () {}
 
 /// Whom a running effect reaches.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -43,6 +58,54 @@ impl<G: Game> Modifier<G> {
     /// Whether it names this object.
     pub fn names(&self, object: Object) -> bool {
         matches!(&self.reach, Reach::Objects(objects) if objects.contains(&object))
+    }
+}
+
+/// The running effects in the order of time.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent, bound = "")]
+pub struct Modifiers<G: Game> {
+    list: Vec<Modifier<G>>,
+    #[serde(skip)]
+    about: Kept<u64>,
+}
+
+impl<G: Game> Default for Modifiers<G> {
+    fn default() -> Modifiers<G> {
+        Modifiers { list: Vec::new(), about: Kept::default() }
+    }
+}
+
+impl<G: Game> Modifiers<G> {
+    /// All of them, if any is about one of these; else none.
+    #[inline]
+    pub fn about(&self, wanted: u64) -> &[Modifier<G>] {
+        let all = || self.list.iter().fold(0, |all, modifier| all | modifier.influence.about());
+        if self.list.is_empty() || self.about.get(all) & wanted == 0 { &[] } else { &self.list }
+    }
+}
+
+impl<G: Game> Deref for Modifiers<G> {
+    type Target = Vec<Modifier<G>>;
+
+    fn deref(&self) -> &Vec<Modifier<G>> {
+        &self.list
+    }
+}
+
+impl<G: Game> DerefMut for Modifiers<G> {
+    fn deref_mut(&mut self) -> &mut Vec<Modifier<G>> {
+        self.about.forget();
+        &mut self.list
+    }
+}
+
+impl<'a, G: Game> IntoIterator for &'a Modifiers<G> {
+    type Item = &'a Modifier<G>;
+    type IntoIter = std::slice::Iter<'a, Modifier<G>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.iter()
     }
 }
 

@@ -50,6 +50,17 @@ pub enum Progress {
     End,
 }
 
+impl Progress {
+    /// What comes next in the stage; nothing comes after its end.
+    pub(super) const fn next(self) -> Progress {
+        match self {
+            Progress::Begin => Progress::Announce,
+            Progress::Announce => Progress::Window,
+            Progress::Window | Progress::End => Progress::End,
+        }
+    }
+}
+
 /// A place in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Cursor {

@@ -182,9 +182,8 @@ impl<G: Game> Match<'_, G> {
         };
         let checks_wait = G::POLICY.checks == Checks::BetweenProcessings && self.hold(G::POLICY.checks_wait);
         if !processing || !checks_wait {
-            if self.unchecked || self.state.is_touched() {
-                self.unchecked = false;
-                self.state.seen();
+            if self.state.is_unchecked() {
+                self.state.set_touched([false; 4]);
                 G::check_state(self);
                 if self.has_ended() {
                     return true;

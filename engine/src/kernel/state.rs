@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::happening::{Happening, Point};
-use super::modifier::Modifier;
+use super::modifier::Modifiers;
 use super::table::{Object, Table};
 use super::{Asked, Cursor, Game, Seat, Unknown, Waiting, Watched, Window};
 use crate::verdict::Cite;
@@ -81,7 +81,7 @@ pub struct State<G: Game> {
     /// Triggers that wait, in the order in which they came up.
     pub waiting: Vec<Waiting<G>>,
     /// Running effects in the order of time.
-    pub modifiers: Watched<Vec<Modifier<G>>>,
+    pub modifiers: Watched<Modifiers<G>>,
     /// Who is asked what.
     pub asked: SmallVec<[Asked<G>; 2]>,
     /// Sealed answers that are already in.
@@ -103,6 +103,8 @@ pub struct State<G: Game> {
     pub spent: u64,
     /// Where it is not known which card lies at a place.
     pub unknown: Unknown,
+    /// Touched by every step that is run, where checks look at what is being processed.
+    pub(super) processed: Watched<()>,
 }
 
 impl<G: Game> Default for State<G> {
@@ -123,20 +125,36 @@ impl<G: Game> Default for State<G> {
             told: 0,
             spent: 0,
             unknown: Unknown::default(),
+            processed: Watched::default(),
         }
     }
 }
 
+/// Which parts of a state were touched since the table was checked.
+pub(super) type Touched = [bool; 4];
+
 impl<G: Game> State<G> {
-    /// Whether what lies on the table, a running effect or a fact may have changed since the last check.
-    pub(super) const fn is_touched(&self) -> bool {
-        self.table.is_touched() || self.modifiers.is_touched() || self.facts.is_touched()
+    pub(super) const fn touched(&self) -> Touched {
+        [
+            self.table.is_touched(),
+            self.modifiers.is_touched(),
+            self.facts.is_touched(),
+            self.processed.is_touched(),
+        ]
     }
 
-    /// The table is checked as it is now.
-    pub(super) const fn seen(&mut self) {
-        self.table.seen();
-        self.modifiers.seen();
-        self.facts.seen();
+    pub(super) const fn set_touched(&mut self, [table, modifiers, facts, processed]: Touched) {
+        self.table.set_touched(table);
+        self.modifiers.set_touched(modifiers);
+        self.facts.set_touched(facts);
+        self.processed.set_touched(processed);
+    }
+
+    /// Whether anything that checks look at may have changed since the last check.
+    pub(super) const fn is_unchecked(&self) -> bool {
+        self.table.is_touched()
+            || self.modifiers.is_touched()
+            || self.facts.is_touched()
+            || self.processed.is_touched()
     }
 }

@@ -1,21 +1,26 @@
-//! What a game wants to know of all cards of a place at once, so that a place where no card has
-//! anything to say is passed over. It is worked out when it is asked for, and kept with the place until
-//! a card comes, leaves or turns there.
+//! What a game wants to know of all cards of a place at once, and of all places together, so that what
+//! no card has anything to say about is passed over. It is worked out when it is asked for, and kept with
+//! the place until a card comes, leaves or turns there.
 
 use std::cell::OnceCell;
 use std::cmp::Ordering;
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 
+use smallvec::SmallVec;
+
 use super::{BLANK, Card, CardId, Game, Match, PlaceId};
 
 /// What is to be known of some cards together. It may say too much, never too little.
-pub trait Summary<G: Game>: Copy + Debug + Send + Sync + 'static {
+pub trait Summary<G: Game>: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Of no card.
     const NONE: Self;
 
-    /// Of one card, as it lies.
-    fn of(pool: &G::Pool, card: &Card<G>) -> Self;
+    /// Whether cards can have anything to say where they lie in such a place; of others nothing is summed up.
+    fn speaks(zone: G::Zone) -> bool;
+
+    /// Of one card, as it lies in such a place.
+    fn of(pool: &G::Pool, zone: G::Zone, card: &Card<G>) -> Self;
 
     /// Of a card that may be any card of the pool.
     fn of_any(pool: &G::Pool) -> &Self;
@@ -29,7 +34,11 @@ pub trait Summary<G: Game>: Copy + Debug + Send + Sync + 'static {
 impl<G: Game> Summary<G> for () {
     const NONE: Self = ();
 
-    fn of(_: &G::Pool, _: &Card<G>) -> Self {}
+    fn speaks(_: G::Zone) -> bool {
+        false
+    }
+
+    fn of(_: &G::Pool, _: G::Zone, _: &Card<G>) -> Self {}
 
     fn of_any(_: &G::Pool) -> &Self {
         &()
@@ -38,45 +47,63 @@ impl<G: Game> Summary<G> for () {
     fn and(self, (): Self) -> Self {}
 }
 
-/// The summary of a place, once it was worked out. It is no part of the value: it counts neither for
-/// what is equal nor for what is written down.
+/// What follows from other parts of a value, once it was worked out. It is no part of the value: it counts
+/// neither for what is equal nor for what is written down.
 #[derive(Debug, Clone)]
-pub(super) struct Kept<G: Game>(OnceCell<G::Summary>);
+pub(super) struct Kept<T>(OnceCell<T>);
 
-impl<G: Game> Kept<G> {
+/// The summary of a place, or of all.
+pub(super) type KeptSummary<G> = Kept<<G as Game>::Summary>;
+
+impl<T> Kept<T> {
+    /// What it is, worked out only if it is not known.
+    #[inline]
+    pub(super) fn get(&self, work_out: impl FnOnce() -> T) -> &T {
+        self.0.get_or_init(work_out)
+    }
+
     /// What it follows from has changed.
+    #[inline]
     pub(super) fn forget(&mut self) {
         self.0.take();
     }
+
+    /// What it follows from has grown.
+    #[inline]
+    pub(super) fn grow(&mut self, grown: impl FnOnce(&T) -> T) {
+        if let Some(known) = self.0.get_mut() {
+            *known = grown(known);
+        }
+    }
 }
 
-impl<G: Game> Default for Kept<G> {
-    fn default() -> Kept<G> {
+impl<T> Default for Kept<T> {
+    fn default() -> Kept<T> {
         Kept(OnceCell::new())
     }
 }
 
-impl<G: Game> PartialEq for Kept<G> {
-    fn eq(&self, _: &Kept<G>) -> bool {
+impl<T> PartialEq for Kept<T> {
+    fn eq(&self, _: &Kept<T>) -> bool {
         true
     }
 }
 
-impl<G: Game> Eq for Kept<G> {}
+impl<T> Eq for Kept<T> {}
 
-impl<G: Game> PartialOrd for Kept<G> {
-    fn partial_cmp(&self, other: &Kept<G>) -> Option<Ordering> {
+impl<T> PartialOrd for Kept<T> {
+    fn partial_cmp(&self, other: &Kept<T>) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<G: Game> Ord for Kept<G> {
-    fn cmp(&self, _: &Kept<G>) -> Ordering {
+impl<T> Ord for Kept<T> {
+    fn cmp(&self, _: &Kept<T>) -> Ordering {
         Ordering::Equal
     }
 }
 
-impl<G: Game> Hash for Kept<G> {
+impl<T> Hash for Kept<T> {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
@@ -86,24 +113,66 @@ impl<G: Game> Match<'_, G> {
     pub fn summary(&self, place: PlaceId) -> &G::Summary {
         match self.state.table.place(place) {
             Some(lies) if self.state.unknown.is_empty() => {
-                lies.summary.0.get_or_init(|| self.summary_of(&lies.cards))
+                lies.summary.get(|| self.summary_of(lies.zone, &lies.cards))
             }
             // What is unknown may come out as anything, and the rules ask for it when they read its face.
             _ => G::Summary::of_any(self.pool),
         }
     }
 
+    /// The cards of a place that have anything to say there, by themselves or by others in their piles, in
+    /// their order; with unknown cards on the table, all cards.
+    #[inline]
+    pub fn speakers(&self, place: PlaceId) -> &[CardId] {
+        match self.state.table.place(place) {
+            Some(lies) if self.state.unknown.is_empty() => {
+                lies.speakers.get(|| self.speakers_of(lies.zone, &lies.cards))
+            }
+            Some(lies) => &lies.cards,
+            None => &[],
+        }
+    }
+
     #[cold]
-    fn summary_of(&self, cards: &[CardId]) -> G::Summary {
+    fn speakers_of(&self, zone: G::Zone, cards: &[CardId]) -> SmallVec<[CardId; 8]> {
+        cards.iter().copied().filter(|card| self.speaks(zone, *card)).collect()
+    }
+
+    fn speaks(&self, zone: G::Zone, id: CardId) -> bool {
+        let table = &self.state.table;
+        let alone = |card: &Card<G>| {
+            card.definition == BLANK || G::Summary::of(self.pool, zone, card) != G::Summary::NONE
+        };
+        table.card(id).is_some_and(alone) || table.pile(id).iter().any(|under| self.speaks(zone, *under))
+    }
+
+    /// The summary of all places.
+    #[inline]
+    pub fn summary_of_all(&self) -> &G::Summary {
+        if !self.state.unknown.is_empty() {
+            return G::Summary::of_any(self.pool);
+        }
+        let places = || self.state.table.places().filter(|(_, place)| G::Summary::speaks(place.zone));
+        self.state
+            .table
+            .summary
+            .get(|| places().fold(G::Summary::NONE, |all, (place, _)| all.and(*self.summary(place))))
+    }
+
+    #[cold]
+    fn summary_of(&self, zone: G::Zone, cards: &[CardId]) -> G::Summary {
+        if !G::Summary::speaks(zone) {
+            return G::Summary::NONE;
+        }
         let table = &self.state.table;
         let of = |card: CardId| match table.card(card) {
             Some(card) if card.definition == BLANK => *G::Summary::of_any(self.pool),
-            Some(card) => G::Summary::of(self.pool, card),
+            Some(card) => G::Summary::of(self.pool, zone, card),
             None => G::Summary::NONE,
         };
         let with_pile = |card: CardId| match table.pile(card) {
             [] => of(card),
-            pile => of(card).and(self.summary_of(pile)),
+            pile => of(card).and(self.summary_of(zone, pile)),
         };
         cards.iter().fold(G::Summary::NONE, |all, &card| all.and(with_pile(card)))
     }

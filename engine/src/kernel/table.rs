@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::summary::Kept;
-use super::{Game, Seat};
+use super::summary::{Kept, KeptSummary};
+use super::{BLANK, Game, Seat, Summary};
 
 /// A physical card; counts through the header's lists (seat, then list order) from 0.
 #[derive(
@@ -103,7 +103,9 @@ pub struct Place<G: Game> {
     /// A number the game keeps on the place (when it was last paid into, its face, …).
     pub note: u32,
     #[serde(skip)]
-    pub(super) summary: Kept<G>,
+    pub(super) summary: KeptSummary<G>,
+    #[serde(skip)]
+    pub(super) speakers: Kept<SmallVec<[CardId; 8]>>,
 }
 
 /// Who holds counted pieces.
@@ -160,17 +162,31 @@ pub struct Table<G: Game> {
     places: Vec<Place<G>>,
     piles: BTreeMap<CardId, Vec<CardId>>,
     pieces: BTreeMap<(Holder, G::Piece), u32>,
+    /// Of all places.
+    #[serde(skip)]
+    pub(super) summary: KeptSummary<G>,
+    /// The cards that have others in their pile or pieces on them.
+    #[serde(skip)]
+    hosts: Kept<SmallVec<[CardId; 8]>>,
 }
 
 impl<G: Game> Default for Table<G> {
     fn default() -> Self {
-        Table { cards: Vec::new(), places: Vec::new(), piles: BTreeMap::new(), pieces: BTreeMap::new() }
+        Table {
+            cards: Vec::new(),
+            places: Vec::new(),
+            piles: BTreeMap::new(),
+            pieces: BTreeMap::new(),
+            summary: Kept::default(),
+            hosts: Kept::default(),
+        }
     }
 }
 
 impl<G: Game> Table<G> {
     /// Sets up a place before the game.
     pub fn set_place(&mut self, zone: G::Zone, seat: Option<Seat>) -> PlaceId {
+        self.summary.forget();
         self.places.push(Place {
             zone,
             seat,
@@ -178,6 +194,7 @@ impl<G: Game> Table<G> {
             open: true,
             note: 0,
             summary: Kept::default(),
+            speakers: Kept::default(),
         });
         PlaceId((self.places.len() - 1) as u16)
     }
@@ -195,8 +212,8 @@ impl<G: Game> Table<G> {
         self.cards.push(Card { definition, owner, incarnation: 0, spot: Spot::Place(place, cell), mark });
         if let Some(place) = self.places.get_mut(usize::from(place.0)) {
             place.cards.push(card);
-            place.summary.forget();
         }
+        self.changed(card);
         card
     }
 
@@ -206,6 +223,7 @@ impl<G: Game> Table<G> {
         let mark = G::Mark::default();
         self.cards.push(Card { definition, owner, incarnation: 0, spot: Spot::Member(host, role), mark });
         self.piles.entry(host).or_default().push(card);
+        self.hosts.forget();
         self.changed(card);
         card
     }
@@ -213,6 +231,7 @@ impl<G: Game> Table<G> {
     /// Puts pieces down before the game.
     pub fn set_pieces(&mut self, holder: Holder, piece: G::Piece, count: u32) {
         if count > 0 {
+            self.held_otherwise(holder);
             self.pieces.insert((holder, piece), count);
         }
     }
@@ -284,15 +303,21 @@ impl<G: Game> Table<G> {
     }
 
     /// The cards that have others in their pile or pieces on them, in the order of their ids.
-    pub fn hosts(&self) -> SmallVec<[CardId; 8]> {
+    pub fn hosts(&self) -> &[CardId] {
         let holding = self.pieces.keys().filter_map(|(holder, _)| match holder {
             Holder::Card(card) => Some(*card),
             _ => None,
         });
-        let mut hosts: SmallVec<[CardId; 8]> = self.piles.keys().copied().chain(holding).collect();
-        hosts.sort_unstable();
-        hosts.dedup();
-        hosts
+        self.hosts.get(|| {
+            let mut hosts: SmallVec<[CardId; 8]> = holding.collect();
+            hosts.dedup();
+            for host in self.piles.keys() {
+                if let Err(place) = hosts.binary_search(host) {
+                    hosts.insert(place, *host);
+                }
+            }
+            hosts
+        })
     }
 
     /// The place that a card lies in, its own or that of the card at the bottom of it all.
@@ -324,10 +349,18 @@ impl<G: Game> Table<G> {
         self.pieces.iter().filter(|((_, piece), _)| of(*piece)).map(|(_, count)| count).sum()
     }
 
+    /// What a holder has is about to change.
+    fn held_otherwise(&mut self, holder: Holder) {
+        if matches!(holder, Holder::Card(_)) {
+            self.hosts.forget();
+        }
+    }
+
     fn take(&mut self, holder: Holder, piece: G::Piece, count: u32) {
         if holder == Holder::Supply || count == 0 {
             return;
         }
+        self.held_otherwise(holder);
         let left = self.pieces(holder, piece).saturating_sub(count);
         if left == 0 {
             self.pieces.remove(&(holder, piece));
@@ -338,24 +371,81 @@ impl<G: Game> Table<G> {
 
     fn give(&mut self, holder: Holder, piece: G::Piece, count: u32) {
         if holder != Holder::Supply && count > 0 {
+            self.held_otherwise(holder);
             let total = self.pieces(holder, piece).saturating_add(count);
             self.pieces.insert((holder, piece), total);
         }
     }
 
-    /// A card comes, leaves or turns: what is kept of the place that it lies in holds no more.
-    fn changed(&mut self, card: CardId) {
-        if let Some(place) = self.place_of(card).and_then(|place| self.places.get_mut(usize::from(place.0))) {
+    /// The place that a card lies in, if cards have anything to say there, and what it has to say there; with
+    /// others in its pile, or when nobody knows which it is, `None`.
+    fn says(&self, pool: &G::Pool, card: CardId) -> Option<(PlaceId, Option<G::Summary>)> {
+        let place = self.place_of(card)?;
+        let zone = self.place(place).map(|place| place.zone).filter(|zone| G::Summary::speaks(*zone))?;
+        let alone = self.card(card).filter(|known| known.definition != BLANK && self.pile(card).is_empty());
+        Some((place, alone.map(|card| G::Summary::of(pool, zone, card))))
+    }
+
+    /// What is kept of a place holds no more.
+    fn forget(&mut self, place: PlaceId) {
+        if let Some(place) = self.places.get_mut(usize::from(place.0)) {
             place.summary.forget();
+            place.speakers.forget();
+            self.summary.forget();
         }
     }
 
+    /// A card is about to leave: without what it has to say, if anything, the place has less to say.
+    fn leaves(&mut self, pool: &G::Pool, card: CardId) {
+        if let Some((place, says)) = self.says(pool, card)
+            && says != Some(G::Summary::NONE)
+        {
+            self.forget(place);
+        }
+    }
+
+    /// A card has come: the place has to say what it has to say, too.
+    fn came(&mut self, pool: &G::Pool, card: CardId) {
+        match self.says(pool, card) {
+            Some((place, Some(says))) if says != G::Summary::NONE => {
+                if let Some(place) = self.places.get_mut(usize::from(place.0)) {
+                    place.summary.grow(|known| known.and(says));
+                    place.speakers.forget();
+                    self.summary.grow(|known| known.and(says));
+                }
+            }
+            Some((place, None)) => self.forget(place),
+            _ => {}
+        }
+    }
+
+    /// A card is another now: what is kept of the place that it lies in holds no more.
+    fn changed(&mut self, card: CardId) {
+        if let Some(place) = self.place_of(card) {
+            self.forget(place);
+        }
+    }
+
+    /// A card gets another mark; its old one.
+    fn turn(&mut self, pool: &G::Pool, card: CardId, mark: G::Mark) -> Option<G::Mark> {
+        let before = self.says(pool, card);
+        let old = self.cards.get_mut(usize::from(card.0)).map(|card| std::mem::replace(&mut card.mark, mark));
+        if self.says(pool, card) != before
+            && let Some((place, _)) = before
+        {
+            self.forget(place);
+        }
+        old
+    }
+
     fn lift(&mut self, card: CardId) -> usize {
-        self.changed(card);
         let Some(spot) = self.card(card).map(|card| card.spot) else { return 0 };
         let list = match spot {
             Spot::Place(place, _) => self.places.get_mut(usize::from(place.0)).map(|place| &mut place.cards),
-            Spot::Member(host, _) => self.piles.get_mut(&host),
+            Spot::Member(host, _) => {
+                self.hosts.forget();
+                self.piles.get_mut(&host)
+            }
         };
         let Some(list) = list else { return 0 };
         let index = list.iter().position(|&other| other == card).unwrap_or(list.len());
@@ -376,14 +466,16 @@ impl<G: Game> Table<G> {
                 Some(place) => &mut place.cards,
                 None => return,
             },
-            Spot::Member(host, _) => self.piles.entry(host).or_default(),
+            Spot::Member(host, _) => {
+                self.hosts.forget();
+                self.piles.entry(host).or_default()
+            }
         };
         let index = index.unwrap_or(list.len()).min(list.len());
         list.insert(index, card);
         if let Some(card) = self.cards.get_mut(usize::from(card.0)) {
             card.spot = spot;
         }
-        self.changed(card);
     }
 
     /// Whether a move between the two spots makes a new object.
@@ -434,7 +526,7 @@ impl<G: Game> Table<G> {
 
     /// Carries out one change. The caller has made sure that it is possible; what is not there does
     /// not arrive, and what would lose or double something does nothing.
-    pub(super) fn carry_out(&mut self, change: &Change<G>) -> Undo<G> {
+    pub(super) fn carry_out(&mut self, pool: &G::Pool, change: &Change<G>) -> Undo<G> {
         match *change {
             Change::Nothing => Undo::Nothing,
             Change::Move(id, to, end, fresh) => {
@@ -442,6 +534,7 @@ impl<G: Game> Table<G> {
                 let Some((spot, incarnation, mark)) = before.filter(|_| self.has_spot(id, to)) else {
                     return Undo::Nothing;
                 };
+                self.leaves(pool, id);
                 let index = self.lift(id);
                 self.lay(id, to, (end == End::Top).then_some(0));
                 if Self::is_zone_change(spot, to)
@@ -450,14 +543,11 @@ impl<G: Game> Table<G> {
                     now.incarnation = now.incarnation.wrapping_add(1);
                     now.mark = fresh;
                 }
+                self.came(pool, id);
                 Undo::Move { card: id, spot, index, incarnation, mark }
             }
             Change::Mark(id, mark) => {
-                self.changed(id);
-                match self.cards.get_mut(usize::from(id.0)) {
-                    Some(card) => Undo::Mark(id, std::mem::replace(&mut card.mark, mark)),
-                    None => Undo::Nothing,
-                }
+                self.turn(pool, id, mark).map_or(Undo::Nothing, |old| Undo::Mark(id, old))
             }
             Change::Pieces(_, _, (to, _)) if !self.has_holder(to) => Undo::Nothing,
             Change::Pieces(count, from, to) => {
@@ -468,7 +558,10 @@ impl<G: Game> Table<G> {
             }
             Change::Arrange(id, ref order) if !self.is_order_of(id, order) => Undo::Nothing,
             Change::Arrange(id, ref order) => match self.places.get_mut(usize::from(id.0)) {
-                Some(place) => Undo::Arrange(id, std::mem::replace(&mut place.cards, order.clone())),
+                Some(place) => {
+                    place.speakers.forget();
+                    Undo::Arrange(id, std::mem::replace(&mut place.cards, order.clone()))
+                }
                 None => Undo::Nothing,
             },
             Change::Open(zone, seat) => {
@@ -491,22 +584,21 @@ impl<G: Game> Table<G> {
     }
 
     /// Takes the latest change back.
-    pub(super) fn take_back(&mut self, undo: Undo<G>) {
+    pub(super) fn take_back(&mut self, pool: &G::Pool, undo: Undo<G>) {
         match undo {
             Undo::Nothing => {}
             Undo::Move { card, spot, index, incarnation, mark } => {
+                self.leaves(pool, card);
                 self.lift(card);
                 self.lay(card, spot, Some(index));
                 if let Some(card) = self.cards.get_mut(usize::from(card.0)) {
                     card.incarnation = incarnation;
                     card.mark = mark;
                 }
+                self.came(pool, card);
             }
             Undo::Mark(card, mark) => {
-                self.changed(card);
-                if let Some(card) = self.cards.get_mut(usize::from(card.0)) {
-                    card.mark = mark;
-                }
+                self.turn(pool, card, mark);
             }
             Undo::Pieces(count, from, to) => {
                 self.take(to.0, to.1, count);
@@ -514,6 +606,7 @@ impl<G: Game> Table<G> {
             }
             Undo::Arrange(place, order) => {
                 if let Some(place) = self.places.get_mut(usize::from(place.0)) {
+                    place.speakers.forget();
                     place.cards = order;
                 }
             }
@@ -553,8 +646,11 @@ impl<G: Game> Table<G> {
                 *host = new(*host);
             }
         }
+        self.hosts.forget();
+        self.summary.forget();
         for place in &mut self.places {
             place.summary.forget();
+            place.speakers.forget();
             for card in &mut place.cards {
                 *card = new(*card);
             }

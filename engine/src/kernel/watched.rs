@@ -5,8 +5,8 @@ use std::ops::{Deref, DerefMut};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A value that notes when it is taken to be changed. The note is no part of the value: it counts
-/// neither for what is equal nor for what is written down.
+/// A value that notes when it is taken to be changed. The note is written down with the value, so that who
+/// goes on from it looks as often as who never wrote it down; it does not count for what is equal.
 #[derive(Debug, Clone)]
 pub struct Watched<T> {
     value: T,
@@ -19,9 +19,9 @@ impl<T> Watched<T> {
         self.touched
     }
 
-    /// It has been looked at.
-    pub(super) const fn seen(&mut self) {
-        self.touched = false;
+    /// Notes that it was changed, or that it has been looked at.
+    pub(super) const fn set_touched(&mut self, touched: bool) {
+        self.touched = touched;
     }
 }
 
@@ -52,12 +52,15 @@ impl<T> DerefMut for Watched<T> {
     }
 }
 
-impl<'a, T> IntoIterator for &'a Watched<Vec<T>> {
-    type Item = &'a T;
-    type IntoIter = std::slice::Iter<'a, T>;
+impl<'a, T> IntoIterator for &'a Watched<T>
+where
+    &'a T: IntoIterator,
+{
+    type Item = <&'a T as IntoIterator>::Item;
+    type IntoIter = <&'a T as IntoIterator>::IntoIter;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.value.iter()
+        (&self.value).into_iter()
     }
 }
 
@@ -89,12 +92,12 @@ impl<T: std::hash::Hash> std::hash::Hash for Watched<T> {
 
 impl<T: Serialize> Serialize for Watched<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.value.serialize(serializer)
+        (self.touched, &self.value).serialize(serializer)
     }
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Watched<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Watched<T>, D::Error> {
-        T::deserialize(deserializer).map(Watched::from)
+        <(bool, T)>::deserialize(deserializer).map(|(touched, value)| Watched { value, touched })
     }
 }

@@ -27,6 +27,12 @@ impl NamesCards for CardId {
     }
 }
 
+impl<T: NamesCards> NamesCards for Box<T> {
+    fn each_card(&self, see: &mut dyn FnMut(CardId)) {
+        (**self).each_card(see);
+    }
+}
+
 impl<T: NamesCards> NamesCards for Option<T> {
     fn each_card(&self, see: &mut dyn FnMut(CardId)) {
         if let Some(value) = self {

@@ -217,7 +217,7 @@ actions! {
     PlayShip = "play_ship" {
         /// The other cost, paid instead of the card's [303.4].
         #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
-        alternative: Option<CostChoice>,
+        alternative: Option<Box<CostChoice>>,
         /// Where it enters.
         #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
         at: Option<At>,
@@ -234,12 +234,12 @@ actions! {
     PlayEvent = "play_event" {
         /// The other cost, paid instead of the card's [303.4].
         #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
-        alternative: Option<CostChoice>,
+        alternative: Option<Box<CostChoice>>,
         /// The event.
         card: CardId,
         /// What is paid left of 「：」.
         #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
-        cost: CostChoice,
+        cost: Box<CostChoice>,
         /// The cubes that are rested.
         #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
         pay: Cubes,
@@ -251,7 +251,7 @@ actions! {
     Activate = "activate" {
         /// What is paid left of 「：」.
         #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
-        cost: CostChoice,
+        cost: Box<CostChoice>,
         /// Which skill of the side that is up, counted from 1 over all its skills.
         #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
         skill: Option<u8>,
@@ -268,7 +268,7 @@ actions! {
         card: CardId,
         /// What is paid besides cubes.
         #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
-        cost: CostChoice,
+        cost: Box<CostChoice>,
         /// The cubes that are rested.
         #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
         pay: Cubes,
@@ -293,7 +293,7 @@ actions! {
         card: CardId,
         /// What is paid left of 「：」.
         #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
-        cost: CostChoice,
+        cost: Box<CostChoice>,
         /// The cubes that are rested.
         #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
         pay: Cubes,
@@ -304,7 +304,7 @@ actions! {
         card: CardId,
         /// What is paid left of 「：」.
         #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
-        cost: CostChoice,
+        cost: Box<CostChoice>,
         /// The cubes that are rested.
         #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
         pay: Cubes,
@@ -407,9 +407,9 @@ fn cubes(fields: Fields<'_>, name: &str) -> Option<Cubes> {
     }
 }
 
-fn cost(fields: Fields<'_>, prefix: &str) -> CostChoice {
+fn cost(fields: Fields<'_>, prefix: &str) -> Box<CostChoice> {
     let list = |form: &str| fields.cards(&format!("{prefix}.{form}")).unwrap_or_default();
-    CostChoice {
+    Box::new(CostChoice {
         bottom: list("bottom"),
         cubes: cubes(fields, &format!("{prefix}.cubes")),
         discard: list("discard"),
@@ -417,7 +417,7 @@ fn cost(fields: Fields<'_>, prefix: &str) -> CostChoice {
         retreat: list("retreat"),
         return_cubes: cubes(fields, &format!("{prefix}.return_cubes")),
         under: list("under"),
-    }
+    })
 }
 
 fn origin(fields: Fields<'_>) -> Option<Origin> {

@@ -332,7 +332,7 @@ fn event(game: &mut Game<'_>, seat: Seat, card: CardId, shapes: &mut Vec<Shape>)
     for &place in &places {
         let skill = (places.len() > 1).then_some(place + 1);
         let action =
-            PlayEvent { alternative: None, card, cost: CostChoice::default(), pay: Cubes::default(), skill };
+            PlayEvent { alternative: None, card, cost: Box::default(), pay: Cubes::default(), skill };
         if !game.may_become_legal(seat, &Action::PlayEvent(action), CARD | SKILL) {
             continue;
         }
@@ -380,7 +380,7 @@ fn activations(game: &mut Game<'_>, seat: Seat, shapes: &mut Vec<Shape>) {
             let ability = standby::ability_of(game, source, place);
             let Some(Skill::Activated(activated)) = standby::skill(game, ability) else { continue };
             let aside = (activated.zone == super::words::skill::Zone::Hand).then_some(source);
-            let action = Activate { cost: CostChoice::default(), skill: Some(place + 1), source };
+            let action = Activate { cost: Box::default(), skill: Some(place + 1), source };
             if !game.may_become_legal(seat, &Action::Activate(action), CARD | SKILL) {
                 continue;
             }
@@ -399,8 +399,7 @@ fn remodel(game: &mut Game<'_>, seat: Seat, card: CardId, shapes: &mut Vec<Shape
     use remodel_field::{AT, BASE, CARD};
     let Some(skill) = remodel::remodel_skill(game, card) else { return };
     for base in table::by_position(game, seat) {
-        let mut action =
-            Remodel { at: at(seat, 0), base, card, cost: CostChoice::default(), pay: Cubes::default() };
+        let mut action = Remodel { at: at(seat, 0), base, card, cost: Box::default(), pay: Cubes::default() };
         if !game.may_become_legal(seat, &Action::Remodel(action.clone()), CARD | BASE) {
             continue;
         }
@@ -480,7 +479,7 @@ fn supports(game: &mut Game<'_>, seat: Seat, shapes: &mut Vec<Shape>) {
 
 fn from_hand(game: &mut Game<'_>, seat: Seat, counter: bool, shapes: &mut Vec<Shape>) {
     for card in game.state.table.list(table::HAND.of(seat)).to_vec() {
-        let (cost, pay) = (CostChoice::default(), Cubes::default());
+        let (cost, pay) = (Box::<CostChoice>::default(), Cubes::default());
         let action = match counter {
             true => Action::Counter(Counter { card, cost, pay }),
             false => Action::Chase(Chase { card, cost, pay }),

@@ -247,12 +247,12 @@ pub(super) const PLAY_SHIP: &[Row<AzurLane, PlayShip>] = &[
         },
     ),
     test(ALTERNATIVE, CARD | FROM | PAY | ALTERNATIVE, &[cite!("303.4")], |game, seat, action| {
-        alternative_fits(game, seat, action.card, action.alternative.as_ref(), &action.pay)
+        alternative_fits(game, seat, action.card, action.alternative.as_deref(), &action.pay)
     }),
     test(CARD, CARD | FROM, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
     act(CARD, &[cite!("302.1"), cite!("302.1a")], |game, seat, action| reveal(game, seat, action.card)),
     act(CARD | PAY | ALTERNATIVE, PAYMENT, |game, seat, action| {
-        pay_card(game, seat, action.card, action.alternative.as_ref(), &action.pay);
+        pay_card(game, seat, action.card, action.alternative.as_deref(), &action.pay);
     }),
 ];
 
@@ -366,11 +366,11 @@ pub(super) const PLAY_EVENT: &[Row<AzurLane, PlayEvent>] = &[
         }
     }),
     test(U_ALTERNATIVE, U_CARD | U_PAY | U_ALTERNATIVE, &[cite!("303.4")], |game, seat, action| {
-        alternative_fits(game, seat, action.card, action.alternative.as_ref(), &action.pay)
+        alternative_fits(game, seat, action.card, action.alternative.as_deref(), &action.pay)
     }),
     act(U_CARD, &[cite!("302.1"), cite!("302.1a")], |game, seat, action| reveal(game, seat, action.card)),
     act(U_CARD | U_PAY | U_ALTERNATIVE, PAYMENT, |game, seat, action| {
-        pay_card(game, seat, action.card, action.alternative.as_ref(), &action.pay);
+        pay_card(game, seat, action.card, action.alternative.as_deref(), &action.pay);
     }),
     test(
         U_COST,

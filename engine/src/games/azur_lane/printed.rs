@@ -6,8 +6,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::AzurLane;
 use super::words::Skill;
+use super::{AzurLane, table};
 use crate::card::lint::Vocabulary;
 use crate::card::{Finding, Lint};
 use crate::games::Registered;
@@ -280,11 +280,46 @@ impl Traits {
     }
 }
 
+impl Traits {
+    /// What counts of it where the card lies in such a zone; one on the battlefield may be under another.
+    const fn within(self, zone: table::Zone) -> Traits {
+        let Traits { hears, .. } = self;
+        match zone {
+            table::Zone::Battlefield => {
+                Traits { hears_in_hand: 0, hears_in_retreat: 0, statics_elsewhere: 0, ..self }
+            }
+            table::Zone::Hand => Traits {
+                hears,
+                hears_in_hand: self.hears_in_hand,
+                statics_elsewhere: self.statics_elsewhere,
+                ..Traits::NONE
+            },
+            table::Zone::Retreat => Traits {
+                hears,
+                hears_in_retreat: self.hears_in_retreat,
+                statics_elsewhere: self.statics_elsewhere,
+                ..Traits::NONE
+            },
+            _ => Traits::NONE,
+        }
+    }
+
+    /// Whether a card waits for one of these verbs where it lies.
+    pub const fn hears_there(&self, verbs: u64) -> bool {
+        (self.hears_on_battlefield | self.hears_in_hand | self.hears_in_retreat | self.hears_under) & verbs
+            != 0
+    }
+}
+
 impl Summary<AzurLane> for Traits {
     const NONE: Traits = Traits::NONE;
 
-    fn of(pool: &Pool, card: &Card<AzurLane>) -> Traits {
-        *pool.traits(card.definition, card.mark.back)
+    fn speaks(zone: table::Zone) -> bool {
+        matches!(zone, table::Zone::Battlefield | table::Zone::Hand | table::Zone::Retreat)
+    }
+
+    fn of(pool: &Pool, zone: table::Zone, card: &Card<AzurLane>) -> Traits {
+        pool.traits(card.definition, card.mark.back).within(zone)
     }
 
     fn of_any(pool: &Pool) -> &Traits {

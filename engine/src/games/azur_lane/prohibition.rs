@@ -24,7 +24,7 @@ fn for_player(game: &Game<'_>, seat: Seat, matches: impl Fn(&Scene<'_>, &Forbidd
             found |= side.covers(scene.seat, seat) && matches(scene, what);
         }
     });
-    for modifier in &game.state.modifiers {
+    for modifier in stat::running(game, statics::FORBID_PLAYER) {
         if let (Influence::Forbid(text, number), Reach::Seat(reached)) =
             (&modifier.influence, &modifier.reach)
             && *reached == seat
@@ -53,7 +53,7 @@ fn for_card(
             found |= covered && matches(scene, what, None);
         }
     });
-    for modifier in &game.state.modifiers {
+    for modifier in stat::running(game, statics::FORBID) {
         if let Influence::Forbid(text, number) = &modifier.influence
             && modifier.names(object)
             && let Some(what) = text.forbidden(game)
@@ -160,7 +160,7 @@ fn allowed(game: &Game<'_>, card: CardId, matches: impl Fn(&Scene<'_>, &Allowed)
             found |= to.all(game, scene).iter().any(|other| other.card == card) && matches(scene, what);
         }
     });
-    for modifier in &game.state.modifiers {
+    for modifier in stat::running(game, statics::ALLOW) {
         if let Influence::Allow(text) = &modifier.influence
             && modifier.names(object)
             && let Some(what) = text.allowed(game)

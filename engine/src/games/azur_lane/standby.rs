@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 use super::printed::{CardFace, Kind, Traits};
 use super::table::{self, Detail, Mark, Means, Verb};
 use super::words::cards::ToDeck;
-use super::words::skill::{Gate, Zone};
+use super::words::skill::{Gate, Zone, statics};
 use super::words::{Allowed, Effect, Forbidden, Influence, KeywordName, Select, Skill, cost};
 use super::{AzurLane, Step, stat, zone};
 use crate::card::resolve::{Memo, Stage};
@@ -105,7 +105,7 @@ pub struct Standby {
     /// The other object of the event.
     pub other: Option<Object>,
     /// For a text that was put into the future: where it stands, and what was chosen before it.
-    pub later: Option<(Path, Bound)>,
+    pub later: Option<Box<(Path, Bound)>>,
 }
 
 static DIVE_EFFECTS: LazyLock<Vec<Effect>> = LazyLock::new(|| {
@@ -183,9 +183,12 @@ pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
     let heard = event.happening.verb.bit();
     let granting = stat::is_granting(game);
     let turn_ends = event.happening.verb == Verb::TurnEnds;
-    if granting || turn_ends || game.pool.all_traits.hears & heard != 0 {
+    let somebody = granting || turn_ends || game.summary_of_all().hears_there(heard);
+    if somebody {
         on_battlefield(game, event, granting, turn_ends);
-        departed(game, event);
+    }
+    departed(game, event);
+    if somebody {
         elsewhere(game, event, granting);
     }
     later(game, event);
@@ -200,8 +203,10 @@ fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, 
         if !granting && !turn_ends && game.summary(place).hears_on_battlefield & heard == 0 {
             continue;
         }
-        for index in 0..game.state.table.list(place).len() {
-            let Some(&card) = game.state.table.list(place).get(index) else { break };
+        // Skills that are gained may be on any card.
+        let cards = if granting || turn_ends { game.state.table.list(place) } else { game.speakers(place) };
+        let cards: SmallVec<[CardId; 8]> = SmallVec::from_slice(cards);
+        for card in cards {
             if table::traits(game, card).hears_on_battlefield & heard != 0
                 || (granting && stat::granted(game, card).next().is_some())
             {
@@ -220,15 +225,13 @@ fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, 
 /// hears it [ruling-20, ruling-55].
 fn departed(game: &mut Game<'_>, event: &Event<AzurLane>) {
     let Some(subject) = event.subject else { return };
-    if table::is_on_battlefield(game, subject.card) {
-        return;
-    }
     let seat = match event.from {
         Some(Spot::Place(place, _)) if table::BATTLEFIELD.seat(place).is_some() => table::seat_of(place),
         _ if event.happening.verb == Verb::Support => Some(event.happening.seat),
         _ => None,
     };
     if let Some(seat) = seat
+        && !table::is_on_battlefield(game, subject.card)
         && table::traits(game, subject.card).hears_on_battlefield & event.happening.verb.bit() != 0
     {
         listen(game, seat, subject.card, Zone::Battlefield, event);
@@ -253,8 +256,8 @@ fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool) {
             if !hears(game.summary(place.of(seat)), zone) {
                 continue;
             }
-            for index in 0..game.state.table.list(place.of(seat)).len() {
-                let Some(&card) = game.state.table.list(place.of(seat)).get(index) else { break };
+            let cards: SmallVec<[CardId; 8]> = SmallVec::from_slice(game.speakers(place.of(seat)));
+            for card in cards {
                 if hears(table::traits(game, card), zone) {
                     listen(game, seat, card, zone, event);
                 }
@@ -263,7 +266,8 @@ fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool) {
         if !hears(game.summary(table::BATTLEFIELD.of(seat)), Zone::Under) {
             continue;
         }
-        for host in game.state.table.snapshot(table::BATTLEFIELD.of(seat)) {
+        let hosts: SmallVec<[CardId; 8]> = SmallVec::from_slice(game.speakers(table::BATTLEFIELD.of(seat)));
+        for host in hosts {
             for index in 0..game.state.table.pile(host).len() {
                 let Some(&card) = game.state.table.pile(host).get(index) else { break };
                 if hears(table::traits(game, card), Zone::Under) {
@@ -325,6 +329,9 @@ fn listen(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, event: &Eve
 
 /// Texts that were put into the future: each comes up once.
 fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
+    if stat::running(game, statics::LATER).is_empty() {
+        return;
+    }
     let mut index = 0;
     while let Some(modifier) = game.state.modifiers.get(index) {
         let (seat, Influence::Later(later)) = (modifier.seat, &modifier.influence) else {
@@ -344,9 +351,9 @@ fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
             && word.on.hears(game, &scene, event)
         {
             let (subject, other) = (scene.subject, scene.other);
-            let Later { text: Text { ability, path }, me, bound } = later;
+            let Later { text: Text { ability, path }, me, bound } = *later;
             game.state.modifiers.remove(index);
-            game.wait(seat, Standby { ability, me, subject, other, later: Some((path, bound)) });
+            game.wait(seat, Standby { ability, me, subject, other, later: Some(Box::new((path, bound))) });
         } else {
             index += 1;
         }
@@ -355,15 +362,15 @@ fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
 
 /// State triggers: a condition that holds now and did not at the last look [ruling-22].
 pub fn wake(game: &mut Game<'_>) {
-    if !game.pool.all_traits.has_state {
+    if !game.summary_of_all().has_state && game.state.facts.holding.is_empty() {
         return;
     }
-    let mut holding = Vec::new();
+    let mut holding: SmallVec<[(Object, Ability, Seat); 8]> = SmallVec::new();
     for seat in Seat::BOTH {
         if !game.summary(table::BATTLEFIELD.of(seat)).has_state {
             continue;
         }
-        for &card in game.state.table.list(table::BATTLEFIELD.of(seat)) {
+        for &card in game.speakers(table::BATTLEFIELD.of(seat)) {
             if !table::traits(game, card).has_state || stat::skills_are_off(game, card) {
                 continue;
             }
@@ -400,7 +407,8 @@ pub fn run(game: &mut Game<'_>, seat: Seat, standby: Standby) {
     let mut resolution = Resolution::new(seat, me, ability, cite!("304.2b"));
     resolution.subject = subject;
     resolution.other = other;
-    if let Some((path, bound)) = later {
+    if let Some(later) = later {
+        let (path, bound) = *later;
         resolution.bound = bound;
         resolution.base = path.len() as u8 + 1;
         resolution.path = path;

@@ -11,7 +11,7 @@ use super::words::skill::{Continuous, Zone, statics};
 use super::words::{Influence, Keyword, KeywordName, Skill, Stat, Static};
 use crate::card::{Scene, Select};
 use crate::kernel::modifier::{Fold, Step, fold};
-use crate::kernel::{CardId, Match, Object, Seat};
+use crate::kernel::{CardId, Match, Modifier, Object, Seat};
 
 type Game<'p> = Match<'p, AzurLane>;
 
@@ -47,27 +47,29 @@ pub fn each_static(game: &Game<'_>, wanted: u16, mut use_it: impl FnMut(&Scene<'
 }
 
 fn read_statics(game: &Game<'_>, wanted: u16, use_it: &mut impl FnMut(&Scene<'_>, &Static)) {
-    let granting = is_granting(game);
-    if !granting && game.pool.all_traits.statics & wanted == 0 {
+    let (granting, all) = (is_granting(game), game.summary_of_all());
+    if !granting && (all.statics | all.statics_elsewhere) & wanted == 0 {
         return;
     }
     for seat in Seat::BOTH {
-        if game.pool.all_traits.statics_elsewhere & wanted != 0 {
+        if all.statics_elsewhere & wanted != 0 {
             for (place, zone) in [(table::HAND, Zone::Hand), (table::RETREAT, Zone::Retreat)] {
                 if game.summary(place.of(seat)).statics_elsewhere & wanted == 0 {
                     continue;
                 }
-                for &card in game.state.table.list(place.of(seat)) {
+                for &card in game.speakers(place.of(seat)) {
                     if table::traits(game, card).statics_elsewhere & wanted != 0 {
                         statics_of(game, seat, card, zone, wanted, use_it);
                     }
                 }
             }
         }
-        if !granting && game.summary(table::BATTLEFIELD.of(seat)).statics & wanted == 0 {
+        let place = table::BATTLEFIELD.of(seat);
+        if !granting && game.summary(place).statics & wanted == 0 {
             continue;
         }
-        for &card in game.state.table.list(table::BATTLEFIELD.of(seat)) {
+        let cards = if granting { game.state.table.list(place) } else { game.speakers(place) };
+        for &card in cards {
             if granting {
                 for ability in granted(game, card) {
                     if let Some(Skill::Continuous(continuous)) = standby::skill(game, ability) {
@@ -134,15 +136,22 @@ fn apply(
     }
 }
 
+/// The running effects, if any of them is about one of these.
+#[inline]
+pub fn running<'g>(game: &'g Game<'_>, wanted: u16) -> &'g [Modifier<AzurLane>] {
+    game.state.modifiers.about(u64::from(wanted))
+}
+
 /// Whether any running effect gives a skill to a card.
+#[inline]
 pub fn is_granting(game: &Game<'_>) -> bool {
-    game.state.modifiers.iter().any(|modifier| matches!(modifier.influence, Influence::GrantSkill(_)))
+    !running(game, statics::GRANT_SKILLS).is_empty()
 }
 
 /// The skills that running effects give a card.
 pub fn granted(game: &Game<'_>, card: CardId) -> impl Iterator<Item = standby::Ability> {
     let object = game.state.table.object(card);
-    game.state.modifiers.iter().filter_map(move |modifier| match modifier.influence {
+    running(game, statics::GRANT_SKILLS).iter().filter_map(move |modifier| match modifier.influence {
         Influence::GrantSkill(ability) if modifier.names(object) => Some(ability),
         _ => None,
     })
@@ -151,10 +160,10 @@ pub fn granted(game: &Game<'_>, card: CardId) -> impl Iterator<Item = standby::A
 /// Whether a running effect has taken every skill away.
 pub fn skills_are_off(game: &Game<'_>, card: CardId) -> bool {
     let object = game.state.table.object(card);
-    game.state
-        .modifiers
-        .iter()
-        .any(|modifier| matches!(modifier.influence, Influence::LoseSkills) && modifier.names(object))
+    let takes = |modifier: &Modifier<AzurLane>| {
+        matches!(modifier.influence, Influence::LoseSkills) && modifier.names(object)
+    };
+    running(game, statics::LOSE_SKILLS).iter().any(takes)
 }
 
 /// A number of a card with every effect on it. `None`: the card has no such number.
@@ -177,7 +186,7 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         }
         _ => {}
     });
-    for modifier in &game.state.modifiers {
+    for modifier in running(game, statics::of(stat)) {
         if !modifier.names(object) {
             continue;
         }
@@ -243,7 +252,7 @@ pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4
         }
         _ => {}
     });
-    for modifier in &game.state.modifiers {
+    for modifier in running(game, statics::KEYWORDS) {
         if modifier.names(object) {
             match modifier.influence {
                 Influence::Grant(keyword) => keywords.push(keyword),

@@ -52,6 +52,7 @@ pub mod zone;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use crate::card::{self, Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::kernel::{
@@ -242,7 +243,7 @@ impl Game for Xinglingwang {
     type Trigger = ability::Pending;
     type Facts = Facts;
     type Ending = ending::Ending;
-    type Summary = printed::Traits;
+    type Summary = printed::Says;
 
     fn run(game: &mut Match<'_, Self>, step: Step) {
         match step {
@@ -315,10 +316,12 @@ impl Game for Xinglingwang {
         let closing = game.asked(seat).is_some_and(|asked| asked.question == Question::Closing);
         if !matches!(action, Action::Concede(_)) {
             game.state.asked.clear();
-            game.facts_mut().fresh = false;
+            if game.state.facts.fresh {
+                game.facts_mut().fresh = false;
+            }
         }
         let running = |frame: &Frame<Self>| matches!(frame, Frame::Step(Step::Resolve(_) | Step::Magic(_)));
-        if !game.state.agenda.iter().any(running) {
+        if !game.state.facts.happened.is_empty() && !game.state.agenda.iter().any(running) {
             game.facts_mut().happened.clear();
         }
         if closing && !matches!(action, Action::Concede(_)) {
@@ -415,7 +418,7 @@ impl Game for Xinglingwang {
     fn check_state(game: &mut Match<'_, Self>) {
         // Each change may make the next one due.
         for _ in 0..100 {
-            let hosts = game.state.table.hosts();
+            let hosts: SmallVec<[CardId; 8]> = SmallVec::from_slice(game.state.table.hosts());
             let moved =
                 zone::scatter(game, &hosts) || zone::expire_magic(game, &hosts) || tactics::recheck(game);
             if !moved {

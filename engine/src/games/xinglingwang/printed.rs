@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Xinglingwang;
+use super::table::Zone;
 use super::words::ability::{Ability, Body, Effective, Frame, On, Timing};
 use super::words::{Effect, Keyword, KeywordName, KeywordNames};
 use crate::card::lint::Vocabulary;
@@ -237,19 +238,6 @@ pub struct Says {
 }
 
 impl Says {
-    const NOTHING: Says =
-        Says { hears: 0, before: 0, statics: 0, keywords: KeywordNames::NONE, replaces: false };
-
-    fn and(self, other: Says) -> Says {
-        Says {
-            hears: self.hears | other.hears,
-            before: self.before | other.before,
-            statics: self.statics | other.statics,
-            keywords: self.keywords.or(other.keywords),
-            replaces: self.replaces || other.replaces,
-        }
-    }
-
     fn hear(&mut self, on: &On) {
         self.hears |= on.verbs();
         self.before |= on.before();
@@ -267,7 +255,7 @@ pub struct Traits {
 
 impl Traits {
     /// Nothing to say.
-    pub const NONE: Traits = Traits { field: Says::NOTHING, hand: Says::NOTHING, graveyard: Says::NOTHING };
+    pub const NONE: Traits = Traits { field: Says::NONE, hand: Says::NONE, graveyard: Says::NONE };
 
     /// What the card has to say where it lies.
     pub const fn at(&self, effective: Effective) -> &Says {
@@ -315,22 +303,29 @@ impl Traits {
     }
 }
 
-impl Summary<Xinglingwang> for Traits {
-    const NONE: Traits = Traits::NONE;
+impl Summary<Xinglingwang> for Says {
+    const NONE: Says =
+        Says { hears: 0, before: 0, statics: 0, keywords: KeywordNames::NONE, replaces: false };
 
-    fn of(pool: &Pool, card: &Card<Xinglingwang>) -> Traits {
-        *pool.traits(card.definition)
+    fn speaks(zone: Zone) -> bool {
+        zone.effective().is_some()
     }
 
-    fn of_any(pool: &Pool) -> &Traits {
-        &pool.all_traits
+    fn of(pool: &Pool, zone: Zone, card: &Card<Xinglingwang>) -> Says {
+        zone.effective().map_or(Says::NONE, |effective| *pool.traits(card.definition).at(effective))
     }
 
-    fn and(self, other: Traits) -> Traits {
-        Traits {
-            field: self.field.and(other.field),
-            hand: self.hand.and(other.hand),
-            graveyard: self.graveyard.and(other.graveyard),
+    fn of_any(pool: &Pool) -> &Says {
+        &pool.all_says
+    }
+
+    fn and(self, other: Says) -> Says {
+        Says {
+            hears: self.hears | other.hears,
+            before: self.before | other.before,
+            statics: self.statics | other.statics,
+            keywords: self.keywords.or(other.keywords),
+            replaces: self.replaces || other.replaces,
         }
     }
 }
@@ -354,8 +349,10 @@ pub struct Pool {
     index: Index,
     /// Of each card, in the order of the cards.
     traits: Vec<Traits>,
-    /// What any card of the pool has.
+    /// What any card of the pool says.
     pub all_traits: Traits,
+    /// The same wherever it lies.
+    all_says: Says,
     traveler: Printed,
     nothing: Printed,
 }
@@ -564,7 +561,13 @@ impl PoolData {
         let cards: Vec<Printed> = self.cards.iter().map(CardData::printed).collect();
         let index = Index::new(cards.iter().map(|card| card.id.as_str()));
         let traits: Vec<Traits> = cards.iter().map(Traits::of).collect();
-        let all_traits = traits.iter().fold(Traits::NONE, |all, one| all.and(*one));
-        Ok(Pool { cards, index, traits, all_traits, traveler: traveler(), nothing: blank("") })
+        let says = |at: Effective| traits.iter().fold(Says::NONE, |all, one| all.and(*one.at(at)));
+        let all_traits = Traits {
+            field: says(Effective::Field),
+            hand: says(Effective::Hand),
+            graveyard: says(Effective::Graveyard),
+        };
+        let all_says = all_traits.field.and(all_traits.hand).and(all_traits.graveyard);
+        Ok(Pool { cards, index, traits, all_traits, all_says, traveler: traveler(), nothing: blank("") })
     }
 }

@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 use super::Xinglingwang;
 use super::printed::{Printed, TRAVELER_DEFINITION, Traits};
 pub use super::verb::{Detail, Means, VERBS, Verb};
+use super::words::ability::Effective;
 use crate::kernel::{CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot};
 
 /// The zones of a player. The shelf holds the figures that travelers on the field are shown with.
@@ -36,6 +37,18 @@ pub enum Zone {
     Counters,
     /// Figures that stand for no traveler now.
     Shelf,
+}
+
+impl Zone {
+    /// Where what a card of such a zone says is effective.
+    pub const fn effective(self) -> Option<Effective> {
+        match self {
+            Zone::Field | Zone::FieldCard => Some(Effective::Field),
+            Zone::Hand => Some(Effective::Hand),
+            Zone::Graveyard => Some(Effective::Graveyard),
+            _ => None,
+        }
+    }
 }
 
 /// Where each player has a zone.

@@ -224,7 +224,14 @@ impl EffectWord<AzurLane> for LaterWord {
         let (seat, me) = (run.seat(), run.me());
         let (text, bound) = (standby::Text::of(run.resolution), run.resolution.bound.clone());
         let later = standby::Later { text, me, bound };
-        zone::begin(run.game, seat, Influence::Later(later), Reach::Seat(seat), self.until, Some(me));
+        zone::begin(
+            run.game,
+            seat,
+            Influence::Later(Box::new(later)),
+            Reach::Seat(seat),
+            self.until,
+            Some(me),
+        );
         Ok(Next::Done(true))
     }
 

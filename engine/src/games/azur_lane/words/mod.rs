@@ -25,6 +25,7 @@ pub use trigger::{Trigger, Whom};
 use super::AzurLane;
 use super::table::Phase;
 use crate::card::{FilterWord, Lint};
+use crate::kernel;
 use crate::verdict::Cite;
 
 /// Numbers of a card that effects change.
@@ -197,7 +198,23 @@ pub enum Influence {
     /// Bonus of a support [505.5a, 505.5b].
     Supported(i64),
     /// A trigger that comes up once [a text of an ability says so].
-    Later(super::standby::Later),
+    Later(Box<super::standby::Later>),
+}
+
+impl kernel::Influence for Influence {
+    fn about(&self) -> u64 {
+        use skill::statics;
+        u64::from(match self {
+            Influence::Add(stat, _) | Influence::Become(stat, _) => statics::of(*stat),
+            Influence::Supported(_) => statics::of(Stat::Power),
+            Influence::Grant(_) | Influence::Lose(_) => statics::KEYWORDS,
+            Influence::GrantSkill(_) => statics::GRANT_SKILLS,
+            Influence::LoseSkills => statics::LOSE_SKILLS,
+            Influence::Forbid(..) => statics::FORBID | statics::FORBID_PLAYER,
+            Influence::Allow(_) => statics::ALLOW,
+            Influence::Later(_) => statics::LATER,
+        })
+    }
 }
 
 /// One face of a scope for running effects: unused by this game, whose one-shot effects take the

@@ -193,7 +193,7 @@ pub enum Static {
     },
 }
 
-/// Sets of [`Static::bit`]s.
+/// Sets of what continuous skills and running effects are about.
 pub mod statics {
     /// What gives or takes keywords.
     pub const KEYWORDS: u16 = 1 << 3;
@@ -205,6 +205,12 @@ pub mod statics {
     pub const ALLOW: u16 = 1 << 6;
     /// What opens the retreat zone.
     pub const USE_FROM_RETREAT: u16 = 1 << 7;
+    /// What gives skills.
+    pub const GRANT_SKILLS: u16 = 1 << 8;
+    /// What takes every skill away.
+    pub const LOSE_SKILLS: u16 = 1 << 9;
+    /// What comes up later.
+    pub const LATER: u16 = 1 << 10;
 
     /// What changes a number.
     pub const fn of(stat: super::Stat) -> u16 {

@@ -214,7 +214,7 @@ pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
 
 /// Whether any running effect gives an ability to a card.
 fn is_giving(game: &Game<'_>) -> bool {
-    game.state.modifiers.iter().any(|modifier| matches!(modifier.influence, Influence::GrantAbility(_)))
+    !game.state.modifiers.about(statics::GRANT_ABILITIES).is_empty()
 }
 
 /// The keywords that wait for an event: 掩護 until a unit has entered, 衰退 until the end phase begins.
@@ -235,7 +235,8 @@ fn is_given(game: &Game<'_>, names: KeywordNames) -> bool {
     }
     let grants =
         |influence: &Influence| matches!(influence, Influence::Grant(keyword) if names.has(keyword.name()));
-    let mut found = game.state.modifiers.iter().any(|modifier| grants(&modifier.influence));
+    let running = game.state.modifiers.about(statics::keywords(names));
+    let mut found = running.iter().any(|modifier| grants(&modifier.influence));
     let asks = |says: &Says| says.statics & statics::keywords(names) != 0;
     if !found {
         each_place_that(game, asks, |_| found = true);
@@ -295,6 +296,9 @@ fn listen(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>
         if let Some(pending) = heard(game, place, id, triggered, event) {
             game.wait(place.seat, Pending { rank: rank_for(game, place, event) + later, ..pending });
         }
+    }
+    if !is_giving(game) {
+        return;
     }
     for modifier in 0..game.state.modifiers.len() {
         let Some(given) = game.state.modifiers.get(modifier) else { break };

@@ -19,7 +19,7 @@ use super::words::Effect;
 use super::words::ability::{Ability, Activated, Body, Effective, Limit};
 use super::{Xinglingwang, prohibition};
 use crate::card::Resolution;
-use crate::kernel::{CardId, Change, Happening, Match, Object, PlaceId, Seat};
+use crate::kernel::{CardId, Change, Happening, Match, Object, PlaceId, Seat, Summary};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -93,9 +93,15 @@ pub fn each_place(game: &Game<'_>, look: &mut dyn FnMut(Effectiveness)) {
 /// Calls `look` for those places, in the same order, whose card has something to say that is asked
 /// for.
 pub fn each_place_that(game: &Game<'_>, asks: impl Fn(&Says) -> bool, mut look: impl FnMut(Effectiveness)) {
+    if !asks(game.summary_of_all()) {
+        return;
+    }
     let state = &game.state.table;
     let says = |card: CardId, effective: Effective| asks(table::traits(game, card).at(effective));
-    let any = |place: PlaceId, effective: Effective| asks(game.summary(place).at(effective));
+    let any = |place: PlaceId| asks(game.summary(place));
+    // Who is asked for although he says nothing may be any card.
+    let everybody = asks(&Says::NONE);
+    let cards = |place: PlaceId| if everybody { state.list(place) } else { game.speakers(place) };
     let lying = |card: CardId, effective: Effective, rank: u16| Effectiveness {
         card,
         me: state.object(card),
@@ -110,9 +116,9 @@ pub fn each_place_that(game: &Game<'_>, asks: impl Fn(&Says) -> bool, mut look: 
                 look(lying(card, Effective::Field, FIELD_CARD_RANK));
             }
         }
-        if any(table::FIELD.of(side), Effective::Field) {
+        if any(table::FIELD.of(side)) {
             let mut units: SmallVec<[(u16, CardId); 10]> = SmallVec::new();
-            for &unit in state.list(table::FIELD.of(side)) {
+            for &unit in cards(table::FIELD.of(side)) {
                 let mut members = state.pile(unit).iter();
                 if says(unit, Effective::Field) || members.any(|member| says(*member, Effective::Field)) {
                     units.push((table::position(game, unit).map_or(UNIT_RANK, rank_of), unit));
@@ -143,10 +149,10 @@ pub fn each_place_that(game: &Game<'_>, asks: impl Fn(&Says) -> bool, mut look: 
             (table::GRAVEYARD, Effective::Graveyard, GRAVEYARD_RANK),
             (table::HAND, Effective::Hand, HAND_RANK),
         ] {
-            if !any(zone.of(side), effective) {
+            if !any(zone.of(side)) {
                 continue;
             }
-            for &card in state.list(zone.of(side)) {
+            for &card in cards(zone.of(side)) {
                 if says(card, effective) {
                     look(lying(card, effective, rank));
                 }

@@ -467,7 +467,7 @@ pub enum Static {
     },
 }
 
-/// Sets of [`Static::bit`]s.
+/// Sets of what continuous abilities and running effects are about.
 pub mod statics {
     use super::super::{FORBIDDEN_NAMES, ForbiddenName, KEYWORD_NAMES, KeywordNames, Stat};
 
@@ -480,7 +480,11 @@ pub mod statics {
     const KEYWORDS: u32 = 7;
     const CARDS: u32 = KEYWORDS + KEYWORD_NAMES;
     const PLAYERS: u32 = CARDS + FORBIDDEN_NAMES;
-    const _: () = assert!(PLAYERS + FORBIDDEN_NAMES <= u64::BITS);
+    /// What gives abilities.
+    pub const GRANT_ABILITIES: u64 = 1 << (PLAYERS + FORBIDDEN_NAMES);
+    const _: () = assert!(PLAYERS + FORBIDDEN_NAMES < u64::BITS);
+    /// What forbids anything to anybody.
+    pub const FORBIDS: u64 = GRANT_ABILITIES - (1 << CARDS);
 
     /// What changes a number.
     pub const fn of(stat: Stat) -> u64 {

@@ -20,6 +20,7 @@ pub use filter::{Filter, Source};
 use super::Xinglingwang;
 use super::ability::AbilityId;
 use crate::card::{FilterWord, Lint};
+use crate::kernel;
 
 /// Numbers of a card that effects change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -387,6 +388,23 @@ pub enum Influence {
     ForbidText(Text),
     /// Gives a triggered ability, as if it stood on the card.
     GrantAbility(AbilityId),
+}
+
+impl kernel::Influence for Influence {
+    fn about(&self) -> u64 {
+        use ability::statics;
+        match self {
+            Influence::Add(stat, _) | Influence::Become(stat, _) | Influence::Multiply(stat, _) => {
+                statics::of(*stat)
+            }
+            Influence::Grant(keyword) => statics::keywords(KeywordNames::of(&[keyword.name()])),
+            Influence::Lose(keyword) => statics::keywords(KeywordNames::of(&[*keyword])),
+            Influence::CountsAsType(_) => statics::TYPES,
+            Influence::CountsAsName(_) => statics::NAMES,
+            Influence::Forbid(_) | Influence::ForbidText(_) => statics::FORBIDS,
+            Influence::GrantAbility(_) => statics::GRANT_ABILITIES,
+        }
+    }
 }
 
 /// A scope for running effects: unused by this game, whose one-shot effects take the units that are

@@ -21,6 +21,11 @@ const DEEPEST: u8 = 8;
 /// How deep a list of such entries is.
 pub(crate) const DEEPEST_LOG: usize = 2 + DEEPEST as usize;
 
+/// What room is made for at once: an entry of so many bytes and so many fields, and no more entries than these.
+const SHORTEST_ENTRY: usize = 30;
+const FEW_FIELDS: usize = 4;
+const MOST_ROOM: usize = 4_096;
+
 /// Fields of an entry in the mean, above which a log is not read quickly: no action has so many.
 const MOST_FIELDS: usize = 16;
 
@@ -44,7 +49,8 @@ impl<'a> Log<'a> {
     /// Looks the list through whose bracket stands at `start`.
     pub(crate) fn scan(text: &'a str, start: usize) -> Option<Log<'a>> {
         let mut scan = Scan { text, at: start, values: 0, nodes: 0 };
-        let (mut entries, mut fields) = (Vec::new(), Vec::new());
+        let room = ((text.len() - scan.at.min(text.len())) / SHORTEST_ENTRY).min(MOST_ROOM);
+        let (mut entries, mut fields) = (Vec::with_capacity(room), Vec::with_capacity(room * FEW_FIELDS));
         scan.open(b'[')?;
         scan.blanks();
         if scan.take(b']').is_none() {

@@ -177,7 +177,7 @@ impl<G: Registered> Course for Prepared<G> {
             }
             buffer.clear();
             for event in record.drain(..) {
-                event.hash(&mut Written::new(buffer));
+                event.hash(&mut Written(buffer));
                 buffer.extend_from_slice(G::rules().id(event.rule).as_bytes());
             }
             sum = checksum(sum, buffer);
@@ -202,47 +202,13 @@ impl<G: Registered> Course for Prepared<G> {
     }
 }
 
-/// What `Hash` would read of a value, written down: each event as plain bytes, without text. They are gathered
-/// before they go into the buffer.
-struct Written<'a> {
-    buffer: &'a mut Vec<u8>,
-    gathered: [u8; GATHERED],
-    length: usize,
-}
-
-const GATHERED: usize = 128;
-
-impl<'a> Written<'a> {
-    fn new(buffer: &'a mut Vec<u8>) -> Written<'a> {
-        Written { buffer, gathered: [0; GATHERED], length: 0 }
-    }
-
-    fn put<const BYTES: usize>(&mut self, bytes: [u8; BYTES]) {
-        if self.length + BYTES > GATHERED {
-            self.flush();
-        }
-        if let Some(room) = self.gathered.get_mut(self.length..).and_then(|room| room.first_chunk_mut()) {
-            *room = bytes;
-            self.length += BYTES;
-        }
-    }
-
-    fn flush(&mut self) {
-        self.buffer.extend_from_slice(self.gathered.get(..self.length).unwrap_or_default());
-        self.length = 0;
-    }
-}
-
-impl Drop for Written<'_> {
-    fn drop(&mut self) {
-        self.flush();
-    }
-}
+/// What `Hash` would read of a value, written down: each event as plain bytes, without text.
+struct Written<'a>(&'a mut Vec<u8>);
 
 macro_rules! little_endian {
     ($($write:ident($number:ty)),* $(,)?) => {
         $(fn $write(&mut self, number: $number) {
-            self.put(number.to_le_bytes());
+            self.0.extend_from_slice(&number.to_le_bytes());
         })*
     };
 }
@@ -253,8 +219,7 @@ impl Hasher for Written<'_> {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        self.flush();
-        self.buffer.extend_from_slice(bytes);
+        self.0.extend_from_slice(bytes);
     }
 
     little_endian!(
@@ -270,11 +235,11 @@ impl Hasher for Written<'_> {
 
     // Numbers of variants and lengths: all of them are small.
     fn write_isize(&mut self, number: isize) {
-        self.put([number.to_le_bytes()[0]]);
+        self.0.push(number.to_le_bytes()[0]);
     }
 
     fn write_usize(&mut self, number: usize) {
-        self.put((number as u32).to_le_bytes());
+        self.0.extend_from_slice(&(number as u32).to_le_bytes());
     }
 }
 

@@ -607,18 +607,21 @@ impl<'p, G: Game> Match<'p, G> {
                 self.run_part(stage, self.hold(G::POLICY.automatic_first));
             }
             Progress::Announce => self.run_part(stage, !self.hold(G::POLICY.automatic_first)),
-            Progress::Window => {
-                if let Some(asks) = stage.window.as_ref().filter(|_| self.holds(stage.rule)) {
+            Progress::Window => match stage.window.as_ref().filter(|_| self.holds(stage.rule)) {
+                Some(asks) => {
                     let seat = (asks.who)(self);
                     self.open_window(Window::one(asks.question.clone(), seat));
                 }
-            }
-            Progress::End => {
-                self.state.agenda.pop();
-                if G::stage_ends(self, stage.name) {
-                    self.begin_stage(cursor.schedule, cursor.line.saturating_add(1));
-                }
-            }
+                None => self.end_stage(cursor, stage.name),
+            },
+            Progress::End => self.end_stage(cursor, stage.name),
+        }
+    }
+
+    fn end_stage(&mut self, cursor: Cursor, name: G::Stage) {
+        self.state.agenda.pop();
+        if G::stage_ends(self, name) {
+            self.begin_stage(cursor.schedule, cursor.line.saturating_add(1));
         }
     }
 

@@ -76,6 +76,9 @@ impl Index {
 
     /// The first card that is not there: where it is named, and the nearest known id.
     pub fn unknown(&self, named: &impl Names) -> Option<(String, Option<String>)> {
+        if named.are_all(&|id| self.find(id).is_some()) {
+            return None;
+        }
         let (pointer, id) = named.ids().into_iter().find(|(_, id)| self.find(id).is_none())?;
         let near = self.nearest(&id);
         Some((pointer, near))

@@ -214,9 +214,7 @@ pub struct CardFace {
 /// cards have nothing to say, and are passed over without a look at their skills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Traits {
-    /// The verbs that auto skills wait for, as a set of bits.
-    pub hears: u64,
-    /// Those of them that they wait for on the battlefield.
+    /// The verbs that auto skills wait for on the battlefield, as a set of bits.
     pub hears_on_battlefield: u64,
     /// The same in hand.
     pub hears_in_hand: u64,
@@ -235,7 +233,6 @@ pub struct Traits {
 impl Traits {
     /// Nothing to say.
     pub const NONE: Traits = Traits {
-        hears: 0,
         hears_on_battlefield: 0,
         hears_in_hand: 0,
         hears_in_retreat: 0,
@@ -252,7 +249,6 @@ impl Traits {
             match skill {
                 Skill::Auto(auto) => {
                     let verbs = auto.on.verbs();
-                    traits.hears |= verbs;
                     let places = [
                         (Zone::Battlefield, &mut traits.hears_on_battlefield),
                         (Zone::Hand, &mut traits.hears_in_hand),
@@ -283,19 +279,16 @@ impl Traits {
 impl Traits {
     /// What counts of it where the card lies in such a zone; one on the battlefield may be under another.
     const fn within(self, zone: table::Zone) -> Traits {
-        let Traits { hears, .. } = self;
         match zone {
             table::Zone::Battlefield => {
                 Traits { hears_in_hand: 0, hears_in_retreat: 0, statics_elsewhere: 0, ..self }
             }
             table::Zone::Hand => Traits {
-                hears,
                 hears_in_hand: self.hears_in_hand,
                 statics_elsewhere: self.statics_elsewhere,
                 ..Traits::NONE
             },
             table::Zone::Retreat => Traits {
-                hears,
                 hears_in_retreat: self.hears_in_retreat,
                 statics_elsewhere: self.statics_elsewhere,
                 ..Traits::NONE
@@ -328,7 +321,6 @@ impl Summary<AzurLane> for Traits {
 
     fn and(self, other: Traits) -> Traits {
         Traits {
-            hears: self.hears | other.hears,
             hears_on_battlefield: self.hears_on_battlefield | other.hears_on_battlefield,
             hears_in_hand: self.hears_in_hand | other.hears_in_hand,
             hears_in_retreat: self.hears_in_retreat | other.hears_in_retreat,

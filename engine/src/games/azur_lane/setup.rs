@@ -63,10 +63,9 @@ pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<AzurLan
             }
         }
         for line in &deck.cards {
+            let Some(place) = pool.find(&line.card) else { continue };
             for _ in 0..line.n {
-                if let Some(place) = pool.find(&line.card) {
-                    state.table.set_card(place, seat, table::DECK.of(seat), Cell::NONE, mark);
-                }
+                state.table.set_card(place, seat, table::DECK.of(seat), Cell::NONE, mark);
             }
         }
         let holder = Holder::Place(table::OUTSIDE.of(seat));

@@ -189,7 +189,7 @@ pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
     }
     departed(game, event);
     if somebody {
-        elsewhere(game, event, granting);
+        elsewhere(game, event);
     }
     later(game, event);
 }
@@ -238,12 +238,11 @@ fn departed(game: &mut Game<'_>, event: &Event<AzurLane>) {
     }
 }
 
-/// Cards in hand, in the retreat zone and under others.
-fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool) {
+/// Cards in hand, in the retreat zone and under others; a gained skill is lost on the way there.
+fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
     let heard = event.happening.verb.bit();
     let hears = |traits: &Traits, zone: Zone| {
         let own = match zone {
-            _ if granting => traits.hears,
             Zone::Hand => traits.hears_in_hand,
             Zone::Retreat => traits.hears_in_retreat,
             _ => traits.hears_under,

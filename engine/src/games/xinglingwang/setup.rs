@@ -65,10 +65,9 @@ pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<Xinglin
     open_zones(&mut state);
     for (seat, deck) in Seat::BOTH.into_iter().zip(decks) {
         for line in &deck.cards {
+            let Some(place) = pool.find(&line.card) else { continue };
             for _ in 0..line.n {
-                if let Some(place) = pool.find(&line.card) {
-                    state.table.set_card(place, seat, table::DECK.of(seat), Cell::NONE, Mark::default());
-                }
+                state.table.set_card(place, seat, table::DECK.of(seat), Cell::NONE, Mark::default());
             }
         }
         let forest = Holder::Place(table::FOREST.of(seat));

@@ -1,0 +1,320 @@
+//! What happenings do to the table: carried out, taken back, and what is kept of places meanwhile.
+
+use serde::{Deserialize, Serialize};
+
+use super::{CardId, End, Holder, PlaceId, Spot, Table};
+use crate::kernel::{BLANK, Game, Seat, Summary};
+
+/// What carrying out a happening does to the table.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub enum Change<G: Game> {
+    /// Nothing moves; the happening is only told.
+    Nothing,
+    /// A card goes somewhere; the mark is what it carries there if it becomes a new object.
+    Move(CardId, Spot<G>, End, G::Mark),
+    /// A card turns, rests, wakes …
+    Mark(CardId, G::Mark),
+    /// `count` pieces of the first kind leave one holder and arrive as the second kind.
+    Pieces(u32, (Holder, G::Piece), (Holder, G::Piece)),
+    /// The cards of a place get a new order.
+    Arrange(PlaceId, Vec<CardId>),
+    /// A new, empty place.
+    Open(G::Zone, Option<Seat>),
+    /// An empty place goes.
+    Close(PlaceId),
+    /// A place gets a new number written on it.
+    Note(PlaceId, u32),
+}
+
+/// How to take one change back.
+#[derive(Debug)]
+pub(in crate::kernel) enum Undo<G: Game> {
+    Nothing,
+    Move { card: CardId, spot: Spot<G>, index: usize, incarnation: u16, mark: G::Mark },
+    Mark(CardId, G::Mark),
+    Pieces(u32, (Holder, G::Piece), (Holder, G::Piece)),
+    Arrange(PlaceId, Vec<CardId>),
+    Open,
+    Close(PlaceId),
+    Note(PlaceId, u32),
+}
+
+impl<G: Game> Table<G> {
+    /// What a holder has is about to change.
+    pub(super) fn held_otherwise(&mut self, holder: Holder) {
+        if matches!(holder, Holder::Card(_)) {
+            self.hosts.forget();
+        }
+    }
+
+    fn take(&mut self, holder: Holder, piece: G::Piece, count: u32) {
+        if holder == Holder::Supply || count == 0 {
+            return;
+        }
+        self.held_otherwise(holder);
+        let left = self.pieces(holder, piece).saturating_sub(count);
+        if left == 0 {
+            self.pieces.remove(&(holder, piece));
+        } else {
+            self.pieces.insert((holder, piece), left);
+        }
+    }
+
+    fn give(&mut self, holder: Holder, piece: G::Piece, count: u32) {
+        if holder != Holder::Supply && count > 0 {
+            self.held_otherwise(holder);
+            let total = self.pieces(holder, piece).saturating_add(count);
+            self.pieces.insert((holder, piece), total);
+        }
+    }
+
+    /// The place that a card lies in, if cards have anything to say there, and what it has to say there; with
+    /// others in its pile, or when nobody knows which it is, `None`.
+    fn says(&self, pool: &G::Pool, card: CardId) -> Option<(PlaceId, Option<G::Summary>)> {
+        let place = self.place_of(card)?;
+        let zone = self.place(place).map(|place| place.zone).filter(|zone| G::Summary::speaks(*zone))?;
+        let alone = self.card(card).filter(|known| known.definition != BLANK && self.pile(card).is_empty());
+        Some((place, alone.map(|card| G::Summary::of(pool, zone, card))))
+    }
+
+    /// What is kept of a place holds no more.
+    fn forget(&mut self, place: PlaceId) {
+        if let Some(place) = self.places.get_mut(usize::from(place.0)) {
+            place.summary.forget();
+            place.speakers.forget();
+            self.summary.forget();
+        }
+    }
+
+    /// A card is about to leave: without what it has to say, if anything, the place has less to say.
+    fn leaves(&mut self, pool: &G::Pool, card: CardId) {
+        if let Some((place, says)) = self.says(pool, card)
+            && says != Some(G::Summary::NONE)
+        {
+            self.forget(place);
+        }
+    }
+
+    /// A card has come: the place has to say what it has to say, too.
+    fn came(&mut self, pool: &G::Pool, card: CardId) {
+        match self.says(pool, card) {
+            Some((place, Some(says))) if says != G::Summary::NONE => {
+                if let Some(place) = self.places.get_mut(usize::from(place.0)) {
+                    place.summary.grow(|known| known.and(says));
+                    place.speakers.forget();
+                    self.summary.grow(|known| known.and(says));
+                }
+            }
+            Some((place, None)) => self.forget(place),
+            _ => {}
+        }
+    }
+
+    /// A card is another now: what is kept of the place that it lies in holds no more.
+    pub(super) fn changed(&mut self, card: CardId) {
+        if let Some(place) = self.place_of(card) {
+            self.forget(place);
+        }
+    }
+
+    /// A card gets another mark; its old one.
+    fn turn(&mut self, pool: &G::Pool, card: CardId, mark: G::Mark) -> Option<G::Mark> {
+        let before = self.says(pool, card);
+        let old = self.cards.get_mut(usize::from(card.0)).map(|card| std::mem::replace(&mut card.mark, mark));
+        if self.says(pool, card) != before
+            && let Some((place, _)) = before
+        {
+            self.forget(place);
+        }
+        old
+    }
+
+    fn lift(&mut self, card: CardId) -> usize {
+        let Some(spot) = self.card(card).map(|card| card.spot) else { return 0 };
+        let list = match spot {
+            Spot::Place(place, _) => self.places.get_mut(usize::from(place.0)).map(|place| &mut place.cards),
+            Spot::Member(host, _) => {
+                self.hosts.forget();
+                self.piles.get_mut(&host)
+            }
+        };
+        let Some(list) = list else { return 0 };
+        let index = list.iter().position(|&other| other == card).unwrap_or(list.len());
+        if index < list.len() {
+            list.remove(index);
+        }
+        if let Spot::Member(host, _) = spot
+            && self.pile(host).is_empty()
+        {
+            self.piles.remove(&host);
+        }
+        index
+    }
+
+    fn lay(&mut self, card: CardId, spot: Spot<G>, index: Option<usize>) {
+        let list = match spot {
+            Spot::Place(place, _) => match self.places.get_mut(usize::from(place.0)) {
+                Some(place) => &mut place.cards,
+                None => return,
+            },
+            Spot::Member(host, _) => {
+                self.hosts.forget();
+                self.piles.entry(host).or_default()
+            }
+        };
+        let index = index.unwrap_or(list.len()).min(list.len());
+        list.insert(index, card);
+        if let Some(card) = self.cards.get_mut(usize::from(card.0)) {
+            card.spot = spot;
+        }
+    }
+
+    /// Whether a move between the two spots makes a new object.
+    fn is_zone_change(from: Spot<G>, to: Spot<G>) -> bool {
+        match (from, to) {
+            (Spot::Place(from, _), Spot::Place(to, _)) => from != to,
+            (Spot::Member(from, _), Spot::Member(to, _)) => from != to,
+            _ => true,
+        }
+    }
+
+    /// Whether a card can lie on a spot: the place is open, or the host is no part of its own pile.
+    fn has_spot(&self, card: CardId, spot: Spot<G>) -> bool {
+        match spot {
+            Spot::Place(place, _) => self.place(place).is_some_and(|place| place.open),
+            Spot::Member(mut host, _) => loop {
+                match self.card(host).map(|above| above.spot) {
+                    Some(_) if host == card => return false,
+                    Some(Spot::Member(above, _)) => host = above,
+                    Some(Spot::Place(..)) => return true,
+                    None => return false,
+                }
+            },
+        }
+    }
+
+    /// Whether a holder can get pieces.
+    fn has_holder(&self, holder: Holder) -> bool {
+        match holder {
+            Holder::Place(place) => self.place(place).is_some_and(|place| place.open),
+            Holder::Card(card) => self.card(card).is_some(),
+            Holder::Supply => true,
+        }
+    }
+
+    /// Whether pieces lie on a place.
+    fn holds_pieces(&self, place: PlaceId) -> bool {
+        self.pieces.keys().any(|(holder, _)| *holder == Holder::Place(place))
+    }
+
+    /// Whether an order has exactly the cards of a place.
+    fn is_order_of(&self, place: PlaceId, order: &[CardId]) -> bool {
+        let (mut before, mut after) = (self.list(place).to_vec(), order.to_vec());
+        before.sort_unstable();
+        after.sort_unstable();
+        before == after
+    }
+
+    /// Carries out one change. The caller has made sure that it is possible; what is not there does
+    /// not arrive, and what would lose or double something does nothing.
+    pub(in crate::kernel) fn carry_out(&mut self, pool: &G::Pool, change: &Change<G>) -> Undo<G> {
+        match *change {
+            Change::Nothing => Undo::Nothing,
+            Change::Move(id, to, end, fresh) => {
+                let before = self.card(id).map(|card| (card.spot, card.incarnation, card.mark));
+                let Some((spot, incarnation, mark)) = before.filter(|_| self.has_spot(id, to)) else {
+                    return Undo::Nothing;
+                };
+                self.leaves(pool, id);
+                let index = self.lift(id);
+                self.lay(id, to, (end == End::Top).then_some(0));
+                if Self::is_zone_change(spot, to)
+                    && let Some(now) = self.cards.get_mut(usize::from(id.0))
+                {
+                    now.incarnation = now.incarnation.wrapping_add(1);
+                    now.mark = fresh;
+                }
+                self.came(pool, id);
+                Undo::Move { card: id, spot, index, incarnation, mark }
+            }
+            Change::Mark(id, mark) => {
+                self.turn(pool, id, mark).map_or(Undo::Nothing, |old| Undo::Mark(id, old))
+            }
+            Change::Pieces(_, _, (to, _)) if !self.has_holder(to) => Undo::Nothing,
+            Change::Pieces(count, from, to) => {
+                let count = count.min(self.pieces(from.0, from.1));
+                self.take(from.0, from.1, count);
+                self.give(to.0, to.1, count);
+                Undo::Pieces(count, from, to)
+            }
+            Change::Arrange(id, ref order) if !self.is_order_of(id, order) => Undo::Nothing,
+            Change::Arrange(id, ref order) => match self.places.get_mut(usize::from(id.0)) {
+                Some(place) => {
+                    place.speakers.forget();
+                    Undo::Arrange(id, std::mem::replace(&mut place.cards, order.clone()))
+                }
+                None => Undo::Nothing,
+            },
+            Change::Open(zone, seat) => {
+                self.set_place(zone, seat);
+                Undo::Open
+            }
+            Change::Close(id) if self.holds_pieces(id) => Undo::Nothing,
+            Change::Close(id) => match self.places.get_mut(usize::from(id.0)) {
+                Some(place) if place.open && place.cards.is_empty() => {
+                    place.open = false;
+                    Undo::Close(id)
+                }
+                _ => Undo::Nothing,
+            },
+            Change::Note(id, note) => match self.places.get_mut(usize::from(id.0)) {
+                Some(place) => Undo::Note(id, std::mem::replace(&mut place.note, note)),
+                None => Undo::Nothing,
+            },
+        }
+    }
+
+    /// Takes the latest change back.
+    pub(in crate::kernel) fn take_back(&mut self, pool: &G::Pool, undo: Undo<G>) {
+        match undo {
+            Undo::Nothing => {}
+            Undo::Move { card, spot, index, incarnation, mark } => {
+                self.leaves(pool, card);
+                self.lift(card);
+                self.lay(card, spot, Some(index));
+                if let Some(card) = self.cards.get_mut(usize::from(card.0)) {
+                    card.incarnation = incarnation;
+                    card.mark = mark;
+                }
+                self.came(pool, card);
+            }
+            Undo::Mark(card, mark) => {
+                self.turn(pool, card, mark);
+            }
+            Undo::Pieces(count, from, to) => {
+                self.take(to.0, to.1, count);
+                self.give(from.0, from.1, count);
+            }
+            Undo::Arrange(place, order) => {
+                if let Some(place) = self.places.get_mut(usize::from(place.0)) {
+                    place.speakers.forget();
+                    place.cards = order;
+                }
+            }
+            Undo::Open => {
+                self.places.pop();
+            }
+            Undo::Close(place) => {
+                if let Some(place) = self.places.get_mut(usize::from(place.0)) {
+                    place.open = true;
+                }
+            }
+            Undo::Note(place, note) => {
+                if let Some(place) = self.places.get_mut(usize::from(place.0)) {
+                    place.note = note;
+                }
+            }
+        }
+    }
+}

@@ -89,7 +89,7 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     /// The verdict of a kept judgement. `None`: it was kept by another build.
-    pub(crate) fn from_record(
+    pub(crate) fn verdict_of_record(
         &self,
         record: &Record,
         chance: &dyn Chance,
@@ -155,7 +155,7 @@ impl<'a, G: Registered> Run<'a, G> {
             Digests { accepted, entries: usize::try_from(entries).unwrap_or(usize::MAX), log, replay };
         let Some(entry) = more.filter(|_| record.ended == Ended::Open) else {
             // What comes after the end of what can be judged is not looked at.
-            let verdict = self.from_record(record, &*chance, &digests)?;
+            let verdict = self.verdict_of_record(record, &*chance, &digests)?;
             if more.is_some() && verdict.is_some() {
                 snapshot::save(shelf, &replay, &Record { entries, log: log.0, ..record.clone() });
             }

@@ -176,7 +176,7 @@ impl<'a, G: Registered> Run<'a, G> {
         let chance = chance(self.replay);
         if let Some(record) = shelf.and_then(|shelf| snapshot::load(shelf, &name.replay)) {
             let digests = name.digests(&record);
-            if let Some(verdict) = self.from_record(&record, &*chance, &digests)? {
+            if let Some(verdict) = self.verdict_of_record(&record, &*chance, &digests)? {
                 return Ok(verdict);
             }
         }

@@ -199,6 +199,14 @@ impl<L: Language> Select<L> {
             other => other.fixed(game, scene).unwrap_or_default(),
         }
     }
+
+    /// Whether a card is among them.
+    pub fn takes_in(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
+        match self {
+            Select::This => scene.me.card == card,
+            other => other.all(game, scene).iter().any(|object| object.card == card),
+        }
+    }
 }
 
 impl<L: Language> Cards<L> {

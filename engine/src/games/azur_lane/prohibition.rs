@@ -49,7 +49,7 @@ fn for_card(
     let mut found = false;
     stat::each_static(game, statics::FORBID, |scene, each| {
         if let Static::Forbid { what, to } = each {
-            let covered = to.all(game, scene).iter().any(|other| other.card == card);
+            let covered = to.takes_in(game, scene, card);
             found |= covered && matches(scene, what, None);
         }
     });
@@ -157,7 +157,7 @@ fn allowed(game: &Game<'_>, card: CardId, matches: impl Fn(&Scene<'_>, &Allowed)
     let mut found = false;
     stat::each_static(game, statics::ALLOW, |scene, each| {
         if let Static::Allow { what, to } = each {
-            found |= to.all(game, scene).iter().any(|other| other.card == card) && matches(scene, what);
+            found |= to.takes_in(game, scene, card) && matches(scene, what);
         }
     });
     for modifier in stat::running(game, statics::ALLOW) {

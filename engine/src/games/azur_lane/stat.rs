@@ -26,13 +26,12 @@ pub fn controller(game: &Game<'_>, object: Object) -> Seat {
 /// Whether a selection in a continuous skill covers a card; only the battlefield is meant [403.4].
 fn covers(game: &Game<'_>, scene: &Scene<'_>, select: &Select<AzurLane>, card: CardId) -> bool {
     match select {
-        Select::This => scene.me.card == card,
         Select::Cards(cards) => {
             table::side_of(game, card).is_some_and(|side| cards.side.covers(scene.seat, side))
                 && cards.from_covers(game, scene, card)
                 && cards.fits_card(game, scene, card)
         }
-        other => other.all(game, scene).iter().any(|object| object.card == card),
+        other => other.takes_in(game, scene, card),
     }
 }
 

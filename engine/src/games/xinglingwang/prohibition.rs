@@ -28,7 +28,7 @@ fn for_card(
     let mut found = false;
     stat::each_static(game, statics::forbids_cards(name), |scene, each| {
         if let Static::Forbid { what, to } = each {
-            found |= matches(scene, what) && to.all(game, scene).iter().any(|other| other.card == card);
+            found |= matches(scene, what) && to.takes_in(game, scene, card);
         }
     });
     found

@@ -23,14 +23,13 @@ const LARGEST: i64 = 1_000_000_000;
 /// Whether a selection in a continuous effect covers a card; it chooses nobody [ruling-47].
 fn covers(game: &Game<'_>, scene: &Scene<'_>, select: &Select, card: CardId) -> bool {
     match select {
-        Select::This => scene.me.card == card,
         Select::Cards(cards) => {
             let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
             cards.side.covers(scene.seat, seat)
                 && cards.from_covers(game, scene, card)
                 && cards.fits_card(game, scene, card)
         }
-        other => other.all(game, scene).iter().any(|object| object.card == card),
+        other => other.takes_in(game, scene, card),
     }
 }
 

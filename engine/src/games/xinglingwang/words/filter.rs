@@ -211,7 +211,7 @@ filter!(
 filter!(
     /// Cards meant otherwise.
     Among(Box<Select>), "六.1", |this, game, scene, card| {
-        this.0.all(game, scene).iter().any(|other| other.card == card)
+        this.0.takes_in(game, scene, card)
     }, lint |this, lint| this.0.lint(lint)
 );
 filter!(

@@ -267,6 +267,34 @@ fn an_unknown_card_is_asked_for_or_cannot_be_judged() {
     }
 }
 
+/// Nobody has to know which cards a hand holds where no card of the pool says anything in a hand: what
+/// cards say on the field is not asked of those in hand.
+#[test]
+fn what_is_only_said_elsewhere_is_not_asked_of_an_unknown_hand() {
+    let judge = Judge::new();
+    for window in ["draw", "end"] {
+        let half = json!({
+            "deck": ["xl-405", "xl-405", "xl-405", "xl-405", "xl-405", "xl-405"],
+            "field": { "F1": { "card": "xl-405" }, "F2": { "card": "xl-406" } },
+            "hand": { "unknown": 5 },
+        });
+        let position = json!({ "active": 0, "players": [half, half], "turn": 3, "window": window });
+        let told = verdict(
+            &judge,
+            &json!({
+                "actions": [],
+                "format": "rules-judge/1",
+                "game": "xinglingwang",
+                "players": [{ "name": "A" }, { "name": "B" }],
+                "seed": "00".repeat(32),
+                "start": { "position": position },
+            }),
+        );
+        assert_eq!(told["verdict"], "legal", "{window}: {told}");
+        assert!(told["next"][0]["seat"].is_number(), "{window}: {told}");
+    }
+}
+
 #[test]
 fn without_chance_the_first_random_step_is_not_judged() {
     let judge = Judge::new();

@@ -98,6 +98,7 @@ impl<'p, G: Game> Match<'p, G> {
     /// judgement that anybody is given is made like this.
     pub fn suspend(&mut self, rule: Cite) {
         self.suspended = Some(rule);
+        self.state.set_touched([true; 4]);
     }
 
     /// Whether a rule is in force.
@@ -531,6 +532,8 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     pub(super) fn go_on(&mut self) {
+        // What an entry does to the agenda may be what checks look at.
+        self.processes();
         self.steps = 0;
         self.events = 0;
         self.refuel();
@@ -585,15 +588,20 @@ impl<'p, G: Game> Match<'p, G> {
             }
             Some(Frame::Step(_) | Frame::Proposal(_)) => {}
         }
-        if !G::POLICY.checks_of_table {
-            self.state.processed.set_touched(true);
-        }
+        self.processes();
         match self.state.agenda.pop() {
             Some(Frame::Step(step)) => G::run(self, step),
             Some(Frame::Proposal(proposal)) => self.run_proposal(proposal),
             _ => {}
         }
         true
+    }
+
+    /// What is being processed changes.
+    fn processes(&mut self) {
+        if !G::POLICY.checks_of_table {
+            self.state.processed.set_touched(true);
+        }
     }
 
     fn run_stage(&mut self, cursor: Cursor) {

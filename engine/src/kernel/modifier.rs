@@ -79,7 +79,7 @@ impl<G: Game> Default for Modifiers<G> {
 impl<G: Game> Modifiers<G> {
     /// All of them, if any is about one of these; else none.
     #[inline]
-    pub fn about(&self, wanted: u64) -> &[Modifier<G>] {
+    pub fn all_if_about(&self, wanted: u64) -> &[Modifier<G>] {
         let all = || self.list.iter().fold(0, |all, modifier| all | modifier.influence.about());
         if self.list.is_empty() || self.about.get(all) & wanted == 0 { &[] } else { &self.list }
     }

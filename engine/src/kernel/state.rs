@@ -103,7 +103,7 @@ pub struct State<G: Game> {
     pub spent: u64,
     /// Where it is not known which card lies at a place.
     pub unknown: Unknown,
-    /// Touched by every step that is run, where checks look at what is being processed.
+    /// Touched by every entry, step and proposal, where checks look at what is being processed.
     pub(super) processed: Watched<()>,
 }
 

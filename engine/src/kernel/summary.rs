@@ -1,6 +1,6 @@
 //! What a game wants to know of all cards of a place at once, and of all places together, so that what
 //! no card has anything to say about is passed over. It is worked out when it is asked for, and kept with
-//! the place until a card comes, leaves or turns there.
+//! the place until a card that has something to say leaves or turns there; what comes is added.
 
 use std::cell::OnceCell;
 use std::cmp::Ordering;
@@ -11,7 +11,8 @@ use smallvec::SmallVec;
 
 use super::{BLANK, Card, CardId, Game, Match, PlaceId};
 
-/// What is to be known of some cards together. It may say too much, never too little.
+/// What is to be known of some cards together. It may say too much of them, never too little; what is kept
+/// is what would be worked out anew, so that who goes on from a snapshot looks as often.
 pub trait Summary<G: Game>: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Of no card.
     const NONE: Self;
@@ -22,8 +23,12 @@ pub trait Summary<G: Game>: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Of one card, as it lies in such a place.
     fn of(pool: &G::Pool, zone: G::Zone, card: &Card<G>) -> Self;
 
-    /// Of a card that may be any card of the pool.
-    fn of_any(pool: &G::Pool) -> &Self;
+    /// Of a card in such a place that may be any card of the pool. Where it says that nothing can be said, nobody
+    /// has to know which card it is.
+    fn of_any(pool: &G::Pool, zone: G::Zone) -> &Self;
+
+    /// Of any card of the pool anywhere.
+    fn of_pool(pool: &G::Pool) -> &Self;
 
     /// Of these cards and those.
     #[must_use]
@@ -40,7 +45,11 @@ impl<G: Game> Summary<G> for () {
 
     fn of(_: &G::Pool, _: G::Zone, _: &Card<G>) -> Self {}
 
-    fn of_any(_: &G::Pool) -> &Self {
+    fn of_any(_: &G::Pool, _: G::Zone) -> &Self {
+        &()
+    }
+
+    fn of_pool(_: &G::Pool) -> &Self {
         &()
     }
 
@@ -116,7 +125,8 @@ impl<G: Game> Match<'_, G> {
                 lies.summary.get(|| self.summary_of(lies.zone, &lies.cards))
             }
             // What is unknown may come out as anything, and the rules ask for it when they read its face.
-            _ => G::Summary::of_any(self.pool),
+            Some(lies) => G::Summary::of_any(self.pool, lies.zone),
+            None => G::Summary::of_pool(self.pool),
         }
     }
 
@@ -150,7 +160,7 @@ impl<G: Game> Match<'_, G> {
     #[inline]
     pub fn summary_of_all(&self) -> &G::Summary {
         if !self.state.unknown.is_empty() {
-            return G::Summary::of_any(self.pool);
+            return G::Summary::of_pool(self.pool);
         }
         let places = || self.state.table.places().filter(|(_, place)| G::Summary::speaks(place.zone));
         self.state
@@ -166,7 +176,7 @@ impl<G: Game> Match<'_, G> {
         }
         let table = &self.state.table;
         let of = |card: CardId| match table.card(card) {
-            Some(card) if card.definition == BLANK => *G::Summary::of_any(self.pool),
+            Some(card) if card.definition == BLANK => *G::Summary::of_any(self.pool, zone),
             Some(card) => G::Summary::of(self.pool, zone, card),
             None => G::Summary::NONE,
         };

@@ -315,7 +315,12 @@ impl Summary<AzurLane> for Traits {
         pool.traits(card.definition, card.mark.back).within(zone)
     }
 
-    fn of_any(pool: &Pool) -> &Traits {
+    // What is said where is told apart by the fields themselves.
+    fn of_any(pool: &Pool, _: table::Zone) -> &Traits {
+        &pool.all_traits
+    }
+
+    fn of_pool(pool: &Pool) -> &Traits {
         &pool.all_traits
     }
 

@@ -238,7 +238,7 @@ fn departed(game: &mut Game<'_>, event: &Event<AzurLane>) {
     }
 }
 
-/// Cards in hand, in the retreat zone and under others; a gained skill is lost on the way there.
+/// Cards in hand, in the retreat zone and under others.
 fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
     let heard = event.happening.verb.bit();
     let hears = |traits: &Traits, zone: Zone| {
@@ -299,7 +299,9 @@ fn listen(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, event: &Eve
     }
     let me = after(game, card, event);
     let own = (0..face.skills.len()).map(|index| (ability_of(game, card, index as u8), false));
-    let granted = stat::granted(game, card).map(|ability| (ability, true));
+    // Skills are gained on the battlefield only [403.4].
+    let granted = stat::granted(game, card).filter(|_| zone == Zone::Battlefield);
+    let granted = granted.map(|ability| (ability, true));
     let abilities: SmallVec<[(Ability, bool); 8]> = own.chain(granted).collect();
     for (ability, given) in abilities {
         let Some(Skill::Auto(auto)) = skill(game, ability) else { continue };

@@ -138,7 +138,7 @@ fn apply(
 /// The running effects, if any of them is about one of these.
 #[inline]
 pub fn running<'g>(game: &'g Game<'_>, wanted: u16) -> &'g [Modifier<AzurLane>] {
-    game.state.modifiers.about(u64::from(wanted))
+    game.state.modifiers.all_if_about(u64::from(wanted))
 }
 
 /// Whether any running effect gives a skill to a card.

@@ -315,7 +315,11 @@ impl Summary<Xinglingwang> for Says {
         zone.effective().map_or(Says::NONE, |effective| *pool.traits(card.definition).at(effective))
     }
 
-    fn of_any(pool: &Pool) -> &Says {
+    fn of_any(pool: &Pool, zone: Zone) -> &Says {
+        zone.effective().map_or(&Says::NONE, |effective| pool.all_traits.at(effective))
+    }
+
+    fn of_pool(pool: &Pool) -> &Says {
         &pool.all_says
     }
 
@@ -349,9 +353,9 @@ pub struct Pool {
     index: Index,
     /// Of each card, in the order of the cards.
     traits: Vec<Traits>,
-    /// What any card of the pool says.
+    /// What any card of the pool says, by where it lies.
     pub all_traits: Traits,
-    /// The same wherever it lies.
+    /// What any card of the pool says anywhere.
     all_says: Says,
     traveler: Printed,
     nothing: Printed,

@@ -101,7 +101,7 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         }
         _ => {}
     });
-    for modifier in game.state.modifiers.about(statics::of(stat)) {
+    for modifier in game.state.modifiers.all_if_about(statics::of(stat)) {
         if !modifier.names(object) {
             continue;
         }
@@ -177,7 +177,7 @@ pub fn has_type(game: &Game<'_>, card: CardId, kind: &str) -> bool {
         return true;
     }
     let object = game.state.table.object(card);
-    let mut found = game.state.modifiers.about(statics::TYPES).iter().any(|modifier| {
+    let mut found = game.state.modifiers.all_if_about(statics::TYPES).iter().any(|modifier| {
         modifier.names(object)
             && matches!(&modifier.influence, Influence::CountsAsType(given) if given == kind)
     });
@@ -195,7 +195,7 @@ pub fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
         return true;
     }
     let object = game.state.table.object(card);
-    let mut found = game.state.modifiers.about(statics::NAMES).iter().any(|modifier| {
+    let mut found = game.state.modifiers.all_if_about(statics::NAMES).iter().any(|modifier| {
         modifier.names(object)
             && matches!(&modifier.influence, Influence::CountsAsName(given) if given == name)
     });
@@ -268,7 +268,7 @@ fn each_keyword_given(
         _ => {}
     });
     let object = game.state.table.object(card);
-    for modifier in game.state.modifiers.about(statics::keywords(wanted)) {
+    for modifier in game.state.modifiers.all_if_about(statics::keywords(wanted)) {
         match modifier.influence {
             Influence::Grant(keyword) if modifier.names(object) => give(keyword),
             Influence::Lose(keyword) if modifier.names(object) => {

@@ -118,12 +118,12 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// A card gets another mark; its old one.
+    /// A card gets another mark; its old one. What it says with others in its pile is worked out anew.
     fn turn(&mut self, pool: &G::Pool, card: CardId, mark: G::Mark) -> Option<G::Mark> {
         let before = self.says(pool, card);
         let old = self.cards.get_mut(usize::from(card.0)).map(|card| std::mem::replace(&mut card.mark, mark));
-        if self.says(pool, card) != before
-            && let Some((place, _)) = before
+        if let Some((place, says)) = before
+            && (says.is_none() || self.says(pool, card) != before)
         {
             self.forget(place);
         }

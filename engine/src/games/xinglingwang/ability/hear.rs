@@ -214,7 +214,7 @@ pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
 
 /// Whether any running effect gives an ability to a card.
 fn is_giving(game: &Game<'_>) -> bool {
-    !game.state.modifiers.about(statics::GRANT_ABILITIES).is_empty()
+    !game.state.modifiers.all_if_about(statics::GRANT_ABILITIES).is_empty()
 }
 
 /// The keywords that wait for an event: 掩護 until a unit has entered, 衰退 until the end phase begins.
@@ -235,7 +235,7 @@ fn is_given(game: &Game<'_>, names: KeywordNames) -> bool {
     }
     let grants =
         |influence: &Influence| matches!(influence, Influence::Grant(keyword) if names.has(keyword.name()));
-    let running = game.state.modifiers.about(statics::keywords(names));
+    let running = game.state.modifiers.all_if_about(statics::keywords(names));
     let mut found = running.iter().any(|modifier| grants(&modifier.influence));
     let asks = |says: &Says| says.statics & statics::keywords(names) != 0;
     if !found {

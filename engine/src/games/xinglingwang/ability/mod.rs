@@ -91,7 +91,7 @@ pub fn each_place(game: &Game<'_>, look: &mut dyn FnMut(Effectiveness)) {
 }
 
 /// Calls `look` for those places, in the same order, whose card has something to say that is asked
-/// for.
+/// for. What is asked of one card has to be true of more cards together, too.
 pub fn each_place_that(game: &Game<'_>, asks: impl Fn(&Says) -> bool, mut look: impl FnMut(Effectiveness)) {
     if !asks(game.summary_of_all()) {
         return;
@@ -99,7 +99,7 @@ pub fn each_place_that(game: &Game<'_>, asks: impl Fn(&Says) -> bool, mut look: 
     let state = &game.state.table;
     let says = |card: CardId, effective: Effective| asks(table::traits(game, card).at(effective));
     let any = |place: PlaceId| asks(game.summary(place));
-    // Who is asked for although he says nothing may be any card.
+    // If even silent cards are asked for, all are looked at.
     let everybody = asks(&Says::NONE);
     let cards = |place: PlaceId| if everybody { state.list(place) } else { game.speakers(place) };
     let lying = |card: CardId, effective: Effective, rank: u16| Effectiveness {

@@ -235,15 +235,6 @@ fn cards_and_pieces_stay<G: Registered>(case: &Case) {
     }
 }
 
-/// Everything that follows from the state and is kept once it was worked out.
-fn kept_beside<G: Registered>(game: &Match<'_, G>) -> String {
-    let table = &game.state.table;
-    let of_places: Vec<_> =
-        table.places().map(|(place, _)| (place, game.summary(place), game.speakers(place))).collect();
-    let about: Vec<usize> = (0..64).map(|bit| game.state.modifiers.all_if_about(1 << bit).len()).collect();
-    format!("{of_places:?} {:?} {:?} {about:?}", game.summary_of_all(), table.hosts())
-}
-
 /// From a snapshot the game goes on as if there had been none.
 fn a_snapshot_goes_on_the_same_way<G: Registered>(case: &Case) {
     let (opened, far, _) = case.open::<G>();
@@ -260,7 +251,7 @@ fn a_snapshot_goes_on_the_same_way<G: Registered>(case: &Case) {
         resumed.advance();
         assert!(resumed.state == game.state, "before entry {index}: the game goes on without an entry");
         // What is kept beside the state is what is worked out anew.
-        let [kept, anew] = [&game, &resumed].map(kept_beside);
+        let [kept, anew] = [&game, &resumed].map(walk::kept_beside);
         assert_eq!(kept, anew, "before entry {index}");
         assert!(walk::step(&mut game, entry) && walk::step(&mut resumed, entry), "entry {index}");
         assert!(resumed.state == game.state, "after entry {index}");
@@ -534,41 +525,6 @@ fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
             same(&wrongs[0], &wrongs[1], &Query::default());
         }
     }
-}
-
-/// What is kept beside the state follows a card that turns with another one under it.
-#[test]
-fn a_flagship_that_turns_over_a_card_is_looked_at_anew() {
-    use rules_judge_engine::games::azur_lane::{
-        AzurLane, Under, printed::Kind, rules::limits::STARTING_HAND, table,
-    };
-    use rules_judge_engine::kernel::{Change, End, Happening, Spot};
-    let mut turned = 0;
-    for text in samples("azur-lane").iter().step_by(9) {
-        let opened = Opened::<AzurLane>::read(&JUDGE, text).unwrap();
-        let mut game = opened.after(opened.entries().len() / 2).unwrap();
-        for seat in Seat::BOTH {
-            let field = game.state.table.list(table::BATTLEFIELD.of(seat)).iter().copied();
-            let flagship = field.into_iter().find(|card| table::printed(&game, *card).kind == Kind::Flagship);
-            let other = game.state.table.list(table::HAND.of(seat)).first().copied();
-            let (Some(flagship), Some(other)) = (flagship, other) else { continue };
-            let mark = table::mark(&game, flagship);
-            let changes = [
-                Change::Move(other, Spot::Member(flagship, Under), End::Bottom, table::Mark::default()),
-                Change::Mark(flagship, table::Mark { back: !mark.back, ..mark }),
-                Change::Mark(flagship, mark),
-            ];
-            for change in changes {
-                kept_beside(&game);
-                game.happen(Happening::told(table::Verb::Effect, seat, STARTING_HAND.cite).changing(change));
-                let bytes = snapshot::write::<AzurLane>(&game.state, None).unwrap();
-                let anew = opened.resume(snapshot::read::<AzurLane>(&bytes).unwrap().0);
-                assert_eq!(kept_beside(&game), kept_beside(&anew));
-                turned += 1;
-            }
-        }
-    }
-    assert!(turned > 30, "{turned} changes were made");
 }
 
 /// Positions are made of states of every game, and mean the same: the state is told alike, but for what has

@@ -274,9 +274,7 @@ impl Traits {
         }
         traits
     }
-}
 
-impl Traits {
     /// What counts of it where the card lies in such a zone; one on the battlefield may be under another.
     const fn within(self, zone: table::Zone) -> Traits {
         match zone {

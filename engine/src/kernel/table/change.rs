@@ -40,6 +40,16 @@ pub(in crate::kernel) enum Undo<G: Game> {
     Note(PlaceId, u32),
 }
 
+/// What a card has to say where it lies.
+enum Says<G: Game> {
+    /// Nothing.
+    Nothing,
+    /// This, and nobody else with it.
+    This(G::Summary),
+    /// It has others in its pile, or nobody knows which card it is.
+    Unclear,
+}
+
 impl<G: Game> Table<G> {
     /// What a holder has is about to change.
     pub(super) fn held_otherwise(&mut self, holder: Holder) {
@@ -69,13 +79,17 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// The place that a card lies in, if cards have anything to say there, and what it has to say there; with
-    /// others in its pile, or when nobody knows which it is, `None`.
-    fn says(&self, pool: &G::Pool, card: CardId) -> Option<(PlaceId, Option<G::Summary>)> {
+    /// The place that a card lies in, if cards have anything to say there, and what this one has to say there.
+    fn says(&self, pool: &G::Pool, card: CardId) -> Option<(PlaceId, Says<G>)> {
         let place = self.place_of(card)?;
         let zone = self.place(place).map(|place| place.zone).filter(|zone| G::Summary::speaks(*zone))?;
         let alone = self.card(card).filter(|known| known.definition != BLANK && self.pile(card).is_empty());
-        Some((place, alone.map(|card| G::Summary::of(pool, zone, card))))
+        let says = match alone.map(|card| G::Summary::of(pool, zone, card)) {
+            None => Says::Unclear,
+            Some(says) if says == G::Summary::NONE => Says::Nothing,
+            Some(says) => Says::This(says),
+        };
+        Some((place, says))
     }
 
     /// What is kept of a place holds no more.
@@ -89,25 +103,24 @@ impl<G: Game> Table<G> {
 
     /// A card is about to leave: without what it has to say, if anything, the place has less to say.
     fn leaves(&mut self, pool: &G::Pool, card: CardId) {
-        if let Some((place, says)) = self.says(pool, card)
-            && says != Some(G::Summary::NONE)
-        {
-            self.forget(place);
+        match self.says(pool, card) {
+            Some((place, Says::This(_) | Says::Unclear)) => self.forget(place),
+            Some((_, Says::Nothing)) | None => {}
         }
     }
 
     /// A card has come: the place has to say what it has to say, too.
     fn came(&mut self, pool: &G::Pool, card: CardId) {
         match self.says(pool, card) {
-            Some((place, Some(says))) if says != G::Summary::NONE => {
+            Some((place, Says::This(says))) => {
                 if let Some(place) = self.places.get_mut(usize::from(place.0)) {
                     place.summary.grow(|known| known.and(says));
                     place.speakers.forget();
                     self.summary.grow(|known| known.and(says));
                 }
             }
-            Some((place, None)) => self.forget(place),
-            _ => {}
+            Some((place, Says::Unclear)) => self.forget(place),
+            Some((_, Says::Nothing)) | None => {}
         }
     }
 
@@ -118,14 +131,14 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// A card gets another mark; its old one. What it says with others in its pile is worked out anew.
+    /// A card gets another mark; its old one.
     fn turn(&mut self, pool: &G::Pool, card: CardId, mark: G::Mark) -> Option<G::Mark> {
         let before = self.says(pool, card);
         let old = self.cards.get_mut(usize::from(card.0)).map(|card| std::mem::replace(&mut card.mark, mark));
-        if let Some((place, says)) = before
-            && (says.is_none() || self.says(pool, card) != before)
-        {
-            self.forget(place);
+        match (before, self.says(pool, card)) {
+            (Some((_, Says::Nothing)), Some((_, Says::Nothing))) | (None, _) => {}
+            (Some((_, Says::This(before))), Some((_, Says::This(now)))) if before == now => {}
+            (Some((place, _)), _) => self.forget(place),
         }
         old
     }

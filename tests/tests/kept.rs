@@ -1,45 +1,121 @@
-//! What follows from the state and is kept beside it. That it is worked out anew alike before every entry of
-//! the samples is a property of its own; here stands what no sample does.
+//! What is kept of judgements: also of headers against the rules and of logs that were not judged,
+//! and fewer of the older ones that moves were made from. And one form of everything that is read.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-use rules_judge_engine::games::azur_lane::printed::Kind;
-use rules_judge_engine::games::azur_lane::rules::limits::STARTING_HAND;
-use rules_judge_engine::games::azur_lane::{AzurLane, Under, table};
-use rules_judge_engine::kernel::{Change, End, Happening, Seat, Spot};
+use rules_judge_engine::games;
+use rules_judge_replays::answer::{FaultCode, Language, Query, View};
 use rules_judge_replays::judge::Judge;
-use rules_judge_replays::snapshot;
 use rules_judge_tests::sample;
-use rules_judge_tests::walk::{self, Opened};
+use serde_json::{Value, json};
 
-/// What is kept beside the state follows a card that turns with another one under it.
+fn bytes(value: &Value) -> Vec<u8> {
+    serde_json::to_vec(value).unwrap()
+}
+
+fn first(game: &str) -> Value {
+    serde_json::from_slice(&sample::load(game).unwrap()[0]).unwrap()
+}
+
+fn told(judge: &Judge, replay: &Value, query: &Query) -> Value {
+    serde_json::to_value(judge.verify(&bytes(replay), query).unwrap()).unwrap()
+}
+
 #[test]
-fn a_flagship_that_turns_over_a_card_is_looked_at_anew() {
-    let (judge, samples) = (Judge::new(), sample::load("azur-lane").unwrap());
-    let mut turned = 0;
-    for text in samples.iter().step_by(9) {
-        let opened = Opened::<AzurLane>::read(&judge, text).unwrap();
-        let mut game = opened.after(opened.entries().len() / 2).unwrap();
-        for seat in Seat::BOTH {
-            let field = game.state.table.list(table::BATTLEFIELD.of(seat)).iter().copied();
-            let flagship = field.into_iter().find(|card| table::printed(&game, *card).kind == Kind::Flagship);
-            let other = game.state.table.list(table::HAND.of(seat)).first().copied();
-            let (Some(flagship), Some(other)) = (flagship, other) else { continue };
-            let mark = table::mark(&game, flagship);
-            let changes = [
-                Change::Move(other, Spot::Member(flagship, Under), End::Bottom, table::Mark::default()),
-                Change::Mark(flagship, table::Mark { back: !mark.back, ..mark }),
-                Change::Mark(flagship, mark),
-            ];
-            for change in changes {
-                walk::kept_beside(&game);
-                game.happen(Happening::told(table::Verb::Effect, seat, STARTING_HAND.cite).changing(change));
-                let bytes = snapshot::write::<AzurLane>(&game.state, None).unwrap();
-                let anew = opened.resume(snapshot::read::<AzurLane>(&bytes).unwrap().0);
-                assert_eq!(walk::kept_beside(&game), walk::kept_beside(&anew));
-                turned += 1;
+fn headers_against_the_rules_and_logs_that_were_not_judged_are_kept() {
+    let (judge, fresh) = (Judge::new().with_memory(16 << 20), Judge::new());
+    for game in games::IDS {
+        let mut header = first(game);
+        header["players"][0]["deck"]["cards"] = json!([]);
+        let mut edition = first(game);
+        edition["edition"] = "none".into();
+        let mut chance = first(game);
+        chance.as_object_mut().unwrap().remove("seed");
+        for (replay, kind) in [(header, "illegal"), (edition, "not_judged"), (chance, "not_judged")] {
+            let digest = told(&judge, &replay, &Query::default())["replay_digest"].clone();
+            let digest = digest.as_str().expect("a name");
+            let mut longer = replay.clone();
+            let entry = longer["actions"].as_array().unwrap()[0].clone();
+            longer["actions"].as_array_mut().unwrap().push(entry.clone());
+            for view in [View::Full, View::Seat0, View::Seat1, View::Public] {
+                for language in [Language::English, Language::TraditionalChinese] {
+                    let query = Query { view, language, ..Query::default() };
+                    let whole = told(&fresh, &replay, &query);
+                    assert_eq!(whole["verdict"], kind, "{game}");
+                    let kept = serde_json::to_value(judge.kept_verdict(digest, &query).unwrap()).unwrap();
+                    assert_eq!(kept, whole, "{game} {kind} {view:?}");
+                    let more = json!({ "action": entry, "base": digest });
+                    let gone = serde_json::to_value(judge.go_on(&bytes(&more), &query).unwrap()).unwrap();
+                    assert_eq!(gone, told(&fresh, &longer, &query), "{game} {kind} {view:?}");
+                }
             }
         }
     }
-    assert!(turned > 30, "{turned} changes were made");
+}
+
+#[test]
+fn older_judgements_that_moves_were_made_from_are_thinned() {
+    let judge = Judge::new().with_memory(64 << 20);
+    let replay = first("azur-lane");
+    let log = replay["actions"].as_array().unwrap().clone();
+    let mut empty = replay.clone();
+    empty["actions"] = json!([]);
+    let mut names = vec![told(&judge, &empty, &Query::default())["replay_digest"].clone()];
+    for entry in &log[..60] {
+        let body = json!({ "action": entry, "base": names.last().unwrap() });
+        names.push(serde_json::to_value(judge.go_on(&bytes(&body), &Query::default()).unwrap()).unwrap()
+            ["replay_digest"].clone());
+    }
+    let is_kept = |at: usize| judge.kept_verdict(names[at].as_str().unwrap(), &Query::default()).is_ok();
+    let kept: Vec<usize> = (0..=60).filter(|at| is_kept(*at)).collect();
+    assert!((45..=60).all(is_kept), "the last ones: {kept:?}");
+    assert!(kept.len() < 35, "{kept:?}");
+    assert!(kept.contains(&0) && kept.contains(&32), "{kept:?}");
+}
+
+#[test]
+fn an_object_is_not_read_from_the_list_of_its_values() {
+    let judge = Judge::new();
+    let fault = |replay: &Value| {
+        let fault = judge.verify(&bytes(replay), &Query::default()).unwrap_err();
+        assert_eq!(fault.code, FaultCode::WrongShape, "{}", fault.detail);
+        fault.pointer.unwrap_or_default()
+    };
+    for game in games::IDS {
+        let mut deck = first(game);
+        let line = deck["players"][1]["deck"]["cards"][0].clone();
+        deck["players"][1]["deck"]["cards"][0] = json!([line["card"], line["n"]]);
+        assert_eq!(fault(&deck), "/players/1/deck/cards/0", "{game}");
+        let mut options = first(game);
+        options["options"] = json!([null]);
+        assert_eq!(fault(&options), "/options", "{game}");
+        // Every object inside of an entry, one after the other.
+        let replay = first(game);
+        let log = replay["actions"].as_array().unwrap();
+        let mut tried = 0;
+        for (at, entry) in log.iter().enumerate() {
+            for (name, field) in entry.as_object().unwrap() {
+                let Some(inner) = field.as_object() else { continue };
+                let mut bent = replay.clone();
+                bent["actions"][at][name] = inner.values().cloned().collect();
+                assert_eq!(fault(&bent), format!("/actions/{at}"), "{game}: {entry}");
+                tried += 1;
+            }
+            if tried > 20 {
+                break;
+            }
+        }
+        assert!(tried > 0, "{game}");
+        let mut pool: Value = serde_json::from_str(match *game {
+            "azur-lane" => include_str!("../../engine/cards/azur-lane/pool.json"),
+            _ => include_str!("../../engine/cards/xinglingwang/pool.json"),
+        })
+        .unwrap();
+        let name = if *game == "azur-lane" { "support" } else { "unit" };
+        let card = pool["cards"].as_array().unwrap().iter().position(|card| card[name].is_object()).unwrap();
+        pool["cards"][card][name] =
+            pool["cards"][card][name].as_object().unwrap().values().cloned().collect();
+        let findings = judge.lint_pool(&bytes(&pool)).unwrap();
+        assert!(!findings["findings"].as_array().unwrap().is_empty(), "{game}: {findings}");
+    }
 }

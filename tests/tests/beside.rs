@@ -1,0 +1,45 @@
+//! What follows from the state and is kept beside it. That it is worked out anew alike before every entry of
+//! the samples is a property of its own; here stands what no sample does.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+use rules_judge_engine::games::azur_lane::printed::Kind;
+use rules_judge_engine::games::azur_lane::rules::limits::STARTING_HAND;
+use rules_judge_engine::games::azur_lane::{AzurLane, Under, table};
+use rules_judge_engine::kernel::{Change, End, Happening, Seat, Spot};
+use rules_judge_replays::judge::Judge;
+use rules_judge_replays::snapshot;
+use rules_judge_tests::sample;
+use rules_judge_tests::walk::{self, Opened};
+
+/// What is kept beside the state follows a card that turns with another one under it.
+#[test]
+fn a_flagship_that_turns_over_a_card_is_looked_at_anew() {
+    let (judge, samples) = (Judge::new(), sample::load("azur-lane").unwrap());
+    let mut turned = 0;
+    for text in samples.iter().step_by(9) {
+        let opened = Opened::<AzurLane>::read(&judge, text).unwrap();
+        let mut game = opened.after(opened.entries().len() / 2).unwrap();
+        for seat in Seat::BOTH {
+            let field = game.state.table.list(table::BATTLEFIELD.of(seat)).iter().copied();
+            let flagship = field.into_iter().find(|card| table::printed(&game, *card).kind == Kind::Flagship);
+            let other = game.state.table.list(table::HAND.of(seat)).first().copied();
+            let (Some(flagship), Some(other)) = (flagship, other) else { continue };
+            let mark = table::mark(&game, flagship);
+            let changes = [
+                Change::Move(other, Spot::Member(flagship, Under), End::Bottom, table::Mark::default()),
+                Change::Mark(flagship, table::Mark { back: !mark.back, ..mark }),
+                Change::Mark(flagship, mark),
+            ];
+            for change in changes {
+                walk::kept_beside(&game);
+                game.happen(Happening::told(table::Verb::Effect, seat, STARTING_HAND.cite).changing(change));
+                let bytes = snapshot::write::<AzurLane>(&game.state, None).unwrap();
+                let anew = opened.resume(snapshot::read::<AzurLane>(&bytes).unwrap().0);
+                assert_eq!(walk::kept_beside(&game), walk::kept_beside(&anew));
+                turned += 1;
+            }
+        }
+    }
+    assert!(turned > 30, "{turned} changes were made");
+}

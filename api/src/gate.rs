@@ -1,11 +1,18 @@
 //! How many judgements run, how many wait, and how many bytes are held: never more than the limits.
+//!
+//! There is a thread for each judgement that may run, and all of them take from one queue: the fewer
+//! threads take turns, the more of what a judgement reads is still in the cache of its core.
 
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
 
 use actix_web::rt::time::timeout;
-use actix_web::web;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use rules_judge_replays::answer::{Fault, FaultCode};
+use tokio::sync::oneshot::{self, Receiver};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::limits::Limits;
@@ -15,22 +22,32 @@ use crate::limits::Limits;
 pub struct Gate {
     bytes: Arc<Semaphore>,
     places: Arc<Semaphore>,
-    turns: Arc<Semaphore>,
+    judges: ThreadPool,
+    running: Arc<AtomicUsize>,
     batches: Arc<Semaphore>,
     limits: Limits,
 }
 
 impl Gate {
     /// A gate of these limits.
-    pub fn new(limits: &Limits) -> Gate {
+    ///
+    /// # Errors
+    /// The system has no threads left.
+    pub fn new(limits: &Limits) -> io::Result<Gate> {
         let most = Semaphore::MAX_PERMITS;
-        Gate {
+        let judges = ThreadPoolBuilder::new()
+            .num_threads(limits.running.max(1))
+            .thread_name(|number| format!("judge-{number}"))
+            .build()
+            .map_err(io::Error::other)?;
+        Ok(Gate {
             bytes: Arc::new(Semaphore::new(limits.held_bytes.min(most))),
             places: Arc::new(Semaphore::new(limits.running.saturating_add(limits.waiting).min(most))),
-            turns: Arc::new(Semaphore::new(limits.running.min(most))),
+            judges,
+            running: Arc::default(),
             batches: Arc::new(Semaphore::new(limits.batches.min(most))),
             limits: *limits,
-        }
+        })
     }
 
     /// Takes room for so many bytes of request bodies, given back when the permit is dropped.
@@ -39,20 +56,23 @@ impl Gate {
         Arc::clone(&self.bytes).try_acquire_many_owned(count).map_err(|_| overloaded(BYTES))
     }
 
-    /// Runs the work on a thread of its own kind, when its turn has come.
+    /// Runs the work on a judging thread, when its turn has come.
     ///
-    /// A thread cannot be stopped from outside, so the turn is given back by the work's end and not
-    /// by the client's leaving. A panic of the work is a fault and nothing else.
+    /// A thread cannot be stopped from outside, so the place is given back by the work's end and not
+    /// by the client's leaving; work that has not begun when its client leaves is dropped. A panic of the
+    /// work is a fault and nothing else.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Fault> {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| overloaded(WAITING))?;
-        let turn = timeout(self.limits.waiting_time, Arc::clone(&self.turns).acquire_owned())
-            .await
-            .map_err(|_| overloaded(WAITING))?
-            .map_err(|_| overloaded(WAITING))?;
-        work_off(work, (turn, Some(place))).await
+        let begun = Arc::new(AtomicBool::new(false));
+        let mut ended = self.queue(work, Some(place), Arc::clone(&begun));
+        match timeout(self.limits.waiting_time, &mut ended).await {
+            Ok(ended) => result(ended),
+            Err(_) if begun.load(Ordering::Acquire) => result(ended.await),
+            Err(_) => Err(overloaded(WAITING)),
+        }
     }
 
     /// Takes the place of a batch, given back when the permit is dropped.
@@ -76,8 +96,31 @@ impl Gate {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Fault> {
-        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| overloaded(WAITING))?;
-        work_off(work, (turn, None)).await
+        result(self.queue(work, None, Arc::default()).await)
+    }
+
+    /// Puts the work at the end of the queue. What it gives comes from the receiver, unless that is dropped.
+    fn queue<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+        place: Option<OwnedSemaphorePermit>,
+        begun: Arc<AtomicBool>,
+    ) -> Receiver<thread::Result<T>> {
+        let (sender, receiver) = oneshot::channel();
+        let running = Arc::clone(&self.running);
+        self.judges.spawn(move || {
+            if sender.is_closed() {
+                return;
+            }
+            begun.store(true, Ordering::Release);
+            running.fetch_add(1, Ordering::Relaxed);
+            let result = catch_unwind(AssertUnwindSafe(work));
+            running.fetch_sub(1, Ordering::Relaxed);
+            drop(place);
+            // Who asked may have left meanwhile.
+            let _left = sender.send(result);
+        });
+        receiver
     }
 
     /// What is going on: judgements running and waiting, bytes held.
@@ -86,24 +129,15 @@ impl Gate {
         let most = Semaphore::MAX_PERMITS;
         let taken =
             |all: usize, semaphore: &Semaphore| all.min(most).saturating_sub(semaphore.available_permits());
-        let runs = taken(running, &self.turns);
+        let runs = self.running.load(Ordering::Relaxed);
         let waits = taken(running.saturating_add(waiting), &self.places).saturating_sub(runs);
         let bytes = taken(held_bytes, &self.bytes);
         [("running", runs as u64), ("waiting", waits as u64), ("held_bytes", bytes as u64)]
     }
 }
 
-/// Does the work on a thread of its own kind; the permits are given back when it has ended.
-async fn work_off<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-    permits: (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>),
-) -> Result<T, Fault> {
-    let ended = web::block(move || {
-        let result = catch_unwind(AssertUnwindSafe(work));
-        drop(permits);
-        result
-    })
-    .await;
+/// What the work gave. A panic is told to nobody else.
+fn result<T, E>(ended: Result<thread::Result<T>, E>) -> Result<T, Fault> {
     match ended {
         Ok(Ok(result)) => Ok(result),
         Ok(Err(_)) | Err(_) => Err(Fault::new(
@@ -125,37 +159,80 @@ const BYTES: &str = "Too many bytes of requests and answers are held.";
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
     use super::*;
 
     fn code<T>(result: Result<T, Fault>) -> Option<FaultCode> {
         result.err().map(|fault| fault.code)
     }
 
+    fn gate(limits: Limits) -> Gate {
+        Gate::new(&limits).expect("threads")
+    }
+
+    /// Occupies the only judge until the sender is dropped.
+    fn occupy(gate: &Gate) -> mpsc::Sender<()> {
+        let (occupied, until) = mpsc::channel();
+        let (begins, begun) = mpsc::channel();
+        gate.judges.spawn(move || {
+            begins.send(()).expect("somebody waits");
+            assert_eq!(until.recv(), Err(mpsc::RecvError));
+        });
+        begun.recv().expect("it begins");
+        occupied
+    }
+
     #[actix_web::test]
     async fn a_panic_is_a_fault_and_the_next_work_runs() {
-        let gate = Gate::new(&Limits { running: 1, waiting: 0, ..Limits::default() });
+        let gate = gate(Limits { running: 1, waiting: 0, ..Limits::default() });
         let broken: Result<(), Fault> = gate.run(|| std::panic::resume_unwind(Box::new("broken"))).await;
         assert_eq!(code(broken), Some(FaultCode::Internal));
         assert_eq!(gate.run(|| 7).await, Ok(7));
+        assert_eq!(gate.levels().map(|(_, level)| level), [0, 0, 0]);
     }
 
     #[actix_web::test]
     async fn without_a_place_nothing_runs() {
-        let gate = Gate::new(&Limits { running: 0, waiting: 0, ..Limits::default() });
+        let gate = gate(Limits { running: 0, waiting: 0, ..Limits::default() });
         assert_eq!(code(gate.run(|| 7).await), Some(FaultCode::Overloaded));
     }
 
     #[actix_web::test]
-    async fn who_waits_too_long_is_sent_away() {
-        let limits =
-            Limits { running: 0, waiting: 1, waiting_time: std::time::Duration::ZERO, ..Limits::default() };
-        let gate = Gate::new(&limits);
-        assert_eq!(code(gate.run(|| 7).await), Some(FaultCode::Overloaded));
+    async fn who_waits_too_long_is_sent_away_and_the_work_is_not_done() {
+        let waiting_time = Duration::from_millis(1);
+        let gate = gate(Limits { running: 1, waiting: 1, waiting_time, ..Limits::default() });
+        let occupied = occupy(&gate);
+        let done = Arc::new(AtomicBool::new(false));
+        let mark = Arc::clone(&done);
+        assert_eq!(
+            code(gate.run(move || mark.store(true, Ordering::SeqCst)).await),
+            Some(FaultCode::Overloaded)
+        );
+        drop(occupied);
+        // The next in the queue comes after it.
+        assert_eq!(gate.run_in_batch(|| 7).await, Ok(7));
+        assert!(!done.load(Ordering::SeqCst));
+        assert_eq!(gate.levels().map(|(_, level)| level), [0, 0, 0]);
+    }
+
+    #[actix_web::test]
+    async fn work_that_has_begun_may_take_longer_than_the_wait() {
+        let waiting_time = Duration::from_millis(50);
+        let gate = gate(Limits { running: 1, waiting: 0, waiting_time, ..Limits::default() });
+        let (done, until) = mpsc::channel::<()>();
+        let work = gate.run(move || until.recv().is_err());
+        let late = async move {
+            actix_web::rt::time::sleep(waiting_time * 4).await;
+            drop(done);
+        };
+        assert_eq!(futures_util::future::join(work, late).await.0, Ok(true));
     }
 
     #[test]
     fn bytes_are_held_and_given_back() {
-        let gate = Gate::new(&Limits { held_bytes: 10, ..Limits::default() });
+        let gate = gate(Limits { held_bytes: 10, ..Limits::default() });
         let held = gate.hold_bytes(8);
         assert!(held.is_ok());
         assert_eq!(code(gate.hold_bytes(3)), Some(FaultCode::Overloaded));

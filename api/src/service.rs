@@ -48,16 +48,19 @@ pub struct Reply {
 
 impl Service {
     /// A service that asks this judge.
-    pub fn new(judge: Judge, limits: Limits) -> Service {
-        Service {
-            gate: Gate::new(&limits),
+    ///
+    /// # Errors
+    /// The system has no threads left to judge on.
+    pub fn new(judge: Judge, limits: Limits) -> io::Result<Service> {
+        Ok(Service {
+            gate: Gate::new(&limits)?,
             judge: Arc::new(judge.with_memory(limits.kept_bytes).with_pools(limits.pool_bytes)),
             limits,
             answers: Answers::new(limits.answer_bytes),
             measures: Arc::default(),
             rate: Rate::new(&limits),
             request_ids: RequestIds::default(),
-        }
+        })
     }
 
     /// What bounds the work.

@@ -20,7 +20,7 @@ fn service() -> Shared {
 }
 
 fn with(limits: Limits) -> Shared {
-    web::Data::new(Service::new(Judge::new(), limits))
+    web::Data::new(Service::new(Judge::new(), limits).unwrap())
 }
 
 fn games() -> Vec<&'static str> {
@@ -99,7 +99,7 @@ async fn moves_are_the_log_entry_by_entry() {
     let store = Store::open(folder.path(), StoreLimits::default());
     let on_disk = Judge::new().with_store(store);
     let no_memory = Limits { kept_bytes: 0, answer_bytes: 0, ..Limits::default() };
-    let on_disk = web::Data::new(Service::new(on_disk, no_memory));
+    let on_disk = web::Data::new(Service::new(on_disk, no_memory).unwrap());
     for game in games() {
         let fresh = with(no_memory);
         let replay = played(game);
@@ -560,7 +560,7 @@ async fn operators_are_told() {
     let folder = tempfile::tempdir().unwrap();
     let _owner = Store::open(folder.path(), StoreLimits::default());
     let second = Judge::new().with_store(Store::open(folder.path(), StoreLimits::default()));
-    let second = web::Data::new(Service::new(second, Limits::default()));
+    let second = web::Data::new(Service::new(second, Limits::default()).unwrap());
     assert_eq!(send(&second, get("/readyz")).await.json(), json!({"status": "ready", "store": "off"}));
     let replay = bytes(&played(games()[0]));
     for service in [&service, &second] {

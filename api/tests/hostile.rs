@@ -24,7 +24,7 @@ static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| {
             let times = Duration::from_millis(700);
             let limits =
                 Limits { body_time: times, head_time: times, rate_per_second: 0, ..Limits::default() };
-            let service = web::Data::new(Service::new(Judge::new(), limits));
+            let service = web::Data::new(Service::new(Judge::new(), limits).unwrap());
             let (server, addresses) = bind(service, "127.0.0.1:0", std::future::pending()).unwrap();
             sender.send(addresses[0]).unwrap();
             server.await.unwrap();

@@ -13,7 +13,7 @@ use rules_judge_replays::judge::Judge;
 use serde_json::Value;
 
 async fn post(uri: &str, body: &[u8]) -> Value {
-    let app = init_service(app(web::Data::new(Service::new(Judge::new(), Limits::default())))).await;
+    let app = init_service(app(web::Data::new(Service::new(Judge::new(), Limits::default()).unwrap()))).await;
     let request = TestRequest::post().uri(uri).insert_header(("content-type", "application/json"));
     serde_json::from_slice(&call_and_read_body(&app, request.set_payload(body.to_vec()).to_request()).await)
         .unwrap()

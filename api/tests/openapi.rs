@@ -20,7 +20,7 @@ use rules_judge_replays::judge::Judge;
 use serde_json::{Value, json};
 
 fn service() -> web::Data<Service> {
-    web::Data::new(Service::new(Judge::new(), Limits::default()))
+    web::Data::new(Service::new(Judge::new(), Limits::default()).unwrap())
 }
 
 #[actix_web::test]
@@ -423,7 +423,7 @@ async fn every_promised_response_is_answered() {
         for operation in operations() {
             for code in operation.all_faults() {
                 let Some((limits, request, times)) = provoked(&operation, code, of) else { continue };
-                let service = web::Data::new(Service::new(Judge::new(), limits));
+                let service = web::Data::new(Service::new(Judge::new(), limits).unwrap());
                 for _ in 1..times {
                     let (_, earlier, _) = provoked(&operation, code, of).unwrap();
                     send(&service, earlier).await;

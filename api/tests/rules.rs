@@ -25,7 +25,7 @@ impl Answer {
 }
 
 async fn ask(request: TestRequest) -> Answer {
-    let service = web::Data::new(Service::new(Judge::new(), Limits::default()));
+    let service = web::Data::new(Service::new(Judge::new(), Limits::default()).unwrap());
     let app = init_service(app(service)).await;
     let response = call_service(&app, request.to_request()).await;
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
@@ -122,7 +122,7 @@ async fn every_rule_has_an_address() {
     let all = get("/v1/games/azur-lane/rules?limit=500", "en").await.body;
     let rules = all["rules"].as_array().unwrap();
     assert_eq!(all["count"], rules.len());
-    let service = web::Data::new(Service::new(Judge::new(), Limits::default()));
+    let service = web::Data::new(Service::new(Judge::new(), Limits::default()).unwrap());
     let app = init_service(app(service)).await;
     for rule in rules {
         let uri = format!("/v1/games/azur-lane/rules/{}", encoded(rule["id"].as_str().unwrap()));

@@ -38,8 +38,11 @@ impl Answer {
 }
 
 async fn ask_with(limits: Limits, request: TestRequest) -> Answer {
-    let service = web::Data::new(Service::new(Judge::new(), limits));
-    let app = init_service(app(service)).await;
+    ask_of(&web::Data::new(Service::new(Judge::new(), limits).unwrap()), request).await
+}
+
+async fn ask_of(service: &web::Data<Service>, request: TestRequest) -> Answer {
+    let app = init_service(app(service.clone())).await;
     let response = call_service(&app, request.to_request()).await;
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
     let Ok(bytes) = to_bytes(response.into_body()).await else { panic!("no body") };
@@ -183,8 +186,20 @@ async fn without_a_free_place_the_answer_is_to_come_back() {
         answer.is_problem(503, "overloaded");
         assert_eq!(answer.header("retry-after"), "7");
     }
-    let waits_too_long = Limits { running: 0, waiting: 1, waiting_time: Duration::ZERO, ..Limits::default() };
-    ask_with(waits_too_long, post("/v1/verify")).await.is_problem(503, "overloaded");
+}
+
+#[actix_web::test]
+async fn who_waits_too_long_for_a_turn_is_to_come_back() {
+    let waiting_time = Duration::from_millis(20);
+    let limits = Limits { running: 1, waiting: 1, waiting_time, ..Limits::default() };
+    let service = web::Data::new(Service::new(Judge::new(), limits).unwrap());
+    let (done, until) = std::sync::mpsc::channel::<()>();
+    let occupied = service.gate().run(move || until.recv().is_err());
+    let asking = async {
+        ask_of(&service, post("/v1/verify")).await.is_problem(503, "overloaded");
+        drop(done);
+    };
+    assert_eq!(futures_util::future::join(occupied, asking).await.0, Ok(true));
 }
 
 #[actix_web::test]
@@ -201,7 +216,7 @@ async fn health_answers_under_load() {
 
 #[actix_web::test]
 async fn every_answer_has_its_own_request_id() {
-    let service = web::Data::new(Service::new(Judge::new(), Limits::default()));
+    let service = web::Data::new(Service::new(Judge::new(), Limits::default()).unwrap());
     let app = init_service(app(service)).await;
     let mut ids = std::collections::BTreeSet::new();
     for _ in 0..50 {

@@ -215,7 +215,7 @@ async fn bytes_of(response: ServiceResponse<impl actix_web::body::MessageBody>) 
 /// So many pairs, of all games and onlookers, made from every `step`th number: how many were compared, how
 /// many bodies, and how many pairs had an entry that is refused.
 async fn pairs(wanted: usize, first: u64, step: u64) -> (usize, usize, usize) {
-    let service = web::Data::new(Service::new(Judge::new(), Limits::default()));
+    let service = web::Data::new(Service::new(Judge::new(), Limits::default()).unwrap());
     let app = init_service(app(service.clone())).await;
     let judge = service.judge().as_ref();
     let games: Vec<Vec<Value>> = judge.games().games.iter().map(|game| samples(game.game)).collect();

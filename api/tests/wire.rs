@@ -26,7 +26,7 @@ fn service(limits: Limits) -> SocketAddr {
     let (sender, receiver) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         System::new().block_on(async move {
-            let service = web::Data::new(Service::new(Judge::new(), limits));
+            let service = web::Data::new(Service::new(Judge::new(), limits).unwrap());
             let (server, addresses) = bind(service, "127.0.0.1:0", std::future::pending()).unwrap();
             sender.send(addresses[0]).unwrap();
             server.await.unwrap();

@@ -14,7 +14,7 @@ use super::known;
 thread_local! {
     static SERVICE: (rt::SystemRunner, web::Data<Service>) = {
         let service = Service::new(known::judge(), Limits { rate_per_second: 0, ..Limits::default() });
-        (rt::System::new(), web::Data::new(service))
+        (rt::System::new(), web::Data::new(service.expect("threads")))
     };
 }
 

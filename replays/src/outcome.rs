@@ -1,7 +1,7 @@
 //! Entries that tell what came out of a random step, where chance is declared, and one step of a
 //! log of either kind.
 
-use rules_judge_engine::games::Registered;
+use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::declared::{Outcome as Told, Told as Taken};
 use rules_judge_engine::kernel::{CardId, Due, Match, Viewer, Wanted};
 use rules_judge_engine::verdict::{Cite, Refusal};
@@ -135,23 +135,14 @@ pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) ->
     }
 }
 
-/// The fields of an entry that somebody does not see; `None`: nothing of it is seen.
-pub fn hidden_fields<G: Registered>(
-    game: &Match<'_, G>,
-    entry: &Entry<G::Action>,
-    viewer: Viewer,
-) -> Option<Vec<&'static str>> {
-    use rules_judge_engine::games::Seen;
+/// How somebody sees an entry that is about to be taken; the holder of the log sees all of it.
+pub fn seen<G: Registered>(game: &Match<'_, G>, entry: &Entry<G::Action>, viewer: Viewer) -> Seen {
     match &entry.what {
-        _ if viewer == Viewer::Full => Some(Vec::new()),
-        What::Action(seat, action) => match G::action_view(game, *seat, action, viewer) {
-            Seen::Whole(_) => Some(Vec::new()),
-            Seen::Without(_, fields) => Some(fields),
-            Seen::Nothing => None,
-        },
+        _ if viewer == Viewer::Full => Seen::Whole,
+        What::Action(seat, action) => G::action_view(game, *seat, action, viewer),
         What::Outcome(outcome) => {
             let due = game.due().filter(|due| due.label == outcome.label);
-            due.filter(|due| due.is_seen(game, viewer)).map(|_| Vec::new())
+            due.filter(|due| due.is_seen(game, viewer)).map_or(Seen::Nothing, |_| Seen::Whole)
         }
     }
 }

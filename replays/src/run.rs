@@ -1,7 +1,7 @@
 //! A judgement: the fold of `check` and `apply` over a log, and its rendering for a view and a
 //! language.
 
-use rules_judge_engine::games::Registered;
+use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::shape::{self, Shape};
 use rules_judge_engine::kernel::{Chance, DeclaredChance, Halt, Match, NoChance, Seat, State, Viewer};
 use rules_judge_engine::verdict::{Cite, Refusal};
@@ -18,7 +18,7 @@ use crate::chance::SeededChance;
 use crate::digest::Digest;
 use crate::format::{Entry, FORMAT, Opening, Replay, What};
 use crate::message::{self, Reader};
-use crate::outcome::{self, Reasons, Step, hidden_fields, take};
+use crate::outcome::{self, Reasons, Step, seen, take};
 use crate::shelf::Shelf;
 use crate::snapshot::{self, Ended, Record};
 
@@ -118,7 +118,7 @@ pub(crate) fn is_listed<G: Registered>(
     entry: &Entry<G::Action>,
     viewer: Viewer,
 ) -> bool {
-    hidden_fields(game, entry, viewer).is_some()
+    seen(game, entry, viewer) != Seen::Nothing
 }
 
 /// One entry more is listed for those who see it.
@@ -270,13 +270,9 @@ impl<'a, G: Registered> Run<'a, G> {
         }
         self.trace_step(fold, None, true)?;
         for entry in entries {
-            // The holder of the log sees every entry as it stands.
-            let hidden = match viewer {
-                Viewer::Full => Some(Vec::new()),
-                _ => hidden_fields(&fold.game, entry, viewer),
-            };
-            let listed = hidden.is_some();
-            let told = fold.game.record.is_some().then(|| shown(entry, &hidden.unwrap_or_default()));
+            let seen = seen(&fold.game, entry, viewer);
+            let listed = seen != Seen::Nothing;
+            let told = if fold.game.record.is_some() { shown(entry, seen) } else { None };
             let kept = fold.kept.map(|mut kept| {
                 count_listed(&mut kept, &fold.game, entry);
                 kept
@@ -505,13 +501,13 @@ impl<'a, G: Registered> Run<'a, G> {
 
     fn illegal(&self, fold: &mut Fold<'_, G>, entry: &Entry<G::Action>, reasons: &Reasons<G>) -> Illegal {
         let viewer = self.viewer();
-        let hidden = hidden_fields(&fold.game, entry, viewer);
+        let seen = seen(&fold.game, entry, viewer);
         let at = fold.listed;
         let place = format!("/actions/{at}");
         let seat = entry.seat();
         let own = match seat {
             Some(seat) => viewer.is(seat),
-            None => hidden.is_some(),
+            None => seen != Seen::Nothing,
         };
         let language = self.query.language;
         let reader = Reader { game: &fold.game, viewer };
@@ -537,8 +533,7 @@ impl<'a, G: Registered> Run<'a, G> {
         // A refused entry makes nothing public: of one that names a card that others do not see they are
         // told only whose it is and of which kind.
         let whole = own || reader.sees(named.iter().copied());
-        let action = hidden.map(|hidden| {
-            let mut shown = shown(entry, &hidden);
+        let action = shown(entry, seen).map(|mut shown| {
             if let Value::Object(fields) = &mut shown {
                 fields.retain(|name, _| whole || matches!(name.as_str(), "seat" | "type"));
             }
@@ -608,13 +603,17 @@ const fn hidden_reason(language: crate::answer::Language) -> &'static str {
     }
 }
 
-/// An entry as somebody sees it, without these fields.
-fn shown<A>(entry: &Entry<A>, hidden: &[&'static str]) -> Value {
+/// An entry as somebody sees it, if at all.
+fn shown<A>(entry: &Entry<A>, seen: Seen) -> Option<Value> {
     let mut sent = entry.sent();
-    for field in hidden {
-        sent.remove(*field);
+    match seen {
+        Seen::Whole => {}
+        Seen::Without(field) => {
+            sent.remove(field);
+        }
+        Seen::Nothing => return None,
     }
-    Value::Object(sent)
+    Some(Value::Object(sent))
 }
 
 /// The digest of the full state.

@@ -93,7 +93,7 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
         }
         judge = judge.with_store(store);
     }
-    let service = web::Data::new(Service::new(judge, limits));
+    let service = web::Data::new(Service::new(judge, limits)?);
     rt::spawn(watch_store(service.clone()));
     let (server, addresses) =
         service::bind(service, arguments.listen.as_str(), stop_signal()).map_err(|error| {

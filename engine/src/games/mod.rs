@@ -130,12 +130,7 @@ pub trait Registered: Language<Pool: Indexed, Action: NamesCards, Reason: NamesP
     fn event_views(game: &Match<'_, Self>, events: &[Event<Self>], viewer: Viewer) -> Vec<Self::EventView>;
 
     /// An entry as somebody sees it; asked before it is carried out.
-    fn action_view(
-        game: &Match<'_, Self>,
-        seat: Seat,
-        action: &Self::Action,
-        viewer: Viewer,
-    ) -> Seen<Self::Action>;
+    fn action_view(game: &Match<'_, Self>, seat: Seat, action: &Self::Action, viewer: Viewer) -> Seen;
 
     /// The place of a card in the pool.
     fn find_card(pool: &Self::Pool, id: &str) -> Option<u16> {

@@ -54,12 +54,12 @@ pub struct EffectView<G: Game> {
 }
 
 /// How a seat sees an entry of a log.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Seen<A> {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen {
     /// As it stands.
-    Whole(A),
-    /// Only that it was made: its kind, without these fields.
-    Without(A, Vec<&'static str>),
+    Whole,
+    /// Only that it was made: without this field.
+    Without(&'static str),
     /// Not at all.
     Nothing,
 }
@@ -78,23 +78,17 @@ pub enum Chosen<'a> {
 /// How the other seat sees an answer to a choice. Unless it is `open`, that something was declined is
 /// not seen at all, and of what was chosen only that it was; of a sealed choice everybody is told that it
 /// was made, whatever was chosen.
-pub fn chosen<A: Clone, L: Language>(
-    entry: &A,
-    choice: Option<&Choice<L>>,
-    open: bool,
-    what: Chosen<'_>,
-) -> Seen<A> {
-    let without = |field| Seen::Without(entry.clone(), vec![field]);
+pub fn chosen<L: Language>(choice: Option<&Choice<L>>, open: bool, what: Chosen<'_>) -> Seen {
     let sealed = matches!(choice.map(|choice| &choice.what), Some(Choosable::Cards { hidden: true, .. }));
     match what {
         Chosen::YesNo(false) if !open => Seen::Nothing,
         Chosen::Cards([]) if !open && !sealed => Seen::Nothing,
-        Chosen::Cards(_) if !open => without("cards"),
+        Chosen::Cards(_) if !open => Seen::Without("cards"),
         Chosen::Order => match choice.map(|choice| &choice.what) {
-            Some(Choosable::Order { hidden: true, .. }) => without("order"),
-            _ => Seen::Whole(entry.clone()),
+            Some(Choosable::Order { hidden: true, .. }) => Seen::Without("order"),
+            _ => Seen::Whole,
         },
-        Chosen::YesNo(_) | Chosen::Cards(_) => Seen::Whole(entry.clone()),
+        Chosen::YesNo(_) | Chosen::Cards(_) => Seen::Whole,
     }
 }
 

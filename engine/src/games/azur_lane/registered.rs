@@ -137,7 +137,7 @@ impl crate::games::Registered for AzurLane {
         seat: Seat,
         action: &Action,
         viewer: crate::kernel::Viewer,
-    ) -> crate::games::Seen<Action> {
+    ) -> crate::games::Seen {
         view::action(game, seat, action, viewer)
     }
 

@@ -315,9 +315,9 @@ pub fn events(game: &Game<'_>, list: &[Event<AzurLane>], viewer: Viewer) -> Vec<
 }
 
 /// An entry as somebody sees it.
-pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Seen<Action> {
+pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Seen {
     if viewer.is(seat) {
-        return Seen::Whole(entry.clone());
+        return Seen::Whole;
     }
     let asked = game.asked(seat).map(|asked| &asked.question);
     let choice = match asked {
@@ -329,9 +329,9 @@ pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Se
     match entry {
         // The top card stays hidden, and that it could have been used [508.1a].
         Action::LastStand(action::LastStand { accept: false, .. }) => Seen::Nothing,
-        Action::ChooseYesNo(action) => chosen(entry, choice, open, Chosen::YesNo(action.accept)),
-        Action::ChooseCards(action) => chosen(entry, choice, open, Chosen::Cards(&action.cards)),
-        Action::ChooseOrder(_) => chosen(entry, choice, open, Chosen::Order),
+        Action::ChooseYesNo(action) => chosen(choice, open, Chosen::YesNo(action.accept)),
+        Action::ChooseCards(action) => chosen(choice, open, Chosen::Cards(&action.cards)),
+        Action::ChooseOrder(_) => chosen(choice, open, Chosen::Order),
         Action::Arrange(action) if action.zone == Handled::Hand => Seen::Nothing,
         Action::Peek(action) if action.zone == Handled::Hand => Seen::Nothing,
         // What is picked of hidden cards would tell of them, and so would that there was a pick at all.
@@ -340,7 +340,7 @@ pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Se
         {
             Seen::Nothing
         }
-        _ => Seen::Whole(entry.clone()),
+        _ => Seen::Whole,
     }
 }
 

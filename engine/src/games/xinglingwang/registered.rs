@@ -143,7 +143,7 @@ impl crate::games::Registered for Xinglingwang {
         seat: Seat,
         action: &Action,
         viewer: crate::kernel::Viewer,
-    ) -> crate::games::Seen<Action> {
+    ) -> crate::games::Seen {
         view::action(game, seat, action, viewer)
     }
 

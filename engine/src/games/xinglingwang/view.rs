@@ -414,9 +414,9 @@ pub fn events(game: &Game<'_>, list: &[Event<Xinglingwang>], viewer: Viewer) -> 
 }
 
 /// An entry as somebody sees it.
-pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Seen<Action> {
+pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Seen {
     if viewer.is(seat) {
-        return Seen::Whole(entry.clone());
+        return Seen::Whole;
     }
     let asked = game.asked(seat).map(|asked| &asked.question);
     let choice = match asked {
@@ -425,13 +425,13 @@ pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Se
     };
     let open = choice.is_none_or(|choice| choice.open);
     match entry {
-        Action::Mulligan(_) => Seen::Without(entry.clone(), vec!["cards"]),
-        Action::ChooseYesNo(action) => chosen(entry, choice, open, Chosen::YesNo(action.accept)),
-        Action::ChooseCards(action) => chosen(entry, choice, open, Chosen::Cards(&action.cards)),
-        Action::ChooseOrder(_) => chosen(entry, choice, open, Chosen::Order),
+        Action::Mulligan(_) => Seen::Without("cards"),
+        Action::ChooseYesNo(action) => chosen(choice, open, Chosen::YesNo(action.accept)),
+        Action::ChooseCards(action) => chosen(choice, open, Chosen::Cards(&action.cards)),
+        Action::ChooseOrder(_) => chosen(choice, open, Chosen::Order),
         // What is played or used is told by its events, some of them only after a place or targets are
         // chosen.
-        Action::PlayUnit(_) | Action::UseCard(_) => Seen::Without(entry.clone(), vec!["card"]),
+        Action::PlayUnit(_) | Action::UseCard(_) => Seen::Without("card"),
         Action::Peek(action) if action.zone == Zone::Hand => Seen::Nothing,
         // What is picked of hidden cards would tell of them, and so would that there was a pick at all.
         Action::ChooseTrigger(action)
@@ -439,7 +439,7 @@ pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Se
         {
             Seen::Nothing
         }
-        _ => Seen::Whole(entry.clone()),
+        _ => Seen::Whole,
     }
 }
 

@@ -115,6 +115,12 @@ fn entry<G: Registered>(raw: &str, fields: &[Field<'_>]) -> Option<Entry<G::Acti
     Some(Entry::sent_as(seat, action, raw.as_bytes()))
 }
 
+/// Whether a value stands in canonical bytes, as nearly all do. `false`: it may, too.
+pub(crate) fn is_canonical(text: &str) -> bool {
+    let mut scan = Scan { text, at: 0, values: 0, nodes: 0 };
+    scan.value(DEEPEST).is_some() && scan.at == text.len()
+}
+
 struct Scan<'a> {
     text: &'a str,
     at: usize,

@@ -16,6 +16,7 @@ use crate::claim::Claim;
 use crate::digest::{Commit, Digest, Reveal, Seed};
 use crate::json::{self, Limits, Outline};
 use crate::outcome::{self, ChanceWord, Outcome};
+use crate::usual;
 
 /// The name of the format in every replay.
 pub const FORMAT: &str = "rules-judge/1";
@@ -277,6 +278,11 @@ impl Header {
     }
 }
 
+/// Whether a player's name has more than [`NAME_LIMIT`] characters.
+pub(crate) fn is_too_long(name: &str) -> bool {
+    name.chars().count() > NAME_LIMIT
+}
+
 /// No list of a deck or a position is longer than any that is played.
 pub(crate) fn is_bounded(value: &Value, place: &str) -> Result<(), Fault> {
     match too_long(value) {
@@ -419,15 +425,20 @@ impl<G: Registered> Replay<G> {
 
     /// As [`Replay::read`], for a body that was looked through already.
     pub(crate) fn read_outlined(outline: &Outline<'_>, demo: Digest) -> Result<Replay<G>, Fault> {
-        let sent = match Self::quickly(outline) {
-            Some(sent) => sent,
-            None => outline.read()?,
+        let Some((entries, rest)) = Self::without_log(outline) else {
+            return Self::resolve(outline.read()?, demo);
         };
-        Self::resolve(sent, demo)
+        match usual::replay(&rest, entries, demo) {
+            Ok(replay) => Ok(replay),
+            Err(entries) => match serde_json::from_str::<Sent<G::Action>>(&rest) {
+                Ok(sent) => Self::resolve(Sent { actions: entries, ..sent }, demo),
+                Err(_) => Self::resolve(outline.read()?, demo),
+            },
+        }
     }
 
-    /// Reads the log apart from the rest. `None`: something about it is unusual or wrong.
-    fn quickly(outline: &Outline<'_>) -> Option<Sent<G::Action>> {
+    /// The log, and the text with an empty one. `None`: something about the log is unusual or wrong.
+    fn without_log(outline: &Outline<'_>) -> Option<(Vec<Entry<G::Action>>, String)> {
         let log = outline.log.as_ref()?;
         let entries = log.read::<G>(ENTRY_LIMIT)?;
         let (before, after) = (outline.text.get(..log.place.start)?, outline.text.get(log.place.end..)?);
@@ -435,9 +446,7 @@ impl<G: Registered> Replay<G> {
         rest.push_str(before);
         rest.push_str("[]");
         rest.push_str(after);
-        let mut sent: Sent<G::Action> = serde_json::from_str(&rest).ok()?;
-        sent.actions = entries;
-        Some(sent)
+        Some((entries, rest))
     }
 
     /// Reads the parts of a replay that are the game's own.
@@ -454,7 +463,7 @@ impl<G: Registered> Replay<G> {
             return Err(wrong("there are two players".to_owned(), "/players"));
         }
         for (seat, player) in sent.players.iter().enumerate() {
-            if player.name.as_ref().is_some_and(|name| name.chars().count() > NAME_LIMIT) {
+            if player.name.as_deref().is_some_and(is_too_long) {
                 let detail = format!("a name has at most {NAME_LIMIT} characters");
                 return Err(wrong(detail, &format!("/players/{seat}/name")));
             }
@@ -541,37 +550,62 @@ pub(crate) fn is_of<A>(declared: bool, entry: &Entry<A>) -> Result<(), Fault> {
     }
 }
 
-/// The resolved header; fields stand in canonical order.
+/// The resolved header; fields stand in canonical order. `P`: how the game's own parts are held.
 #[derive(Serialize)]
-struct Resolved<'a> {
+pub(crate) struct Resolved<'a, P: ?Sized> {
     #[serde(skip_serializing_if = "Option::is_none")]
     chance: Option<ChanceWord>,
     edition: &'a str,
     format: &'a str,
     game: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    options: Option<&'a Value>,
-    players: Vec<ResolvedPlayer<'a>>,
+    options: Option<&'a P>,
+    players: Vec<ResolvedPlayer<'a, P>>,
     pool: Digest,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<&'a Seed>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed_commit: Option<&'a SeedCommit>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    start: Option<ResolvedStart<'a>>,
+    start: Option<ResolvedStart<'a, P>>,
 }
 
 #[derive(Serialize)]
-struct ResolvedPlayer<'a> {
+struct ResolvedPlayer<'a, P: ?Sized> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    deck: Option<&'a Value>,
+    deck: Option<&'a P>,
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
 }
 
 #[derive(Serialize)]
-struct ResolvedStart<'a> {
-    position: &'a Value,
+struct ResolvedStart<'a, P: ?Sized> {
+    position: &'a P,
+}
+
+impl<'a, P: ?Sized> Resolved<'a, P> {
+    /// The header of a game of decks with a seed, or without one, and nothing else.
+    pub(crate) fn of_decks(
+        game: &'a str,
+        edition: &'a str,
+        players: [(Option<&'a str>, &'a P); 2],
+        pool: Digest,
+        seed: Option<&'a Seed>,
+    ) -> Resolved<'a, P> {
+        let players = players.map(|(name, deck)| ResolvedPlayer { deck: Some(deck), name });
+        Resolved {
+            chance: None,
+            edition,
+            format: FORMAT,
+            game,
+            options: None,
+            players: players.into(),
+            pool,
+            seed,
+            seed_commit: None,
+            start: None,
+        }
+    }
 }
 
 fn header<G: Registered>(edition: &str, pool: &PoolName, sent: &Sent<G::Action>) -> Result<Vec<u8>, Fault> {

@@ -28,3 +28,4 @@ pub mod run;
 pub mod shelf;
 pub mod snapshot;
 pub mod store;
+mod usual;

@@ -11,7 +11,7 @@ use rules_judge_replays::format::{Replay, Sent};
 use rules_judge_replays::json::{self, Limits};
 use rules_judge_replays::judge::Judge;
 use rules_judge_tests::sample;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Both ways to read agree. Returns whether the body could be read.
 fn agree<G: Registered>(body: &[u8]) -> bool {
@@ -77,6 +77,51 @@ impl Visit for Samples {
 fn reading_quickly_is_reading() {
     for game in games::IDS {
         games::dispatch(game, Samples).unwrap();
+    }
+}
+
+struct Headers;
+
+impl Visit for Headers {
+    type Out = ();
+
+    fn visit<G: Registered>(self) {
+        let text = sample::load(G::ID).unwrap().remove(0);
+        let value: Value = serde_json::from_slice(&text).unwrap();
+        let (deck, line) = ("/players/1/deck", "/players/1/deck/cards/0");
+        let card = value.pointer(&format!("{line}/card")).unwrap().clone();
+        let many = vec![value.pointer(line).unwrap().clone(); 1_001];
+        // What is put where, and whether it can be read.
+        let cases = [
+            ("/players/1/name", json!("碧藍\t\"星\"\u{7f}"), true),
+            ("/players/1/name", json!("x".repeat(100)), true),
+            ("/players/1/name", json!("x".repeat(101)), false),
+            ("/players/1/name", Value::Null, true),
+            ("/players/1", json!([value.pointer(deck).unwrap(), "name"]), false),
+            (deck, Value::Null, true),
+            (deck, json!({}), true),
+            (deck, json!([[]]), false),
+            ("/players/1/deck/cards", json!(many), false),
+            (line, json!([card, 1]), false),
+            (line, json!({ "card": card, "n": 1, "other": 1 }), false),
+            ("/seed", Value::Null, true),
+            ("/edition", Value::Null, true),
+            ("/edition", json!("other"), true),
+            ("/format", json!("other"), false),
+        ];
+        for (place, put, readable) in cases {
+            let mut changed = value.clone();
+            *changed.pointer_mut(place).unwrap() = put.clone();
+            let body = serde_json::to_vec(&changed).unwrap();
+            assert_eq!(agree::<G>(&body), readable, "{place}: {put}");
+        }
+    }
+}
+
+#[test]
+fn unusual_headers_are_read_as_any() {
+    for game in games::IDS {
+        games::dispatch(game, Headers).unwrap();
     }
 }
 

@@ -165,7 +165,7 @@ impl<L: Language> QuantityWord<L> for Count<L> {
     }
 
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
-        self.0.all(game, scene).len() as i64
+        self.0.count(game, scene) as i64
     }
 }
 

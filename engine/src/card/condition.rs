@@ -93,7 +93,7 @@ impl<L: Language> ConditionWord<L> for Exists<L> {
     }
 
     fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
-        !self.0.all(game, scene).is_empty()
+        self.0.is_any(game, scene)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Selecting cards: where they are looked for, what they have to be, how many, and who chooses.
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +27,12 @@ pub trait SourceWord<L: Language> {
     fn lint(&self, _lint: &mut Lint<'_, L>) {}
 
     /// The cards there, in the order of the place.
-    fn cards(&self, game: &Match<'_, L>, scene: &Scene<'_>, seat: Seat) -> Vec<CardId>;
+    fn cards<'g>(&self, game: &'g Match<'_, L>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]>;
+
+    /// The same cards in any order, for whoever counts them or looks for one.
+    fn unordered<'g>(&self, game: &'g Match<'_, L>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]> {
+        self.cards(game, scene, seat)
+    }
 
     /// Whether a seat may see the faces of another seat's (or its own) cards there.
     fn is_seen(&self, owner: Seat, viewer: Seat) -> bool;
@@ -200,10 +207,28 @@ impl<L: Language> Select<L> {
         }
     }
 
+    /// How many cards fit.
+    pub fn count(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> usize {
+        match self {
+            Select::This => 1,
+            Select::Cards(cards) => cards.count(game, scene),
+            other => other.all(game, scene).len(),
+        }
+    }
+
+    /// Whether any card fits.
+    pub fn is_any(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        match self {
+            Select::Cards(cards) => cards.is_any(game, scene),
+            other => other.count(game, scene) > 0,
+        }
+    }
+
     /// Whether a card is among them.
     pub fn takes_in(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
         match self {
             Select::This => scene.me.card == card,
+            Select::Cards(cards) => cards.takes_in(game, scene, card),
             other => other.all(game, scene).iter().any(|object| object.card == card),
         }
     }
@@ -215,14 +240,37 @@ impl<L: Language> Cards<L> {
         let mut domain = Vec::new();
         for &seat in self.side.seats(scene.seat) {
             let cards = self.from.cards(game, scene, seat);
-            domain.extend(cards.into_iter().filter(|&card| game.look() && self.fits_card(game, scene, card)));
+            let fits = |card: &CardId| game.look() && self.fits_card(game, scene, *card);
+            domain.extend(cards.iter().copied().filter(fits));
         }
         domain
     }
 
+    /// How many cards fit.
+    pub fn count(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> usize {
+        let fits = |card: &&CardId| game.look() && self.fits_card(game, scene, **card);
+        let seats = self.side.seats(scene.seat).iter();
+        seats.map(|seat| self.from.unordered(game, scene, *seat).iter().filter(fits).count()).sum()
+    }
+
+    /// Whether any card fits.
+    pub fn is_any(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        let fits = |card: &CardId| game.look() && self.fits_card(game, scene, *card);
+        let mut seats = self.side.seats(scene.seat).iter();
+        seats.any(|seat| self.from.unordered(game, scene, *seat).iter().any(fits))
+    }
+
+    /// Whether a card is among those that fit.
+    pub fn takes_in(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
+        let mut seats = self.side.seats(scene.seat).iter();
+        seats.any(|seat| self.from.unordered(game, scene, *seat).contains(&card))
+            && game.look()
+            && self.fits_card(game, scene, card)
+    }
+
     /// Whether a card lies where this looks for cards, whosever it is.
     pub fn from_covers(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
-        Seat::BOTH.iter().any(|&seat| self.from.cards(game, scene, seat).contains(&card))
+        Seat::BOTH.iter().any(|&seat| self.from.unordered(game, scene, seat).contains(&card))
     }
 
     /// Whether a card has every property asked for.
@@ -236,7 +284,7 @@ impl<L: Language> Cards<L> {
             .side
             .seats(scene.seat)
             .iter()
-            .any(|&seat| self.from.cards(game, scene, seat).contains(&card));
+            .any(|&seat| self.from.unordered(game, scene, seat).contains(&card));
         if !there {
             return self.from.rule();
         }

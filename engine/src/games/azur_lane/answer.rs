@@ -201,8 +201,8 @@ fn outside(game: &Game<'_>, seat: Seat, choice: &Choice<AzurLane>, card: CardId)
     let selection = word.and_then(selection_of);
     if let Some(cards) = &selection {
         let own_scene = Scene { seat, ..scene };
-        let fits_own = cards.domain(game, &own_scene).contains(&card);
-        if (fits_own || cards.domain(game, &scene).contains(&card))
+        let fits_own = cards.takes_in(game, &own_scene, card);
+        if (fits_own || cards.takes_in(game, &scene, card))
             && matches!(word, Some(Effect::Enter(_)))
             && prohibition::enter(game, resolution.seat, card).is_some()
         {
@@ -212,7 +212,7 @@ fn outside(game: &Game<'_>, seat: Seat, choice: &Choice<AzurLane>, card: CardId)
     // A later sentence that takes all is no choice that could come too early.
     let chooses = |cards: &Cards<AzurLane>| !matches!(cards.take, Take::All);
     let mut later = resolution.later(game).iter().filter_map(selection_of).filter(chooses);
-    if later.any(|cards| cards.domain(game, &scene).contains(&card)) {
+    if later.any(|cards| cards.takes_in(game, &scene, card)) {
         return refuse(Reason::NotYetThisChoice { card }, cite!("103.4c"));
     }
     let rule = selection.map_or(choice.rule, |cards| cards.rule_against(game, &scene, card));

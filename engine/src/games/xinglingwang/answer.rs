@@ -242,7 +242,7 @@ fn outside(game: &Game<'_>, choice: &Choice<Xinglingwang>, card: CardId) -> Refu
         _ => resolution.word(game).and_then(selection_of),
     };
     let resisted = ability::may_choose(game, resolution.seat, resolution.me, resolution.ability, card);
-    let fitting = selection.as_ref().is_none_or(|cards| cards.domain(game, &scene).contains(&card));
+    let fitting = selection.as_ref().is_none_or(|cards| cards.takes_in(game, &scene, card));
     let rule = match (resisted, selection) {
         (Some(rule), _) if fitting => rule,
         (_, Some(cards)) => cards.rule_against(game, &scene, card),

@@ -156,7 +156,7 @@ pub fn tribute_fault(game: &Game<'_>, seat: Seat, card: CardId) -> Option<crate:
 /// Whether tributes of a player can add to exactly this.
 fn payable(game: &Game<'_>, seat: Seat, needs: i64) -> bool {
     let mut sums = std::collections::BTreeSet::from([0i64]);
-    for card in table::units(game, seat) {
+    for &card in game.state.table.list(table::FIELD.of(seat)) {
         if tribute_fault(game, seat, card).is_none() {
             let value = i64::from(stat::tribute_value(game, card));
             let more: Vec<i64> = sums.iter().map(|sum| sum + value).filter(|sum| *sum <= needs).collect();

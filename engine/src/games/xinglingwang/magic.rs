@@ -215,7 +215,7 @@ pub fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
         let chosen = named.map(|(_, objects)| objects.as_slice()).unwrap_or_default();
         let legal = |object: &Object| {
             game.state.table.is_current(*object)
-                && target.domain(game, &scene).contains(&object.card)
+                && target.takes_in(game, &scene, object.card)
                 && ability::may_choose(game, seat, me, resolution.ability, object.card).is_none()
         };
         !chosen.is_empty() && !chosen.iter().any(legal)

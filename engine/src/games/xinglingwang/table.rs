@@ -414,9 +414,10 @@ pub fn lies_in(game: &Game<'_>, card: CardId, zone: ZoneOf, seat: Seat) -> bool 
 
 /// The units of one half in line order.
 pub fn units(game: &Game<'_>, side: Seat) -> SmallVec<[CardId; 10]> {
-    let mut cards: SmallVec<[CardId; 10]> = SmallVec::from_slice(game.state.table.list(FIELD.of(side)));
-    cards.sort_by_key(|card| position(game, *card).map(Where::order));
-    cards
+    let order = |card: &CardId| (position(game, *card).map(Where::order), *card);
+    let mut cards: SmallVec<[_; 10]> = game.state.table.list(FIELD.of(side)).iter().map(order).collect();
+    cards.sort_by_key(|(order, _)| *order);
+    cards.into_iter().map(|(_, card)| card).collect()
 }
 
 /// Cards in the order in which an effect on several handles them: the current player's half, then

@@ -157,9 +157,8 @@ fn could_attack(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
 
 /// Whether a player has a unit that can attack now.
 fn any_can_attack(game: &Game<'_>, seat: Seat, heed: bool) -> bool {
-    table::units(game, seat)
-        .into_iter()
-        .any(|card| could_attack(game, seat, card) && !(heed && prohibition::declare_attack(game, card)))
+    let mut units = game.state.table.list(table::FIELD.of(seat)).iter();
+    units.any(|&card| could_attack(game, seat, card) && !(heed && prohibition::declare_attack(game, card)))
 }
 
 /// The fields of this action, in the order of their bits.
@@ -168,8 +167,8 @@ pub const CHOOSE_TACTIC_FIELDS: &[&str] = &["/tactic"];
 /// The conditions of choosing a tactic, in their order.
 pub const CHOOSE_TACTIC: &[Row<Xinglingwang, ChooseTactic>] = &[
     test(1, 1, &[cite!("六.7"), cite!("十一.1")], |game, seat, action| {
-        let barred = !any_can_attack(game, seat, true) && any_can_attack(game, seat, false);
-        match action.tactic == Tactic::Attack && barred {
+        let barred = || !any_can_attack(game, seat, true) && any_can_attack(game, seat, false);
+        match action.tactic == Tactic::Attack && barred() {
             true => Err(Reason::ForbiddenByEffect { card: None }),
             false => Ok(()),
         }
@@ -545,10 +544,9 @@ pub const END_PHASE_FIELDS: &[&str] = &[];
 /// The conditions of ending a phase, in their order.
 pub const END_PHASE: &[Row<Xinglingwang, EndPhase>] = &[
     test(0, 0, &[cite!("十二.6"), cite!("十二.2")], |game, seat, _| {
-        let turn = game.state.facts.turn;
-        let entered =
-            table::units(game, seat).into_iter().any(|card| table::mark(game, card).entered == turn);
-        if summon_is_due(game, seat) && entered { Err(Reason::PlayIsDue) } else { Ok(()) }
+        let mut units = game.state.table.list(table::FIELD.of(seat)).iter();
+        let mut entered = || units.any(|&card| table::mark(game, card).entered == game.state.facts.turn);
+        if summon_is_due(game, seat) && entered() { Err(Reason::PlayIsDue) } else { Ok(()) }
     }),
     test(0, 0, &[cite!("十二.2"), cite!("ruling-13")], |game, seat, _| {
         if summon_is_due(game, seat) { Err(Reason::PlayIsDue) } else { Ok(()) }

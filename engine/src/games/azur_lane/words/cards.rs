@@ -139,8 +139,8 @@ impl EffectWord<AzurLane> for Look {
         let seat = run.seat();
         let mut looked = Vec::new();
         for &owner in self.side.seats(seat) {
-            for card in self.from.cards(run.game, &run.scene(), owner) {
-                looked.push(run.game.state.table.object(card));
+            for card in self.from.cards(run.game, &run.scene(), owner).iter() {
+                looked.push(run.game.state.table.object(*card));
             }
         }
         let source = Some(run.me());

@@ -131,7 +131,7 @@ pub(super) fn is_there(game: &Game<'_>, object: Object) -> bool {
 
 pub(super) fn feasible(select: &Select, game: &Game<'_>, scene: &Scene<'_>) -> bool {
     match select {
-        Select::Cards(cards) => !cards.domain(game, scene).is_empty(),
+        Select::Cards(cards) => cards.is_any(game, scene),
         other => other.all(game, scene).iter().any(|object| is_there(game, *object)),
     }
 }

@@ -3,6 +3,8 @@
 //! Chapter 2 of the book: 201 name, 202 cost, 203 colour, 204 kind, 205 attributes, 207 power,
 //! 208 support; chapter 4 for the places.
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -306,36 +308,45 @@ impl SourceWord<AzurLane> for Source {
         }
     }
 
-    fn cards(&self, game: &Game<'_>, scene: &Scene<'_>, seat: Seat) -> Vec<CardId> {
+    fn cards<'g>(&self, game: &'g Game<'_>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]> {
         let state = &game.state.table;
-        let take = |cards: &[CardId], amount: &Amount| -> Vec<CardId> {
+        let list = |zone: table::ZoneOf| state.list(zone.of(seat));
+        let top = |cards: &'g [CardId], amount: &Amount| {
             let count = usize::try_from(amount.value(game, scene).max(0)).unwrap_or(0);
-            cards.iter().copied().take(count).collect()
+            cards.get(..count).unwrap_or(cards)
         };
         match self {
             Source::Battlefield if !game.holds(cite!("403.4")) => {
                 let hand = state.list(table::HAND.of(seat)).iter().copied();
                 table::by_position(game, seat).into_iter().chain(hand).collect()
             }
-            Source::Battlefield => table::by_position(game, seat),
-            Source::Hand => state.list(table::HAND.of(seat)).to_vec(),
-            Source::Retreat => state.list(table::RETREAT.of(seat)).to_vec(),
-            Source::Deck => state.list(table::DECK.of(seat)).to_vec(),
-            Source::DeckTop(amount) => take(state.list(table::DECK.of(seat)), amount),
+            Source::Battlefield => table::by_position(game, seat).into(),
+            Source::Hand => list(table::HAND).into(),
+            Source::Retreat => list(table::RETREAT).into(),
+            Source::Deck => list(table::DECK).into(),
+            Source::DeckTop(amount) => top(list(table::DECK), amount).into(),
             Source::DeckBottom(amount) => {
-                let mut cards = state.list(table::DECK.of(seat)).to_vec();
-                cards.reverse();
-                take(&cards, amount)
+                let count = usize::try_from(amount.value(game, scene).max(0)).unwrap_or(0);
+                list(table::DECK).iter().rev().copied().take(count).collect()
             }
-            Source::DurabilityTop(amount) => take(state.list(table::DURABILITY.of(seat)), amount),
-            Source::Under(_) if !game.holds(cite!("408.2c")) => Vec::new(),
+            Source::DurabilityTop(amount) => top(list(table::DURABILITY), amount).into(),
+            Source::Under(_) if !game.holds(cite!("408.2c")) => Cow::default(),
             Source::Under(what) => what
                 .all(game, scene)
                 .iter()
                 .filter(|host| table::side_of(game, host.card) == Some(seat))
                 .flat_map(|host| state.pile(host.card).to_vec())
                 .collect(),
-            Source::Looked => looked_at(game, scene, seat),
+            Source::Looked => looked_at(game, scene, seat).into(),
+        }
+    }
+
+    fn unordered<'g>(&self, game: &'g Game<'_>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]> {
+        match self {
+            Source::Battlefield if game.holds(cite!("403.4")) => {
+                game.state.table.list(table::BATTLEFIELD.of(seat)).into()
+            }
+            other => other.cards(game, scene, seat),
         }
     }
 

@@ -73,9 +73,9 @@ fn no_target_rule(
         return Some(cite);
     }
     let seats = target.side.seats(scene.seat).iter();
-    let there: Vec<CardId> = seats.flat_map(|seat| target.from.cards(game, scene, *seat)).collect();
+    let there = seats.flat_map(|seat| target.from.cards(game, scene, *seat).into_owned());
     let lacks = |card: &CardId| target.fits.iter().filter(|f| !f.fits(game, scene, *card)).count();
-    let nearest = there.into_iter().min_by_key(lacks)?;
+    let nearest = there.min_by_key(lacks)?;
     target.fits.iter().find(|filter| !filter.fits(game, scene, nearest)).map(FilterWord::rule)
 }
 

@@ -186,7 +186,7 @@ impl EffectWord<Xinglingwang> for Look {
         let mut looked = Vec::new();
         for &owner in self.side.seats(run.seat()) {
             let cards = self.from.cards(run.game, &run.scene(), owner);
-            looked.extend(cards.into_iter().map(|card| run.game.state.table.object(card)));
+            looked.extend(cards.iter().map(|card| run.game.state.table.object(*card)));
         }
         let why = cause(run, cite!("六.1"));
         for object in &looked {

@@ -2,6 +2,8 @@
 //!
 //! 一.2 race; 五 directions; 六.※1 order; 八 states; 十二.3, 十二.4 stars; 十五 keywords.
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -474,20 +476,22 @@ impl SourceWord<Xinglingwang> for Source {
         }
     }
 
-    fn cards(&self, game: &Game<'_>, scene: &Scene<'_>, seat: Seat) -> Vec<CardId> {
+    fn cards<'g>(&self, game: &'g Game<'_>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]> {
         let state = &game.state.table;
-        let list = |zone: table::ZoneOf| state.list(zone.of(seat)).to_vec();
+        let list = |zone: table::ZoneOf| state.list(zone.of(seat));
         let count = |amount: &Amount| usize::try_from(amount.value(game, scene).max(0)).unwrap_or(0);
         match self {
-            Source::Field => table::units(game, seat).into_vec(),
-            Source::FieldCard => list(table::FIELD_CARD),
-            Source::Hand => list(table::HAND),
-            Source::Deck => list(table::DECK),
-            Source::DeckTop(n) => list(table::DECK).into_iter().take(count(n)).collect(),
-            Source::DeckBottom(n) => list(table::DECK).into_iter().rev().take(count(n)).collect(),
-            Source::Graveyard => list(table::GRAVEYARD),
-            Source::Exile => list(table::EXILE),
-            Source::HandAndField => list(table::HAND).into_iter().chain(table::units(game, seat)).collect(),
+            Source::Field => table::units(game, seat).into_vec().into(),
+            Source::FieldCard => list(table::FIELD_CARD).into(),
+            Source::Hand => list(table::HAND).into(),
+            Source::Deck => list(table::DECK).into(),
+            Source::DeckTop(n) => list(table::DECK).iter().copied().take(count(n)).collect(),
+            Source::DeckBottom(n) => list(table::DECK).iter().rev().copied().take(count(n)).collect(),
+            Source::Graveyard => list(table::GRAVEYARD).into(),
+            Source::Exile => list(table::EXILE).into(),
+            Source::HandAndField => {
+                list(table::HAND).iter().copied().chain(table::units(game, seat)).collect()
+            }
             Source::MagicOn(what) => {
                 let hosts = what.all(game, scene);
                 hosts
@@ -496,12 +500,19 @@ impl SourceWord<Xinglingwang> for Source {
                     .filter(|card| table::owner(game, *card) == seat)
                     .collect()
             }
-            Source::Looked => looked_at(game, scene, seat),
+            Source::Looked => looked_at(game, scene, seat).into(),
             Source::Tributes => {
                 let kept = game.state.facts.tributes.iter().find(|(unit, _)| *unit == scene.me.card);
                 let tributes = kept.map(|(_, tributes)| tributes.as_slice()).unwrap_or_default().iter();
                 tributes.copied().filter(|card| table::owner(game, *card) == seat).collect()
             }
+        }
+    }
+
+    fn unordered<'g>(&self, game: &'g Game<'_>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]> {
+        match self {
+            Source::Field => game.state.table.list(table::FIELD.of(seat)).into(),
+            other => other.cards(game, scene, seat),
         }
     }
 

@@ -212,10 +212,10 @@ impl<'a> Scan<'a> {
     fn string(&mut self) -> Option<&'a str> {
         self.take(b'"')?;
         let start = self.at;
-        let length = plain(self.text.as_bytes().get(start..)?)?;
-        self.at += length;
+        self.at += plain(self.text.as_bytes().get(start..)?)?;
+        let text = self.text.get(start..self.at)?;
         self.take(b'"')?;
-        self.text.get(start..start + length)
+        Some(text)
     }
 
     /// A number that every reader can tell from its neighbours, as nearly all are.

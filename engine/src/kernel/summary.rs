@@ -20,7 +20,7 @@ pub trait Summary<G: Game>: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Whether cards can have anything to say where they lie in such a place; of others nothing is summed up.
     fn speaks(zone: G::Zone) -> bool;
 
-    /// Of one card, as it lies in such a place.
+    /// Of one card, as it lies in such a place; where in it makes no difference.
     fn of(pool: &G::Pool, zone: G::Zone, card: &Card<G>) -> Self;
 
     /// Of a card in such a place that may be any card of the pool. Where it says that nothing can be said, nobody

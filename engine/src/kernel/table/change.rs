@@ -124,6 +124,25 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// A card goes to a spot. Within its place, or its pile, only the order becomes another.
+    fn relocate(&mut self, pool: &G::Pool, card: CardId, to: Spot<G>, go: impl FnOnce(&mut Self)) {
+        match self.card(card).map(|card| card.spot) {
+            Some(from) if !Self::is_zone_change(from, to) => {
+                go(self);
+                if let Spot::Place(place, _) = to
+                    && let Some(place) = self.places.get_mut(usize::from(place.0))
+                {
+                    place.speakers.forget();
+                }
+            }
+            _ => {
+                self.leaves(pool, card);
+                go(self);
+                self.came(pool, card);
+            }
+        }
+    }
+
     /// A card is another now: what is kept of the place that it lies in holds no more.
     pub(super) fn changed(&mut self, card: CardId) {
         if let Some(place) = self.place_of(card) {
@@ -239,16 +258,17 @@ impl<G: Game> Table<G> {
                 let Some((spot, incarnation, mark)) = before.filter(|_| self.has_spot(id, to)) else {
                     return Undo::Nothing;
                 };
-                self.leaves(pool, id);
-                let index = self.lift(id);
-                self.lay(id, to, (end == End::Top).then_some(0));
-                if Self::is_zone_change(spot, to)
-                    && let Some(now) = self.cards.get_mut(usize::from(id.0))
-                {
-                    now.incarnation = now.incarnation.wrapping_add(1);
-                    now.mark = fresh;
-                }
-                self.came(pool, id);
+                let mut index = 0;
+                self.relocate(pool, id, to, |table| {
+                    index = table.lift(id);
+                    table.lay(id, to, (end == End::Top).then_some(0));
+                    if Self::is_zone_change(spot, to)
+                        && let Some(now) = table.cards.get_mut(usize::from(id.0))
+                    {
+                        now.incarnation = now.incarnation.wrapping_add(1);
+                        now.mark = fresh;
+                    }
+                });
                 Undo::Move { card: id, spot, index, incarnation, mark }
             }
             Change::Mark(id, mark) => {
@@ -293,14 +313,14 @@ impl<G: Game> Table<G> {
         match undo {
             Undo::Nothing => {}
             Undo::Move { card, spot, index, incarnation, mark } => {
-                self.leaves(pool, card);
-                self.lift(card);
-                self.lay(card, spot, Some(index));
-                if let Some(card) = self.cards.get_mut(usize::from(card.0)) {
-                    card.incarnation = incarnation;
-                    card.mark = mark;
-                }
-                self.came(pool, card);
+                self.relocate(pool, card, spot, |table| {
+                    table.lift(card);
+                    table.lay(card, spot, Some(index));
+                    if let Some(card) = table.cards.get_mut(usize::from(card.0)) {
+                        card.incarnation = incarnation;
+                        card.mark = mark;
+                    }
+                });
             }
             Undo::Mark(card, mark) => {
                 self.turn(pool, card, mark);

@@ -5,8 +5,8 @@
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use actix_web::rt::time::timeout;
@@ -38,6 +38,9 @@ impl Gate {
         let judges = ThreadPoolBuilder::new()
             .num_threads(limits.running.max(1))
             .thread_name(|number| format!("judge-{number}"))
+            // Without this a panic in dropping what nobody takes any more would end the process. The panic
+            // hook has logged it; whoever still waits is told a fault, because the sender is gone.
+            .panic_handler(drop)
             .build()
             .map_err(io::Error::other)?;
         Ok(Gate {
@@ -59,19 +62,18 @@ impl Gate {
     /// Runs the work on a judging thread, when its turn has come.
     ///
     /// A thread cannot be stopped from outside, so the place is given back by the work's end and not
-    /// by the client's leaving; work that has not begun when its client leaves is dropped. A panic of the
+    /// by the client's leaving; work that has not begun is dropped when its client leaves. A panic of the
     /// work is a fault and nothing else.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Fault> {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| overloaded(WAITING))?;
-        let begun = Arc::new(AtomicBool::new(false));
-        let mut ended = self.queue(work, Some(place), Arc::clone(&begun));
+        let (asked, mut ended) = self.queue(work, Some(place));
         match timeout(self.limits.waiting_time, &mut ended).await {
             Ok(ended) => result(ended),
-            Err(_) if begun.load(Ordering::Acquire) => result(ended.await),
-            Err(_) => Err(overloaded(WAITING)),
+            Err(_) if asked.0.give_up() => Err(overloaded(WAITING)),
+            Err(_) => result(ended.await),
         }
     }
 
@@ -96,23 +98,19 @@ impl Gate {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Fault> {
-        result(self.queue(work, None, Arc::default()).await)
+        let (_asked, ended) = self.queue(work, None);
+        result(ended.await)
     }
 
-    /// Puts the work at the end of the queue. What it gives comes from the receiver, unless that is dropped.
+    /// Puts the work at the end of the queue. What it gives comes from the receiver.
     fn queue<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
         place: Option<OwnedSemaphorePermit>,
-        begun: Arc<AtomicBool>,
-    ) -> Receiver<thread::Result<T>> {
+    ) -> (Asked, Receiver<thread::Result<T>>) {
         let (sender, receiver) = oneshot::channel();
         let running = Arc::clone(&self.running);
-        self.judges.spawn(move || {
-            if sender.is_closed() {
-                return;
-            }
-            begun.store(true, Ordering::Release);
+        let turn = Turn::of(move || {
             running.fetch_add(1, Ordering::Relaxed);
             let result = catch_unwind(AssertUnwindSafe(work));
             running.fetch_sub(1, Ordering::Relaxed);
@@ -120,7 +118,13 @@ impl Gate {
             // Who asked may have left meanwhile.
             let _left = sender.send(result);
         });
-        receiver
+        let waiting = turn.clone();
+        self.judges.spawn(move || {
+            if let Some(work) = waiting.take() {
+                work();
+            }
+        });
+        (Asked(turn), receiver)
     }
 
     /// What is going on: judgements running and waiting, bytes held.
@@ -133,6 +137,37 @@ impl Gate {
         let waits = taken(running.saturating_add(waiting), &self.places).saturating_sub(runs);
         let bytes = taken(held_bytes, &self.bytes);
         [("running", runs as u64), ("waiting", waits as u64), ("held_bytes", bytes as u64)]
+    }
+}
+
+/// Work that has not begun: the judge who begins it takes it, or whoever asked gives it up, and never both.
+#[derive(Clone)]
+struct Turn(Arc<Mutex<Option<Work>>>);
+
+type Work = Box<dyn FnOnce() + Send>;
+
+impl Turn {
+    fn of(work: impl FnOnce() + Send + 'static) -> Turn {
+        Turn(Arc::new(Mutex::new(Some(Box::new(work)))))
+    }
+
+    fn take(&self) -> Option<Work> {
+        // Nothing panics while it is held.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// `false`: it has begun.
+    fn give_up(&self) -> bool {
+        self.take().is_some()
+    }
+}
+
+/// The turn of somebody who waits for it, given up when he leaves.
+struct Asked(Turn);
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.0.give_up();
     }
 }
 
@@ -159,6 +194,7 @@ const BYTES: &str = "Too many bytes of requests and answers are held.";
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
     use std::sync::mpsc;
     use std::time::Duration;
 
@@ -205,26 +241,29 @@ mod tests {
         let gate = gate(Limits { running: 1, waiting: 1, waiting_time, ..Limits::default() });
         let occupied = occupy(&gate);
         let done = Arc::new(AtomicBool::new(false));
-        let mark = Arc::clone(&done);
-        assert_eq!(
-            code(gate.run(move || mark.store(true, Ordering::SeqCst)).await),
-            Some(FaultCode::Overloaded)
-        );
+        let work = || {
+            let mark = Arc::clone(&done);
+            gate.run(move || mark.store(true, Ordering::SeqCst))
+        };
+        assert_eq!(code(work().await), Some(FaultCode::Overloaded));
+        // Whoever leaves before its turn gives up its place, too.
+        let given_up = timeout(Duration::ZERO, work()).await;
+        assert!(given_up.is_err());
+        assert_eq!(gate.levels().map(|(_, level)| level), [0, 0, 0]);
         drop(occupied);
-        // The next in the queue comes after it.
+        // The next in the queue comes after both.
         assert_eq!(gate.run_in_batch(|| 7).await, Ok(7));
         assert!(!done.load(Ordering::SeqCst));
-        assert_eq!(gate.levels().map(|(_, level)| level), [0, 0, 0]);
     }
 
     #[actix_web::test]
     async fn work_that_has_begun_may_take_longer_than_the_wait() {
-        let waiting_time = Duration::from_millis(50);
+        let waiting_time = Duration::from_secs(1);
         let gate = gate(Limits { running: 1, waiting: 0, waiting_time, ..Limits::default() });
         let (done, until) = mpsc::channel::<()>();
         let work = gate.run(move || until.recv().is_err());
         let late = async move {
-            actix_web::rt::time::sleep(waiting_time * 4).await;
+            actix_web::rt::time::sleep(waiting_time * 2).await;
             drop(done);
         };
         assert_eq!(futures_util::future::join(work, late).await.0, Ok(true));

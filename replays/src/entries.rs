@@ -167,8 +167,9 @@ impl<'a> Scan<'a> {
         let mut before = "";
         loop {
             let key = self.string()?;
-            // Other keys are ordered by the units of UTF-16. Most differ in their first byte.
-            if key.bytes().le(before.bytes()) || !key.is_ascii() {
+            // Other keys are ordered by the units of UTF-16. Most differ in their first byte. No field begins with
+            // a dollar, and what does may be a key that is not taken.
+            if key.bytes().le(before.bytes()) || !key.is_ascii() || key.starts_with('$') {
                 return None;
             }
             before = key;

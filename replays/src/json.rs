@@ -43,6 +43,10 @@ pub const NODES_LIMIT: usize = 200_000;
 /// Most values of a body, those of logs included, counted as for [`VALUES_LIMIT`].
 pub const ALL_VALUES_LIMIT: usize = 1_000_000;
 
+/// What keys begin with by which `serde_json` tells itself that a text stands for JSON, which would be read
+/// without having been looked through.
+const RESERVED: &str = "$serde_json::private::";
+
 /// Up to this many keys are compared pairwise, which is faster than sorting and allocates nothing.
 const FEW_KEYS: usize = 8;
 
@@ -91,7 +95,8 @@ pub(crate) const OBJECT_IS_DUE: &str = "an object is due here, not the list of i
 ///   more lists and objects than [`NODES_LIMIT`].
 /// - `UnreadableJson`: a byte order mark, invalid UTF-8, a syntax error, an early end, or anything
 ///   but blanks after the value.
-/// - `WrongShape`: not a `T`; two equal keys in one object, also where `T` would not notice; a
+/// - `WrongShape`: not a `T`; two equal keys in one object, also where `T` would not notice; a key that begins
+///   with `$serde_json::private::`; a
 ///   number that is not written as an integer (`1.0`, `1e3`, `-0`) or beyond ±(2^53 − 1).
 ///
 /// The fault has the place of the first offence as line and column (both from 1, the column in
@@ -333,7 +338,7 @@ impl<'a> Guard<'a> {
 
     /// A key begins. Behind it may be a log, whose entries are counted and weighed one by one when
     /// they are read.
-    fn enter(&mut self, key: Range<usize>) {
+    fn enter(&mut self, key: Range<usize>) -> Result<(), Fault> {
         let open = self.frames.len();
         if self.log.is_none_or(|around| open <= around) {
             let of = |key: Option<&Range<usize>>| key.and_then(|key| self.text.get(key.clone()));
@@ -347,7 +352,15 @@ impl<'a> Guard<'a> {
             };
             self.log = is_log.then_some(open);
         }
+        let raw = self.text.get(key.clone()).unwrap_or_default();
+        let at = key.start;
         self.keys.push(key);
+        let unusual = raw.starts_with("\"$") || (self.escapes && raw.contains('\\'));
+        if unusual && key_text(raw).starts_with(RESERVED) {
+            let detail = format!("a key that begins with \"{RESERVED}\" is not taken");
+            return Err(self.fault(FaultCode::WrongShape, detail, at));
+        }
+        Ok(())
     }
 
     /// A list, an object or a comma stands at `at`.
@@ -421,7 +434,7 @@ impl<'a> Guard<'a> {
                         && *key_due
                     {
                         *key_due = false;
-                        self.enter(at..end);
+                        self.enter(at..end)?;
                     }
                     at = end;
                     continue;

@@ -1,4 +1,5 @@
-//! The quick way to read a header: two decks in canonical bytes, perhaps a seed, and nothing else.
+//! The quick way to read a header: two decks in canonical bytes, perhaps names, an edition and a seed, and
+//! nothing else.
 //!
 //! It only ever says yes, as [`crate::entries`] does. Whatever is unusual or wrong is left to the reader in
 //! [`crate::format`], so that there is one opinion about what is wrong and where.

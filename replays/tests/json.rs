@@ -112,6 +112,28 @@ fn equal_keys_anywhere() {
     assert!(read::<Value>(format!("{{{}}}", many.join(", ")).as_bytes(), &Limits::default()).is_ok());
 }
 
+/// A text under such a key would be read as JSON that nobody has looked through.
+#[test]
+fn keys_of_the_library_anywhere() {
+    for key in [
+        "$serde_json::private::RawValue",
+        "$serde_json::private::Number",
+        r"\u0024serde_json::private::RawValue",
+        r"$serde_json::priv\u0061te::RawValue",
+    ] {
+        let fault = refused::<Value>(&format!(r#"{{"a": [{{"{key}": "{{\"b\": 1, \"b\": 1.0}}"}}]}}"#));
+        assert_eq!((fault.code, fault.place), (FaultCode::WrongShape, Some((1, 9))), "{key}");
+        assert!(fault.pointer.is_some_and(|at| at.starts_with("/a/0/$serde_json::private::")), "{key}");
+    }
+    assert!(
+        read::<Value>(
+            br#"{"$": {"$serde_json": 1}, "serde_json::private::RawValue": 2}"#,
+            &Limits::default()
+        )
+        .is_ok()
+    );
+}
+
 #[test]
 fn limits() {
     let small = Limits { bytes: 4, depth: 2 };

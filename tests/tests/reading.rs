@@ -101,6 +101,13 @@ impl Visit for Headers {
             (deck, Value::Null, true),
             (deck, json!({}), true),
             (deck, json!([[]]), false),
+            (deck, json!({ "$serde_json::private::RawValue": "{}" }), false),
+            (
+                "/actions/0",
+                json!({ "seat": 0, "type": { "$serde_json::private::RawValue": "\"pass\"" } }),
+                false,
+            ),
+            ("/actions/0", json!({ "$a": 0, "seat": 0, "type": "pass" }), false),
             ("/players/1/deck/cards", json!(many), false),
             (line, json!([card, 1]), false),
             (line, json!({ "card": card, "n": 1, "other": 1 }), false),

@@ -33,7 +33,7 @@ pub const fn entry(code: FaultCode) -> Entry {
             "wrong_shape",
             400,
             "The JSON has another shape than this call takes",
-            "The answer has a JSON pointer to the place. Unknown fields, equal keys, fractions and numbers beyond 2^53 - 1 are refused, so that no two readers can read one log differently.",
+            "The answer has a JSON pointer to the place. Unknown fields, equal keys, keys that begin with `$serde_json::private::`, fractions and numbers beyond 2^53 - 1 are refused, so that no two readers can read one log differently.",
         ),
         FaultCode::BadQuery => (
             "bad_query",

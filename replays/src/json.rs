@@ -96,8 +96,7 @@ pub(crate) const OBJECT_IS_DUE: &str = "an object is due here, not the list of i
 /// - `UnreadableJson`: a byte order mark, invalid UTF-8, a syntax error, an early end, or anything
 ///   but blanks after the value.
 /// - `WrongShape`: not a `T`; two equal keys in one object, also where `T` would not notice; a key that begins
-///   with `$serde_json::private::`; a
-///   number that is not written as an integer (`1.0`, `1e3`, `-0`) or beyond ±(2^53 − 1).
+///   with `$serde_json::private::`; a number that is not written as an integer (`1.0`, `1e3`, `-0`) or beyond ±(2^53 − 1).
 ///
 /// The fault has the place of the first offence as line and column (both from 1, the column in
 /// characters), and the JSON pointer where there is one. A pointer of more than 1 KiB is cut to

@@ -13,9 +13,7 @@ use serde_json::value::RawValue;
 
 use crate::digest::{Digest, Seed};
 use crate::entries::is_canonical;
-use crate::format::{
-    ENTRY_BYTES, Entry, FORMAT, LIST_LIMIT, Opening, PoolName, Replay, Resolved, is_too_long,
-};
+use crate::format::{Entry, FORMAT, LIST_LIMIT, Opening, PoolName, Replay, Resolved, is_too_long};
 use crate::json::Object;
 
 #[derive(Deserialize)]
@@ -51,7 +49,7 @@ pub(crate) fn replay<G: Registered>(
     demo: Digest,
 ) -> Result<Replay<G>, Vec<Entry<G::Action>>> {
     match head(header, demo) {
-        Some(replay) if log.iter().all(|entry| entry.canonical().len() <= ENTRY_BYTES) => {
+        Some(replay) if log.iter().all(|entry| entry.is_bounded().is_ok()) => {
             Ok(Replay { actions: log, ..replay })
         }
         _ => Err(log),

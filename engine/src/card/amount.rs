@@ -46,6 +46,11 @@ impl<L: Language> Amount<L> {
         }
     }
 
+    /// So many things: its value now, none where that is below zero.
+    pub fn count(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> usize {
+        usize::try_from(self.value(game, scene).max(0)).unwrap_or(usize::MAX)
+    }
+
     /// Whether what it would be read off is not there.
     pub fn is_missing(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         match self {

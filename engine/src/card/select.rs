@@ -262,15 +262,13 @@ impl<L: Language> Cards<L> {
 
     /// Whether a card is among those that fit.
     pub fn takes_in(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
-        let mut seats = self.side.seats(scene.seat).iter();
-        seats.any(|seat| self.from.unordered(game, scene, *seat).contains(&card))
-            && game.look()
-            && self.fits_card(game, scene, card)
+        self.looks_at(game, scene, card) && game.look() && self.fits_card(game, scene, card)
     }
 
-    /// Whether a card lies where this looks for cards, whosever it is.
-    pub fn from_covers(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
-        Seat::BOTH.iter().any(|&seat| self.from.unordered(game, scene, seat).contains(&card))
+    /// Whether a card lies where this looks for cards.
+    fn looks_at(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
+        let mut seats = self.side.seats(scene.seat).iter();
+        seats.any(|seat| self.from.unordered(game, scene, *seat).contains(&card))
     }
 
     /// Whether a card has every property asked for.
@@ -280,12 +278,7 @@ impl<L: Language> Cards<L> {
 
     /// The rule that keeps a card out: the first property that it lacks, else its place.
     pub fn rule_against(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> Cite {
-        let there = self
-            .side
-            .seats(scene.seat)
-            .iter()
-            .any(|&seat| self.from.unordered(game, scene, seat).contains(&card));
-        if !there {
+        if !self.looks_at(game, scene, card) {
             return self.from.rule();
         }
         let lacking = self.fits.iter().find(|filter| !filter.fits(game, scene, card));
@@ -294,9 +287,7 @@ impl<L: Language> Cards<L> {
 
     /// The least and the most that are taken out of `count` cards.
     pub fn bounds(&self, game: &Match<'_, L>, scene: &Scene<'_>, count: usize) -> (usize, usize) {
-        let most = |amount: &Amount<L>| {
-            usize::try_from(amount.value(game, scene).max(0)).unwrap_or(usize::MAX).min(count)
-        };
+        let most = |amount: &Amount<L>| amount.count(game, scene).min(count);
         match &self.take {
             Take::All => (count, count),
             Take::Exactly(amount) => (most(amount), most(amount)),

@@ -9,7 +9,7 @@ use super::standby;
 use super::table;
 use super::words::skill::{Continuous, Zone, statics};
 use super::words::{Influence, Keyword, KeywordName, Skill, Stat, Static};
-use crate::card::{Scene, Select};
+use crate::card::Scene;
 use crate::kernel::modifier::{Fold, Step, fold};
 use crate::kernel::{CardId, Match, Modifier, Object, Seat};
 
@@ -21,18 +21,6 @@ const LARGEST: i64 = 1_000_000_000;
 /// The player on whose battlefield an object stands; for a card that left, its owner.
 pub fn controller(game: &Game<'_>, object: Object) -> Seat {
     table::side_of(game, object.card).unwrap_or_else(|| table::owner(game, object.card))
-}
-
-/// Whether a selection in a continuous skill covers a card; only the battlefield is meant [403.4].
-fn covers(game: &Game<'_>, scene: &Scene<'_>, select: &Select<AzurLane>, card: CardId) -> bool {
-    match select {
-        Select::Cards(cards) => {
-            table::side_of(game, card).is_some_and(|side| cards.side.covers(scene.seat, side))
-                && cards.from_covers(game, scene, card)
-                && cards.fits_card(game, scene, card)
-        }
-        other => other.takes_in(game, scene, card),
-    }
 }
 
 /// Calls `use_it` for everything among `wanted` that an effective continuous skill does.
@@ -177,10 +165,10 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let object = game.state.table.object(card);
     let mut steps: smallvec::SmallVec<[Step; 8]> = smallvec::SmallVec::new();
     each_static(game, statics::of(stat), |scene, each| match each {
-        Static::Add { stat: which, n, to } if *which == stat && covers(game, scene, to, card) => {
+        Static::Add { stat: which, n, to } if *which == stat && to.takes_in(game, scene, card) => {
             steps.push(Step::Add(n.value(game, scene)));
         }
-        Static::Become { stat: which, n, to } if *which == stat && covers(game, scene, to, card) => {
+        Static::Become { stat: which, n, to } if *which == stat && to.takes_in(game, scene, card) => {
             steps.insert(0, Step::Set(n.value(game, scene)));
         }
         _ => {}
@@ -244,8 +232,8 @@ pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4
     }
     let mut lost: smallvec::SmallVec<[KeywordName; 2]> = smallvec::SmallVec::new();
     each_static(game, statics::KEYWORDS, |scene, each| match each {
-        Static::Grant { keyword, to } if covers(game, scene, to, card) => keywords.push(*keyword),
-        Static::Lose { keyword, to } if covers(game, scene, to, card) => lost.push(*keyword),
+        Static::Grant { keyword, to } if to.takes_in(game, scene, card) => keywords.push(*keyword),
+        Static::Lose { keyword, to } if to.takes_in(game, scene, card) => lost.push(*keyword),
         Static::GrantAbove { keyword } if table::host_of(game, scene.me.card) == Some(card) => {
             keywords.push(*keyword);
         }

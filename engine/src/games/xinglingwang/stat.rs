@@ -10,7 +10,7 @@ use super::ability;
 use super::printed::{Requirement, Says};
 use super::table::{self, Edge};
 use super::words::ability::{Ability, Effective, Static, statics};
-use super::words::{Influence, Keyword, KeywordName, KeywordNames, Select, Stat};
+use super::words::{Influence, Keyword, KeywordName, KeywordNames, Stat};
 use crate::card::{Bound, ConditionWord, Scene};
 use crate::kernel::modifier::{Fold, Step, fold};
 use crate::kernel::{CardId, Match, Object, Seat};
@@ -20,20 +20,8 @@ type Game<'p> = Match<'p, Xinglingwang>;
 /// Numbers grow no further than this, however often they are multiplied.
 const LARGEST: i64 = 1_000_000_000;
 
-/// Whether a selection in a continuous effect covers a card; it chooses nobody [ruling-47].
-fn covers(game: &Game<'_>, scene: &Scene<'_>, select: &Select, card: CardId) -> bool {
-    match select {
-        Select::Cards(cards) => {
-            let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
-            cards.side.covers(scene.seat, seat)
-                && cards.from_covers(game, scene, card)
-                && cards.fits_card(game, scene, card)
-        }
-        other => other.takes_in(game, scene, card),
-    }
-}
-
-/// Calls `use_it` for everything among `wanted` that continuous effects do.
+/// Calls `use_it` for everything among `wanted` that continuous effects do. Whom they cover is not chosen
+/// [ruling-47].
 pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
     let asks = |says: &Says| says.statics & wanted != 0;
     let is_wanted = |each: &Static| each.bit() & wanted != 0;
@@ -90,13 +78,13 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let mut steps: SmallVec<[Step; 8]> = SmallVec::new();
     let mut factor = 1i64;
     each_static(game, statics::of(stat), |scene, each| match each {
-        Static::Add { stat: which, n, to } if *which == stat && covers(game, scene, to, card) => {
+        Static::Add { stat: which, n, to } if *which == stat && to.takes_in(game, scene, card) => {
             steps.push(Step::Add(n.value(game, scene)));
         }
-        Static::Become { stat: which, n, to } if *which == stat && covers(game, scene, to, card) => {
+        Static::Become { stat: which, n, to } if *which == stat && to.takes_in(game, scene, card) => {
             steps.insert(0, Step::Set(n.value(game, scene)));
         }
-        Static::Multiply { stat: which, by, to } if *which == stat && covers(game, scene, to, card) => {
+        Static::Multiply { stat: which, by, to } if *which == stat && to.takes_in(game, scene, card) => {
             factor = factor.saturating_mul(i64::from(*by));
         }
         _ => {}
@@ -183,7 +171,7 @@ pub fn has_type(game: &Game<'_>, card: CardId, kind: &str) -> bool {
     });
     each_static(game, statics::TYPES, |scene, each| {
         if let Static::CountsAsType { kind: given, to } = each {
-            found |= given == kind && covers(game, scene, to, card);
+            found |= given == kind && to.takes_in(game, scene, card);
         }
     });
     found
@@ -201,7 +189,7 @@ pub fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
     });
     each_static(game, statics::NAMES, |scene, each| {
         if let Static::CountsAsName { name: given, to } = each {
-            found |= given == name && covers(game, scene, to, card);
+            found |= given == name && to.takes_in(game, scene, card);
         }
     });
     found
@@ -261,8 +249,8 @@ fn each_keyword_given(
 ) -> KeywordNames {
     let mut lost = KeywordNames::NONE;
     each_static(game, statics::keywords(wanted), |scene, each| match each {
-        Static::Grant { keyword, to } if covers(game, scene, to, card) => give(*keyword),
-        Static::Lose { keyword, to } if covers(game, scene, to, card) => {
+        Static::Grant { keyword, to } if to.takes_in(game, scene, card) => give(*keyword),
+        Static::Lose { keyword, to } if to.takes_in(game, scene, card) => {
             lost = lost.or(KeywordNames::of(&[*keyword]));
         }
         _ => {}

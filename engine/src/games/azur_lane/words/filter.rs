@@ -311,25 +311,21 @@ impl SourceWord<AzurLane> for Source {
     fn cards<'g>(&self, game: &'g Game<'_>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]> {
         let state = &game.state.table;
         let list = |zone: table::ZoneOf| state.list(zone.of(seat));
-        let top = |cards: &'g [CardId], amount: &Amount| {
-            let count = usize::try_from(amount.value(game, scene).max(0)).unwrap_or(0);
-            cards.get(..count).unwrap_or(cards)
-        };
+        let top = |cards: &'g [CardId], n: &Amount| cards.get(..n.count(game, scene)).unwrap_or(cards);
         match self {
             Source::Battlefield if !game.holds(cite!("403.4")) => {
-                let hand = state.list(table::HAND.of(seat)).iter().copied();
+                let hand = list(table::HAND).iter().copied();
                 table::by_position(game, seat).into_iter().chain(hand).collect()
             }
             Source::Battlefield => table::by_position(game, seat).into(),
             Source::Hand => list(table::HAND).into(),
             Source::Retreat => list(table::RETREAT).into(),
             Source::Deck => list(table::DECK).into(),
-            Source::DeckTop(amount) => top(list(table::DECK), amount).into(),
-            Source::DeckBottom(amount) => {
-                let count = usize::try_from(amount.value(game, scene).max(0)).unwrap_or(0);
-                list(table::DECK).iter().rev().copied().take(count).collect()
+            Source::DeckTop(n) => top(list(table::DECK), n).into(),
+            Source::DeckBottom(n) => {
+                list(table::DECK).iter().rev().copied().take(n.count(game, scene)).collect()
             }
-            Source::DurabilityTop(amount) => top(list(table::DURABILITY), amount).into(),
+            Source::DurabilityTop(n) => top(list(table::DURABILITY), n).into(),
             Source::Under(_) if !game.holds(cite!("408.2c")) => Cow::default(),
             Source::Under(what) => what
                 .all(game, scene)

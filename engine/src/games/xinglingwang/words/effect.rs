@@ -193,7 +193,7 @@ pub(super) fn pick(run: &mut Running<'_, '_>, select: &Select, rule: Cite) -> Re
 /// How many cards a sentence asks for.
 pub(super) fn wanted(run: &Running<'_, '_>, select: &Select) -> usize {
     let take = |cards: &Cards<Xinglingwang>| match &cards.take {
-        Take::Exactly(amount) => usize::try_from(amount.value(run.game, &run.scene()).max(0)).unwrap_or(0),
+        Take::Exactly(amount) => amount.count(run.game, &run.scene()),
         _ => 1,
     };
     match select {

@@ -479,14 +479,15 @@ impl SourceWord<Xinglingwang> for Source {
     fn cards<'g>(&self, game: &'g Game<'_>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]> {
         let state = &game.state.table;
         let list = |zone: table::ZoneOf| state.list(zone.of(seat));
-        let count = |amount: &Amount| usize::try_from(amount.value(game, scene).max(0)).unwrap_or(0);
         match self {
             Source::Field => table::units(game, seat).into_vec().into(),
             Source::FieldCard => list(table::FIELD_CARD).into(),
             Source::Hand => list(table::HAND).into(),
             Source::Deck => list(table::DECK).into(),
-            Source::DeckTop(n) => list(table::DECK).iter().copied().take(count(n)).collect(),
-            Source::DeckBottom(n) => list(table::DECK).iter().rev().copied().take(count(n)).collect(),
+            Source::DeckTop(n) => list(table::DECK).iter().copied().take(n.count(game, scene)).collect(),
+            Source::DeckBottom(n) => {
+                list(table::DECK).iter().rev().copied().take(n.count(game, scene)).collect()
+            }
             Source::Graveyard => list(table::GRAVEYARD).into(),
             Source::Exile => list(table::EXILE).into(),
             Source::HandAndField => {

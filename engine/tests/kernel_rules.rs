@@ -51,7 +51,7 @@ fn swing(game: &mut Match<'_, Wheel>) {
 
 impl Game for Wheel {
     const POLICY: Policy = Policy::new(Checks::AfterEachChange, Triggers::AtOnce, true);
-    without! { Pool Role Detail Influence Scope Until Stage Question Trigger Ending Summary }
+    without! { Pool Role Detail Influence Scope Until Stage Question Trigger Ending Summary Glance }
     own! { Verb Step Piece Facts }
     type Zone = u8;
     type Mark = u8;

@@ -116,7 +116,7 @@ const USE: &[Row<Orrin, CardId>] = &[
 
 impl Game for Orrin {
     const POLICY: Policy = Policy::new(Checks::BetweenProcessings, Triggers::OntoChain, true);
-    without! { Pool Role Piece Mark Detail Scope Until Stage Facts Ending Summary }
+    without! { Pool Role Piece Mark Detail Scope Until Stage Facts Ending Summary Glance }
     own! { Zone Verb Step Question Action }
     type Influence = Strength;
     type Reason = String;

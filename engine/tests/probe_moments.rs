@@ -95,7 +95,7 @@ fn answer(game: &mut Play<'_>, seat: Seat, card: CardId, about: CardId) {
 
 impl Game for Sedge {
     const POLICY: Policy = Policy::new(Checks::AfterEachChange, Triggers::AtOnce, true);
-    without! { Pool Role Piece Mark Detail Influence Scope Until Stage Ending Summary }
+    without! { Pool Role Piece Mark Detail Influence Scope Until Stage Ending Summary Glance }
     own! { Zone Verb Step Question Action Trigger Facts }
     type Reason = String;
 

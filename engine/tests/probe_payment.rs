@@ -118,7 +118,7 @@ fn call(game: &mut Play<'_>, Call { me, kind, about }: Call) {
 
 impl Game for Tallow {
     const POLICY: Policy = Policy::new(Checks::AfterEachChange, Triggers::NewestBatch, true);
-    without! { Pool Role Influence Scope Until Stage Facts Ending Summary }
+    without! { Pool Role Influence Scope Until Stage Facts Ending Summary Glance }
     own! { Zone Verb Step Question Action }
     type Piece = Drop;
     type Mark = bool;
@@ -188,7 +188,7 @@ impl Game for Tallow {
         }
     }
 
-    fn check_state(game: &mut Play<'_>) {
+    fn check_state(game: &mut Play<'_>, _: Touched) {
         let empty = rows(game).into_iter().filter(|&card| drops(game, card) == 0 && !departs(game, card));
         let leaving = empty.map(|card| put(Verb::Gutter, owner(game, card), card, Zone::Heap, EMPTY));
         game.propose(leaving.collect());

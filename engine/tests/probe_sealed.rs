@@ -63,7 +63,7 @@ const OFFER: &[Row<Loam, CardId>] = &[
 
 impl Game for Loam {
     const POLICY: Policy = Policy::new(Checks::BetweenProcessings, Triggers::AfterProcessing, true);
-    without! { Pool Role Piece Mark Detail Influence Scope Until Stage Trigger Facts Ending Summary }
+    without! { Pool Role Piece Mark Detail Influence Scope Until Stage Trigger Facts Ending Summary Glance }
     own! { Zone Verb Step Question Action }
     type Reason = String;
 

@@ -117,7 +117,7 @@ const STORM: &[Row<Loam, Storm>] = &[
 
 impl Game for Loam {
     const POLICY: Policy = Policy::new(Checks::BetweenProcessings, Triggers::AfterProcessing, false);
-    without! { Pool Role Piece Mark Detail Scope Until Stage Trigger Facts Summary }
+    without! { Pool Role Piece Mark Detail Scope Until Stage Trigger Facts Summary Glance }
     own! { Zone Verb Influence Step Ending }
     type Question = Turn;
     type Action = Storm;

@@ -21,6 +21,11 @@ pub trait QuantityWord<L: Language> {
     fn is_missing(&self, _game: &Match<'_, L>, _scene: &Scene<'_>) -> bool {
         false
     }
+
+    /// As [`ConditionWord::follows_table`](super::ConditionWord::follows_table).
+    fn follows_table(&self) -> bool {
+        false
+    }
 }
 
 /// A number, or the word for one.
@@ -49,6 +54,14 @@ impl<L: Language> Amount<L> {
     /// So many things: its value now, none where that is below zero.
     pub fn count(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> usize {
         usize::try_from(self.value(game, scene).max(0)).unwrap_or(usize::MAX)
+    }
+
+    /// As [`ConditionWord::follows_table`](super::ConditionWord::follows_table).
+    pub fn follows_table(&self) -> bool {
+        match self {
+            Amount::Number(_) => true,
+            Amount::Word(word) => word.follows_table(),
+        }
     }
 
     /// Whether what it would be read off is not there.
@@ -172,6 +185,10 @@ impl<L: Language> QuantityWord<L> for Count<L> {
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
         self.0.count(game, scene) as i64
     }
+
+    fn follows_table(&self) -> bool {
+        self.0.follows_table()
+    }
 }
 
 /// Common word: one number times another.
@@ -189,6 +206,10 @@ impl<L: Language> QuantityWord<L> for Times<L> {
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
         self.0.value(game, scene).saturating_mul(self.1.value(game, scene))
     }
+
+    fn follows_table(&self) -> bool {
+        self.0.follows_table() && self.1.follows_table()
+    }
 }
 
 /// Common word: the first number less the second.
@@ -205,6 +226,10 @@ impl<L: Language> QuantityWord<L> for Less<L> {
 
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
         self.0.value(game, scene).saturating_sub(self.1.value(game, scene))
+    }
+
+    fn follows_table(&self) -> bool {
+        self.0.follows_table() && self.1.follows_table()
     }
 }
 
@@ -225,6 +250,10 @@ macro_rules! of_two {
             fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
                 let ($left, $right) = (self.0.value(game, scene), self.1.value(game, scene));
                 $value
+            }
+
+            fn follows_table(&self) -> bool {
+                self.0.follows_table() && self.1.follows_table()
             }
         }
     };

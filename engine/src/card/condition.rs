@@ -13,6 +13,12 @@ pub trait ConditionWord<L: Language> {
 
     /// Whether it is true now.
     fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool;
+
+    /// Whether only what lies where and how makes it true or not: then nothing becomes of it until the table is
+    /// touched. `false` where that is not known.
+    fn follows_table(&self) -> bool {
+        false
+    }
 }
 
 macro_rules! combination {
@@ -32,6 +38,10 @@ macro_rules! combination {
 
             fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
                 self.0.iter().$method(|condition| condition.holds(game, scene))
+            }
+
+            fn follows_table(&self) -> bool {
+                self.0.iter().all(ConditionWord::follows_table)
             }
         }
     };
@@ -60,6 +70,10 @@ impl<L: Language> ConditionWord<L> for Not<L> {
     fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         !self.0.holds(game, scene)
     }
+
+    fn follows_table(&self) -> bool {
+        self.0.follows_table()
+    }
 }
 
 /// Common word: two numbers stand in a relation.
@@ -79,6 +93,10 @@ impl<L: Language> ConditionWord<L> for Compare<L> {
             && !self.2.is_missing(game, scene)
             && self.1.holds(self.0.value(game, scene), self.2.value(game, scene))
     }
+
+    fn follows_table(&self) -> bool {
+        self.0.follows_table() && self.2.follows_table()
+    }
 }
 
 /// Common word: at least one card fits.
@@ -94,6 +112,10 @@ impl<L: Language> ConditionWord<L> for Exists<L> {
 
     fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         self.0.is_any(game, scene)
+    }
+
+    fn follows_table(&self) -> bool {
+        self.0.follows_table()
     }
 }
 
@@ -122,6 +144,11 @@ impl<L: Language> ConditionWord<L> for Matches<L> {
             self.fits.iter().all(|filter| filter.fits(game, scene, object.card))
         };
         !objects.is_empty() && objects.iter().all(fits)
+    }
+
+    fn follows_table(&self) -> bool {
+        use super::FilterWord;
+        self.what.follows_table() && self.fits.iter().all(FilterWord::follows_table)
     }
 }
 

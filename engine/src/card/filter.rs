@@ -27,6 +27,10 @@ impl<L: Language> FilterWord<L> for AnyOf<L> {
     fn rule(&self) -> Cite {
         self.0.first().map_or(L::CHOICE_RULES.property, FilterWord::rule)
     }
+
+    fn follows_table(&self) -> bool {
+        self.0.iter().all(FilterWord::follows_table)
+    }
 }
 
 /// Common word: not this property.
@@ -46,6 +50,10 @@ impl<L: Language> FilterWord<L> for NotThis<L> {
 
     fn rule(&self) -> Cite {
         self.0.rule()
+    }
+
+    fn follows_table(&self) -> bool {
+        self.0.follows_table()
     }
 }
 

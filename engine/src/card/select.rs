@@ -19,6 +19,11 @@ pub trait FilterWord<L: Language> {
 
     /// The rule that a card without it is refused with.
     fn rule(&self) -> Cite;
+
+    /// As [`ConditionWord::follows_table`](super::ConditionWord::follows_table).
+    fn follows_table(&self) -> bool {
+        false
+    }
 }
 
 /// Where cards are looked for.
@@ -45,6 +50,11 @@ pub trait SourceWord<L: Language> {
 
     /// The rule that a card from somewhere else is refused with.
     fn rule(&self) -> Cite;
+
+    /// As [`ConditionWord::follows_table`](super::ConditionWord::follows_table).
+    fn follows_table(&self) -> bool {
+        false
+    }
 }
 
 /// How many are taken.
@@ -185,6 +195,18 @@ impl<L: Language> Select<L> {
             }
             Select::Role(role) => Some(L::role(game, scene, role).into_iter().collect()),
             Select::Cards(_) => None,
+        }
+    }
+
+    /// As [`ConditionWord::follows_table`](super::ConditionWord::follows_table), of which cards could be meant;
+    /// how many are taken of them does not count.
+    pub fn follows_table(&self) -> bool {
+        match self {
+            Select::This => true,
+            Select::Cards(cards) => {
+                cards.from.follows_table() && cards.fits.iter().all(FilterWord::follows_table)
+            }
+            Select::Subject | Select::Other | Select::Chosen | Select::Named(_) | Select::Role(_) => false,
         }
     }
 

@@ -72,6 +72,10 @@ macro_rules! words {
             ) -> bool {
                 match self { $( Self::$word(word) => word.holds(game, scene), )* }
             }
+            fn follows_table(&self) -> bool {
+                match self { $( Self::$word(word) =>
+                    $crate::card::ConditionWord::<$language>::follows_table(word), )* }
+            }
         }
     };
     (
@@ -100,6 +104,10 @@ macro_rules! words {
             }
             fn rule(&self) -> $crate::verdict::Cite {
                 match self { $( Self::$word(word) => $crate::card::FilterWord::<$language>::rule(word), )* }
+            }
+            fn follows_table(&self) -> bool {
+                match self { $( Self::$word(word) =>
+                    $crate::card::FilterWord::<$language>::follows_table(word), )* }
             }
         }
     };
@@ -133,6 +141,10 @@ macro_rules! words {
             ) -> bool {
                 match self { $( Self::$word(word) =>
                     $crate::card::QuantityWord::<$language>::is_missing(word, game, scene), )* }
+            }
+            fn follows_table(&self) -> bool {
+                match self { $( Self::$word(word) =>
+                    $crate::card::QuantityWord::<$language>::follows_table(word), )* }
             }
         }
     };
@@ -172,10 +184,11 @@ macro_rules! word {
     };
 }
 
-/// Declares a number that is counted for each seat of a side, on the wire the name of the side.
+/// Declares a number that is counted for each seat of a side, on the wire the name of the side. `follows_table`
+/// stands where nothing but the table is counted.
 #[macro_export]
 macro_rules! counted {
-    ($language:ty: $( $(#[$meta:meta])* $name:ident, |$game:ident, $seat:ident| $count:expr; )*) => { $(
+    ($language:ty: $( $(#[$meta:meta])* $name:ident, $($follows:ident,)? |$game:ident, $seat:ident| $count:expr; )*) => { $(
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(transparent)]
@@ -189,15 +202,17 @@ macro_rules! counted {
             ) -> i64 {
                 self.0.seats(scene.seat).iter().map(|&$seat| $count as i64).sum()
             }
+
+            $(fn $follows(&self) -> bool { true })?
         }
     )* };
 }
 
 /// Declares a property of cards with a value: the type on the wire, the rule by which it keeps cards
-/// out, and what fits it.
+/// out, and what fits it. `follows_table` stands where nothing but the table is looked at.
 #[macro_export]
 macro_rules! property {
-    ($language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
+    ($language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, $($follows:ident,)? |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(transparent)]
@@ -220,6 +235,8 @@ macro_rules! property {
             fn rule(&self) -> $crate::verdict::Cite {
                 $rule
             }
+
+            $(fn $follows(&self) -> bool { true })?
         }
     };
 }

@@ -98,7 +98,7 @@ impl<'p, G: Game> Match<'p, G> {
     /// judgement that anybody is given is made like this.
     pub fn suspend(&mut self, rule: Cite) {
         self.suspended = Some(rule);
-        self.state.set_touched([true; 4]);
+        self.state.set_touched(Touched::ALL);
     }
 
     /// Whether a rule is in force.
@@ -432,7 +432,7 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// Ends running effects on objects that are no more.
     fn drop_departed(&mut self) {
-        if self.state.modifiers.is_empty() || !self.state.is_unchecked() {
+        if self.state.modifiers.is_empty() || !self.state.touched().any() {
             return;
         }
         let table = &self.state.table;

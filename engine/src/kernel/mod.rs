@@ -41,8 +41,8 @@ pub use modifier::{Fold, Influence, Modifier, Modifiers, Reach, fold};
 pub use schedule::{Asks, Automatic, Cursor, Progress, Stage};
 pub use seat::{BySeat, Seat};
 pub use settle::{Checks, Policy, Triggers, Waiting};
-pub use state::{Frame, Halt, Item, Outcome, Proposal, State};
-pub use summary::Summary;
+pub use state::{Frame, Halt, Item, Outcome, Proposal, State, Touched};
+pub use summary::{Glance, Summary};
 pub use table::{Card, CardId, Cell, Change, End, Holder, Object, Place, PlaceId, Spot, Table};
 pub use unknown::{BLANK, Unknown};
 pub use viewer::Viewer;
@@ -105,6 +105,8 @@ pub trait Game: Plain + Copy + Default {
     type Ending: Plain + Copy;
     /// What is to be known of all cards of a place at once; `()`: nothing.
     type Summary: Summary<Self>;
+    /// What is to be known of the table again and again until it is touched; `()`: nothing.
+    type Glance: Glance<Self>;
 
     /// Runs the step that was on top of the agenda; it may put others there.
     fn run(game: &mut Match<'_, Self>, step: Self::Step);
@@ -175,12 +177,12 @@ pub trait Game: Plain + Copy + Default {
     fn hear(_game: &mut Match<'_, Self>, _event: &Event<Self>) {}
 
     /// Looks at the table where the policy says so: losses, removals. It looks again when the table, a
-    /// running effect or a fact was touched, or a step was run.
-    fn check_state(_game: &mut Match<'_, Self>) {}
+    /// running effect or a fact was touched, or a step was run; `touched` says what of it was since the last look.
+    fn check_state(_game: &mut Match<'_, Self>, _touched: Touched) {}
 
     /// Collects triggers whose condition became true since the last look; called with the check of the
-    /// table.
-    fn wake(_game: &mut Match<'_, Self>) {}
+    /// table. `touched` is what was touched since the last look, by that check, too.
+    fn wake(_game: &mut Match<'_, Self>, _touched: Touched) {}
 
     /// Ends what goes on without a point any more, as a window after which nothing can follow. Called in
     /// every round, where the table may be checked.

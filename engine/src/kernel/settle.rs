@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Frame, Game, Match, Seat};
+use super::{Frame, Game, Match, Seat, Touched};
 use crate::verdict::Cite;
 
 /// When the table is checked.
@@ -182,13 +182,14 @@ impl<G: Game> Match<'_, G> {
         };
         let checks_wait = G::POLICY.checks == Checks::BetweenProcessings && self.hold(G::POLICY.checks_wait);
         if !processing || !checks_wait {
-            if self.state.is_unchecked() {
-                self.state.set_touched([false; 4]);
-                G::check_state(self);
+            let touched = self.state.touched();
+            if touched.any() {
+                self.state.set_touched(Touched::NONE);
+                G::check_state(self, touched);
                 if self.has_ended() {
                     return true;
                 }
-                G::wake(self);
+                G::wake(self, touched.or(self.state.touched()));
             }
             G::cut_short(self);
         }

@@ -68,12 +68,15 @@ pub enum Halt {
     UnknownCard,
 }
 
+/// The table, with what follows from it.
+pub type WatchedTable<G> = Watched<Table<G>, <G as Game>::Glance>;
+
 /// Everything that a game is between two decisions.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct State<G: Game> {
     /// What lies where.
-    pub table: Watched<Table<G>>,
+    pub table: WatchedTable<G>,
     /// What is still to do, the top last.
     pub agenda: Vec<Frame<G>>,
     /// Uses that wait for their resolution, the top last.
@@ -131,30 +134,55 @@ impl<G: Game> Default for State<G> {
 }
 
 /// Which parts of a state were touched since the table was checked.
-pub(super) type Touched = [bool; 4];
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Touched {
+    /// What lies where and how.
+    pub table: bool,
+    /// The running effects.
+    pub modifiers: bool,
+    /// The game's own data.
+    pub facts: bool,
+    /// What is being processed.
+    pub processed: bool,
+}
+
+impl Touched {
+    /// Everything.
+    pub const ALL: Touched = Touched { table: true, modifiers: true, facts: true, processed: true };
+    /// Nothing.
+    pub const NONE: Touched = Touched { table: false, modifiers: false, facts: false, processed: false };
+
+    /// Whether anything was.
+    pub const fn any(self) -> bool {
+        self.table || self.modifiers || self.facts || self.processed
+    }
+
+    /// What was touched then or later.
+    #[must_use]
+    pub const fn or(self, later: Touched) -> Touched {
+        Touched {
+            table: self.table || later.table,
+            modifiers: self.modifiers || later.modifiers,
+            facts: self.facts || later.facts,
+            processed: self.processed || later.processed,
+        }
+    }
+}
 
 impl<G: Game> State<G> {
     pub(super) const fn touched(&self) -> Touched {
-        [
-            self.table.is_touched(),
-            self.modifiers.is_touched(),
-            self.facts.is_touched(),
-            self.processed.is_touched(),
-        ]
+        Touched {
+            table: self.table.is_touched(),
+            modifiers: self.modifiers.is_touched(),
+            facts: self.facts.is_touched(),
+            processed: self.processed.is_touched(),
+        }
     }
 
-    pub(super) const fn set_touched(&mut self, [table, modifiers, facts, processed]: Touched) {
-        self.table.set_touched(table);
-        self.modifiers.set_touched(modifiers);
-        self.facts.set_touched(facts);
-        self.processed.set_touched(processed);
-    }
-
-    /// Whether anything that checks look at may have changed since the last check.
-    pub(super) const fn is_unchecked(&self) -> bool {
-        self.table.is_touched()
-            || self.modifiers.is_touched()
-            || self.facts.is_touched()
-            || self.processed.is_touched()
+    pub(super) const fn set_touched(&mut self, touched: Touched) {
+        self.table.set_touched(touched.table);
+        self.modifiers.set_touched(touched.modifiers);
+        self.facts.set_touched(touched.facts);
+        self.processed.set_touched(touched.processed);
     }
 }

@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 
 use smallvec::SmallVec;
 
-use super::{BLANK, Card, CardId, Game, Match, PlaceId};
+use super::{BLANK, Card, CardId, Game, Match, PlaceId, Table};
 
 /// What is to be known of some cards together. It may say too much of them, never too little; what is kept
 /// is what would be worked out anew, so that who goes on from a snapshot looks as often.
@@ -54,6 +54,18 @@ impl<G: Game> Summary<G> for () {
     }
 
     fn and(self, (): Self) -> Self {}
+}
+
+/// What is to be known of the table again and again until it is touched. It follows from what lies where and
+/// how, and from nothing else.
+pub trait Glance<G: Game>: Clone + Debug + Send + Sync + 'static {
+    /// One look at the table.
+    fn of(table: &Table<G>) -> Self;
+}
+
+/// For games that look every time.
+impl<G: Game> Glance<G> for () {
+    fn of(_: &Table<G>) {}
 }
 
 /// What follows from other parts of a value, once it was worked out. It is no part of the value: it counts
@@ -117,6 +129,12 @@ impl<T> Hash for Kept<T> {
 }
 
 impl<G: Game> Match<'_, G> {
+    /// What follows from the table alone.
+    #[inline]
+    pub fn glance(&self) -> &G::Glance {
+        self.state.table.follows(G::Glance::of)
+    }
+
     /// The summary of all cards at a place, those of their piles among them.
     #[inline]
     pub fn summary(&self, place: PlaceId) -> &G::Summary {

@@ -5,15 +5,25 @@ use std::ops::{Deref, DerefMut};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::summary::Kept;
+
 /// A value that notes when it is taken to be changed. The note is written down with the value, so that who
-/// goes on from it looks as often as who never wrote it down; it does not count for what is equal.
+/// goes on from it looks as often as who never wrote it down; it does not count for what is equal. `F` is what
+/// follows from the value alone: worked out when it is asked for, and kept until the value is touched.
 #[derive(Debug, Clone)]
-pub struct Watched<T> {
+pub struct Watched<T, F = ()> {
     value: T,
     touched: bool,
+    follows: Kept<F>,
 }
 
-impl<T> Watched<T> {
+impl<T, F> Watched<T, F> {
+    /// What follows from the value alone.
+    #[inline]
+    pub(super) fn follows(&self, work_out: impl FnOnce(&T) -> F) -> &F {
+        self.follows.get(|| work_out(&self.value))
+    }
+
     /// Whether it was taken to be changed since it was looked at.
     pub(super) const fn is_touched(&self) -> bool {
         self.touched
@@ -25,19 +35,19 @@ impl<T> Watched<T> {
     }
 }
 
-impl<T> From<T> for Watched<T> {
-    fn from(value: T) -> Watched<T> {
-        Watched { value, touched: true }
+impl<T, F> From<T> for Watched<T, F> {
+    fn from(value: T) -> Watched<T, F> {
+        Watched { value, touched: true, follows: Kept::default() }
     }
 }
 
-impl<T: Default> Default for Watched<T> {
-    fn default() -> Watched<T> {
+impl<T: Default, F> Default for Watched<T, F> {
+    fn default() -> Watched<T, F> {
         Watched::from(T::default())
     }
 }
 
-impl<T> Deref for Watched<T> {
+impl<T, F> Deref for Watched<T, F> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -45,14 +55,15 @@ impl<T> Deref for Watched<T> {
     }
 }
 
-impl<T> DerefMut for Watched<T> {
+impl<T, F> DerefMut for Watched<T, F> {
     fn deref_mut(&mut self) -> &mut T {
         self.touched = true;
+        self.follows.forget();
         &mut self.value
     }
 }
 
-impl<'a, T> IntoIterator for &'a Watched<T>
+impl<'a, T, F> IntoIterator for &'a Watched<T, F>
 where
     &'a T: IntoIterator,
 {
@@ -64,40 +75,41 @@ where
     }
 }
 
-impl<T: PartialEq> PartialEq for Watched<T> {
-    fn eq(&self, other: &Watched<T>) -> bool {
+impl<T: PartialEq, F> PartialEq for Watched<T, F> {
+    fn eq(&self, other: &Watched<T, F>) -> bool {
         self.value == other.value
     }
 }
 
-impl<T: Eq> Eq for Watched<T> {}
+impl<T: Eq, F> Eq for Watched<T, F> {}
 
-impl<T: PartialOrd> PartialOrd for Watched<T> {
-    fn partial_cmp(&self, other: &Watched<T>) -> Option<std::cmp::Ordering> {
+impl<T: PartialOrd, F> PartialOrd for Watched<T, F> {
+    fn partial_cmp(&self, other: &Watched<T, F>) -> Option<std::cmp::Ordering> {
         self.value.partial_cmp(&other.value)
     }
 }
 
-impl<T: Ord> Ord for Watched<T> {
-    fn cmp(&self, other: &Watched<T>) -> std::cmp::Ordering {
+impl<T: Ord, F> Ord for Watched<T, F> {
+    fn cmp(&self, other: &Watched<T, F>) -> std::cmp::Ordering {
         self.value.cmp(&other.value)
     }
 }
 
-impl<T: std::hash::Hash> std::hash::Hash for Watched<T> {
+impl<T: std::hash::Hash, F> std::hash::Hash for Watched<T, F> {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         self.value.hash(state);
     }
 }
 
-impl<T: Serialize> Serialize for Watched<T> {
+impl<T: Serialize, F> Serialize for Watched<T, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         (self.touched, &self.value).serialize(serializer)
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Watched<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Watched<T>, D::Error> {
-        <(bool, T)>::deserialize(deserializer).map(|(touched, value)| Watched { value, touched })
+impl<'de, T: Deserialize<'de>, F> Deserialize<'de> for Watched<T, F> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Watched<T, F>, D::Error> {
+        let (touched, value) = <(bool, T)>::deserialize(deserializer)?;
+        Ok(Watched { value, touched, follows: Kept::default() })
     }
 }

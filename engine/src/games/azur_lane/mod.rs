@@ -49,7 +49,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::card::{self, Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::kernel::{
-    BySeat, Checks, Draft, Event, Frame, Game, Happening, Match, Object, Policy, Seat, Stage, State,
+    BySeat, Checks, Draft, Event, Frame, Game, Happening, Match, Object, Policy, Seat, Stage, State, Touched,
     Triggers, Waiting,
 };
 use crate::verdict::Cite;
@@ -179,8 +179,8 @@ pub struct Facts {
     pub battle: Option<battle::Battle>,
     /// Whose flagship was hit without durability [312.3b].
     pub hit_without_durability: BySeat<bool>,
-    /// State triggers whose condition held at the last look [ruling-22].
-    pub holding: Vec<(Object, standby::Ability)>,
+    /// State triggers whose condition held at the last look [ruling-22]; `None`: nobody has looked yet.
+    pub holding: Option<Vec<(Object, standby::Ability)>>,
     /// Numbers of cards that left this turn [ruling-20].
     pub remembered: Vec<Memory>,
 }
@@ -214,6 +214,7 @@ impl Game for AzurLane {
     type Facts = Facts;
     type Ending = ending::Ending;
     type Summary = printed::Traits;
+    type Glance = ();
 
     fn run(game: &mut Match<'_, Self>, step: Step) {
         match step {
@@ -356,13 +357,13 @@ impl Game for AzurLane {
         standby::hear(game, event);
     }
 
-    fn check_state(game: &mut Match<'_, Self>) {
+    fn check_state(game: &mut Match<'_, Self>, _: Touched) {
         ending::confirm(game);
     }
 
-    fn wake(game: &mut Match<'_, Self>) {
+    fn wake(game: &mut Match<'_, Self>, touched: Touched) {
         if game.state.facts.turn > 0 {
-            standby::wake(game);
+            standby::wake(game, touched);
         }
     }
 
@@ -404,7 +405,7 @@ impl Game for AzurLane {
             }
         }
         let facts = &mut state.facts;
-        facts.holding.iter_mut().for_each(|(object, _)| rename(object));
+        facts.holding.iter_mut().flatten().for_each(|(object, _)| rename(object));
         facts.remembered.iter_mut().for_each(|memory| rename(&mut memory.object));
         if let Some(battle) = &mut facts.battle {
             rename(&mut battle.attacker);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::words::Skill;
 use super::{AzurLane, table};
 use crate::card::lint::Vocabulary;
-use crate::card::{Finding, Lint};
+use crate::card::{ConditionWord, Finding, Lint};
 use crate::games::Registered;
 use crate::kernel::{Card, Summary};
 use crate::wire::pool::{self, CardForm, Index, Indexed};
@@ -228,6 +228,8 @@ pub struct Traits {
     pub statics_elsewhere: u16,
     /// Whether any skill fires when a condition becomes true.
     pub has_state: bool,
+    /// Whether the condition of one of those looks at more than the table.
+    pub state_varies: bool,
 }
 
 impl Traits {
@@ -240,6 +242,7 @@ impl Traits {
         statics: 0,
         statics_elsewhere: 0,
         has_state: false,
+        state_varies: false,
     };
 
     fn of(skills: &[Skill]) -> Traits {
@@ -268,7 +271,10 @@ impl Traits {
                         traits.statics_elsewhere |= does;
                     }
                 }
-                Skill::State(_) => traits.has_state = true,
+                Skill::State(state) => {
+                    traits.has_state = true;
+                    traits.state_varies |= !state.body.gates.is_empty() || !state.becomes.follows_table();
+                }
                 _ => {}
             }
         }
@@ -331,6 +337,7 @@ impl Summary<AzurLane> for Traits {
             statics: self.statics | other.statics,
             statics_elsewhere: self.statics_elsewhere | other.statics_elsewhere,
             has_state: self.has_state || other.has_state,
+            state_varies: self.state_varies || other.state_varies,
         }
     }
 }

@@ -18,7 +18,7 @@ use super::words::{Allowed, Effect, Forbidden, Influence, KeywordName, Select, S
 use super::{AzurLane, Step, stat, zone};
 use crate::card::resolve::{Memo, Stage};
 use crate::card::{Bound, ConditionWord, Resolution, Run, Scene};
-use crate::kernel::{CardId, Change, Event, Happening, Match, Object, Point, Seat, Spot, Viewer};
+use crate::kernel::{CardId, Change, Event, Happening, Match, Object, Point, Seat, Spot, Touched, Viewer};
 use crate::verdict::Cite;
 use crate::wire::view::is_seen;
 
@@ -362,8 +362,11 @@ fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
 }
 
 /// State triggers: a condition that holds now and did not at the last look [ruling-22].
-pub fn wake(game: &mut Game<'_>) {
-    if !game.summary_of_all().has_state && game.state.facts.holding.is_empty() {
+pub fn wake(game: &mut Game<'_>, touched: Touched) {
+    let all = game.summary_of_all();
+    let known = game.state.facts.holding.as_deref();
+    let may_differ = touched.table || touched.modifiers || all.state_varies || !game.state.unknown.is_empty();
+    if known.is_some_and(|known| !may_differ || (known.is_empty() && !all.has_state)) {
         return;
     }
     let mut holding: SmallVec<[(Object, Ability, Seat); 8]> = SmallVec::new();
@@ -389,17 +392,18 @@ pub fn wake(game: &mut Game<'_>) {
         }
     }
     let held = |(me, ability, _): &(Object, Ability, Seat)| (*me, *ability);
-    if game.state.facts.holding.iter().copied().eq(holding.iter().map(held)) {
+    let known = game.state.facts.holding.as_deref();
+    if known.is_some_and(|known| known.iter().copied().eq(holding.iter().map(held))) {
         return;
     }
-    let known = std::mem::take(&mut game.state.facts.holding);
+    let known = game.state.facts.holding.take().unwrap_or_default();
     for (me, ability, seat) in &holding {
         if !known.contains(&(*me, *ability)) && !is_used_up(game, *me, *ability) {
             let (me, ability) = (*me, *ability);
             game.wait(*seat, Standby { ability, me, subject: None, other: None, later: None });
         }
     }
-    game.state.facts.holding = holding.iter().map(held).collect();
+    game.state.facts.holding = Some(holding.iter().map(held).collect());
 }
 
 /// The processing of a waiting skill begins: limit, cost, then its effects.

@@ -50,18 +50,16 @@ pub mod view;
 pub mod words;
 pub mod zone;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
-
 use crate::card::{self, Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::kernel::{
     BySeat, CardId, Checks, Draft, Event, Frame, Game, Happening, Match, Object, Policy, Seat, Stage, State,
-    Triggers, Waiting,
+    Touched, Triggers, Waiting,
 };
 use crate::verdict::Cite;
 use action::Action;
 pub use question::{QUESTIONS, Question};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// The game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
@@ -152,6 +150,15 @@ pub struct Deed {
     pub source: Option<Object>,
 }
 
+/// What it depends on besides the table and running effects whether units go on attacking.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Rechecked {
+    /// The attacker of the battle, which is not looked at.
+    pub fighting: Option<Object>,
+    /// Attacks that were turned to another unit.
+    pub redirects: Vec<(Object, Object)>,
+}
+
 /// What the state holds besides the table.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Facts {
@@ -193,6 +200,8 @@ pub struct Facts {
     pub poison: Vec<Object>,
     /// Attacks that were turned to another unit: attacker and target [ruling-82].
     pub redirects: Vec<(Object, Object)>,
+    /// What attacks were looked at with last, besides the table and running effects [十一.3].
+    pub rechecked: Rechecked,
     /// Whether the countdown runs [三.1].
     pub countdown: bool,
     /// How many star cards lie face up [四.4].
@@ -244,6 +253,7 @@ impl Game for Xinglingwang {
     type Facts = Facts;
     type Ending = ending::Ending;
     type Summary = printed::Says;
+    type Glance = table::Glance;
 
     fn run(game: &mut Match<'_, Self>, step: Step) {
         match step {
@@ -415,15 +425,15 @@ impl Game for Xinglingwang {
         ability::hear(game, event);
     }
 
-    fn check_state(game: &mut Match<'_, Self>) {
+    fn check_state(game: &mut Match<'_, Self>, touched: Touched) {
         // Each change may make the next one due.
+        let mut touched = touched;
         for _ in 0..100 {
-            let hosts: SmallVec<[CardId; 8]> = SmallVec::from_slice(game.state.table.hosts());
-            let moved =
-                zone::scatter(game, &hosts) || zone::expire_magic(game, &hosts) || tactics::recheck(game);
+            let moved = zone::scatter(game) || zone::expire_magic(game) || tactics::recheck(game, touched);
             if !moved {
                 break;
             }
+            touched = Touched::ALL;
         }
     }
 
@@ -454,6 +464,7 @@ impl Game for Xinglingwang {
     fn leave_out(state: &mut State<Self>) {
         state.facts.remembered.clear();
         state.facts.happened.clear();
+        state.facts.rechecked = Rechecked::default();
         for frame in &mut state.agenda {
             if let Frame::Step(Step::Resolve(resolution) | Step::Magic(resolution)) = frame {
                 resolution.forget_begun();

@@ -11,7 +11,7 @@ use super::Xinglingwang;
 use super::printed::{Printed, TRAVELER_DEFINITION, Traits};
 pub use super::verb::{Detail, Means, VERBS, Verb};
 use super::words::ability::Effective;
-use crate::kernel::{CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot};
+use crate::kernel::{BySeat, CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot, Table};
 
 /// The zones of a player. The shelf holds the figures that travelers on the field are shown with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -317,6 +317,43 @@ pub const fn cell(number: u8) -> Cell {
 /// The number of a cell.
 pub const fn number(cell: Cell) -> u8 {
     (cell.y * LANES as i16 + cell.x) as u8
+}
+
+/// What the checks of the table ask again and again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Glance {
+    /// Whether anything lies under a card that is no unit.
+    pub is_scattered: bool,
+    /// Whether magic or travelers lie under a unit.
+    pub is_laden: bool,
+    /// Whether some unit on a half attacks [八.3].
+    pub attacks: BySeat<bool>,
+}
+
+impl crate::kernel::Glance<Xinglingwang> for Glance {
+    fn of(table: &Table<Xinglingwang>) -> Glance {
+        let is_unit = |card: CardId| {
+            let spot = table.card(card).map(|card| card.spot);
+            matches!(spot, Some(Spot::Place(place, _)) if FIELD.seat(place).is_some())
+        };
+        let is_magic = |card: &CardId| {
+            let spot = table.card(*card).map(|card| card.spot);
+            matches!(spot, Some(Spot::Member(_, Role::Magic)))
+        };
+        let is_laden = |host: CardId| {
+            table.pile(host).iter().any(is_magic) || table.pieces(Holder::Card(host), Piece::Traveler) > 0
+        };
+        let attacks = |seat: Seat| {
+            let mut units = table.list(FIELD.of(seat)).iter().filter_map(|unit| table.card(*unit));
+            units.any(|unit| unit.mark.state == State::Attacking)
+        };
+        let hosts = table.hosts();
+        Glance {
+            is_scattered: hosts.iter().any(|host| !is_unit(*host)),
+            is_laden: hosts.iter().any(|host| is_unit(*host) && is_laden(*host)),
+            attacks: BySeat(attacks(Seat::Zero), attacks(Seat::One)),
+        }
+    }
 }
 
 type Game<'p> = Match<'p, Xinglingwang>;

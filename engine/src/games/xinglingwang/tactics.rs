@@ -10,12 +10,13 @@ use super::action::{At, Attack, ChooseTactic, EndAttacks, EndMoves, EndPhase, Mo
 use super::entry;
 use super::reason::Reason;
 use super::table::{self, Mark, State, Verb, Where};
-use super::words::{KeywordName, KeywordNames};
+use super::words::ability::statics;
+use super::words::{Influence, KeywordName, KeywordNames};
 use super::zone::{self, Cause};
-use super::{Question, Step, Xinglingwang, prohibition, stat};
+use super::{Question, Rechecked, Step, Xinglingwang, prohibition, stat};
 use smallvec::SmallVec;
 
-use crate::kernel::{CardId, Draft, Frame, Happening, Match, Object, Row, Seat, test};
+use crate::kernel::{CardId, Draft, Frame, Happening, Match, Object, Row, Seat, Touched, test};
 use crate::verdict::{Cite, Refusal};
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -590,8 +591,19 @@ pub fn end_phase(game: &mut Game<'_>, seat: Seat) {
 
 /// Attacking units that no longer meet the conditions turn upright at once [十一.3, 十五.遠程.1,
 /// 十五.阻擋.3, ruling-25, ruling-81]. `true`: one did.
-pub fn recheck(game: &mut Game<'_>) -> bool {
-    let fighting = game.state.facts.battle.as_ref().map(|battle| battle.attacker);
+pub fn recheck(game: &mut Game<'_>, touched: Touched) -> bool {
+    if !any_attacks(game, Seat::Zero) && !any_attacks(game, Seat::One) {
+        return false;
+    }
+    let facts = &game.state.facts;
+    let fighting = facts.battle.as_ref().map(|battle| battle.attacker);
+    let rechecked = &facts.rechecked;
+    if rechecked.fighting != fighting || rechecked.redirects != facts.redirects {
+        let redirects = facts.redirects.clone();
+        game.facts_mut().rechecked = Rechecked { fighting, redirects };
+    } else if !touched.table && !touched.modifiers && !reach_varies(game) {
+        return false;
+    }
     for side in [game.state.facts.active, game.state.facts.active.other()] {
         if !any_attacks(game, side) {
             continue;
@@ -610,6 +622,16 @@ pub fn recheck(game: &mut Game<'_>) -> bool {
         }
     }
     false
+}
+
+/// Whether more than the table, running effects and [`Rechecked`] decides about attacks: a continuous effect on
+/// keywords or prohibitions whose condition looks at something else, or a text that forbids.
+fn reach_varies(game: &Game<'_>) -> bool {
+    const ASKED: u64 = statics::keywords(KeywordNames::ALL) | statics::FORBIDS;
+    let forbidding = || game.state.modifiers.all_if_about(statics::FORBIDS).iter();
+    game.summary_of_all().varying & ASKED != 0
+        || !game.state.unknown.is_empty()
+        || forbidding().any(|modifier| matches!(modifier.influence, Influence::ForbidText(_)))
 }
 
 /// Whether an attacking unit no longer meets the conditions of its attack [十一.3].
@@ -660,7 +682,7 @@ fn attacks(game: &Game<'_>, unit: CardId) -> bool {
 
 /// Whether some unit of a player attacks.
 pub fn any_attacks(game: &Game<'_>, seat: Seat) -> bool {
-    game.state.table.list(table::FIELD.of(seat)).iter().any(|unit| attacks(game, *unit))
+    *game.glance().attacks.get(seat)
 }
 
 /// The units of a player that attack, in line order.

@@ -373,9 +373,12 @@ pub fn begin(
 /// Whatever lies under a card that no longer stands on the field goes where it belongs: lower units
 /// with it, magic to the graveyards, travelers to the forest [十.6, 十.7, 十五.合體.5, ruling-54].
 /// `true`: something moved.
-pub fn scatter(game: &mut Game<'_>, hosts: &[CardId]) -> bool {
+pub fn scatter(game: &mut Game<'_>) -> bool {
+    if !game.glance().is_scattered {
+        return false;
+    }
     let mut moved = false;
-    for &host in hosts {
+    for host in SmallVec::<[CardId; 8]>::from_slice(game.state.table.hosts()) {
         if table::is_unit(game, host) {
             continue;
         }
@@ -454,7 +457,11 @@ fn is_overdue(game: &Game<'_>, unit: CardId) -> bool {
 
 /// Conferred magic whose effect is over goes to its owner's graveyard [七.4, ruling-63]; a carrier
 /// with more travelers than it may carry lets the others alight [十五.搭乘.2].
-pub fn expire_magic(game: &mut Game<'_>, hosts: &[CardId]) -> bool {
+pub fn expire_magic(game: &mut Game<'_>) -> bool {
+    if !game.glance().is_laden {
+        return false;
+    }
+    let hosts: SmallVec<[CardId; 8]> = SmallVec::from_slice(game.state.table.hosts());
     if !hosts.iter().any(|host| table::is_unit(game, *host) && is_overdue(game, *host)) {
         return false;
     }

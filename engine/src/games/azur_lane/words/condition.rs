@@ -130,6 +130,10 @@ impl ConditionWord<AzurLane> for IsUnder {
     fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         table::host_of(game, scene.me.card).is_some()
     }
+
+    fn follows_table(&self) -> bool {
+        true
+    }
 }
 
 /// The zone that the card lies in; under another card it lies in that card's zone [408.2b].
@@ -167,17 +171,21 @@ impl ConditionWord<AzurLane> for LiesIn {
             })
         })
     }
+
+    fn follows_table(&self) -> bool {
+        true
+    }
 }
 
 counted! { AzurLane:
     /// Cards in the durability zone [405.1].
-    DurabilityOf, |game, seat| game.state.table.list(table::DURABILITY.of(seat)).len();
+    DurabilityOf, follows_table, |game, seat| game.state.table.list(table::DURABILITY.of(seat)).len();
     /// Cards in hand [402.2].
-    HandOf, |game, seat| game.state.table.list(table::HAND.of(seat)).len();
+    HandOf, follows_table, |game, seat| game.state.table.list(table::HAND.of(seat)).len();
     /// Cards in the deck [401.3].
-    DeckOf, |game, seat| game.state.table.list(table::DECK.of(seat)).len();
+    DeckOf, follows_table, |game, seat| game.state.table.list(table::DECK.of(seat)).len();
     /// Cubes in the cost zone [ruling-32].
-    CubesOf, |game, seat| table::cubes_in_cost_zone(game, seat);
+    CubesOf, follows_table, |game, seat| table::cubes_in_cost_zone(game, seat);
 }
 
 /// The sum of a number over the cards meant.
@@ -225,6 +233,10 @@ impl QuantityWord<AzurLane> for NamesOf {
             .collect();
         names.len() as i64
     }
+
+    fn follows_table(&self) -> bool {
+        self.0.follows_table()
+    }
 }
 
 /// How many different colours.
@@ -244,5 +256,9 @@ impl QuantityWord<AzurLane> for ColorsOf {
             .flat_map(|object| table::printed(game, object.card).colors.iter().copied())
             .collect();
         colors.len() as i64
+    }
+
+    fn follows_table(&self) -> bool {
+        self.0.follows_table()
     }
 }

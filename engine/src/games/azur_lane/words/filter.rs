@@ -75,11 +75,11 @@ macro_rules! filter {
 
 filter!(
     /// Kinds [204.2].
-    KindIs(Vec<Kind>), "204.2", |this, game, _scene, card| this.0.contains(&table::printed(game, card).kind)
+    KindIs(Vec<Kind>), "204.2", follows_table, |this, game, _scene, card| this.0.contains(&table::printed(game, card).kind)
 );
 filter!(
     /// A name [201.2, 201.4].
-    NameIs(String), "201.2", |this, game, _scene, card| {
+    NameIs(String), "201.2", follows_table, |this, game, _scene, card| {
         let names = &table::face(game, card).names;
         let other = || game.holds(cite!("201.4")) && names.contains(&this.0);
         names.first() == Some(&this.0) || other()
@@ -87,43 +87,43 @@ filter!(
 );
 filter!(
     /// Characters in a name [201.3].
-    NameContains(String), "201.3", |this, game, _scene, card| {
+    NameContains(String), "201.3", follows_table, |this, game, _scene, card| {
         table::face(game, card).names.iter().any(|name| name.contains(&this.0))
     }
 );
 filter!(
     /// No name is this one [ruling-11].
-    NameIsNot(String), "ruling-11", |this, game, _scene, card| {
+    NameIsNot(String), "ruling-11", follows_table, |this, game, _scene, card| {
         table::face(game, card).names.iter().all(|name| *name != this.0)
     }
 );
 filter!(
     /// Camps [205.3a].
-    CampIs(Vec<String>), "205.3a", |this, game, _scene, card| {
+    CampIs(Vec<String>), "205.3a", follows_table, |this, game, _scene, card| {
         table::printed(game, card).camps.iter().any(|camp| this.0.contains(camp))
     }, lint |this, lint| this.0.iter().for_each(|camp| lint.declared("camp", camp))
 );
 filter!(
     /// A force [205.4].
-    ForceIs(Force), "205.4", |this, game, _scene, card| table::printed(game, card).force == Some(this.0)
+    ForceIs(Force), "205.4", follows_table, |this, game, _scene, card| table::printed(game, card).force == Some(this.0)
 );
 filter!(
     /// Ship types [205.2a].
-    TypeIs(Vec<String>), "205.2a", |this, game, _scene, card| {
+    TypeIs(Vec<String>), "205.2a", follows_table, |this, game, _scene, card| {
         table::printed(game, card).ship_type.as_ref().is_some_and(|is| this.0.contains(is))
     }, lint |this, lint| this.0.iter().for_each(|is| lint.declared("type", is))
 );
 filter!(
     /// A colour [308.1].
-    ColorIs(Color), "308.1", |this, game, _scene, card| table::printed(game, card).colors.contains(&this.0)
+    ColorIs(Color), "308.1", follows_table, |this, game, _scene, card| table::printed(game, card).colors.contains(&this.0)
 );
 filter!(
     /// A row [403.3a].
-    RowIs(Row), "403.3a", |this, game, _scene, card| table::cell_of(game, card).map(Row::of) == Some(this.0)
+    RowIs(Row), "403.3a", follows_table, |this, game, _scene, card| table::cell_of(game, card).map(Row::of) == Some(this.0)
 );
 filter!(
     /// Positions [403.3a].
-    PositionIs(Vec<String>), "403.3a", |this, game, _scene, card| {
+    PositionIs(Vec<String>), "403.3a", follows_table, |this, game, _scene, card| {
         table::cell_of(game, card).is_some_and(|cell| this.0.iter().any(|name| *name == table::cell_name(cell)))
     }, lint |this, lint| if this.0.iter().any(|name| table::cell_named(name).is_none()) {
         lint.find("unknown_position", "positions are F1, F2, F3, B1, B2, B3");
@@ -131,13 +131,13 @@ filter!(
 );
 filter!(
     /// A state [307.1].
-    StateIs(State), "307.1", |this, game, _scene, card| {
+    StateIs(State), "307.1", follows_table, |this, game, _scene, card| {
         table::is_on_battlefield(game, card) && (this.0 == State::Rested) == table::mark(game, card).rested
     }
 );
 filter!(
     /// A face [204.3c].
-    FaceIs(Face), "204.3c", |this, game, _scene, card| (this.0 == Face::Back) == table::mark(game, card).back
+    FaceIs(Face), "204.3c", follows_table, |this, game, _scene, card| (this.0 == Face::Back) == table::mark(game, card).back
 );
 filter!(
     /// A keyword [601.1].
@@ -219,7 +219,7 @@ impl FilterWord<AzurLane> for PowerIs {
 }
 
 macro_rules! plain_filter {
-    ($(#[$meta:meta])* $name:ident, $rule:literal, |$game:ident, $scene:ident, $card:ident| $fits:expr) => {
+    ($(#[$meta:meta])* $name:ident, $rule:literal, $($follows:ident,)? |$game:ident, $scene:ident, $card:ident| $fits:expr) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
@@ -234,13 +234,15 @@ macro_rules! plain_filter {
             fn rule(&self) -> Cite {
                 cite!($rule)
             }
+
+            $(fn $follows(&self) -> bool { true })?
         }
     };
 }
 
 plain_filter!(
     /// Another card.
-    Other, "306.1", |game, scene, card| card != scene.me.card
+    Other, "306.1", follows_table, |game, scene, card| card != scene.me.card
 );
 plain_filter!(
     /// No skill, printed or gained [ruling-95].
@@ -248,7 +250,7 @@ plain_filter!(
 );
 plain_filter!(
     /// Cards under it [408.2c].
-    HasUnder, "408.2c", |game, scene, card| !game.state.table.pile(card).is_empty()
+    HasUnder, "408.2c", follows_table, |game, scene, card| !game.state.table.pile(card).is_empty()
 );
 
 /// Orthogonally adjacent on the same battlefield [505.5a].
@@ -271,6 +273,10 @@ impl FilterWord<AzurLane> for Adjacent {
 
     fn rule(&self) -> Cite {
         cite!("505.5a")
+    }
+
+    fn follows_table(&self) -> bool {
+        self.0.follows_table()
     }
 }
 
@@ -358,6 +364,15 @@ impl SourceWord<AzurLane> for Source {
     /// What is looked at is looked at by one player [313.7a].
     fn is_told(&self, owner: Seat) -> bool {
         !matches!(self, Source::Looked) && self.is_seen(owner, owner.other())
+    }
+
+    fn follows_table(&self) -> bool {
+        match self {
+            Source::Battlefield | Source::Hand | Source::Retreat | Source::Deck => true,
+            Source::DeckTop(n) | Source::DeckBottom(n) | Source::DurabilityTop(n) => n.follows_table(),
+            Source::Under(what) => what.follows_table(),
+            Source::Looked => false,
+        }
     }
 
     fn rule(&self) -> Cite {

@@ -523,6 +523,22 @@ impl Static {
             Static::CountsAsName { .. } => statics::NAMES,
         }
     }
+
+    /// As [`ConditionWord::follows_table`], numbers apart.
+    fn follows_table(&self) -> bool {
+        match self {
+            Static::Add { to, .. }
+            | Static::Become { to, .. }
+            | Static::Multiply { to, .. }
+            | Static::Grant { to, .. }
+            | Static::Lose { to, .. }
+            | Static::CountsAsType { to, .. }
+            | Static::CountsAsName { to, .. } => to.follows_table(),
+            Static::Forbid { what, to } => what.follows_table() && to.follows_table(),
+            Static::ForbidPlayer { what, .. } => what.follows_table(),
+            Static::CheaperEnergy { .. } => true,
+        }
+    }
 }
 
 /// An effect that holds while the card is there.
@@ -537,6 +553,14 @@ pub struct Continuous {
     pub zone: Effective,
     /// What it does.
     pub apply: Vec<Static>,
+}
+
+impl Continuous {
+    /// Whether whom it covers and what it forbids can become another only when the table does.
+    pub fn follows_table(&self) -> bool {
+        self.when.as_ref().is_none_or(ConditionWord::follows_table)
+            && self.apply.iter().all(Static::follows_table)
+    }
 }
 
 /// 改為, 代替: something else happens [ruling-59].

@@ -171,19 +171,19 @@ impl QuantityWord<Xinglingwang> for StarsLeft {
 
 counted! { Xinglingwang:
     /// Cards in hand [四.1].
-    HandOf, |game, seat| game.state.table.list(table::HAND.of(seat)).len();
+    HandOf, follows_table, |game, seat| game.state.table.list(table::HAND.of(seat)).len();
     /// Cards in the deck [四.2].
-    DeckOf, |game, seat| game.state.table.list(table::DECK.of(seat)).len();
+    DeckOf, follows_table, |game, seat| game.state.table.list(table::DECK.of(seat)).len();
     /// Cards in the graveyard [四.3].
-    GraveyardOf, |game, seat| game.state.table.list(table::GRAVEYARD.of(seat)).len();
+    GraveyardOf, follows_table, |game, seat| game.state.table.list(table::GRAVEYARD.of(seat)).len();
     /// Units on a half [ruling-60].
-    UnitsOf, |game, seat| game.state.table.list(table::FIELD.of(seat)).len();
+    UnitsOf, follows_table, |game, seat| game.state.table.list(table::FIELD.of(seat)).len();
     /// Energy [十五.充能.1].
-    EnergyOf, |game, seat| table::energy(game, seat);
+    EnergyOf, follows_table, |game, seat| table::energy(game, seat);
     /// Rewards [十五.獎勵.1].
-    RewardOf, |game, seat| table::reward(game, seat);
+    RewardOf, follows_table, |game, seat| table::reward(game, seat);
     /// Travelers in the forest [四.6].
-    ForestOf, |game, seat| table::forest(game, seat);
+    ForestOf, follows_table, |game, seat| table::forest(game, seat);
     /// The total score [十五.獎勵.3].
     TotalOf, |game, seat| stat::total(game, seat);
     /// Sneak successes this turn.

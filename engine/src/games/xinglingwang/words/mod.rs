@@ -312,6 +312,16 @@ impl Forbidden {
         }
     }
 
+    /// As [`ConditionWord::follows_table`](crate::card::ConditionWord::follows_table).
+    pub fn follows_table(&self) -> bool {
+        match self {
+            Forbidden::BeAttacked(fits) | Forbidden::Play(fits) | Forbidden::UseMagic(fits) => {
+                fits.iter().all(FilterWord::follows_table)
+            }
+            _ => true,
+        }
+    }
+
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if let Forbidden::BeAttacked(fits) | Forbidden::Play(fits) | Forbidden::UseMagic(fits) = self {

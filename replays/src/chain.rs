@@ -3,8 +3,8 @@
 
 use serde::Serialize;
 
-use crate::answer::Fault;
-use crate::canonical::{canonical, digest};
+use crate::answer::{Fault, FaultCode};
+use crate::canonical::canonical;
 use crate::digest::Digest;
 use crate::format::FORMAT;
 
@@ -75,7 +75,9 @@ pub struct ReplayName<'a> {
 /// is as secret as the seed: whoever has it can ask for the stored judgement.
 ///
 /// # Errors
-/// As [`canonical`]; none is known.
+/// `Internal`; none is known.
 pub fn replay_digest(name: &ReplayName<'_>) -> Result<Digest, Fault> {
-    digest(name)
+    // The fields stand in canonical order, and texts are written as RFC 8785 has them.
+    let bytes = serde_json::to_vec(name);
+    bytes.map(|bytes| Digest::of(&bytes)).map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))
 }

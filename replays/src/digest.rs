@@ -55,7 +55,10 @@ macro_rules! text_form {
     ($name:ident, $prefix:literal) => {
         impl fmt::Display for $name {
             fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(out, "{}{}", $prefix, hex::encode(self.0))
+                let mut digits = [0; 64];
+                hex::encode_to_slice(self.0, &mut digits).map_err(|_| fmt::Error)?;
+                out.write_str($prefix)?;
+                out.write_str(std::str::from_utf8(&digits).map_err(|_| fmt::Error)?)
             }
         }
 

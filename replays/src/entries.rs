@@ -1,5 +1,5 @@
-//! The quick way to read a log: entries that stand in canonical bytes already are taken over as
-//! they stand, and their fields are read straight into the game's action.
+//! The quick way to read a replay: what stands in canonical bytes already is taken over as it stands, and the
+//! fields of its entries are read straight into the game's action.
 //!
 //! It only ever says yes. Whatever is unusual — blanks inside an entry, keys in another order,
 //! escapes, a mistake of any kind — is left to the reader in [`crate::format`], so that there is one
@@ -30,35 +30,40 @@ const MOST_ROOM: usize = 4_096;
 const MOST_FIELDS: usize = 16;
 
 /// A key and its value, as they stand in the text.
-type Field<'a> = (&'a str, &'a str);
+pub(crate) type Field<'a> = (&'a str, &'a str);
 
-/// A list of entries, all of them in canonical bytes: looked through, but not read yet.
+/// A list of objects, as the entries of a log, all of them in canonical bytes: looked through, but not read yet.
 #[derive(Debug, Clone)]
-pub(crate) struct Log<'a> {
+pub(crate) struct Objects<'a> {
     /// Where it stands.
     pub(crate) place: Range<usize>,
     /// Its lists, objects and commas, and how many of them are lists and objects.
     pub(crate) values: usize,
     pub(crate) nodes: usize,
-    /// Each entry, and where its fields end among all fields.
-    entries: Vec<(&'a str, usize)>,
+    /// Each object, and where its fields end among all fields.
+    ends: Vec<(&'a str, usize)>,
     fields: Vec<Field<'a>>,
 }
 
-impl<'a> Log<'a> {
-    /// Looks the list through whose bracket stands at `start`.
-    pub(crate) fn scan(text: &'a str, start: usize) -> Option<Log<'a>> {
+impl<'a> Objects<'a> {
+    /// Looks the log through whose bracket stands at `start`.
+    pub(crate) fn log(text: &'a str, start: usize) -> Option<Objects<'a>> {
+        let left = text.len() - start.min(text.len());
+        Objects::scan(text, start, (left / SHORTEST_ENTRY).min(MOST_ROOM))
+    }
+
+    /// Looks the list through whose bracket stands at `start`; room is made at once for so many objects.
+    fn scan(text: &'a str, start: usize, room: usize) -> Option<Objects<'a>> {
         let mut scan = Scan { text, at: start, values: 0, nodes: 0 };
-        let room = ((text.len() - scan.at.min(text.len())) / SHORTEST_ENTRY).min(MOST_ROOM);
-        let (mut entries, mut fields) = (Vec::with_capacity(room), Vec::with_capacity(room * FEW_FIELDS));
+        let (mut ends, mut fields) = (Vec::with_capacity(room), Vec::with_capacity(room * FEW_FIELDS));
         scan.open(b'[')?;
         scan.blanks();
         if scan.take(b']').is_none() {
             loop {
                 let start = scan.at;
                 scan.object(DEEPEST, &mut |key, value| fields.push((key, value)))?;
-                entries.push((text.get(start..scan.at)?, fields.len()));
-                if fields.len() > MOST_FIELDS * (entries.len() + 1) {
+                ends.push((text.get(start..scan.at)?, fields.len()));
+                if fields.len() > MOST_FIELDS * (ends.len() + 1) {
                     return None;
                 }
                 scan.blanks();
@@ -69,21 +74,81 @@ impl<'a> Log<'a> {
                 scan.blanks();
             }
         }
-        Some(Log { place: start..scan.at, values: scan.values, nodes: scan.nodes, entries, fields })
+        Some(Objects { place: start..scan.at, values: scan.values, nodes: scan.nodes, ends, fields })
+    }
+
+    /// Each object as it stands, and its fields.
+    pub(crate) fn each(&self) -> impl Iterator<Item = (&'a str, &[Field<'a>])> {
+        let starts = std::iter::once(0).chain(self.ends.iter().map(|(_, end)| *end));
+        let objects = starts.zip(&self.ends);
+        objects.map(|(start, (object, end))| (*object, self.fields.get(start..*end).unwrap_or_default()))
     }
 
     /// Its entries, if all of them can be read quickly. `most`: how many there may be.
     pub(crate) fn read<G: Registered>(&self, most: usize) -> Option<Vec<Entry<G::Action>>> {
-        if self.entries.len() > most {
+        if self.ends.len() > most {
             return None;
         }
-        let mut entries = Vec::with_capacity(self.entries.len());
-        let mut from = 0;
-        for (raw, until) in &self.entries {
-            entries.push(entry::<G>(raw, self.fields.get(from..*until)?)?);
-            from = *until;
+        let mut entries = Vec::with_capacity(self.ends.len());
+        for (raw, fields) in self.each() {
+            entries.push(entry::<G>(raw, fields)?);
         }
         Some(entries)
+    }
+}
+
+/// A replay of which all stands in canonical bytes, the outermost fields in any order.
+#[derive(Debug, Clone)]
+pub(crate) struct Whole<'a> {
+    /// The outermost fields without log and players.
+    pub(crate) fields: SmallVec<[Field<'a>; 8]>,
+    /// The log.
+    pub(crate) log: Objects<'a>,
+    /// The players.
+    pub(crate) players: Objects<'a>,
+    /// The lists, objects and commas outside of the log, and how many of them are lists and objects.
+    pub(crate) values: usize,
+    pub(crate) nodes: usize,
+}
+
+impl<'a> Whole<'a> {
+    /// Looks a text through.
+    pub(crate) fn scan(text: &'a str) -> Option<Whole<'a>> {
+        let mut scan = Scan { text, at: 0, values: 0, nodes: 0 };
+        let (mut fields, mut log, mut players) = (SmallVec::<[Field<'a>; 8]>::new(), None, None);
+        scan.blanks();
+        scan.open(b'{')?;
+        loop {
+            let key = scan.key()?;
+            match (key, scan.peek()?) {
+                ("actions", b'[') if log.is_none() => log = Some(scan.past(Objects::log(text, scan.at)?)),
+                ("players", b'[') if players.is_none() => {
+                    let found = scan.past(Objects::scan(text, scan.at, 2)?);
+                    scan.values += found.values;
+                    scan.nodes += found.nodes;
+                    players = Some(found);
+                }
+                _ if fields.len() == fields.inline_size()
+                    || fields.iter().any(|(other, _)| *other == key) =>
+                {
+                    return None;
+                }
+                _ => {
+                    let start = scan.at;
+                    scan.value(DEEPEST)?;
+                    fields.push((key, text.get(start..scan.at)?));
+                }
+            }
+            if scan.comma().is_none() {
+                scan.take(b'}')?;
+                break;
+            }
+        }
+        scan.blanks();
+        let (log, players) = (log?, players?);
+        // The list of the log counts as one value outside of it.
+        let (values, nodes) = (scan.values + 1, scan.nodes);
+        (scan.at == text.len()).then_some(Whole { fields, log, players, values, nodes })
     }
 }
 
@@ -102,7 +167,7 @@ fn entry<G: Registered>(raw: &str, fields: &[Field<'_>]) -> Option<Entry<G::Acti
         "1" => Seat::One,
         _ => return None,
     };
-    let kind = kind?.strip_prefix('"')?.strip_suffix('"')?;
+    let kind = text(kind?)?;
     let action = G::read_action(kind, Fields { left: &own, value: None })?.ok()?;
     // Where a list holds more than plain values, one of them may stand in place of an object.
     let deep = |value: &str| value.get(1..).is_some_and(|inside| inside.contains('['));
@@ -115,10 +180,9 @@ fn entry<G: Registered>(raw: &str, fields: &[Field<'_>]) -> Option<Entry<G::Acti
     Some(Entry::sent_as(seat, action, raw.as_bytes()))
 }
 
-/// Whether a value stands in canonical bytes, as nearly all do. `false`: it may, too.
-pub(crate) fn is_canonical(text: &str) -> bool {
-    let mut scan = Scan { text, at: 0, values: 0, nodes: 0 };
-    scan.value(DEEPEST).is_some() && scan.at == text.len()
+/// The text that such a value is. Where the value stands in canonical bytes, no escape is in it.
+pub(crate) fn text(value: &str) -> Option<&str> {
+    value.strip_prefix('"')?.strip_suffix('"')
 }
 
 struct Scan<'a> {
@@ -158,6 +222,20 @@ impl<'a> Scan<'a> {
         }
     }
 
+    /// Goes past a list that was looked through where the scan stands.
+    fn past(&mut self, objects: Objects<'a>) -> Objects<'a> {
+        self.at = objects.place.end;
+        objects
+    }
+
+    /// A key and its colon. Other keys than ASCII are ordered by the units of UTF-16. No field begins with a
+    /// dollar, and what does may be a key that is not taken.
+    fn key(&mut self) -> Option<&'a str> {
+        let key = self.string().filter(|key| key.is_ascii() && !key.starts_with('$'))?;
+        self.take(b':')?;
+        Some(key)
+    }
+
     /// An object in canonical bytes; tells its keys and values as they stand.
     fn object(&mut self, depth: u8, tell: &mut impl FnMut(&'a str, &'a str)) -> Option<()> {
         self.open(b'{')?;
@@ -166,14 +244,12 @@ impl<'a> Scan<'a> {
         }
         let mut before = "";
         loop {
-            let key = self.string()?;
-            // Other keys are ordered by the units of UTF-16. Most differ in their first byte. No field begins with
-            // a dollar, and what does may be a key that is not taken.
-            if key.bytes().le(before.bytes()) || !key.is_ascii() || key.starts_with('$') {
+            let key = self.key()?;
+            // Most differ in their first byte.
+            if key.bytes().le(before.bytes()) {
                 return None;
             }
             before = key;
-            self.take(b':')?;
             let start = self.at;
             self.value(depth)?;
             tell(key, self.text.get(start..self.at)?);
@@ -307,7 +383,7 @@ impl<'de> Deserializer<'de> for Raw<'de> {
     type Error = serde_json::Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
-        if let Some(text) = self.0.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+        if let Some(text) = text(self.0) {
             return visitor.visit_borrowed_str(text);
         }
         match self.0.parse() {

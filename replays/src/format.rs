@@ -14,7 +14,7 @@ use crate::canonical::canonical;
 use crate::chance::seed_from;
 use crate::claim::Claim;
 use crate::digest::{Commit, Digest, Reveal, Seed};
-use crate::json::{self, Limits, Outline};
+use crate::json::{self, Found, Limits, Outline};
 use crate::outcome::{self, ChanceWord, Outcome};
 use crate::usual;
 
@@ -425,28 +425,27 @@ impl<G: Registered> Replay<G> {
 
     /// As [`Replay::read`], for a body that was looked through already.
     pub(crate) fn read_outlined(outline: &Outline<'_>, demo: Digest) -> Result<Replay<G>, Fault> {
-        let Some((entries, rest)) = Self::without_log(outline) else {
+        let Some(entries) = outline.log().and_then(|log| log.read::<G>(ENTRY_LIMIT)) else {
             return Self::resolve(outline.read()?, demo);
         };
-        match usual::replay(&rest, entries, demo) {
-            Ok(replay) => Ok(replay),
-            Err(entries) => match serde_json::from_str::<Sent<G::Action>>(&rest) {
-                Ok(sent) => Self::resolve(Sent { actions: entries, ..sent }, demo),
-                Err(_) => Self::resolve(outline.read()?, demo),
-            },
+        let usual = match &outline.found {
+            Found::Replay(whole) => usual::head(whole, demo),
+            Found::Parts { .. } => None,
+        };
+        if let Some(replay) = usual.filter(|_| entries.iter().all(|entry| entry.is_bounded().is_ok())) {
+            return Ok(Replay { actions: entries, ..replay });
+        }
+        match Self::without_log(outline) {
+            Some(sent) => Self::resolve(Sent { actions: entries, ..sent }, demo),
+            None => Self::resolve(outline.read()?, demo),
         }
     }
 
-    /// The log, and the text with an empty one. `None`: something about the log is unusual or wrong.
-    fn without_log(outline: &Outline<'_>) -> Option<(Vec<Entry<G::Action>>, String)> {
-        let log = outline.log.as_ref()?;
-        let entries = log.read::<G>(ENTRY_LIMIT)?;
-        let (before, after) = (outline.text.get(..log.place.start)?, outline.text.get(log.place.end..)?);
-        let mut rest = String::with_capacity(before.len() + after.len() + 2);
-        rest.push_str(before);
-        rest.push_str("[]");
-        rest.push_str(after);
-        Some((entries, rest))
+    /// What was sent, with an empty log. `None`: something about it is wrong.
+    fn without_log(outline: &Outline<'_>) -> Option<Sent<G::Action>> {
+        let log = &outline.log()?.place;
+        let (before, after) = (outline.text.get(..log.start)?, outline.text.get(log.end..)?);
+        serde_json::from_str(&[before, "[]", after].concat()).ok()
     }
 
     /// Reads the parts of a replay that are the game's own.
@@ -550,62 +549,37 @@ pub(crate) fn is_of<A>(declared: bool, entry: &Entry<A>) -> Result<(), Fault> {
     }
 }
 
-/// The resolved header; fields stand in canonical order. `P`: how the game's own parts are held.
+/// The resolved header; fields stand in canonical order.
 #[derive(Serialize)]
-pub(crate) struct Resolved<'a, P: ?Sized> {
+struct Resolved<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     chance: Option<ChanceWord>,
     edition: &'a str,
     format: &'a str,
     game: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    options: Option<&'a P>,
-    players: Vec<ResolvedPlayer<'a, P>>,
+    options: Option<&'a Value>,
+    players: Vec<ResolvedPlayer<'a>>,
     pool: Digest,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<&'a Seed>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed_commit: Option<&'a SeedCommit>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    start: Option<ResolvedStart<'a, P>>,
+    start: Option<ResolvedStart<'a>>,
 }
 
 #[derive(Serialize)]
-struct ResolvedPlayer<'a, P: ?Sized> {
+struct ResolvedPlayer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    deck: Option<&'a P>,
+    deck: Option<&'a Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
 }
 
 #[derive(Serialize)]
-struct ResolvedStart<'a, P: ?Sized> {
-    position: &'a P,
-}
-
-impl<'a, P: ?Sized> Resolved<'a, P> {
-    /// The header of a game of decks with a seed, or without one, and nothing else.
-    pub(crate) fn of_decks(
-        game: &'a str,
-        edition: &'a str,
-        players: [(Option<&'a str>, &'a P); 2],
-        pool: Digest,
-        seed: Option<&'a Seed>,
-    ) -> Resolved<'a, P> {
-        let players = players.map(|(name, deck)| ResolvedPlayer { deck: Some(deck), name });
-        Resolved {
-            chance: None,
-            edition,
-            format: FORMAT,
-            game,
-            options: None,
-            players: players.into(),
-            pool,
-            seed,
-            seed_commit: None,
-            start: None,
-        }
-    }
+struct ResolvedStart<'a> {
+    position: &'a Value,
 }
 
 fn header<G: Registered>(edition: &str, pool: &PoolName, sent: &Sent<G::Action>) -> Result<Vec<u8>, Fault> {

@@ -18,7 +18,7 @@ use serde_json::error::Category;
 use serde_path_to_error::{Path, Segment};
 
 use crate::answer::{Fault, FaultCode};
-use crate::entries::{DEEPEST_LOG, Log};
+use crate::entries::{self, DEEPEST_LOG, Objects, Whole};
 
 /// The largest absolute value of a number: 2^53 − 1. Above it JSON readers that use doubles, and
 /// the canonical bytes with them, cannot tell neighbours apart.
@@ -110,9 +110,22 @@ pub fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8], limits: &Limits) -> Result<
 pub(crate) struct Outline<'a> {
     /// All of it.
     pub(crate) text: &'a str,
-    /// The value of the outermost object's key `actions`, if it is a list of entries in canonical bytes.
-    pub(crate) log: Option<Log<'a>>,
-    game: Option<Range<usize>>,
+    /// What was found of it while it was looked through.
+    pub(crate) found: Found<'a>,
+}
+
+/// What can be taken over from a body as it stands.
+#[derive(Debug, Clone)]
+pub(crate) enum Found<'a> {
+    /// It is a replay that stands in canonical bytes.
+    Replay(Box<Whole<'a>>),
+    /// Parts of it, as far as they were found.
+    Parts {
+        /// The value of the outermost object's key `actions`, if it is a list of entries in canonical bytes.
+        log: Option<Objects<'a>>,
+        /// Where the value of its key `game` stands.
+        game: Option<Range<usize>>,
+    },
 }
 
 impl<'a> Outline<'a> {
@@ -125,17 +138,41 @@ impl<'a> Outline<'a> {
     /// The game that the body names, as long as nothing is wrong with it; what is wrong with it is
     /// found out when it is read.
     pub(crate) fn game(&self) -> Option<&'a str> {
-        let name = self.text.get(self.game.clone()?)?.strip_prefix('"')?.strip_suffix('"')?;
-        name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-').then_some(name)
+        let value = match &self.found {
+            Found::Replay(whole) => whole.fields.iter().find(|(key, _)| *key == "game")?.1,
+            Found::Parts { game, .. } => self.text.get(game.clone()?)?,
+        };
+        let plain = |name: &&str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        entries::text(value).filter(plain)
+    }
+
+    /// The log, if it stands in canonical bytes.
+    pub(crate) fn log(&self) -> Option<&Objects<'a>> {
+        match &self.found {
+            Found::Replay(whole) => Some(&whole.log),
+            Found::Parts { log, .. } => log.as_ref(),
+        }
     }
 }
 
 /// Looks a body through for what [`read`] refuses before it reads anything.
 pub(crate) fn outline<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Outline<'a>, Fault> {
     let text = decode(bytes, limits)?;
+    // What stands in canonical bytes has no ambiguity.
+    let whole = if limits.depth > DEEPEST_LOG { Whole::scan(text).filter(is_bounded) } else { None };
+    if let Some(whole) = whole {
+        return Ok(Outline { text, found: Found::Replay(Box::new(whole)) });
+    }
     let mut guard = Guard::new(text);
     guard.check(limits.depth.min(DEEPEST))?;
-    Ok(Outline { text, log: guard.entries, game: guard.game })
+    Ok(Outline { text, found: Found::Parts { log: guard.entries, game: guard.game } })
+}
+
+/// Whether a replay has no more values than are read.
+fn is_bounded(whole: &Whole<'_>) -> bool {
+    whole.values <= VALUES_LIMIT
+        && whole.values + whole.log.values <= ALL_VALUES_LIMIT
+        && whole.nodes + whole.log.nodes <= NODES_LIMIT
 }
 
 /// A `T` that is written as an object. Left to itself `serde` also takes a list of the fields'
@@ -307,7 +344,7 @@ struct Guard<'a> {
     /// Where the keys of all open objects stand in the text, quotes included, outermost object first.
     keys: Vec<Range<usize>>,
     /// The value of the outermost object's key `actions`, if it could be looked through at once.
-    entries: Option<Log<'a>>,
+    entries: Option<Objects<'a>>,
     /// Where the value of its key `game` stands.
     game: Option<Range<usize>>,
     /// How many lists and objects are open around the log that the guard is in.
@@ -406,7 +443,7 @@ impl<'a> Guard<'a> {
 
     /// The list that begins at `at`, if it is the log and all of it can be looked through at once.
     /// Whatever is odd about it, or too much, is found out in the usual way.
-    fn canonical_log(&self, at: usize, depth: usize) -> Option<Log<'a>> {
+    fn canonical_log(&self, at: usize, depth: usize) -> Option<Objects<'a>> {
         let ([Frame::Object { .. }], Some(key)) = (self.frames.as_slice(), self.keys.last()) else {
             return None;
         };
@@ -415,7 +452,7 @@ impl<'a> Guard<'a> {
         if !before || depth <= DEEPEST_LOG || self.values >= VALUES_LIMIT {
             return None;
         }
-        let log = Log::scan(self.text, at)?;
+        let log = Objects::log(self.text, at)?;
         let (all, nodes) = (self.all + log.values, self.nodes + log.nodes);
         (all <= ALL_VALUES_LIMIT && nodes <= NODES_LIMIT).then_some(log)
     }

@@ -277,9 +277,9 @@ impl Judge {
     /// # Errors
     /// A fault, if the request cannot be judged at all.
     pub fn verify(&self, body: &[u8], query: &Query) -> Result<Verdict, Fault> {
-        struct Verify<'a>(&'a Judge, &'a Outline<'a>, &'a Query);
+        struct Verify<'a, 'b>(&'a Judge, &'a Outline<'b>, &'a Query);
 
-        impl Visit for Verify<'_> {
+        impl Visit for Verify<'_, '_> {
             type Out = Result<Verdict, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {

@@ -235,6 +235,21 @@ fn cards_and_pieces_stay<G: Registered>(case: &Case) {
     }
 }
 
+/// What is not looked at again because nothing that it depends on was touched is as it was: whoever looks at
+/// everything anew before every entry comes to the same game.
+fn what_is_untouched_is_as_it_was<G: Registered>(case: &Case) {
+    let (opened, _, _) = case.open::<G>();
+    let (mut game, mut looks) = (opened.game().unwrap(), opened.game().unwrap());
+    for (index, entry) in opened.entries().iter().enumerate() {
+        // Taking them to be changed is touching them.
+        let _ = (&mut *looks.state.table, &mut *looks.state.modifiers, &mut *looks.state.facts);
+        assert!(walk::step(&mut game, entry) && walk::step(&mut looks, entry), "entry {index}");
+        // Only what it costs to look is another.
+        looks.state.spent = game.state.spent;
+        assert!(looks.state == game.state, "after entry {index}");
+    }
+}
+
 /// From a snapshot the game goes on as if there had been none.
 fn a_snapshot_goes_on_the_same_way<G: Registered>(case: &Case) {
     let (opened, far, _) = case.open::<G>();
@@ -592,6 +607,7 @@ impl Visit for Try {
             "members" => every_member_is_accepted::<G>(&case),
             "accepted" => accepted_is_a_member_and_refused_changes_nothing::<G>(&case),
             "inventory" => cards_and_pieces_stay::<G>(&case),
+            "untouched" => what_is_untouched_is_as_it_was::<G>(&case),
             "snapshot" => a_snapshot_goes_on_the_same_way::<G>(&case),
             "writing" => the_writing_does_not_matter::<G>(&case),
             "stored" => stored_is_like_fresh::<G>(&case),
@@ -646,6 +662,9 @@ macro_rules! games {
 
                 #[test]
                 fn cards_and_pieces_stay(case in cases()) { attempt($game, "inventory", case); }
+
+                #[test]
+                fn what_is_untouched_is_as_it_was(case in cases()) { attempt($game, "untouched", case); }
 
                 #[test]
                 fn a_snapshot_goes_on_the_same_way(case in cases()) { attempt($game, "snapshot", case); }

@@ -429,7 +429,8 @@ impl Game for Xinglingwang {
         // Each change may make the next one due.
         let mut touched = touched;
         for _ in 0..100 {
-            let moved = zone::scatter(game) || zone::expire_magic(game) || tactics::recheck(game, touched);
+            let moved =
+                zone::scatter(game) || zone::expire_magic(game, touched) || tactics::recheck(game, touched);
             if !moved {
                 break;
             }

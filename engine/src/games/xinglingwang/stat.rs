@@ -13,7 +13,7 @@ use super::words::ability::{Ability, Effective, Static, statics};
 use super::words::{Influence, Keyword, KeywordName, KeywordNames, Stat};
 use crate::card::{Bound, ConditionWord, Scene};
 use crate::kernel::modifier::{Fold, Step, fold};
-use crate::kernel::{CardId, Match, Object, Seat};
+use crate::kernel::{CardId, Match, Object, Seat, Touched};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
@@ -43,6 +43,17 @@ pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'
             }
         });
     });
+}
+
+/// Whether continuous or running effects among `asked` may do something else than at the last look, numbers
+/// apart: what they depend on was touched, or one of them depends on more than is watched.
+pub fn may_differ(game: &Game<'_>, touched: Touched, asked: u64) -> bool {
+    let running = || game.state.modifiers.all_if_about(asked & statics::FORBIDS).iter();
+    touched.table
+        || touched.modifiers
+        || !game.state.unknown.is_empty()
+        || game.summary_of_all().varying & asked != 0
+        || running().any(|modifier| matches!(modifier.influence, Influence::ForbidText(_)))
 }
 
 /// The original number: printed, for a combined unit with what is exposed [十五.合體.6].

@@ -11,7 +11,7 @@ use super::entry;
 use super::reason::Reason;
 use super::table::{self, Mark, State, Verb, Where};
 use super::words::ability::statics;
-use super::words::{Influence, KeywordName, KeywordNames};
+use super::words::{KeywordName, KeywordNames};
 use super::zone::{self, Cause};
 use super::{Question, Rechecked, Step, Xinglingwang, prohibition, stat};
 use smallvec::SmallVec;
@@ -592,6 +592,7 @@ pub fn end_phase(game: &mut Game<'_>, seat: Seat) {
 /// Attacking units that no longer meet the conditions turn upright at once [十一.3, 十五.遠程.1,
 /// 十五.阻擋.3, ruling-25, ruling-81]. `true`: one did.
 pub fn recheck(game: &mut Game<'_>, touched: Touched) -> bool {
+    const ASKED: u64 = statics::keywords(KeywordNames::ALL) | statics::FORBIDS;
     if !any_attacks(game, Seat::Zero) && !any_attacks(game, Seat::One) {
         return false;
     }
@@ -601,7 +602,7 @@ pub fn recheck(game: &mut Game<'_>, touched: Touched) -> bool {
     if rechecked.fighting != fighting || rechecked.redirects != facts.redirects {
         let redirects = facts.redirects.clone();
         game.facts_mut().rechecked = Rechecked { fighting, redirects };
-    } else if !touched.table && !touched.modifiers && !reach_varies(game) {
+    } else if !stat::may_differ(game, touched, ASKED) {
         return false;
     }
     for side in [game.state.facts.active, game.state.facts.active.other()] {
@@ -622,16 +623,6 @@ pub fn recheck(game: &mut Game<'_>, touched: Touched) -> bool {
         }
     }
     false
-}
-
-/// Whether more than the table, running effects and [`Rechecked`] decides about attacks: a continuous effect on
-/// keywords or prohibitions whose condition looks at something else, or a text that forbids.
-fn reach_varies(game: &Game<'_>) -> bool {
-    const ASKED: u64 = statics::keywords(KeywordNames::ALL) | statics::FORBIDS;
-    let forbidding = || game.state.modifiers.all_if_about(statics::FORBIDS).iter();
-    game.summary_of_all().varying & ASKED != 0
-        || !game.state.unknown.is_empty()
-        || forbidding().any(|modifier| matches!(modifier.influence, Influence::ForbidText(_)))
 }
 
 /// Whether an attacking unit no longer meets the conditions of its attack [十一.3].

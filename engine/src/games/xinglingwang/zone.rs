@@ -8,9 +8,12 @@ use smallvec::SmallVec;
 
 use super::printed::MagicType;
 use super::table::{self, Detail, Mark, Means, Piece, Role, State, Verb, Where, Zone, ZoneOf};
-use super::words::{Influence, Until};
+use super::words::ability::statics;
+use super::words::{Influence, KeywordName, KeywordNames, Until};
 use super::{Memory, Step, Xinglingwang, stat};
-use crate::kernel::{CardId, Cell, Change, End, Happening, Holder, Match, Object, Reach, Seat, Spot};
+use crate::kernel::{
+    CardId, Cell, Change, End, Happening, Holder, Match, Object, Reach, Seat, Spot, Touched,
+};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -457,8 +460,9 @@ fn is_overdue(game: &Game<'_>, unit: CardId) -> bool {
 
 /// Conferred magic whose effect is over goes to its owner's graveyard [七.4, ruling-63]; a carrier
 /// with more travelers than it may carry lets the others alight [十五.搭乘.2].
-pub fn expire_magic(game: &mut Game<'_>) -> bool {
-    if !game.glance().is_laden {
+pub fn expire_magic(game: &mut Game<'_>, touched: Touched) -> bool {
+    const ASKED: u64 = statics::keywords(KeywordNames::of(&[KeywordName::Carry]));
+    if !game.glance().is_laden || !stat::may_differ(game, touched, ASKED) {
         return false;
     }
     let hosts: SmallVec<[CardId; 8]> = SmallVec::from_slice(game.state.table.hosts());

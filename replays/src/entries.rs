@@ -97,11 +97,12 @@ impl<'a> Objects<'a> {
     }
 }
 
-/// A replay of which all stands in canonical bytes, the outermost fields in any order.
+/// A replay with players, perhaps an edition and a seed, and nothing else, all of which stands in canonical bytes,
+/// the outermost fields in any order.
 #[derive(Debug, Clone)]
 pub(crate) struct Whole<'a> {
     /// The outermost fields without log and players.
-    pub(crate) fields: SmallVec<[Field<'a>; 8]>,
+    pub(crate) fields: SmallVec<[Field<'a>; 4]>,
     /// The log.
     pub(crate) log: Objects<'a>,
     /// The players.
@@ -115,7 +116,7 @@ impl<'a> Whole<'a> {
     /// Looks a text through.
     pub(crate) fn scan(text: &'a str) -> Option<Whole<'a>> {
         let mut scan = Scan { text, at: 0, values: 0, nodes: 0 };
-        let (mut fields, mut log, mut players) = (SmallVec::<[Field<'a>; 8]>::new(), None, None);
+        let (mut fields, mut log, mut players) = (SmallVec::<[Field<'a>; 4]>::new(), None, None);
         scan.blanks();
         scan.open(b'{')?;
         loop {
@@ -128,16 +129,15 @@ impl<'a> Whole<'a> {
                     scan.nodes += found.nodes;
                     players = Some(found);
                 }
-                _ if fields.len() == fields.inline_size()
-                    || fields.iter().any(|(other, _)| *other == key) =>
+                ("edition" | "format" | "game" | "seed", _)
+                    if fields.iter().all(|(other, _)| *other != key) =>
                 {
-                    return None;
-                }
-                _ => {
                     let start = scan.at;
                     scan.value(DEEPEST)?;
                     fields.push((key, text.get(start..scan.at)?));
                 }
+                // Another body, an unusual replay, or a key that occurs twice.
+                _ => return None,
             }
             if scan.comma().is_none() {
                 scan.take(b'}')?;

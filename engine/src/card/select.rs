@@ -229,13 +229,20 @@ impl<L: Language> Select<L> {
         }
     }
 
+    /// Every card that fits, in any order.
+    pub fn each(&self, game: &Match<'_, L>, scene: &Scene<'_>, mut look: impl FnMut(CardId)) {
+        match self {
+            Select::This => look(scene.me.card),
+            Select::Cards(cards) => cards.each(game, scene, look),
+            other => other.all(game, scene).iter().for_each(|object| look(object.card)),
+        }
+    }
+
     /// How many cards fit.
     pub fn count(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> usize {
-        match self {
-            Select::This => 1,
-            Select::Cards(cards) => cards.count(game, scene),
-            other => other.all(game, scene).len(),
-        }
+        let mut count = 0;
+        self.each(game, scene, |_| count += 1);
+        count
     }
 
     /// Whether any card fits.
@@ -268,11 +275,13 @@ impl<L: Language> Cards<L> {
         domain
     }
 
-    /// How many cards fit.
-    pub fn count(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> usize {
-        let fits = |card: &&CardId| game.look() && self.fits_card(game, scene, **card);
-        let seats = self.side.seats(scene.seat).iter();
-        seats.map(|seat| self.from.unordered(game, scene, *seat).iter().filter(fits).count()).sum()
+    /// The cards that fit, in any order.
+    fn each(&self, game: &Match<'_, L>, scene: &Scene<'_>, look: impl FnMut(CardId)) {
+        let fits = |card: &CardId| game.look() && self.fits_card(game, scene, *card);
+        let mut look = look;
+        for seat in self.side.seats(scene.seat) {
+            self.from.unordered(game, scene, *seat).iter().copied().filter(fits).for_each(&mut look);
+        }
     }
 
     /// Whether any card fits.

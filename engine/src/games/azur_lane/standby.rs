@@ -191,11 +191,15 @@ pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
     if somebody {
         elsewhere(game, event);
     }
-    later(game, event);
+    if !stat::running(game, statics::LATER).is_empty() {
+        later(game, event);
+    }
 }
 
 /// Cards on the battlefield. `granting`: some card has a gained skill, which may hear more than the card
 /// itself does. `turn_ends`: what dives goes back [601.7].
+// As all that few events come to, apart from the way of most.
+#[inline(never)]
 fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, turn_ends: bool) {
     let heard = event.happening.verb.bit();
     for seat in Seat::BOTH {
@@ -239,6 +243,7 @@ fn departed(game: &mut Game<'_>, event: &Event<AzurLane>) {
 }
 
 /// Cards in hand, in the retreat zone and under others.
+#[inline(never)]
 fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
     let heard = event.happening.verb.bit();
     let hears = |traits: &Traits, zone: Zone| {
@@ -329,10 +334,8 @@ fn listen(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, event: &Eve
 }
 
 /// Texts that were put into the future: each comes up once.
+#[inline(never)]
 fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
-    if stat::running(game, statics::LATER).is_empty() {
-        return;
-    }
     let mut index = 0;
     while let Some(modifier) = game.state.modifiers.get(index) {
         let (seat, Influence::Later(later)) = (modifier.seat, &modifier.influence) else {
@@ -366,9 +369,14 @@ pub fn wake(game: &mut Game<'_>, touched: Touched) {
     let all = game.summary_of_all();
     let known = game.state.facts.holding.as_deref();
     let may_differ = touched.table || touched.modifiers || all.state_varies || !game.state.unknown.is_empty();
-    if known.is_some_and(|known| !may_differ || (known.is_empty() && !all.has_state)) {
-        return;
+    if known.is_none_or(|known| may_differ && (!known.is_empty() || all.has_state)) {
+        look(game);
     }
+}
+
+/// Looks at every condition.
+#[inline(never)]
+fn look(game: &mut Game<'_>) {
     let mut holding: SmallVec<[(Object, Ability, Seat); 8]> = SmallVec::new();
     for seat in Seat::BOTH {
         if !game.summary(table::BATTLEFIELD.of(seat)).has_state {

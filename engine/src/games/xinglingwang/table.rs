@@ -340,9 +340,12 @@ impl crate::kernel::Glance<Xinglingwang> for Glance {
             let spot = table.card(*card).map(|card| card.spot);
             matches!(spot, Some(Spot::Member(_, Role::Magic)))
         };
-        let is_laden = |host: CardId| {
-            table.pile(host).iter().any(is_magic) || table.pieces(Holder::Card(host), Piece::Traveler) > 0
+        // The figure of a traveler shows one and carries none.
+        let carries = |host: CardId| {
+            table.card(host).is_some_and(|host| host.definition != TRAVELER_DEFINITION)
+                && table.pieces(Holder::Card(host), Piece::Traveler) > 0
         };
+        let is_laden = |host: CardId| carries(host) || table.pile(host).iter().any(is_magic);
         let attacks = |seat: Seat| {
             let mut units = table.list(FIELD.of(seat)).iter().filter_map(|unit| table.card(*unit));
             units.any(|unit| unit.mark.state == State::Attacking)

@@ -329,9 +329,11 @@ pub fn alight(game: &mut Game<'_>, carrier: CardId, n: u32, cause: Cause) -> u32
 
 /// A figure of the shelf takes a traveler of the forest and shows it; `None`: the forest is empty.
 pub fn figure(game: &mut Game<'_>, forest: Seat, cause: Cause) -> Option<CardId> {
-    let shelf = game.state.table.list(table::SHELF.of(forest)).iter().copied();
+    let table = &game.state.table;
+    let (shelf, hosts) = (table.list(table::SHELF.of(forest)).iter().copied(), table.hosts());
     // One that shows a traveler is about to enter.
-    let free = |card: &CardId| game.state.table.pieces(Holder::Card(*card), Piece::Traveler) == 0;
+    let shows = |card: CardId| game.state.table.pieces(Holder::Card(card), Piece::Traveler) > 0;
+    let free = |card: &CardId| hosts.binary_search(card).is_err() || !shows(*card);
     let figure = shelf.filter(free).min()?;
     let from = Holder::Place(table::FOREST.of(forest));
     if game.state.table.pieces(from, Piece::Traveler) == 0 || !game.holds(cite!("四.6")) {

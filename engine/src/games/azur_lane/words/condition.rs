@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::super::printed::Color;
 use super::super::table::{self, Phase};
@@ -225,12 +226,11 @@ impl QuantityWord<AzurLane> for NamesOf {
     }
 
     fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
-        let objects = self.0.all(game, scene);
-        let names: std::collections::BTreeSet<&str> = objects
-            .iter()
-            .filter_map(|object| table::face(game, object.card).names.first())
-            .map(String::as_str)
-            .collect();
+        let mut names: SmallVec<[&str; 8]> = SmallVec::new();
+        self.0.each(game, scene, |card| {
+            let name = table::face(game, card).names.first().map(String::as_str);
+            names.extend(name.filter(|name| !names.contains(name)));
+        });
         names.len() as i64
     }
 
@@ -250,11 +250,14 @@ impl QuantityWord<AzurLane> for ColorsOf {
     }
 
     fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
-        let objects = self.0.all(game, scene);
-        let colors: std::collections::BTreeSet<Color> = objects
-            .iter()
-            .flat_map(|object| table::printed(game, object.card).colors.iter().copied())
-            .collect();
+        let mut colors: SmallVec<[Color; 8]> = SmallVec::new();
+        self.0.each(game, scene, |card| {
+            for color in &table::printed(game, card).colors {
+                if !colors.contains(color) {
+                    colors.push(*color);
+                }
+            }
+        });
         colors.len() as i64
     }
 

@@ -199,10 +199,23 @@ pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     let waiting = keywords_that_wait(event);
     let everywhere = is_giving(game) || is_given(game, waiting);
     let hears = |says: &Says| everywhere || says.hears & verb != 0 || !says.keywords.and(waiting).is_empty();
-    let mut places: SmallVec<[Effectiveness; 8]> = SmallVec::new();
-    places.extend(
-        departed(game, event).filter(|place| hears(table::traits(game, place.card).at(place.effective))),
-    );
+    let departed =
+        departed(game, event).filter(|place| hears(table::traits(game, place.card).at(place.effective)));
+    if departed.is_some() || hears(game.summary_of_all()) {
+        collect(game, event, departed, hears);
+    }
+}
+
+/// Collects what a card that has departed has to say, and what all those that hear the event have.
+// Apart from the way of most events, which nobody hears.
+#[inline(never)]
+fn collect(
+    game: &mut Game<'_>,
+    event: &Event<Xinglingwang>,
+    departed: Option<Effectiveness>,
+    hears: impl Fn(&Says) -> bool,
+) {
+    let mut places: SmallVec<[Effectiveness; 8]> = departed.into_iter().collect();
     each_place_that(game, hears, |place| places.push(place));
     for place in &places {
         listen(game, *place, event);

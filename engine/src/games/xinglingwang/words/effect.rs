@@ -154,8 +154,12 @@ pub(super) fn cause(run: &Running<'_, '_>, rule: Cite) -> Cause {
 
 /// The sentence that is being processed, as the beginning of names that no text has.
 pub(super) fn here(run: &Running<'_, '_>) -> String {
-    let places = run.resolution.path.iter().map(|(branch, place)| format!("{branch}.{place}"));
-    format!("#{}", places.collect::<Vec<_>>().join("/"))
+    let mut name = "#".to_owned();
+    for (branch, place) in &run.resolution.path {
+        let between = if name.len() > 1 { "/" } else { "" };
+        name.extend([between, &branch.to_string(), ".", &place.to_string()]);
+    }
+    name
 }
 
 /// The cards meant: chosen among those that can be chosen, in the order in which they are handled.

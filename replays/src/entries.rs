@@ -14,11 +14,11 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 use smallvec::SmallVec;
 
-use crate::format::Entry;
+use crate::format::{ENTRY_LIMIT, Entry};
 
-/// How deep the fields of an entry are read quickly.
+/// How deep the fields of an entry, a player or a replay are read quickly.
 const DEEPEST: u8 = 8;
-/// How deep a list of such entries is.
+/// How deep a list of such entries or players is.
 pub(crate) const DEEPEST_LOG: usize = 2 + DEEPEST as usize;
 
 /// What room is made for at once: an entry of so many bytes and so many fields, and no more entries than these.
@@ -49,11 +49,12 @@ impl<'a> Objects<'a> {
     /// Looks the log through whose bracket stands at `start`.
     pub(crate) fn log(text: &'a str, start: usize) -> Option<Objects<'a>> {
         let left = text.len() - start.min(text.len());
-        Objects::scan(text, start, (left / SHORTEST_ENTRY).min(MOST_ROOM))
+        Objects::scan(text, start, (left / SHORTEST_ENTRY).min(MOST_ROOM), ENTRY_LIMIT)
     }
 
-    /// Looks the list through whose bracket stands at `start`; room is made at once for so many objects.
-    fn scan(text: &'a str, start: usize, room: usize) -> Option<Objects<'a>> {
+    /// Looks the list through whose bracket stands at `start`; room is made at once for so many objects, and there
+    /// are no more than `most`.
+    fn scan(text: &'a str, start: usize, room: usize, most: usize) -> Option<Objects<'a>> {
         let mut scan = Scan { text, at: start, values: 0, nodes: 0 };
         let (mut ends, mut fields) = (Vec::with_capacity(room), Vec::with_capacity(room * FEW_FIELDS));
         scan.open(b'[')?;
@@ -61,9 +62,13 @@ impl<'a> Objects<'a> {
         if scan.take(b']').is_none() {
             loop {
                 let start = scan.at;
-                scan.object(DEEPEST, &mut |key, value| fields.push((key, value)))?;
+                let room = MOST_FIELDS * (ends.len() + 2);
+                scan.object(DEEPEST, &mut |key, value| {
+                    fields.push((key, value));
+                    (fields.len() <= room).then_some(())
+                })?;
                 ends.push((text.get(start..scan.at)?, fields.len()));
-                if fields.len() > MOST_FIELDS * (ends.len() + 1) {
+                if ends.len() > most {
                     return None;
                 }
                 scan.blanks();
@@ -84,11 +89,8 @@ impl<'a> Objects<'a> {
         objects.map(|(start, (object, end))| (*object, self.fields.get(start..*end).unwrap_or_default()))
     }
 
-    /// Its entries, if all of them can be read quickly. `most`: how many there may be.
-    pub(crate) fn read<G: Registered>(&self, most: usize) -> Option<Vec<Entry<G::Action>>> {
-        if self.ends.len() > most {
-            return None;
-        }
+    /// Its entries, if all of them can be read quickly.
+    pub(crate) fn read<G: Registered>(&self) -> Option<Vec<Entry<G::Action>>> {
         let mut entries = Vec::with_capacity(self.ends.len());
         for (raw, fields) in self.each() {
             entries.push(entry::<G>(raw, fields)?);
@@ -97,8 +99,8 @@ impl<'a> Objects<'a> {
     }
 }
 
-/// A replay with players, perhaps an edition and a seed, and nothing else, all of which stands in canonical bytes,
-/// the outermost fields in any order.
+/// A replay with players, perhaps an edition and a seed, and nothing else, whose log, players and fields stand in
+/// canonical bytes, the outermost fields in any order.
 #[derive(Debug, Clone)]
 pub(crate) struct Whole<'a> {
     /// The outermost fields without log and players.
@@ -113,18 +115,39 @@ pub(crate) struct Whole<'a> {
 }
 
 impl<'a> Whole<'a> {
-    /// Looks a text through.
-    pub(crate) fn scan(text: &'a str) -> Option<Whole<'a>> {
+    /// Looks a text through. `Err`: it is something else; the log, if one was found.
+    pub(crate) fn scan(text: &'a str) -> Result<Whole<'a>, Option<Objects<'a>>> {
+        let mut log = None;
+        match (Whole::around(text, &mut log), log) {
+            // The list of the log counts as one value outside of it.
+            (Some((fields, players, values, nodes)), Some(log)) => {
+                Ok(Whole { fields, log, players, values: values + 1, nodes })
+            }
+            (_, log) => Err(log),
+        }
+    }
+
+    /// What stands around the log: fields, players, and how many values and nodes these are.
+    #[allow(clippy::type_complexity, reason = "named in the one place that takes it apart")]
+    fn around(
+        text: &'a str,
+        log: &mut Option<Objects<'a>>,
+    ) -> Option<(SmallVec<[Field<'a>; 4]>, Objects<'a>, usize, usize)> {
         let mut scan = Scan { text, at: 0, values: 0, nodes: 0 };
-        let (mut fields, mut log, mut players) = (SmallVec::<[Field<'a>; 4]>::new(), None, None);
+        let (mut fields, mut players) = (SmallVec::<[Field<'a>; 4]>::new(), None);
         scan.blanks();
         scan.open(b'{')?;
         loop {
             let key = scan.key()?;
             match (key, scan.peek()?) {
-                ("actions", b'[') if log.is_none() => log = Some(scan.past(Objects::log(text, scan.at)?)),
+                ("actions", b'[') if log.is_none() => {
+                    let found = Objects::log(text, scan.at)?;
+                    scan.at = found.place.end;
+                    *log = Some(found);
+                }
                 ("players", b'[') if players.is_none() => {
-                    let found = scan.past(Objects::scan(text, scan.at, 2)?);
+                    let found = Objects::scan(text, scan.at, 2, 2)?;
+                    scan.at = found.place.end;
                     scan.values += found.values;
                     scan.nodes += found.nodes;
                     players = Some(found);
@@ -145,10 +168,7 @@ impl<'a> Whole<'a> {
             }
         }
         scan.blanks();
-        let (log, players) = (log?, players?);
-        // The list of the log counts as one value outside of it.
-        let (values, nodes) = (scan.values + 1, scan.nodes);
-        (scan.at == text.len()).then_some(Whole { fields, log, players, values, nodes })
+        (scan.at == text.len()).then_some((fields, players?, scan.values, scan.nodes))
     }
 }
 
@@ -222,12 +242,6 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Goes past a list that was looked through where the scan stands.
-    fn past(&mut self, objects: Objects<'a>) -> Objects<'a> {
-        self.at = objects.place.end;
-        objects
-    }
-
     /// A key and its colon. Other keys than ASCII are ordered by the units of UTF-16. No field begins with a
     /// dollar, and what does may be a key that is not taken.
     fn key(&mut self) -> Option<&'a str> {
@@ -236,8 +250,8 @@ impl<'a> Scan<'a> {
         Some(key)
     }
 
-    /// An object in canonical bytes; tells its keys and values as they stand.
-    fn object(&mut self, depth: u8, tell: &mut impl FnMut(&'a str, &'a str)) -> Option<()> {
+    /// An object in canonical bytes; tells its keys and values as they stand, until nobody listens any more.
+    fn object(&mut self, depth: u8, tell: &mut impl FnMut(&'a str, &'a str) -> Option<()>) -> Option<()> {
         self.open(b'{')?;
         if self.take(b'}').is_some() {
             return Some(());
@@ -252,7 +266,7 @@ impl<'a> Scan<'a> {
             before = key;
             let start = self.at;
             self.value(depth)?;
-            tell(key, self.text.get(start..self.at)?);
+            tell(key, self.text.get(start..self.at)?)?;
             if self.comma().is_none() {
                 return self.take(b'}');
             }
@@ -275,7 +289,7 @@ impl<'a> Scan<'a> {
     fn value(&mut self, depth: u8) -> Option<()> {
         match self.peek()? {
             b'"' => self.string().map(|_| ()),
-            b'{' => self.object(depth.checked_sub(1)?, &mut |_, _| {}),
+            b'{' => self.object(depth.checked_sub(1)?, &mut |_, _| Some(())),
             b'[' => self.list(depth.checked_sub(1)?),
             b'0'..=b'9' | b'-' => self.number(),
             b't' => self.word("true"),

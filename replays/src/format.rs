@@ -14,6 +14,7 @@ use crate::canonical::canonical;
 use crate::chance::seed_from;
 use crate::claim::Claim;
 use crate::digest::{Commit, Digest, Reveal, Seed};
+use crate::entries::Objects;
 use crate::json::{self, Found, Limits, Outline};
 use crate::outcome::{self, ChanceWord, Outcome};
 use crate::usual;
@@ -425,7 +426,7 @@ impl<G: Registered> Replay<G> {
 
     /// As [`Replay::read`], for a body that was looked through already.
     pub(crate) fn read_outlined(outline: &Outline<'_>, demo: Digest) -> Result<Replay<G>, Fault> {
-        let Some(entries) = outline.log().and_then(|log| log.read::<G>(ENTRY_LIMIT)) else {
+        let Some(entries) = outline.log().and_then(Objects::read::<G>) else {
             return Self::resolve(outline.read()?, demo);
         };
         let usual = match &outline.found {

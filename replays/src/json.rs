@@ -3,7 +3,8 @@
 //! JSON leaves much to the reader: which of two equal keys counts, how large a number may be, what
 //! `1.0` is. Two readers that differ there would judge two different logs under one digest, so
 //! whatever is left open is refused here, before anything is read. The guard looks at brackets,
-//! keys and numbers only; whether the bytes are JSON at all is decided by `serde_json`.
+//! keys and numbers only; whether the bytes are JSON at all is decided by `serde_json`. A usual replay in
+//! canonical bytes is found by [`crate::entries`] before, which takes nothing that is left open.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -159,11 +160,14 @@ impl<'a> Outline<'a> {
 pub(crate) fn outline<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Outline<'a>, Fault> {
     let text = decode(bytes, limits)?;
     // What stands in canonical bytes has no ambiguity.
-    let whole = if limits.depth > DEEPEST_LOG { Whole::scan(text).filter(is_bounded) } else { None };
-    if let Some(whole) = whole {
-        return Ok(Outline { text, found: Found::Replay(Box::new(whole)) });
-    }
-    let mut guard = Guard::new(text);
+    let log = match Whole::scan(text) {
+        Ok(whole) if limits.depth > DEEPEST_LOG && is_bounded(&whole) => {
+            return Ok(Outline { text, found: Found::Replay(Box::new(whole)) });
+        }
+        Ok(whole) => Some(whole.log),
+        Err(log) => log,
+    };
+    let mut guard = Guard::new(text, log);
     guard.check(limits.depth.min(DEEPEST))?;
     Ok(Outline { text, found: Found::Parts { log: guard.entries, game: guard.game } })
 }
@@ -343,6 +347,8 @@ struct Guard<'a> {
     frames: Vec<Frame>,
     /// Where the keys of all open objects stand in the text, quotes included, outermost object first.
     keys: Vec<Range<usize>>,
+    /// A log that was looked through before.
+    scanned: Option<Objects<'a>>,
     /// The value of the outermost object's key `actions`, if it could be looked through at once.
     entries: Option<Objects<'a>>,
     /// Where the value of its key `game` stands.
@@ -357,9 +363,10 @@ struct Guard<'a> {
 }
 
 impl<'a> Guard<'a> {
-    fn new(text: &'a str) -> Guard<'a> {
+    fn new(text: &'a str, scanned: Option<Objects<'a>>) -> Guard<'a> {
         Guard {
             text,
+            scanned,
             escapes: text.contains('\\'),
             frames: Vec::new(),
             keys: Vec::new(),
@@ -443,7 +450,7 @@ impl<'a> Guard<'a> {
 
     /// The list that begins at `at`, if it is the log and all of it can be looked through at once.
     /// Whatever is odd about it, or too much, is found out in the usual way.
-    fn canonical_log(&self, at: usize, depth: usize) -> Option<Objects<'a>> {
+    fn canonical_log(&mut self, at: usize, depth: usize) -> Option<Objects<'a>> {
         let ([Frame::Object { .. }], Some(key)) = (self.frames.as_slice(), self.keys.last()) else {
             return None;
         };
@@ -452,7 +459,8 @@ impl<'a> Guard<'a> {
         if !before || depth <= DEEPEST_LOG || self.values >= VALUES_LIMIT {
             return None;
         }
-        let log = Objects::log(self.text, at)?;
+        let scanned = self.scanned.take_if(|log| log.place.start == at);
+        let log = scanned.or_else(|| Objects::log(self.text, at))?;
         let (all, nodes) = (self.all + log.values, self.nodes + log.nodes);
         (all <= ALL_VALUES_LIMIT && nodes <= NODES_LIMIT).then_some(log)
     }

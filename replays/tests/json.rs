@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use rules_judge_replays::answer::{Fault, FaultCode};
 use rules_judge_replays::canonical::canonical;
 use rules_judge_replays::digest::{Digest, Seed};
+use rules_judge_replays::format::ENTRY_LIMIT;
 use rules_judge_replays::json::{ALL_VALUES_LIMIT, Limits, NODES_LIMIT, VALUES_LIMIT, read};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -274,6 +275,28 @@ fn values_outside_of_logs_have_an_edge() {
     ] {
         assert_eq!(fault(&other).map(|(code, _)| code), Some(FaultCode::TooMany));
     }
+}
+
+/// A replay that stands in canonical bytes is looked through in another way, and has the same edges.
+#[test]
+fn values_of_a_usual_replay_have_the_same_edges() {
+    let code = |body: &Value| {
+        let body = serde_json::to_vec(body).unwrap();
+        read::<Value>(&body, &Limits::default()).err().map(|fault| fault.code)
+    };
+    let replay = |log: Value, deck: Value| json!({ "actions": log, "format": "rules-judge/1", "game": "azur-lane", "players": [{ "deck": deck }, {}] });
+    let too_many = Some(FaultCode::TooMany);
+    // The outer object and its three commas, the log, the list of players, its comma, two players and a deck.
+    let around = 10;
+    let deck = |values: usize| json!(vec![0; values]);
+    assert_eq!(code(&replay(json!([]), deck(VALUES_LIMIT - around + 1))), None);
+    assert_eq!(code(&replay(json!([]), deck(VALUES_LIMIT - around + 2))), too_many);
+    // The outer object, the log, the players and their list.
+    let nodes = |values: usize| json!(vec![json!([]); values]);
+    let (log, players) = (vec![json!({ "a": [[], [], [], [], [], []] }); ENTRY_LIMIT], 5);
+    let left = NODES_LIMIT - ENTRY_LIMIT * 8 - players - 1;
+    assert_eq!(code(&replay(json!(log), nodes(left))), None);
+    assert_eq!(code(&replay(json!(log), nodes(left + 1))), too_many);
 }
 
 /// Also an entry of a log could become a large tree.

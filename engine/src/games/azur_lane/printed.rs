@@ -228,7 +228,7 @@ pub struct Traits {
     pub statics_elsewhere: u16,
     /// Whether any skill fires when a condition becomes true.
     pub has_state: bool,
-    /// Whether the condition of one of those looks at more than the table.
+    /// Whether the condition or the windows of one of those look at more than the table.
     pub state_varies: bool,
 }
 

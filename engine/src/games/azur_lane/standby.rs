@@ -10,10 +10,10 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::printed::{CardFace, Kind, Traits};
+use super::printed::{Kind, Traits};
 use super::table::{self, Detail, Mark, Means, Verb};
 use super::words::cards::ToDeck;
-use super::words::skill::{Gate, Zone, statics};
+use super::words::skill::{Auto, Gate, Zone, statics};
 use super::words::{Allowed, Effect, Forbidden, Influence, KeywordName, Select, Skill, cost};
 use super::{AzurLane, Step, stat, zone};
 use crate::card::resolve::{Memo, Stage};
@@ -198,7 +198,7 @@ pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
 
 /// Cards on the battlefield. `granting`: some card has a gained skill, which may hear more than the card
 /// itself does. `turn_ends`: what dives goes back [601.7].
-// As all that few events come to, apart from the way of most.
+// Apart from the way of most events, which nobody hears; so are `elsewhere` and `later`.
 #[inline(never)]
 fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, turn_ends: bool) {
     let heard = event.happening.verb.bit();
@@ -297,39 +297,51 @@ fn after(game: &Game<'_>, card: CardId, event: &Event<AzurLane>) -> Object {
     }
 }
 
+/// The skills of a card that wait for an event, its own and then those that it gained.
 fn listen(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, event: &Event<AzurLane>) {
-    let face: &CardFace = table::face(game, card);
     if zone == Zone::Battlefield && stat::skills_are_off(game, card) {
         return;
     }
     let me = after(game, card, event);
-    let own = (0..face.skills.len()).map(|index| (ability_of(game, card, index as u8), false));
-    // Skills are gained on the battlefield only [403.4].
-    let granted = stat::granted(game, card).filter(|_| zone == Zone::Battlefield);
-    let granted = granted.map(|ability| (ability, true));
-    let abilities: SmallVec<[(Ability, bool); 8]> = own.chain(granted).collect();
-    for (ability, given) in abilities {
-        let Some(Skill::Auto(auto)) = skill(game, ability) else { continue };
-        if !auto.listens_in(zone) && !given {
-            continue;
-        }
-        let bound = Bound::NONE;
-        let scene = Scene {
-            seat,
-            me,
-            subject: event.became.or(event.subject),
-            other: event.happening.detail.other,
-            bound: &bound,
-        };
-        if gates_open(game, seat, &auto.body.gates)
-            && auto.on.hears(game, &scene, event)
-            && !is_used_up(game, me, ability)
-            && (!game.holds(cite!("304.2c"))
-                || auto.body.when.as_ref().is_none_or(|when| when.holds(game, &scene)))
+    let heard = event.happening.verb.bit();
+    let first = ability_of(game, card, 0);
+    for (skill, own) in (0..).zip(&table::face(game, card).skills) {
+        if let Skill::Auto(auto) = own
+            && auto.on.verbs() & heard != 0
+            && auto.listens_in(zone)
         {
-            let (subject, other) = (scene.subject, scene.other);
-            game.wait(seat, Standby { ability, me, subject, other, later: None });
+            comes_up(game, seat, me, auto, Ability { skill, ..first }, event);
         }
+    }
+    // Skills are gained on the battlefield only [403.4].
+    if zone == Zone::Battlefield && stat::is_granting(game) {
+        for ability in stat::granted(game, card).collect::<SmallVec<[Ability; 4]>>() {
+            if let Some(Skill::Auto(auto)) = skill(game, ability) {
+                comes_up(game, seat, me, auto, ability, event);
+            }
+        }
+    }
+}
+
+/// A skill waits if the event is what it waits for, and it may be processed [304.2].
+fn comes_up(
+    game: &mut Game<'_>,
+    seat: Seat,
+    me: Object,
+    auto: &Auto,
+    ability: Ability,
+    event: &Event<AzurLane>,
+) {
+    let bound = Bound::NONE;
+    let (subject, other) = (event.became.or(event.subject), event.happening.detail.other);
+    let scene = Scene { seat, me, subject, other, bound: &bound };
+    if gates_open(game, seat, &auto.body.gates)
+        && auto.on.hears(game, &scene, event)
+        && !is_used_up(game, me, ability)
+        && (!game.holds(cite!("304.2c"))
+            || auto.body.when.as_ref().is_none_or(|when| when.holds(game, &scene)))
+    {
+        game.wait(seat, Standby { ability, me, subject, other, later: None });
     }
 }
 
@@ -375,6 +387,7 @@ pub fn wake(game: &mut Game<'_>, touched: Touched) {
 }
 
 /// Looks at every condition.
+// Apart from the way of most rounds, in which nothing was touched.
 #[inline(never)]
 fn look(game: &mut Game<'_>) {
     let mut holding: SmallVec<[(Object, Ability, Seat); 8]> = SmallVec::new();
@@ -386,15 +399,14 @@ fn look(game: &mut Game<'_>) {
             if !table::traits(game, card).has_state || stat::skills_are_off(game, card) {
                 continue;
             }
-            let face = table::face(game, card);
             let me = game.state.table.object(card);
-            for (index, skill) in face.skills.iter().enumerate() {
-                let Skill::State(state) = skill else { continue };
-                let ability = ability_of(game, card, index as u8);
-                let bound = Bound::NONE;
-                let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
-                if gates_open(game, seat, &state.body.gates) && state.becomes.holds(game, &scene) {
-                    holding.push((me, ability, seat));
+            let scene = Scene { seat, me, subject: None, other: None, bound: &Bound::NONE };
+            for (place, skill) in (0..).zip(&table::face(game, card).skills) {
+                if let Skill::State(state) = skill
+                    && gates_open(game, seat, &state.body.gates)
+                    && state.becomes.holds(game, &scene)
+                {
+                    holding.push((me, ability_of(game, card, place), seat));
                 }
             }
         }

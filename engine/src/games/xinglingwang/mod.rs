@@ -50,6 +50,9 @@ pub mod view;
 pub mod words;
 pub mod zone;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::card::{self, Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::kernel::{
     BySeat, CardId, Checks, Draft, Event, Frame, Game, Happening, Match, Object, Policy, Seat, Stage, State,
@@ -58,8 +61,6 @@ use crate::kernel::{
 use crate::verdict::Cite;
 use action::Action;
 pub use question::{QUESTIONS, Question};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 /// The game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]

@@ -590,7 +590,8 @@ pub fn end_phase(game: &mut Game<'_>, seat: Seat) {
 }
 
 /// Attacking units that no longer meet the conditions turn upright at once [十一.3, 十五.遠程.1,
-/// 十五.阻擋.3, ruling-25, ruling-81]. `true`: one did.
+/// 十五.阻擋.3, ruling-25, ruling-81]. `true`: one did. Nobody looks while table, running effects and what was
+/// [`Rechecked`] are as they were, and no effect that is asked for depends on more.
 pub fn recheck(game: &mut Game<'_>, touched: Touched) -> bool {
     const ASKED: u64 = statics::keywords(KeywordNames::ALL) | statics::FORBIDS;
     if !any_attacks(game, Seat::Zero) && !any_attacks(game, Seat::One) {

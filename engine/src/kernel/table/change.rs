@@ -250,6 +250,7 @@ impl<G: Game> Table<G> {
 
     /// Carries out one change. The caller has made sure that it is possible; what is not there does
     /// not arrive, and what would lose or double something does nothing.
+    // Apart from the way of what is only told, which is most.
     #[inline(never)]
     pub(in crate::kernel) fn carry_out(&mut self, pool: &G::Pool, change: &Change<G>) -> Undo<G> {
         match *change {

@@ -228,9 +228,10 @@ impl QuantityWord<AzurLane> for NamesOf {
     fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
         let mut names: SmallVec<[&str; 8]> = SmallVec::new();
         self.0.each(game, scene, |card| {
-            let name = table::face(game, card).names.first().map(String::as_str);
-            names.extend(name.filter(|name| !names.contains(name)));
+            names.extend(table::face(game, card).names.first().map(String::as_str));
         });
+        names.sort_unstable();
+        names.dedup();
         names.len() as i64
     }
 

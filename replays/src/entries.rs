@@ -118,21 +118,14 @@ impl<'a> Whole<'a> {
     /// Looks a text through. `Err`: it is something else; the log, if one was found.
     pub(crate) fn scan(text: &'a str) -> Result<Whole<'a>, Option<Objects<'a>>> {
         let mut log = None;
-        match (Whole::around(text, &mut log), log) {
-            // The list of the log counts as one value outside of it.
-            (Some((fields, players, values, nodes)), Some(log)) => {
-                Ok(Whole { fields, log, players, values: values + 1, nodes })
-            }
-            (_, log) => Err(log),
+        match Whole::around(text, &mut log) {
+            Some(whole) => Ok(whole),
+            None => Err(log),
         }
     }
 
-    /// What stands around the log: fields, players, and how many values and nodes these are.
-    #[allow(clippy::type_complexity, reason = "named in the one place that takes it apart")]
-    fn around(
-        text: &'a str,
-        log: &mut Option<Objects<'a>>,
-    ) -> Option<(SmallVec<[Field<'a>; 4]>, Objects<'a>, usize, usize)> {
+    /// Looks at what stands around the log, and takes the log if all of it is there.
+    fn around(text: &'a str, log: &mut Option<Objects<'a>>) -> Option<Whole<'a>> {
         let mut scan = Scan { text, at: 0, values: 0, nodes: 0 };
         let (mut fields, mut players) = (SmallVec::<[Field<'a>; 4]>::new(), None);
         scan.blanks();
@@ -141,16 +134,15 @@ impl<'a> Whole<'a> {
             let key = scan.key()?;
             match (key, scan.peek()?) {
                 ("actions", b'[') if log.is_none() => {
-                    let found = Objects::log(text, scan.at)?;
-                    scan.at = found.place.end;
-                    *log = Some(found);
+                    scan.at = log.insert(Objects::log(text, scan.at)?).place.end;
+                    // The list itself counts as one value outside of it.
+                    scan.values += 1;
                 }
                 ("players", b'[') if players.is_none() => {
-                    let found = Objects::scan(text, scan.at, 2, 2)?;
+                    let found = players.insert(Objects::scan(text, scan.at, 2, 2)?);
                     scan.at = found.place.end;
                     scan.values += found.values;
                     scan.nodes += found.nodes;
-                    players = Some(found);
                 }
                 ("edition" | "format" | "game" | "seed", _)
                     if fields.iter().all(|(other, _)| *other != key) =>
@@ -168,7 +160,8 @@ impl<'a> Whole<'a> {
             }
         }
         scan.blanks();
-        (scan.at == text.len()).then_some((fields, players?, scan.values, scan.nodes))
+        let players = players.filter(|_| scan.at == text.len())?;
+        Some(Whole { fields, log: log.take()?, players, values: scan.values, nodes: scan.nodes })
     }
 }
 

@@ -1,5 +1,7 @@
 //! The replay format: a header that holds whatever is fixed before the first decision, and the log.
 
+use std::borrow::Cow;
+
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::Seat;
 use serde::de;
@@ -550,24 +552,20 @@ pub(crate) fn is_of<A>(declared: bool, entry: &Entry<A>) -> Result<(), Fault> {
     }
 }
 
-/// The resolved header; fields stand in canonical order.
-#[derive(Serialize)]
-struct Resolved<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    chance: Option<ChanceWord>,
-    edition: &'a str,
-    format: &'a str,
-    game: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    options: Option<&'a Value>,
-    players: Vec<ResolvedPlayer<'a>>,
-    pool: Digest,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<&'a Seed>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed_commit: Option<&'a SeedCommit>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    start: Option<ResolvedStart<'a>>,
+/// A field of the resolved header and its canonical text.
+pub(crate) type HeaderField<'a> = (&'static str, Cow<'a, str>);
+
+/// The canonical bytes of a resolved header: edition filled in, pool as digest, without log.
+pub(crate) fn resolved(mut fields: Vec<HeaderField<'_>>) -> Vec<u8> {
+    fields.sort_unstable_by_key(|(name, _)| *name);
+    let mut text =
+        String::with_capacity(fields.iter().map(|(name, value)| name.len() + value.len() + 4).sum());
+    for (name, value) in &fields {
+        text.push(if text.is_empty() { '{' } else { ',' });
+        text.extend(["\"", name, "\":", value]);
+    }
+    text.push('}');
+    text.into_bytes()
 }
 
 #[derive(Serialize)]
@@ -585,25 +583,36 @@ struct ResolvedStart<'a> {
 
 fn header<G: Registered>(edition: &str, pool: &PoolName, sent: &Sent<G::Action>) -> Result<Vec<u8>, Fault> {
     let players = sent.players.iter();
-    let header = Resolved {
-        chance: sent.chance,
-        edition,
-        format: FORMAT,
-        game: G::ID,
-        options: sent.options.as_ref(),
-        players: players
-            .map(|player| ResolvedPlayer { deck: player.deck.as_ref(), name: player.name.as_deref() })
-            .collect(),
-        pool: pool.digest,
-        seed: sent.seed.as_ref(),
-        seed_commit: sent.seed_commit.as_ref(),
-        start: sent.start.as_ref().map(|start| ResolvedStart { position: &start.position }),
-    };
-    // Maps are sorted by bytes. Of ASCII keys that is the canonical order, and everything else is
-    // written as RFC 8785 has it: numbers are integers that doubles can tell apart, for nothing else
-    // was read.
-    match serde_json::to_vec(&header) {
-        Ok(bytes) if bytes.is_ascii() => Ok(bytes),
-        _ => canonical(&header),
+    let players: Vec<_> = players
+        .map(|player| ResolvedPlayer { deck: player.deck.as_ref(), name: player.name.as_deref() })
+        .collect();
+    let start = sent.start.as_ref().map(|start| ResolvedStart { position: &start.position });
+    let mut fields = vec![
+        ("edition", written(&edition)?),
+        ("format", written(&FORMAT)?),
+        ("game", written(&G::ID)?),
+        ("players", written(&players)?),
+        ("pool", written(&pool.digest)?),
+    ];
+    let perhaps = [
+        ("chance", sent.chance.as_ref().map(written)),
+        ("options", sent.options.as_ref().map(written)),
+        ("seed", sent.seed.as_ref().map(written)),
+        ("seed_commit", sent.seed_commit.as_ref().map(written)),
+        ("start", start.as_ref().map(written)),
+    ];
+    for (name, value) in perhaps {
+        fields.extend(value.transpose()?.map(|value| (name, value)));
+    }
+    Ok(resolved(fields))
+}
+
+/// The canonical text of a part of the header. Maps are sorted by bytes: of ASCII keys that is the canonical order,
+/// and everything else is written as RFC 8785 has it, for numbers are integers that doubles can tell apart.
+fn written<T: Serialize>(part: &T) -> Result<Cow<'static, str>, Fault> {
+    let internal = |error: String| Fault::new(FaultCode::Internal, error);
+    match serde_json::to_string(part) {
+        Ok(text) if text.is_ascii() => Ok(text.into()),
+        _ => String::from_utf8(canonical(part)?).map(Cow::from).map_err(|error| internal(error.to_string())),
     }
 }

@@ -7,50 +7,44 @@
 use rules_judge_engine::games::Registered;
 use serde::de::DeserializeOwned;
 
-use crate::digest::{Digest, Seed};
+use crate::digest::Digest;
 use crate::entries::{Field, Whole, text};
-use crate::format::{FORMAT, LIST_LIMIT, Opening, PoolName, Replay, is_too_long};
+use crate::format::{FORMAT, HeaderField, LIST_LIMIT, Opening, PoolName, Replay, is_too_long, resolved};
 
 /// The replay without its log.
 pub(crate) fn head<G: Registered>(whole: &Whole<'_>, demo: Digest) -> Option<Replay<G>> {
-    let (mut edition, mut format, mut game, mut seed) = (None, None, None, None);
-    for &(key, value) in &whole.fields {
-        let value = Some(text(value)?);
-        match key {
-            "edition" => edition = value,
-            "format" => format = value,
-            "game" => game = value,
-            "seed" => seed = value,
-            _ => return None,
-        }
-    }
-    if format != Some(FORMAT) || game != Some(G::ID) {
+    let find = |name: &str| whole.fields.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    if text(find("format")?) != Some(FORMAT) || text(find("game")?) != Some(G::ID) {
         return None;
     }
-    let edition = edition.unwrap_or(G::EDITION);
+    let own_edition = format!("\"{}\"", G::EDITION);
+    let edition = find("edition").unwrap_or(&own_edition);
+    let seed = find("seed");
     let mut players = whole.players.each();
     let (Some((zero, of_zero)), Some((one, of_one)), None) = (players.next(), players.next(), players.next())
     else {
         return None;
     };
-    // As `format` writes it: fields in canonical order, and what stands in canonical bytes as it stands.
-    let mut header = format!(
-        r#"{{"edition":"{edition}","format":"{FORMAT}","game":"{}","players":[{zero},{one}],"pool":"{demo}""#,
-        G::ID
-    );
-    if let Some(seed) = seed {
-        header.extend([r#","seed":""#, seed, "\""]);
-    }
-    header.push('}');
+    let mut header: Vec<HeaderField<'_>> = vec![
+        ("edition", edition.into()),
+        ("format", find("format")?.into()),
+        ("game", find("game")?.into()),
+        ("players", format!("[{zero},{one}]").into()),
+        ("pool", format!("\"{demo}\"").into()),
+    ];
+    header.extend(seed.map(|seed| ("seed", seed.into())));
     Some(Replay {
         opening: Opening::Decks(Box::new([deck(of_zero)?, deck(of_one)?]), G::Options::default()),
         actions: Vec::new(),
         claim: None,
         declared: false,
-        seed: seed.map(str::parse::<Seed>).transpose().ok()?,
-        edition: edition.to_owned(),
+        seed: match seed {
+            Some(seed) => Some(text(seed)?.parse().ok()?),
+            None => None,
+        },
+        edition: text(edition)?.to_owned(),
         pool: PoolName { digest: demo, inline: None },
-        header: header.into_bytes(),
+        header: resolved(header),
     })
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::Xinglingwang;
 use super::stat;
 use super::table::{self, Means, Verb};
-use super::words::ability::{Static, statics};
+use super::words::continuous::{Static, statics};
 use super::words::{Effect, Filter, Forbidden, ForbiddenName, Influence, KeywordName, KeywordNames};
 use crate::card::{Bound, FilterWord, Resolution, Scene};
 use crate::kernel::{CardId, Happening, Match, Modifier, Object, Reach, Seat};

@@ -10,7 +10,7 @@ use super::action::{At, Attack, ChooseTactic, EndAttacks, EndMoves, EndPhase, Mo
 use super::entry;
 use super::reason::Reason;
 use super::table::{self, Mark, State, Verb, Where};
-use super::words::ability::statics;
+use super::words::continuous::statics;
 use super::words::{KeywordName, KeywordNames};
 use super::zone::{self, Cause};
 use super::{Question, Rechecked, Step, Xinglingwang, prohibition, stat};

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::printed::MagicType;
 use super::table::{self, Detail, Mark, Means, Piece, Role, State, Verb, Where, Zone, ZoneOf};
-use super::words::ability::statics;
+use super::words::continuous::statics;
 use super::words::{Influence, KeywordName, KeywordNames, Until};
 use super::{Memory, Step, Xinglingwang, stat};
 use crate::kernel::{

@@ -8,7 +8,8 @@ use smallvec::SmallVec;
 
 use super::super::printed::Says;
 use super::super::table::{self, Phase, Verb};
-use super::super::words::ability::{Ability, Effective, Moment, On, Timing, Triggered, Whom, statics};
+use super::super::words::ability::{Ability, Effective, Moment, On, Timing, Triggered, Whom};
+use super::super::words::continuous::statics;
 use super::super::words::{Influence, KeywordName, KeywordNames};
 use super::super::{Deed, Xinglingwang, entry, magic, prohibition, stat};
 use super::{

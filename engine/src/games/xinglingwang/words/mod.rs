@@ -4,6 +4,7 @@ pub mod ability;
 pub mod cards;
 pub mod change;
 pub mod condition;
+pub mod continuous;
 pub mod effect;
 pub mod entry;
 pub mod fight;
@@ -402,7 +403,7 @@ pub enum Influence {
 
 impl kernel::Influence for Influence {
     fn about(&self) -> u64 {
-        use ability::statics;
+        use continuous::statics;
         match self {
             Influence::Add(stat, _) | Influence::Become(stat, _) | Influence::Multiply(stat, _) => {
                 statics::of(*stat)

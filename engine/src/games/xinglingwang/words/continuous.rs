@@ -1,0 +1,212 @@
+//! Continuous effects: what holds while the card is there.
+//!
+//! 六.7 prohibitions; 十五.耗能.2 cheaper energy; ruling-71 the order of numbers.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::super::Xinglingwang;
+use super::ability::Effective;
+use super::{Amount, Condition, Forbidden, Keyword, KeywordName, KeywordNames, Select, Stat};
+use crate::card::{ConditionWord, Lint, Side};
+
+/// What a continuous effect does.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Static {
+    /// Adds to a number.
+    Add {
+        /// Which number.
+        stat: Stat,
+        /// How much.
+        n: Amount,
+        /// Of which cards.
+        to: Select,
+    },
+    /// Makes a number this.
+    Become {
+        /// Which number.
+        stat: Stat,
+        /// What.
+        n: Amount,
+        /// Of which cards.
+        to: Select,
+    },
+    /// Multiplies the final number [ruling-71].
+    Multiply {
+        /// Which number.
+        stat: Stat,
+        /// By how much.
+        by: u8,
+        /// Of which cards.
+        to: Select,
+    },
+    /// Gives a keyword.
+    Grant {
+        /// Which.
+        keyword: Keyword,
+        /// To which cards.
+        to: Select,
+    },
+    /// Takes a keyword away.
+    Lose {
+        /// Which.
+        keyword: KeywordName,
+        /// From which cards.
+        to: Select,
+    },
+    /// They count as this type, too.
+    CountsAsType {
+        /// Which.
+        kind: String,
+        /// Which cards.
+        to: Select,
+    },
+    /// They count as having this name, too.
+    CountsAsName {
+        /// Which.
+        name: String,
+        /// Which cards.
+        to: Select,
+    },
+    /// Cards cannot do something [六.7].
+    Forbid {
+        /// What.
+        what: Forbidden,
+        /// Which cards.
+        to: Select,
+    },
+    /// Players cannot do something [六.7].
+    ForbidPlayer {
+        /// What.
+        what: Forbidden,
+        /// Who.
+        #[serde(default)]
+        side: Side,
+    },
+    /// 耗能 costs a player so much less [十五.耗能.2].
+    CheaperEnergy {
+        /// How much.
+        n: Amount,
+        /// Who.
+        #[serde(default)]
+        side: Side,
+    },
+}
+
+/// Sets of what continuous abilities and running effects are about.
+pub mod statics {
+    use super::super::{FORBIDDEN_NAMES, ForbiddenName, KEYWORD_NAMES, KeywordNames, Stat};
+
+    /// What gives types.
+    pub const TYPES: u64 = 1 << 4;
+    /// What gives names.
+    pub const NAMES: u64 = 1 << 5;
+    /// What makes energy cheaper.
+    pub const ENERGY: u64 = 1 << 6;
+    const KEYWORDS: u32 = 7;
+    const CARDS: u32 = KEYWORDS + KEYWORD_NAMES;
+    const PLAYERS: u32 = CARDS + FORBIDDEN_NAMES;
+    /// What gives abilities.
+    pub const GRANT_ABILITIES: u64 = 1 << (PLAYERS + FORBIDDEN_NAMES);
+    const _: () = assert!(PLAYERS + FORBIDDEN_NAMES < u64::BITS);
+    /// What forbids anything to anybody.
+    pub const FORBIDS: u64 = GRANT_ABILITIES - (1 << CARDS);
+
+    /// What changes a number.
+    pub const fn of(stat: Stat) -> u64 {
+        1 << stat as u32
+    }
+
+    /// What gives or takes one of these keywords.
+    pub const fn keywords(names: KeywordNames) -> u64 {
+        (names.bits() as u64) << KEYWORDS
+    }
+
+    /// What forbids this to cards.
+    pub const fn forbids_cards(what: ForbiddenName) -> u64 {
+        1 << (CARDS + what as u32)
+    }
+
+    /// What forbids this to players.
+    pub const fn forbids_players(what: ForbiddenName) -> u64 {
+        1 << (PLAYERS + what as u32)
+    }
+}
+
+impl Static {
+    /// What it is about, so that whoever asks about something else can pass it over.
+    pub const fn bit(&self) -> u64 {
+        match self {
+            Static::Add { stat, .. } | Static::Become { stat, .. } | Static::Multiply { stat, .. } => {
+                statics::of(*stat)
+            }
+            Static::Grant { keyword, .. } => statics::keywords(KeywordNames::of(&[keyword.name()])),
+            Static::Lose { keyword, .. } => statics::keywords(KeywordNames::of(&[*keyword])),
+            Static::CountsAsType { .. } => statics::TYPES,
+            Static::Forbid { what, .. } => statics::forbids_cards(what.name()),
+            Static::ForbidPlayer { what, .. } => statics::forbids_players(what.name()),
+            Static::CheaperEnergy { .. } => statics::ENERGY,
+            Static::CountsAsName { .. } => statics::NAMES,
+        }
+    }
+
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        match self {
+            Static::Add { n, to, .. } | Static::Become { n, to, .. } => {
+                lint.inside("n", |lint| n.lint(lint));
+                lint.inside("to", |lint| to.lint(lint));
+            }
+            Static::Multiply { to, .. }
+            | Static::Grant { to, .. }
+            | Static::Lose { to, .. }
+            | Static::CountsAsType { to, .. }
+            | Static::CountsAsName { to, .. } => lint.inside("to", |lint| to.lint(lint)),
+            Static::Forbid { what, to } => {
+                what.lint(lint);
+                lint.inside("to", |lint| to.lint(lint));
+            }
+            Static::ForbidPlayer { what, .. } => what.lint(lint),
+            Static::CheaperEnergy { n, .. } => lint.inside("n", |lint| n.lint(lint)),
+        }
+    }
+
+    /// As [`ConditionWord::follows_table`], numbers apart.
+    fn follows_table(&self) -> bool {
+        match self {
+            Static::Add { to, .. }
+            | Static::Become { to, .. }
+            | Static::Multiply { to, .. }
+            | Static::Grant { to, .. }
+            | Static::Lose { to, .. }
+            | Static::CountsAsType { to, .. }
+            | Static::CountsAsName { to, .. } => to.follows_table(),
+            Static::Forbid { what, to } => what.follows_table() && to.follows_table(),
+            Static::ForbidPlayer { what, .. } => what.follows_table(),
+            Static::CheaperEnergy { .. } => true,
+        }
+    }
+}
+
+/// An effect that holds while the card is there.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Continuous {
+    /// What has to be true.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
+    /// Where the card has to be.
+    #[serde(default)]
+    pub zone: Effective,
+    /// What it does.
+    pub apply: Vec<Static>,
+}
+
+impl Continuous {
+    /// Whether whom it covers and what it forbids can become another only when the table does.
+    pub fn follows_table(&self) -> bool {
+        self.when.as_ref().is_none_or(ConditionWord::follows_table)
+            && self.apply.iter().all(Static::follows_table)
+    }
+}

@@ -57,10 +57,10 @@ impl<'a> Stream<'a> {
         if bound <= 1 {
             return (bound == 1).then_some(0);
         }
-        let unfair = bound.wrapping_neg() % bound;
         loop {
             let number = self.take()?;
-            if number <= u64::MAX - unfair {
+            // What is at least `bound` below the end is fair, whatever t is: most need not divide for it.
+            if number <= u64::MAX - bound || number <= u64::MAX - bound.wrapping_neg() % bound {
                 return Some(number % bound);
             }
         }

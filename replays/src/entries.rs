@@ -40,9 +40,18 @@ pub(crate) struct Objects<'a> {
     /// Its lists, objects and commas, and how many of them are lists and objects.
     pub(crate) values: usize,
     pub(crate) nodes: usize,
-    /// Each object, and where its fields end among all fields.
-    ends: Vec<(&'a str, usize)>,
+    objects: Vec<Found<'a>>,
     fields: Vec<Field<'a>>,
+}
+
+/// An object that was looked through.
+#[derive(Debug, Clone)]
+struct Found<'a> {
+    text: &'a str,
+    /// Its fields among those of all objects.
+    fields: Range<usize>,
+    /// The first object that is remembered with the same text: perhaps itself.
+    first: usize,
 }
 
 impl<'a> Objects<'a> {
@@ -56,19 +65,35 @@ impl<'a> Objects<'a> {
     /// are no more than `most`.
     fn scan(text: &'a str, start: usize, room: usize, most: usize) -> Option<Objects<'a>> {
         let mut scan = Scan { text, at: start, values: 0, nodes: 0 };
-        let (mut ends, mut fields) = (Vec::with_capacity(room), Vec::with_capacity(room * FEW_FIELDS));
+        let (mut objects, mut fields) = (Vec::with_capacity(room), Vec::with_capacity(room * FEW_FIELDS));
+        let mut recent = Recent::default();
         scan.open(b'[')?;
         scan.blanks();
         if scan.take(b']').is_none() {
             loop {
-                let start = scan.at;
-                let room = MOST_FIELDS * (ends.len() + 2);
-                scan.object(DEEPEST, &mut |key, value| {
-                    fields.push((key, value));
-                    (fields.len() <= room).then_some(())
-                })?;
-                ends.push((text.get(start..scan.at)?, fields.len()));
-                if ends.len() > most {
+                objects.push(match recent.again(text.as_bytes().get(scan.at..)?) {
+                    Some((found, values)) => {
+                        scan.at += found.text.len();
+                        scan.values += values;
+                        scan.nodes += 1;
+                        found
+                    }
+                    None => {
+                        let (start, values, nodes, before) = (scan.at, scan.values, scan.nodes, fields.len());
+                        let room = MOST_FIELDS * (objects.len() + 2);
+                        scan.object(DEEPEST, &mut |key, value| {
+                            fields.push((key, value));
+                            (fields.len() <= room).then_some(())
+                        })?;
+                        let text = text.get(start..scan.at)?;
+                        let found = Found { text, fields: before..fields.len(), first: objects.len() };
+                        if scan.nodes == nodes + 1 {
+                            recent.remember(&found, scan.values - values);
+                        }
+                        found
+                    }
+                });
+                if objects.len() > most {
                     return None;
                 }
                 scan.blanks();
@@ -79,23 +104,66 @@ impl<'a> Objects<'a> {
                 scan.blanks();
             }
         }
-        Some(Objects { place: start..scan.at, values: scan.values, nodes: scan.nodes, ends, fields })
+        Some(Objects { place: start..scan.at, values: scan.values, nodes: scan.nodes, objects, fields })
     }
 
     /// Each object as it stands, and its fields.
     pub(crate) fn each(&self) -> impl Iterator<Item = (&'a str, &[Field<'a>])> {
-        let starts = std::iter::once(0).chain(self.ends.iter().map(|(_, end)| *end));
-        let objects = starts.zip(&self.ends);
-        objects.map(|(start, (object, end))| (*object, self.fields.get(start..*end).unwrap_or_default()))
+        self.objects.iter().map(|found| (found.text, self.fields_of(found)))
+    }
+
+    fn fields_of(&self, found: &Found<'a>) -> &[Field<'a>] {
+        self.fields.get(found.fields.clone()).unwrap_or_default()
     }
 
     /// Its entries, if all of them can be read quickly.
     pub(crate) fn read<G: Registered>(&self) -> Option<Vec<Entry<G::Action>>> {
-        let mut entries = Vec::with_capacity(self.ends.len());
-        for (raw, fields) in self.each() {
-            entries.push(entry::<G>(raw, fields)?);
+        let mut entries: Vec<Entry<G::Action>> = Vec::with_capacity(self.objects.len());
+        for found in &self.objects {
+            entries.push(match entries.get(found.first) {
+                Some(same) => same.clone(),
+                None => entry::<G>(found.text, self.fields_of(found))?,
+            });
         }
         Some(entries)
+    }
+}
+
+/// Short objects without lists and objects in them that were looked through lately: half of a log are the same few,
+/// as those of a seat that passes.
+#[derive(Debug, Default)]
+struct Recent<'a> {
+    /// What is looked at first, the object, and how many values it counts as.
+    known: SmallVec<[(u128, Found<'a>, usize); 8]>,
+    /// The place that is used next.
+    next: usize,
+}
+
+impl<'a> Recent<'a> {
+    const MOST: usize = 8;
+    const SHORT: usize = 32;
+
+    /// Sixteen bytes in which such objects differ: behind the first key.
+    fn sign(bytes: &[u8]) -> Option<u128> {
+        bytes.get(8..)?.first_chunk().map(|bytes| u128::from_le_bytes(*bytes))
+    }
+
+    /// The object that stands at the beginning of these bytes once more.
+    fn again(&self, bytes: &[u8]) -> Option<(Found<'a>, usize)> {
+        let sign = Self::sign(bytes)?;
+        let (_, found, values) = self.known.iter().find(|(known, ..)| *known == sign)?;
+        bytes.starts_with(found.text.as_bytes()).then(|| (found.clone(), *values))
+    }
+
+    fn remember(&mut self, found: &Found<'a>, values: usize) {
+        let short = found.text.len() <= Self::SHORT;
+        let Some(sign) = Self::sign(found.text.as_bytes()).filter(|_| short) else { return };
+        let known = (sign, found.clone(), values);
+        match self.known.get_mut(self.next) {
+            Some(oldest) => *oldest = known,
+            None => self.known.push(known),
+        }
+        self.next = (self.next + 1) % Self::MOST;
     }
 }
 
@@ -183,7 +251,7 @@ fn entry<G: Registered>(raw: &str, fields: &[Field<'_>]) -> Option<Entry<G::Acti
     let kind = text(kind?)?;
     let action = G::read_action(kind, Fields { left: &own, value: None })?.ok()?;
     // Where a list holds more than plain values, one of them may stand in place of an object.
-    let deep = |value: &str| value.get(1..).is_some_and(|inside| inside.contains('['));
+    let deep = |value: &str| matches!(value.as_bytes(), [b'[' | b'{', inside @ ..] if inside.contains(&b'['));
     if own.iter().any(|(_, value)| deep(value)) {
         let (sent, read) = (serde_json::from_str(raw).ok()?, serde_json::to_value(&action).ok()?);
         if crate::json::list_for_object(&sent, &read).is_some() {
@@ -238,9 +306,11 @@ impl<'a> Scan<'a> {
     /// A key and its colon. Other keys than ASCII are ordered by the units of UTF-16. No field begins with a
     /// dollar, and what does may be a key that is not taken.
     fn key(&mut self) -> Option<&'a str> {
-        let key = self.string().filter(|key| key.is_ascii() && !key.starts_with('$'))?;
+        let start = self.at + 1;
+        let ascii = self.string()?;
+        let key = self.text.get(start..self.at - 1)?;
         self.take(b':')?;
-        Some(key)
+        (ascii && !key.starts_with('$')).then_some(key)
     }
 
     /// An object in canonical bytes; tells its keys and values as they stand, until nobody listens any more.
@@ -292,14 +362,13 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// A text without escapes: its canonical bytes are those that stand there.
-    fn string(&mut self) -> Option<&'a str> {
+    /// A text without escapes: its canonical bytes are those that stand there. Whether all of it is ASCII.
+    fn string(&mut self) -> Option<bool> {
         self.take(b'"')?;
-        let start = self.at;
-        self.at += plain(self.text.as_bytes().get(start..)?)?;
-        let text = self.text.get(start..self.at)?;
+        let (length, ascii) = plain(self.text.as_bytes().get(self.at..)?)?;
+        self.at += length;
         self.take(b'"')?;
-        Some(text)
+        Some(ascii)
     }
 
     /// A number that every reader can tell from its neighbours, as nearly all are.
@@ -319,22 +388,30 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// How many bytes stand before the first quote, backslash or control character; eight at a time.
-fn plain(bytes: &[u8]) -> Option<usize> {
+/// How many bytes stand before the first quote, backslash or control character, and whether all of them are ASCII;
+/// eight bytes at a time.
+#[inline]
+fn plain(bytes: &[u8]) -> Option<(usize, bool)> {
     const EACH: u64 = u64::MAX / 0xFF;
+    const HIGHEST: u64 = EACH << 7;
     // A byte below the limit gets its highest bit; the first one does so truly.
     let below = |word: u64, limit: u8| word.wrapping_sub(EACH * u64::from(limit)) & !word;
     let same = |word: u64, byte: u8| below(word ^ (EACH * u64::from(byte)), 1);
-    let (words, rest) = bytes.as_chunks::<8>();
-    for (before, word) in words.iter().enumerate() {
+    let (mut rest, mut high) = (bytes, 0);
+    while let Some((word, after)) = rest.split_first_chunk() {
         let word = u64::from_le_bytes(*word);
-        let found = (same(word, b'"') | same(word, b'\\') | below(word, b' ')) & (EACH << 7);
+        let found = (same(word, b'"') | same(word, b'\\') | below(word, b' ')) & HIGHEST;
         if found != 0 {
-            return Some(before * 8 + found.trailing_zeros() as usize / 8);
+            // What stands before the lowest bit that was found.
+            high |= word & (found ^ found.wrapping_sub(1)) >> 8;
+            return Some((bytes.len() - rest.len() + found.trailing_zeros() as usize / 8, high & HIGHEST == 0));
         }
+        high |= word;
+        rest = after;
     }
     let last = rest.iter().position(|byte| *byte == b'"' || *byte == b'\\' || *byte < b' ')?;
-    Some(words.len() * 8 + last)
+    let ascii = high & HIGHEST == 0 && rest.iter().take(last).all(u8::is_ascii);
+    Some((bytes.len() - rest.len() + last, ascii))
 }
 
 /// An entry's fields without `seat` and `type`.
@@ -446,7 +523,9 @@ mod tests {
             let bytes: Vec<u8> =
                 bytes.iter().enumerate().map(|(at, byte)| byte | (((high >> (at % 64)) as u8 & 1) << 7)).collect();
             let ends = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..b' ');
-            prop_assert_eq!(super::plain(&bytes), bytes.iter().position(ends));
+            let length = bytes.iter().position(ends);
+            let ascii = |length: usize| bytes.iter().take(length).all(u8::is_ascii);
+            prop_assert_eq!(super::plain(&bytes), length.map(|length| (length, ascii(length))));
         }
     }
 }

@@ -175,12 +175,11 @@ impl<G: Registered> Course for Prepared<G> {
             if let Some(events) = &mut game.record {
                 std::mem::swap(events, &mut record);
             }
-            buffer.clear();
+            let mut buffer = Buffer::new(buffer);
             for event in record.drain(..) {
-                event.hash(&mut Written(buffer));
-                buffer.extend_from_slice(G::rules().id(event.rule).as_bytes());
+                buffer.write(&event, G::rules().id(event.rule));
             }
-            sum = checksum(sum, buffer);
+            sum = checksum(sum, buffer.written());
         }
         (played, sum)
     }
@@ -202,13 +201,28 @@ impl<G: Registered> Course for Prepared<G> {
     }
 }
 
-/// What `Hash` would read of a value, written down: each event as plain bytes, without text.
-struct Written<'a>(&'a mut Vec<u8>);
+/// What `Hash` would read of a value, written down: each event as plain bytes, without text. It goes on counting
+/// where there is no more room.
+struct Written<'a> {
+    room: &'a mut [u8],
+    length: usize,
+}
+
+impl Written<'_> {
+    #[inline]
+    fn put<const N: usize>(&mut self, bytes: [u8; N]) {
+        if let Some(next) = self.room.get_mut(self.length..).and_then(<[u8]>::first_chunk_mut) {
+            *next = bytes;
+        }
+        self.length += N;
+    }
+}
 
 macro_rules! little_endian {
     ($($write:ident($number:ty)),* $(,)?) => {
-        $(fn $write(&mut self, number: $number) {
-            self.0.extend_from_slice(&number.to_le_bytes());
+        $(#[inline]
+        fn $write(&mut self, number: $number) {
+            self.put(number.to_le_bytes());
         })*
     };
 }
@@ -219,7 +233,10 @@ impl Hasher for Written<'_> {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        self.0.extend_from_slice(bytes);
+        if let Some(next) = self.room.get_mut(self.length..).and_then(|room| room.get_mut(..bytes.len())) {
+            next.copy_from_slice(bytes);
+        }
+        self.length += bytes.len();
     }
 
     little_endian!(
@@ -234,12 +251,46 @@ impl Hasher for Written<'_> {
     );
 
     // Numbers of variants and lengths: all of them are small.
+    #[inline]
     fn write_isize(&mut self, number: isize) {
-        self.0.push(number.to_le_bytes()[0]);
+        self.put([number.to_le_bytes()[0]]);
     }
 
+    #[inline]
     fn write_usize(&mut self, number: usize) {
-        self.0.extend_from_slice(&(number as u32).to_le_bytes());
+        self.put((number as u32).to_le_bytes());
+    }
+}
+
+/// The buffer that events are written to. It grows when something does not fit, and is used again.
+struct Buffer<'a> {
+    bytes: &'a mut Vec<u8>,
+    length: usize,
+}
+
+impl<'a> Buffer<'a> {
+    const LEAST: usize = 4096;
+
+    fn new(bytes: &'a mut Vec<u8>) -> Buffer<'a> {
+        bytes.resize(bytes.len().max(Self::LEAST), 0);
+        Buffer { bytes, length: 0 }
+    }
+
+    fn write(&mut self, event: &impl Hash, rule: &str) {
+        let mut written = Written { room: self.bytes, length: self.length };
+        event.hash(&mut written);
+        written.write(rule.as_bytes());
+        let length = written.length;
+        if length <= self.bytes.len() {
+            self.length = length;
+        } else {
+            self.bytes.resize(2 * length, 0);
+            self.write(event, rule);
+        }
+    }
+
+    fn written(&self) -> &[u8] {
+        self.bytes.get(..self.length).unwrap_or_default()
     }
 }
 

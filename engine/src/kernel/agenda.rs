@@ -11,7 +11,7 @@ use super::happening::{Event, Happening, Point, Replacement};
 use super::modifier::{Modifier, Reach};
 use super::repetition::LoopWatch;
 use super::state::Touched;
-use super::table::{Change, Object, PlaceId, Undo};
+use super::table::{Change, Object, PlaceId, Spot, Undo};
 use super::{
     Asked, Chance, Closing, Cursor, Frame, Game, Halt, Item, Outcome, Progress, Proposal, Seat, Stage, State,
     Window,
@@ -338,25 +338,33 @@ impl<'p, G: Game> Match<'p, G> {
         self.announce(event);
     }
 
+    /// What a happening is about, and where that lies.
+    #[inline]
+    fn subject(&self, happening: &Happening<G>) -> (Option<Object>, Option<Spot<G>>) {
+        let Some(id) = happening.card() else { return (None, None) };
+        let card = self.state.table.card(id);
+        let incarnation = card.map_or(0, |card| card.incarnation);
+        (Some(Object { card: id, incarnation }), card.map(|card| card.spot))
+    }
+
     fn event(&self, point: Point, happening: Happening<G>, rule: Cite) -> Event<G> {
-        let card = happening.card();
-        let subject = card.map(|card| self.state.table.object(card));
-        let from = card.and_then(|card| self.state.table.card(card)).map(|card| card.spot);
+        let (subject, from) = self.subject(&happening);
         Event { point, subject, became: subject, from, rule, happening }
     }
 
     /// Changes the table; the record of it is still to be told.
+    #[inline]
     fn do_it(&mut self, happening: Happening<G>) -> Event<G> {
-        let rule = happening.rule;
-        let mut event = self.event(Point::Done, happening, rule);
-        if !matches!(event.happening.change, Change::Nothing) {
-            let undo = self.state.table.carry_out(self.pool, &event.happening.change);
-            event.became = event.happening.card().map(|card| self.state.table.object(card));
+        let (subject, from) = self.subject(&happening);
+        let mut became = subject;
+        if !matches!(happening.change, Change::Nothing) {
+            let undo = self.state.table.carry_out(self.pool, &happening.change);
+            became = subject.map(|subject| self.state.table.object(subject.card));
             if let Some(journal) = &mut self.journal {
                 journal.push(undo);
             }
         }
-        event
+        Event { point: Point::Done, subject, became, from, rule: happening.rule, happening }
     }
 
     fn carry_out_one(&mut self, happening: Happening<G>) {

@@ -60,8 +60,15 @@ pub fn lint<L: Language>(
 pub struct Index(Vec<(u64, String, u16)>);
 
 /// The first eight bytes of an id: in their order ids are ordered.
+#[inline]
 fn first_bytes(id: &str) -> u64 {
-    id.bytes().chain(std::iter::repeat(0)).take(8).fold(0, |all, byte| all << 8 | u64::from(byte))
+    match id.as_bytes().first_chunk() {
+        Some(eight) => u64::from_be_bytes(*eight),
+        None => {
+            let short = id.bytes().chain(std::iter::repeat(0)).take(8);
+            short.fold(0, |all, byte| all << 8 | u64::from(byte))
+        }
+    }
 }
 
 impl Index {

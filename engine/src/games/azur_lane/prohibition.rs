@@ -16,15 +16,20 @@ fn fits(game: &Game<'_>, scene: &Scene<'_>, filters: &[Filter], card: CardId) ->
     filters.iter().all(|filter| filter.fits(game, scene, card))
 }
 
-/// Looks through everything that is forbidden to a player.
-fn for_player(game: &Game<'_>, seat: Seat, matches: impl Fn(&Scene<'_>, &Forbidden) -> bool) -> Option<Cite> {
+/// Looks through everything among `asked` that is forbidden to a player.
+fn for_player(
+    game: &Game<'_>,
+    seat: Seat,
+    asked: u16,
+    matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
+) -> Option<Cite> {
     let mut found = false;
-    stat::each_static(game, statics::FORBID_PLAYER, |scene, each| {
+    stat::each_static(game, asked, |scene, each| {
         if let Static::ForbidPlayer { what, side } = each {
             found |= side.covers(scene.seat, seat) && matches(scene, what);
         }
     });
-    for modifier in stat::running(game, statics::FORBID_PLAYER) {
+    for modifier in stat::running(game, asked) {
         if let (Influence::Forbid(text, number), Reach::Seat(reached)) =
             (&modifier.influence, &modifier.reach)
             && *reached == seat
@@ -39,21 +44,22 @@ fn for_player(game: &Game<'_>, seat: Seat, matches: impl Fn(&Scene<'_>, &Forbidd
     found.then_some(cite!("103.2"))
 }
 
-/// Looks through everything that is forbidden to a card.
+/// Looks through everything among `asked` that is forbidden to a card.
 fn for_card(
     game: &Game<'_>,
     card: CardId,
+    asked: u16,
     matches: impl Fn(&Scene<'_>, &Forbidden, Option<Until>) -> bool,
 ) -> Option<Cite> {
     let object = game.state.table.object(card);
     let mut found = false;
-    stat::each_static(game, statics::FORBID, |scene, each| {
+    stat::each_static(game, asked, |scene, each| {
         if let Static::Forbid { what, to } = each {
             let covered = to.takes_in(game, scene, card);
             found |= covered && matches(scene, what, None);
         }
     });
-    for modifier in stat::running(game, statics::FORBID) {
+    for modifier in stat::running(game, asked) {
         if let Influence::Forbid(text, number) = &modifier.influence
             && modifier.names(object)
             && let Some(what) = text.forbidden(game)
@@ -74,7 +80,7 @@ fn for_card(
 
 /// Whether a player cannot draw.
 pub fn draw(game: &Game<'_>, seat: Seat) -> Option<Cite> {
-    for_player(game, seat, |_, what| matches!(what, Forbidden::Draw))
+    for_player(game, seat, statics::FORBID_DRAW, |_, what| matches!(what, Forbidden::Draw))
 }
 
 /// Whether a player cannot use a card; a ship that cannot enter cannot be used either.
@@ -82,6 +88,7 @@ pub fn use_card(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
     let forbidden = for_player(
         game,
         seat,
+        statics::FORBID_USE,
         |scene, what| matches!(what, Forbidden::Use(filters) if fits(game, scene, filters, card)),
     );
     if forbidden.is_none() && table::printed(game, card).kind == Kind::Ship {
@@ -98,13 +105,15 @@ pub fn enter(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
     for_player(
         game,
         seat,
+        statics::FORBID_ENTER,
         |scene, what| matches!(what, Forbidden::Enter(filters) if fits(game, scene, filters, card)),
     )
 }
 
 /// Whether a card cannot attack at all [505, ruling-48].
 pub fn attack_at_all(game: &Game<'_>, card: CardId) -> Option<Cite> {
-    for_card(game, card, |_, what, _| matches!(what, Forbidden::Attack(filters) if filters.is_empty()))
+    let forbids = |what: &Forbidden| matches!(what, Forbidden::Attack(filters) if filters.is_empty());
+    for_card(game, card, statics::FORBID_EVERY_ATTACK, |_, what, _| forbids(what))
 }
 
 /// Whether a card cannot attack this target.
@@ -112,19 +121,20 @@ pub fn attack(game: &Game<'_>, card: CardId, target: CardId) -> Option<Cite> {
     for_card(
         game,
         card,
+        statics::FORBID_ATTACK,
         |scene, what, _| matches!(what, Forbidden::Attack(filters) if fits(game, scene, filters, target)),
     )
 }
 
 /// Whether a card cannot support.
 pub fn support(game: &Game<'_>, card: CardId) -> Option<Cite> {
-    for_card(game, card, |_, what, _| matches!(what, Forbidden::Support))
+    for_card(game, card, statics::FORBID_SUPPORT, |_, what, _| matches!(what, Forbidden::Support))
 }
 
 /// Whether a card cannot become active now.
 pub fn become_active(game: &Game<'_>, card: CardId) -> Option<Cite> {
     let facts = &game.state.facts;
-    for_card(game, card, |scene, what, until| {
+    for_card(game, card, statics::FORBID_BECOME_ACTIVE, |scene, what, until| {
         matches!(what, Forbidden::BecomeActive)
             && match until {
                 Some(Until::OpponentReset) => facts.phase == Phase::Reset && facts.active != scene.seat,

@@ -78,14 +78,15 @@ impl Deck {
             let reason = Reason::WrongDeckSize { count, needs: DECK_SIZE };
             faults.push(Refusal::new(reason, cite!("一.2(1)")).of("/cards"));
         }
-        self.name_faults(pool, &mut faults);
-        self.race_faults(pool, &mut faults);
-        let mana = |line: &Line| -> i64 {
-            let card = pool.find(&line.card).map(|place| pool.card(place));
+        let printed = |line: &Line| pool.find(&line.card).map(|place| pool.card(place));
+        let cards: Vec<Option<&Printed>> = self.cards.iter().map(printed).collect();
+        self.name_faults(&cards, &mut faults);
+        self.race_faults(&cards, &mut faults);
+        let mana = |(line, card): (&Line, &Option<&Printed>)| -> i64 {
             let mana = card.and_then(|card| card.magic.as_ref()).map_or(0, |magic| magic.mana);
             mana * i64::from(line.n)
         };
-        let total: i64 = self.cards.iter().map(mana).sum();
+        let total: i64 = self.cards.iter().zip(&cards).map(mana).sum();
         if total > MANA {
             let reason = Reason::TooMuchMana { total, most: MANA };
             faults.push(Refusal::new(reason, cite!("一.2(4)")).of("/cards"));
@@ -93,11 +94,10 @@ impl Deck {
         faults
     }
 
-    fn name_faults(&self, pool: &Pool, faults: &mut Vec<Refusal<Reason>>) {
+    fn name_faults(&self, cards: &[Option<&Printed>], faults: &mut Vec<Refusal<Reason>>) {
         let mut names: BTreeMap<&str, (u64, usize, bool)> = BTreeMap::new();
-        for (index, line) in self.cards.iter().enumerate() {
-            let Some(place) = pool.find(&line.card) else { continue };
-            let card = pool.card(place);
+        for (index, (line, card)) in self.cards.iter().zip(cards).enumerate() {
+            let Some(card) = card else { continue };
             let entry = names.entry(&card.name).or_insert((0, index, true));
             entry.0 += u64::from(line.n);
             entry.2 &= overloads(card);
@@ -115,12 +115,11 @@ impl Deck {
         }
     }
 
-    fn race_faults(&self, pool: &Pool, faults: &mut Vec<Refusal<Reason>>) {
+    fn race_faults(&self, cards: &[Option<&Printed>], faults: &mut Vec<Refusal<Reason>>) {
         let Some(race) = self.race.as_deref() else { return };
         let mut own = false;
-        for (index, line) in self.cards.iter().enumerate() {
-            let Some(place) = pool.find(&line.card) else { continue };
-            let card = pool.card(place);
+        for (index, (line, card)) in self.cards.iter().zip(cards).enumerate() {
+            let Some(card) = card else { continue };
             own |= card.race == race;
             if card.race != race && card.race != NEUTRAL {
                 let reason = Reason::WrongRace { card: line.card.clone() };

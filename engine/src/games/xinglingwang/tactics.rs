@@ -215,8 +215,8 @@ pub mod move_field {
 use move_field::{TO, UNIT};
 
 fn play_first(game: &Game<'_>, seat: Seat) -> bool {
-    let possible = entry::can_play(game, seat, true) || !game.holds(cite!("十三.4"));
-    !game.state.facts.formation_play && possible
+    let possible = || entry::can_play(game, seat, true) || !game.holds(cite!("十三.4"));
+    !game.state.facts.formation_play && possible()
 }
 
 /// The unit that stands where a move goes.

@@ -1,6 +1,7 @@
 //! What happenings do to the table: carried out, taken back, and what is kept of places meanwhile.
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::{CardId, End, Holder, PlaceId, Spot, Table};
 use crate::kernel::{BLANK, Game, Seat, Summary};
@@ -64,18 +65,14 @@ impl<G: Game> Table<G> {
         }
         self.held_otherwise(holder);
         let left = self.pieces(holder, piece).saturating_sub(count);
-        if left == 0 {
-            self.pieces.remove(&(holder, piece));
-        } else {
-            self.pieces.insert((holder, piece), left);
-        }
+        self.pieces.set(holder, piece, left);
     }
 
     fn give(&mut self, holder: Holder, piece: G::Piece, count: u32) {
         if holder != Holder::Supply && count > 0 {
             self.held_otherwise(holder);
             let total = self.pieces(holder, piece).saturating_add(count);
-            self.pieces.insert((holder, piece), total);
+            self.pieces.set(holder, piece, total);
         }
     }
 
@@ -237,15 +234,20 @@ impl<G: Game> Table<G> {
 
     /// Whether pieces lie on a place.
     fn holds_pieces(&self, place: PlaceId) -> bool {
-        self.pieces.keys().any(|(holder, _)| *holder == Holder::Place(place))
+        self.pieces.iter().any(|(holder, ..)| holder == Holder::Place(place))
     }
 
-    /// Whether an order has exactly the cards of a place.
+    /// Whether an order has exactly the cards of a place: each is struck off once.
     fn is_order_of(&self, place: PlaceId, order: &[CardId]) -> bool {
-        let (mut before, mut after) = (self.list(place).to_vec(), order.to_vec());
-        before.sort_unstable();
-        after.sort_unstable();
-        before == after
+        let list = self.list(place);
+        let mut lie_there: SmallVec<[bool; 256]> = SmallVec::from_elem(false, self.cards.len());
+        for card in list {
+            if let Some(lies_there) = lie_there.get_mut(usize::from(card.0)) {
+                *lies_there = true;
+            }
+        }
+        let mut strike = |card: &CardId| lie_there.get_mut(usize::from(card.0)).is_some_and(std::mem::take);
+        order.len() == list.len() && order.iter().all(&mut strike)
     }
 
     /// Carries out one change. The caller has made sure that it is possible; what is not there does

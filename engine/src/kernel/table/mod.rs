@@ -2,6 +2,7 @@
 //! anything, so nothing is ever lost or doubled.
 
 mod change;
+mod pieces;
 
 use std::collections::BTreeMap;
 
@@ -13,6 +14,7 @@ use super::summary::{Kept, KeptSummary};
 use super::{Game, Seat};
 pub use change::Change;
 pub(super) use change::Undo;
+use pieces::Pieces;
 
 /// A physical card; counts through the header's lists (seat, then list order) from 0.
 #[derive(
@@ -130,7 +132,7 @@ pub struct Table<G: Game> {
     cards: Vec<Card<G>>,
     places: Vec<Place<G>>,
     piles: BTreeMap<CardId, Vec<CardId>>,
-    pieces: BTreeMap<(Holder, G::Piece), u32>,
+    pieces: Pieces<G::Piece>,
     /// Of all places.
     #[serde(skip)]
     pub(super) summary: KeptSummary<G>,
@@ -145,7 +147,7 @@ impl<G: Game> Default for Table<G> {
             cards: Vec::new(),
             places: Vec::new(),
             piles: BTreeMap::new(),
-            pieces: BTreeMap::new(),
+            pieces: Pieces::default(),
             summary: Kept::default(),
             hosts: Kept::default(),
         }
@@ -201,7 +203,7 @@ impl<G: Game> Table<G> {
     pub fn set_pieces(&mut self, holder: Holder, piece: G::Piece, count: u32) {
         if count > 0 {
             self.held_otherwise(holder);
-            self.pieces.insert((holder, piece), count);
+            self.pieces.set(holder, piece, count);
         }
     }
 
@@ -273,8 +275,8 @@ impl<G: Game> Table<G> {
 
     /// The cards that have others in their pile or pieces on them, in the order of their ids.
     pub fn hosts(&self) -> &[CardId] {
-        let holding = self.pieces.keys().filter_map(|(holder, _)| match holder {
-            Holder::Card(card) => Some(*card),
+        let holding = self.pieces.iter().filter_map(|(holder, ..)| match holder {
+            Holder::Card(card) => Some(card),
             _ => None,
         });
         self.hosts.get(|| {
@@ -304,18 +306,18 @@ impl<G: Game> Table<G> {
     pub fn pieces(&self, holder: Holder, piece: G::Piece) -> u32 {
         match holder {
             Holder::Supply => u32::MAX,
-            _ => self.pieces.get(&(holder, piece)).copied().unwrap_or(0),
+            _ => self.pieces.count(holder, piece),
         }
     }
 
     /// How many pieces of any kind a holder has.
     pub fn all_pieces(&self, holder: Holder) -> u32 {
-        self.pieces.iter().filter(|((other, _), _)| *other == holder).map(|(_, count)| count).sum()
+        self.pieces.iter().filter(|(other, ..)| *other == holder).map(|(.., count)| count).sum()
     }
 
     /// All pieces of one kind outside the endless supply: constant where the supply is finite.
     pub fn piece_total(&self, mut of: impl FnMut(G::Piece) -> bool) -> u32 {
-        self.pieces.iter().filter(|((_, piece), _)| of(*piece)).map(|(_, count)| count).sum()
+        self.pieces.iter().filter(|(_, piece, _)| of(*piece)).map(|(.., count)| count).sum()
     }
 
     /// Cards change places with everything that is written at their places: what is written at the place
@@ -351,12 +353,10 @@ impl<G: Game> Table<G> {
             .into_iter()
             .map(|(host, pile)| (new(host), pile.into_iter().map(new).collect()))
             .collect();
-        let renamed = |holder| match holder {
+        self.pieces.rename(|holder| match holder {
             Holder::Card(card) => Holder::Card(new(card)),
             other => other,
-        };
-        let pieces = std::mem::take(&mut self.pieces).into_iter();
-        self.pieces = pieces.map(|((holder, piece), count)| ((renamed(holder), piece), count)).collect();
+        });
     }
 
     /// A card counts as having been so many objects.

@@ -147,6 +147,21 @@ pub enum Forbidden {
 }
 
 impl Forbidden {
+    /// What it is about, as of [`Static::bit`].
+    pub const fn bit(&self) -> u16 {
+        use skill::statics;
+        match self {
+            Forbidden::Attack(fits) if fits.is_empty() => statics::FORBID_ATTACK | statics::FORBID_EVERY_ATTACK,
+            Forbidden::Attack(_) => statics::FORBID_ATTACK,
+            Forbidden::Support => statics::FORBID_SUPPORT,
+            Forbidden::BecomeActive => statics::FORBID_BECOME_ACTIVE,
+            Forbidden::Draw => statics::FORBID_DRAW,
+            Forbidden::Use(_) => statics::FORBID_USE,
+            Forbidden::Enter(_) => statics::FORBID_ENTER,
+            Forbidden::Concede => 0,
+        }
+    }
+
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         match self {
@@ -210,7 +225,7 @@ impl kernel::Influence for Influence {
             Influence::Grant(_) | Influence::Lose(_) => statics::KEYWORDS,
             Influence::GrantSkill(_) => statics::GRANT_SKILLS,
             Influence::LoseSkills => statics::LOSE_SKILLS,
-            Influence::Forbid(..) => statics::FORBID | statics::FORBID_PLAYER,
+            Influence::Forbid(..) => statics::FORBID,
             Influence::Allow(_) => statics::ALLOW,
             Influence::Later(_) => statics::LATER,
         })

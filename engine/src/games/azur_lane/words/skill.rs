@@ -197,10 +197,10 @@ pub enum Static {
 pub mod statics {
     /// What gives or takes keywords.
     pub const KEYWORDS: u16 = 1 << 3;
-    /// What forbids something to cards.
-    pub const FORBID: u16 = 1 << 4;
-    /// What forbids something to players.
-    pub const FORBID_PLAYER: u16 = 1 << 5;
+    /// What forbids attacks, of all targets or of some.
+    pub const FORBID_ATTACK: u16 = 1 << 4;
+    /// What forbids every attack.
+    pub const FORBID_EVERY_ATTACK: u16 = 1 << 5;
     /// What allows something.
     pub const ALLOW: u16 = 1 << 6;
     /// What opens the retreat zone.
@@ -211,6 +211,24 @@ pub mod statics {
     pub const LOSE_SKILLS: u16 = 1 << 9;
     /// What comes up later.
     pub const LATER: u16 = 1 << 10;
+    /// What forbids supports.
+    pub const FORBID_SUPPORT: u16 = 1 << 11;
+    /// What forbids becoming active.
+    pub const FORBID_BECOME_ACTIVE: u16 = 1 << 12;
+    /// What forbids drawing.
+    pub const FORBID_DRAW: u16 = 1 << 13;
+    /// What forbids using cards.
+    pub const FORBID_USE: u16 = 1 << 14;
+    /// What forbids entering.
+    pub const FORBID_ENTER: u16 = 1 << 15;
+    /// What forbids anything.
+    pub const FORBID: u16 = FORBID_ATTACK
+        | FORBID_EVERY_ATTACK
+        | FORBID_SUPPORT
+        | FORBID_BECOME_ACTIVE
+        | FORBID_DRAW
+        | FORBID_USE
+        | FORBID_ENTER;
 
     /// What changes a number.
     pub const fn of(stat: super::Stat) -> u16 {
@@ -224,8 +242,7 @@ impl Static {
         match self {
             Static::Add { stat, .. } | Static::Become { stat, .. } => statics::of(*stat),
             Static::Grant { .. } | Static::Lose { .. } | Static::GrantAbove { .. } => statics::KEYWORDS,
-            Static::Forbid { .. } => statics::FORBID,
-            Static::ForbidPlayer { .. } => statics::FORBID_PLAYER,
+            Static::Forbid { what, .. } | Static::ForbidPlayer { what, .. } => what.bit(),
             Static::Allow { .. } => statics::ALLOW,
             Static::UseFromRetreat { .. } => statics::USE_FROM_RETREAT,
         }

@@ -40,18 +40,9 @@ pub(crate) struct Objects<'a> {
     /// Its lists, objects and commas, and how many of them are lists and objects.
     pub(crate) values: usize,
     pub(crate) nodes: usize,
-    objects: Vec<Found<'a>>,
+    /// Each object, and where its fields end among all fields.
+    ends: Vec<(&'a str, usize)>,
     fields: Vec<Field<'a>>,
-}
-
-/// An object that was looked through.
-#[derive(Debug, Clone)]
-struct Found<'a> {
-    text: &'a str,
-    /// Its fields among those of all objects.
-    fields: Range<usize>,
-    /// The first object that is remembered with the same text: perhaps itself.
-    first: usize,
 }
 
 impl<'a> Objects<'a> {
@@ -65,35 +56,19 @@ impl<'a> Objects<'a> {
     /// are no more than `most`.
     fn scan(text: &'a str, start: usize, room: usize, most: usize) -> Option<Objects<'a>> {
         let mut scan = Scan { text, at: start, values: 0, nodes: 0 };
-        let (mut objects, mut fields) = (Vec::with_capacity(room), Vec::with_capacity(room * FEW_FIELDS));
-        let mut recent = Recent::default();
+        let (mut ends, mut fields) = (Vec::with_capacity(room), Vec::with_capacity(room * FEW_FIELDS));
         scan.open(b'[')?;
         scan.blanks();
         if scan.take(b']').is_none() {
             loop {
-                objects.push(match recent.again(text.as_bytes().get(scan.at..)?) {
-                    Some((found, values)) => {
-                        scan.at += found.text.len();
-                        scan.values += values;
-                        scan.nodes += 1;
-                        found
-                    }
-                    None => {
-                        let (start, values, nodes, before) = (scan.at, scan.values, scan.nodes, fields.len());
-                        let room = MOST_FIELDS * (objects.len() + 2);
-                        scan.object(DEEPEST, &mut |key, value| {
-                            fields.push((key, value));
-                            (fields.len() <= room).then_some(())
-                        })?;
-                        let text = text.get(start..scan.at)?;
-                        let found = Found { text, fields: before..fields.len(), first: objects.len() };
-                        if scan.nodes == nodes + 1 {
-                            recent.remember(&found, scan.values - values);
-                        }
-                        found
-                    }
-                });
-                if objects.len() > most {
+                let start = scan.at;
+                let room = MOST_FIELDS * (ends.len() + 2);
+                scan.object(DEEPEST, &mut |key, value| {
+                    fields.push((key, value));
+                    (fields.len() <= room).then_some(())
+                })?;
+                ends.push((text.get(start..scan.at)?, fields.len()));
+                if ends.len() > most {
                     return None;
                 }
                 scan.blanks();
@@ -104,66 +79,23 @@ impl<'a> Objects<'a> {
                 scan.blanks();
             }
         }
-        Some(Objects { place: start..scan.at, values: scan.values, nodes: scan.nodes, objects, fields })
+        Some(Objects { place: start..scan.at, values: scan.values, nodes: scan.nodes, ends, fields })
     }
 
     /// Each object as it stands, and its fields.
     pub(crate) fn each(&self) -> impl Iterator<Item = (&'a str, &[Field<'a>])> {
-        self.objects.iter().map(|found| (found.text, self.fields_of(found)))
-    }
-
-    fn fields_of(&self, found: &Found<'a>) -> &[Field<'a>] {
-        self.fields.get(found.fields.clone()).unwrap_or_default()
+        let starts = std::iter::once(0).chain(self.ends.iter().map(|(_, end)| *end));
+        let objects = starts.zip(&self.ends);
+        objects.map(|(start, (object, end))| (*object, self.fields.get(start..*end).unwrap_or_default()))
     }
 
     /// Its entries, if all of them can be read quickly.
     pub(crate) fn read<G: Registered>(&self) -> Option<Vec<Entry<G::Action>>> {
-        let mut entries: Vec<Entry<G::Action>> = Vec::with_capacity(self.objects.len());
-        for found in &self.objects {
-            entries.push(match entries.get(found.first) {
-                Some(same) => same.clone(),
-                None => entry::<G>(found.text, self.fields_of(found))?,
-            });
+        let mut entries = Vec::with_capacity(self.ends.len());
+        for (raw, fields) in self.each() {
+            entries.push(entry::<G>(raw, fields)?);
         }
         Some(entries)
-    }
-}
-
-/// Short objects without lists and objects in them that were looked through lately: half of a log are the same few,
-/// as those of a seat that passes.
-#[derive(Debug, Default)]
-struct Recent<'a> {
-    /// What is looked at first, the object, and how many values it counts as.
-    known: SmallVec<[(u128, Found<'a>, usize); 8]>,
-    /// The place that is used next.
-    next: usize,
-}
-
-impl<'a> Recent<'a> {
-    const MOST: usize = 8;
-    const SHORT: usize = 32;
-
-    /// Sixteen bytes in which such objects differ: behind the first key.
-    fn sign(bytes: &[u8]) -> Option<u128> {
-        bytes.get(8..)?.first_chunk().map(|bytes| u128::from_le_bytes(*bytes))
-    }
-
-    /// The object that stands at the beginning of these bytes once more.
-    fn again(&self, bytes: &[u8]) -> Option<(Found<'a>, usize)> {
-        let sign = Self::sign(bytes)?;
-        let (_, found, values) = self.known.iter().find(|(known, ..)| *known == sign)?;
-        bytes.starts_with(found.text.as_bytes()).then(|| (found.clone(), *values))
-    }
-
-    fn remember(&mut self, found: &Found<'a>, values: usize) {
-        let short = found.text.len() <= Self::SHORT;
-        let Some(sign) = Self::sign(found.text.as_bytes()).filter(|_| short) else { return };
-        let known = (sign, found.clone(), values);
-        match self.known.get_mut(self.next) {
-            Some(oldest) => *oldest = known,
-            None => self.known.push(known),
-        }
-        self.next = (self.next + 1) % Self::MOST;
     }
 }
 
@@ -404,7 +336,10 @@ fn plain(bytes: &[u8]) -> Option<(usize, bool)> {
         if found != 0 {
             // What stands before the lowest bit that was found.
             high |= word & (found ^ found.wrapping_sub(1)) >> 8;
-            return Some((bytes.len() - rest.len() + found.trailing_zeros() as usize / 8, high & HIGHEST == 0));
+            return Some((
+                bytes.len() - rest.len() + found.trailing_zeros() as usize / 8,
+                high & HIGHEST == 0,
+            ));
         }
         high |= word;
         rest = after;

@@ -175,11 +175,12 @@ impl<G: Registered> Course for Prepared<G> {
             if let Some(events) = &mut game.record {
                 std::mem::swap(events, &mut record);
             }
-            let mut buffer = Buffer::new(buffer);
+            buffer.clear();
             for event in record.drain(..) {
-                buffer.write(&event, G::rules().id(event.rule));
+                event.hash(&mut Written(buffer));
+                buffer.extend_from_slice(G::rules().id(event.rule).as_bytes());
             }
-            sum = checksum(sum, buffer.written());
+            sum = checksum(sum, buffer);
         }
         (played, sum)
     }
@@ -201,28 +202,13 @@ impl<G: Registered> Course for Prepared<G> {
     }
 }
 
-/// What `Hash` would read of a value, written down: each event as plain bytes, without text. It goes on counting
-/// where there is no more room.
-struct Written<'a> {
-    room: &'a mut [u8],
-    length: usize,
-}
-
-impl Written<'_> {
-    #[inline]
-    fn put<const N: usize>(&mut self, bytes: [u8; N]) {
-        if let Some(next) = self.room.get_mut(self.length..).and_then(<[u8]>::first_chunk_mut) {
-            *next = bytes;
-        }
-        self.length += N;
-    }
-}
+/// What `Hash` would read of a value, written down: each event as plain bytes, without text.
+struct Written<'a>(&'a mut Vec<u8>);
 
 macro_rules! little_endian {
     ($($write:ident($number:ty)),* $(,)?) => {
-        $(#[inline]
-        fn $write(&mut self, number: $number) {
-            self.put(number.to_le_bytes());
+        $(fn $write(&mut self, number: $number) {
+            self.0.extend_from_slice(&number.to_le_bytes());
         })*
     };
 }
@@ -233,10 +219,7 @@ impl Hasher for Written<'_> {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        if let Some(next) = self.room.get_mut(self.length..).and_then(|room| room.get_mut(..bytes.len())) {
-            next.copy_from_slice(bytes);
-        }
-        self.length += bytes.len();
+        self.0.extend_from_slice(bytes);
     }
 
     little_endian!(
@@ -251,46 +234,12 @@ impl Hasher for Written<'_> {
     );
 
     // Numbers of variants and lengths: all of them are small.
-    #[inline]
     fn write_isize(&mut self, number: isize) {
-        self.put([number.to_le_bytes()[0]]);
+        self.0.push(number.to_le_bytes()[0]);
     }
 
-    #[inline]
     fn write_usize(&mut self, number: usize) {
-        self.put((number as u32).to_le_bytes());
-    }
-}
-
-/// The buffer that events are written to. It grows when something does not fit, and is used again.
-struct Buffer<'a> {
-    bytes: &'a mut Vec<u8>,
-    length: usize,
-}
-
-impl<'a> Buffer<'a> {
-    const LEAST: usize = 4096;
-
-    fn new(bytes: &'a mut Vec<u8>) -> Buffer<'a> {
-        bytes.resize(bytes.len().max(Self::LEAST), 0);
-        Buffer { bytes, length: 0 }
-    }
-
-    fn write(&mut self, event: &impl Hash, rule: &str) {
-        let mut written = Written { room: self.bytes, length: self.length };
-        event.hash(&mut written);
-        written.write(rule.as_bytes());
-        let length = written.length;
-        if length <= self.bytes.len() {
-            self.length = length;
-        } else {
-            self.bytes.resize(2 * length, 0);
-            self.write(event, rule);
-        }
-    }
-
-    fn written(&self) -> &[u8] {
-        self.bytes.get(..self.length).unwrap_or_default()
+        self.0.extend_from_slice(&(number as u32).to_le_bytes());
     }
 }
 

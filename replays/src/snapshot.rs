@@ -9,7 +9,7 @@ use crate::digest::Digest;
 use crate::shelf::Shelf;
 
 /// The layout of the bytes; rises when it changes.
-const VERSION: u8 = 7;
+const VERSION: u8 = 8;
 
 /// What of a snapshot is written as JSON: actions have a form for that and no other.
 type Actions<G> = (Vec<(Seat, <G as Game>::Action)>, Option<Waits<G>>);

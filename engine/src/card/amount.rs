@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::{Language, Lint, Scene, Select};
+use super::{Language, Lint, Reads, Scene, Select};
 use crate::kernel::Match;
 
 /// A number that is read off the table.
@@ -22,9 +22,9 @@ pub trait QuantityWord<L: Language> {
         false
     }
 
-    /// As [`ConditionWord::follows_table`](super::ConditionWord::follows_table).
-    fn follows_table(&self) -> bool {
-        false
+    /// What it is read off.
+    fn reads(&self) -> Reads {
+        Reads::Anything
     }
 }
 
@@ -56,11 +56,11 @@ impl<L: Language> Amount<L> {
         usize::try_from(self.value(game, scene).max(0)).unwrap_or(usize::MAX)
     }
 
-    /// As [`ConditionWord::follows_table`](super::ConditionWord::follows_table).
-    pub fn follows_table(&self) -> bool {
+    /// What it is read off.
+    pub fn reads(&self) -> Reads {
         match self {
-            Amount::Number(_) => true,
-            Amount::Word(word) => word.follows_table(),
+            Amount::Number(_) => Reads::NOTHING,
+            Amount::Word(word) => word.reads(),
         }
     }
 
@@ -186,8 +186,8 @@ impl<L: Language> QuantityWord<L> for Count<L> {
         self.0.count(game, scene) as i64
     }
 
-    fn follows_table(&self) -> bool {
-        self.0.follows_table()
+    fn reads(&self) -> Reads {
+        self.0.reads()
     }
 }
 
@@ -207,8 +207,8 @@ impl<L: Language> QuantityWord<L> for Times<L> {
         self.0.value(game, scene).saturating_mul(self.1.value(game, scene))
     }
 
-    fn follows_table(&self) -> bool {
-        self.0.follows_table() && self.1.follows_table()
+    fn reads(&self) -> Reads {
+        self.0.reads().or(self.1.reads())
     }
 }
 
@@ -228,8 +228,8 @@ impl<L: Language> QuantityWord<L> for Less<L> {
         self.0.value(game, scene).saturating_sub(self.1.value(game, scene))
     }
 
-    fn follows_table(&self) -> bool {
-        self.0.follows_table() && self.1.follows_table()
+    fn reads(&self) -> Reads {
+        self.0.reads().or(self.1.reads())
     }
 }
 
@@ -252,8 +252,8 @@ macro_rules! of_two {
                 $value
             }
 
-            fn follows_table(&self) -> bool {
-                self.0.follows_table() && self.1.follows_table()
+            fn reads(&self) -> Reads {
+                self.0.reads().or(self.1.reads())
             }
         }
     };

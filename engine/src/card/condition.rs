@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Amount, Is, Language, Lint, Scene, Select};
+use super::{Amount, Is, Language, Lint, Reads, Scene, Select};
 use crate::kernel::Match;
 
 /// Something that is true or not.
@@ -14,10 +14,9 @@ pub trait ConditionWord<L: Language> {
     /// Whether it is true now.
     fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool;
 
-    /// Whether only what lies where and how makes it true or not: then nothing becomes of it until the table is
-    /// touched. `false` where that is not known.
-    fn follows_table(&self) -> bool {
-        false
+    /// What makes it true or not.
+    fn reads(&self) -> Reads {
+        Reads::Anything
     }
 }
 
@@ -40,8 +39,8 @@ macro_rules! combination {
                 self.0.iter().$method(|condition| condition.holds(game, scene))
             }
 
-            fn follows_table(&self) -> bool {
-                self.0.iter().all(ConditionWord::follows_table)
+            fn reads(&self) -> Reads {
+                Reads::all(self.0.iter().map(ConditionWord::reads))
             }
         }
     };
@@ -71,8 +70,8 @@ impl<L: Language> ConditionWord<L> for Not<L> {
         !self.0.holds(game, scene)
     }
 
-    fn follows_table(&self) -> bool {
-        self.0.follows_table()
+    fn reads(&self) -> Reads {
+        self.0.reads()
     }
 }
 
@@ -94,8 +93,8 @@ impl<L: Language> ConditionWord<L> for Compare<L> {
             && self.1.holds(self.0.value(game, scene), self.2.value(game, scene))
     }
 
-    fn follows_table(&self) -> bool {
-        self.0.follows_table() && self.2.follows_table()
+    fn reads(&self) -> Reads {
+        self.0.reads().or(self.2.reads())
     }
 }
 
@@ -114,8 +113,8 @@ impl<L: Language> ConditionWord<L> for Exists<L> {
         self.0.is_any(game, scene)
     }
 
-    fn follows_table(&self) -> bool {
-        self.0.follows_table()
+    fn reads(&self) -> Reads {
+        self.0.reads()
     }
 }
 
@@ -146,9 +145,9 @@ impl<L: Language> ConditionWord<L> for Matches<L> {
         !objects.is_empty() && objects.iter().all(fits)
     }
 
-    fn follows_table(&self) -> bool {
+    fn reads(&self) -> Reads {
         use super::FilterWord;
-        self.what.follows_table() && self.fits.iter().all(FilterWord::follows_table)
+        self.what.reads().or(Reads::all(self.fits.iter().map(FilterWord::reads)))
     }
 }
 

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{FilterWord, Language, Lint, Scene};
+use super::{FilterWord, Language, Lint, Reads, Scene};
 use crate::kernel::{CardId, Match, Seat};
 use crate::verdict::Cite;
 
@@ -28,8 +28,8 @@ impl<L: Language> FilterWord<L> for AnyOf<L> {
         self.0.first().map_or(L::CHOICE_RULES.property, FilterWord::rule)
     }
 
-    fn follows_table(&self) -> bool {
-        self.0.iter().all(FilterWord::follows_table)
+    fn reads(&self) -> Reads {
+        Reads::all(self.0.iter().map(FilterWord::reads))
     }
 }
 
@@ -52,8 +52,8 @@ impl<L: Language> FilterWord<L> for NotThis<L> {
         self.0.rule()
     }
 
-    fn follows_table(&self) -> bool {
-        self.0.follows_table()
+    fn reads(&self) -> Reads {
+        self.0.reads()
     }
 }
 

@@ -11,6 +11,7 @@ pub mod condition;
 pub mod effect;
 pub mod filter;
 pub mod lint;
+mod reads;
 pub mod resolve;
 pub mod select;
 #[macro_use]
@@ -23,6 +24,7 @@ pub use amount::{Amount, Is, QuantityWord};
 pub use condition::ConditionWord;
 pub use effect::{EffectWord, Next};
 pub use lint::{Finding, Lint};
+pub use reads::Reads;
 pub use resolve::{Answer, Pause, Resolution, Run};
 pub use select::{Cards, Choosing, FilterWord, Select, SourceWord, Take};
 

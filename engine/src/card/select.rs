@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Amount, Language, Lint, Scene, Side};
+use super::{Amount, Language, Lint, Reads, Scene, Side};
 use crate::kernel::{CardId, Match, Object, Seat};
 use crate::verdict::Cite;
 
@@ -20,9 +20,9 @@ pub trait FilterWord<L: Language> {
     /// The rule that a card without it is refused with.
     fn rule(&self) -> Cite;
 
-    /// As [`ConditionWord::follows_table`](super::ConditionWord::follows_table).
-    fn follows_table(&self) -> bool {
-        false
+    /// What a card has it by.
+    fn reads(&self) -> Reads {
+        Reads::Anything
     }
 }
 
@@ -51,9 +51,9 @@ pub trait SourceWord<L: Language> {
     /// The rule that a card from somewhere else is refused with.
     fn rule(&self) -> Cite;
 
-    /// As [`ConditionWord::follows_table`](super::ConditionWord::follows_table).
-    fn follows_table(&self) -> bool {
-        false
+    /// What says which cards are there.
+    fn reads(&self) -> Reads {
+        Reads::Anything
     }
 }
 
@@ -198,15 +198,17 @@ impl<L: Language> Select<L> {
         }
     }
 
-    /// As [`ConditionWord::follows_table`](super::ConditionWord::follows_table), of which cards could be meant;
-    /// how many are taken of them does not count.
-    pub fn follows_table(&self) -> bool {
+    /// What says which cards could be meant; how many are taken of them does not count.
+    pub fn reads(&self) -> Reads {
         match self {
-            Select::This => true,
+            // It may be anywhere.
+            Select::This => Reads::TABLE,
             Select::Cards(cards) => {
-                cards.from.follows_table() && cards.fits.iter().all(FilterWord::follows_table)
+                cards.from.reads().or(Reads::all(cards.fits.iter().map(FilterWord::reads)))
             }
-            Select::Subject | Select::Other | Select::Chosen | Select::Named(_) | Select::Role(_) => false,
+            Select::Subject | Select::Other | Select::Chosen | Select::Named(_) | Select::Role(_) => {
+                Reads::Anything
+            }
         }
     }
 

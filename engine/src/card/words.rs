@@ -72,9 +72,9 @@ macro_rules! words {
             ) -> bool {
                 match self { $( Self::$word(word) => word.holds(game, scene), )* }
             }
-            fn follows_table(&self) -> bool {
+            fn reads(&self) -> $crate::card::Reads {
                 match self { $( Self::$word(word) =>
-                    $crate::card::ConditionWord::<$language>::follows_table(word), )* }
+                    $crate::card::ConditionWord::<$language>::reads(word), )* }
             }
         }
     };
@@ -105,9 +105,9 @@ macro_rules! words {
             fn rule(&self) -> $crate::verdict::Cite {
                 match self { $( Self::$word(word) => $crate::card::FilterWord::<$language>::rule(word), )* }
             }
-            fn follows_table(&self) -> bool {
+            fn reads(&self) -> $crate::card::Reads {
                 match self { $( Self::$word(word) =>
-                    $crate::card::FilterWord::<$language>::follows_table(word), )* }
+                    $crate::card::FilterWord::<$language>::reads(word), )* }
             }
         }
     };
@@ -142,9 +142,9 @@ macro_rules! words {
                 match self { $( Self::$word(word) =>
                     $crate::card::QuantityWord::<$language>::is_missing(word, game, scene), )* }
             }
-            fn follows_table(&self) -> bool {
+            fn reads(&self) -> $crate::card::Reads {
                 match self { $( Self::$word(word) =>
-                    $crate::card::QuantityWord::<$language>::follows_table(word), )* }
+                    $crate::card::QuantityWord::<$language>::reads(word), )* }
             }
         }
     };
@@ -184,11 +184,11 @@ macro_rules! word {
     };
 }
 
-/// Declares a number that is counted for each seat of a side, on the wire the name of the side. `follows_table`
-/// stands where nothing but the table is counted.
+/// Declares a number that is counted for each seat of a side, on the wire the name of the side, and what it
+/// reads, where that is known.
 #[macro_export]
 macro_rules! counted {
-    ($language:ty: $( $(#[$meta:meta])* $name:ident, $($follows:ident,)? |$game:ident, $seat:ident| $count:expr; )*) => { $(
+    ($language:ty: $( $(#[$meta:meta])* $name:ident, $(reads $reads:expr,)? |$game:ident, $seat:ident| $count:expr; )*) => { $(
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(transparent)]
@@ -203,16 +203,16 @@ macro_rules! counted {
                 self.0.seats(scene.seat).iter().map(|&$seat| $count as i64).sum()
             }
 
-            $(fn $follows(&self) -> bool { true })?
+            $(fn reads(&self) -> $crate::card::Reads { $reads })?
         }
     )* };
 }
 
 /// Declares a property of cards with a value: the type on the wire, the rule by which it keeps cards
-/// out, and what fits it. `follows_table` stands where nothing but the table is looked at.
+/// out, what it reads, where that is known, and what fits it.
 #[macro_export]
 macro_rules! property {
-    ($language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, $($follows:ident,)? |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
+    ($language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, $(reads $reads:expr,)? |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(transparent)]
@@ -236,7 +236,7 @@ macro_rules! property {
                 $rule
             }
 
-            $(fn $follows(&self) -> bool { true })?
+            $(fn reads(&self) -> $crate::card::Reads { $reads })?
         }
     };
 }

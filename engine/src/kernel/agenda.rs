@@ -11,7 +11,7 @@ use super::happening::{Event, Happening, Point, Replacement};
 use super::modifier::{Modifier, Reach};
 use super::repetition::LoopWatch;
 use super::state::Touched;
-use super::table::{Change, Object, PlaceId, Spot, Undo};
+use super::table::{Change, Object, PlaceId, Places, Spot, Undo};
 use super::{
     Asked, Chance, Closing, Cursor, Frame, Game, Halt, Item, Outcome, Progress, Proposal, Seat, Stage, State,
     Window,
@@ -358,7 +358,15 @@ impl<'p, G: Game> Match<'p, G> {
         let (subject, from) = self.subject(&happening);
         let mut became = subject;
         if !matches!(happening.change, Change::Nothing) {
-            let undo = self.state.table.carry_out(self.pool, &happening.change);
+            // Without one of its rules, a text may look elsewhere than it says.
+            let before = match self.suspended {
+                Some(_) => Places::ALL,
+                None => self.state.table.concerned(&happening.change),
+            };
+            let table = self.state.table.touch(before);
+            let undo = table.carry_out(self.pool, &happening.change);
+            let after = table.concerned(&happening.change);
+            self.state.table.touch(after);
             became = subject.map(|subject| self.state.table.object(subject.card));
             if let Some(journal) = &mut self.journal {
                 journal.push(undo);
@@ -608,7 +616,7 @@ impl<'p, G: Game> Match<'p, G> {
     /// What is being processed changes.
     fn processes(&mut self) {
         if !G::POLICY.checks_of_table {
-            self.state.processed.set_touched(true);
+            self.state.processed.set_touched(Places::ALL);
         }
     }
 

@@ -43,7 +43,7 @@ pub use seat::{BySeat, Seat};
 pub use settle::{Checks, Policy, Triggers, Waiting};
 pub use state::{Frame, Halt, Item, Outcome, Proposal, State, Touched};
 pub use summary::{Glance, Summary};
-pub use table::{Card, CardId, Cell, Change, End, Holder, Object, Place, PlaceId, Spot, Table};
+pub use table::{Card, CardId, Cell, Change, End, Holder, Object, Place, PlaceId, Places, Spot, Table};
 pub use unknown::{BLANK, Unknown};
 pub use viewer::Viewer;
 pub use watched::Watched;
@@ -160,6 +160,12 @@ pub trait Game: Plain + Copy + Default {
     /// Whether something can happen before it is carried out, so that it has to wait.
     fn has_moments(_game: &Match<'_, Self>, _happening: &Happening<Self>) -> bool {
         false
+    }
+
+    /// Whether a card with the one mark shows another side than with the other, so that its place counts as
+    /// touched.
+    fn shows_other_side(_one: Self::Mark, _other: Self::Mark) -> bool {
+        true
     }
 
     /// Whether somebody sees the face of the card that a happening is about. Asked while the card still

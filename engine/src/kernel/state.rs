@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::happening::{Happening, Point};
 use super::modifier::Modifiers;
-use super::table::{Object, Table};
+use super::table::{Object, Places, Table};
 use super::{Asked, Cursor, Game, Seat, Unknown, Waiting, Watched, Window};
 use crate::verdict::Cite;
 
@@ -136,8 +136,8 @@ impl<G: Game> Default for State<G> {
 /// Which parts of a state were touched since the table was checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Touched {
-    /// What lies where and how.
-    pub table: bool,
+    /// The places where something lies otherwise; with nothing but [`Places::HOW`] it is only how cards lie.
+    pub table: Places,
     /// The running effects.
     pub modifiers: bool,
     /// The game's own data.
@@ -148,20 +148,21 @@ pub struct Touched {
 
 impl Touched {
     /// Everything.
-    pub const ALL: Touched = Touched { table: true, modifiers: true, facts: true, processed: true };
+    pub const ALL: Touched = Touched { table: Places::ALL, modifiers: true, facts: true, processed: true };
     /// Nothing.
-    pub const NONE: Touched = Touched { table: false, modifiers: false, facts: false, processed: false };
+    pub const NONE: Touched =
+        Touched { table: Places::NONE, modifiers: false, facts: false, processed: false };
 
     /// Whether anything was.
     pub const fn any(self) -> bool {
-        self.table || self.modifiers || self.facts || self.processed
+        !self.table.is_empty() || self.modifiers || self.facts || self.processed
     }
 
     /// What was touched then or later.
     #[must_use]
     pub const fn or(self, later: Touched) -> Touched {
         Touched {
-            table: self.table || later.table,
+            table: self.table.or(later.table),
             modifiers: self.modifiers || later.modifiers,
             facts: self.facts || later.facts,
             processed: self.processed || later.processed,
@@ -172,17 +173,20 @@ impl Touched {
 impl<G: Game> State<G> {
     pub(super) const fn touched(&self) -> Touched {
         Touched {
-            table: self.table.is_touched(),
-            modifiers: self.modifiers.is_touched(),
-            facts: self.facts.is_touched(),
-            processed: self.processed.is_touched(),
+            table: self.table.touched(),
+            modifiers: !self.modifiers.touched().is_empty(),
+            facts: !self.facts.touched().is_empty(),
+            processed: !self.processed.touched().is_empty(),
         }
     }
 
     pub(super) const fn set_touched(&mut self, touched: Touched) {
+        const fn whole(touched: bool) -> Places {
+            if touched { Places::ALL } else { Places::NONE }
+        }
         self.table.set_touched(touched.table);
-        self.modifiers.set_touched(touched.modifiers);
-        self.facts.set_touched(touched.facts);
-        self.processed.set_touched(touched.processed);
+        self.modifiers.set_touched(whole(touched.modifiers));
+        self.facts.set_touched(whole(touched.facts));
+        self.processed.set_touched(whole(touched.processed));
     }
 }

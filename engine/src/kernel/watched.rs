@@ -6,14 +6,16 @@ use std::ops::{Deref, DerefMut};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::summary::Kept;
+use super::table::Places;
 
-/// A value that notes when it is taken to be changed. The note is written down with the value, so that who
-/// goes on from it looks as often as who never wrote it down; it does not count for what is equal. `F` is what
-/// follows from the value alone: worked out when it is asked for, and kept until the value is touched.
+/// A value that notes when it is taken to be changed, and of a table, where. The note is written down with the
+/// value, so that who goes on from it looks as often as who never wrote it down; it does not count for what is
+/// equal. `F` is what follows from the value alone: worked out when it is asked for, and kept until the value is
+/// touched.
 #[derive(Debug, Clone)]
 pub struct Watched<T, F = ()> {
     value: T,
-    touched: bool,
+    touched: Places,
     follows: Kept<F>,
 }
 
@@ -24,20 +26,27 @@ impl<T, F> Watched<T, F> {
         self.follows.get(|| work_out(&self.value))
     }
 
-    /// Whether it was taken to be changed since it was looked at.
-    pub(super) const fn is_touched(&self) -> bool {
+    /// Where it was taken to be changed since it was looked at; of what has no places: all or none.
+    pub(super) const fn touched(&self) -> Places {
         self.touched
     }
 
-    /// Notes that it was changed, or that it has been looked at.
-    pub(super) const fn set_touched(&mut self, touched: bool) {
+    /// Notes where it was changed, or that it has been looked at.
+    pub(super) const fn set_touched(&mut self, touched: Places) {
         self.touched = touched;
+    }
+
+    /// Takes it to be changed there and nowhere else.
+    pub(super) fn touch(&mut self, places: Places) -> &mut T {
+        self.touched = self.touched.or(places);
+        self.follows.forget();
+        &mut self.value
     }
 }
 
 impl<T, F> From<T> for Watched<T, F> {
     fn from(value: T) -> Watched<T, F> {
-        Watched { value, touched: true, follows: Kept::default() }
+        Watched { value, touched: Places::ALL, follows: Kept::default() }
     }
 }
 
@@ -57,9 +66,7 @@ impl<T, F> Deref for Watched<T, F> {
 
 impl<T, F> DerefMut for Watched<T, F> {
     fn deref_mut(&mut self) -> &mut T {
-        self.touched = true;
-        self.follows.forget();
-        &mut self.value
+        self.touch(Places::ALL)
     }
 }
 
@@ -109,7 +116,7 @@ impl<T: Serialize, F> Serialize for Watched<T, F> {
 
 impl<'de, T: Deserialize<'de>, F> Deserialize<'de> for Watched<T, F> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Watched<T, F>, D::Error> {
-        let (touched, value) = <(bool, T)>::deserialize(deserializer)?;
+        let (touched, value) = <(Places, T)>::deserialize(deserializer)?;
         Ok(Watched { value, touched, follows: Kept::default() })
     }
 }

@@ -181,6 +181,8 @@ pub struct Facts {
     pub hit_without_durability: BySeat<bool>,
     /// State triggers whose condition held at the last look [ruling-22]; `None`: nobody has looked yet.
     pub holding: Option<Vec<(Object, standby::Ability)>>,
+    /// Whether a running effect took skills away at that look.
+    pub muted: bool,
     /// Numbers of cards that left this turn [ruling-20].
     pub remembered: Vec<Memory>,
 }
@@ -347,6 +349,10 @@ impl Game for AzurLane {
         crate::wire::view::shows(game, happening, viewer)
     }
 
+    fn shows_other_side(one: table::Mark, other: table::Mark) -> bool {
+        one.back != other.back
+    }
+
     fn definitions(pool: &printed::Pool, _: crate::kernel::Spot<Self>) -> Vec<u16> {
         // Flagships lie on the battlefield and nowhere else [400.4].
         let lies = |card: &printed::Printed| card.kind != printed::Kind::Flagship;
@@ -390,6 +396,8 @@ impl Game for AzurLane {
 
     fn leave_out(state: &mut State<Self>) {
         state.facts.remembered.clear();
+        // It only says whether to look.
+        state.facts.muted = false;
     }
 
     fn each_object(state: &mut State<Self>, rename: &mut dyn FnMut(&mut Object)) {

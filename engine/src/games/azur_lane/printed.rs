@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::words::Skill;
 use super::{AzurLane, table};
 use crate::card::lint::Vocabulary;
-use crate::card::{ConditionWord, Finding, Lint};
+use crate::card::{ConditionWord, Finding, Lint, Reads};
 use crate::games::Registered;
 use crate::kernel::{Card, Summary};
 use crate::wire::pool::{self, CardForm, Index, Indexed};
@@ -228,8 +228,8 @@ pub struct Traits {
     pub statics_elsewhere: u16,
     /// Whether any skill fires when a condition becomes true.
     pub has_state: bool,
-    /// Whether the condition or the windows of one of those look at more than the table.
-    pub state_varies: bool,
+    /// What the conditions and windows of those look at.
+    pub state_reads: Reads,
 }
 
 impl Traits {
@@ -242,7 +242,7 @@ impl Traits {
         statics: 0,
         statics_elsewhere: 0,
         has_state: false,
-        state_varies: false,
+        state_reads: Reads::NOTHING,
     };
 
     fn of(skills: &[Skill]) -> Traits {
@@ -273,7 +273,8 @@ impl Traits {
                 }
                 Skill::State(state) => {
                     traits.has_state = true;
-                    traits.state_varies |= !state.body.gates.is_empty() || !state.becomes.follows_table();
+                    let windows = if state.body.gates.is_empty() { Reads::NOTHING } else { Reads::Anything };
+                    traits.state_reads = traits.state_reads.or(windows).or(state.becomes.reads());
                 }
                 _ => {}
             }
@@ -337,7 +338,7 @@ impl Summary<AzurLane> for Traits {
             statics: self.statics | other.statics,
             statics_elsewhere: self.statics_elsewhere | other.statics_elsewhere,
             has_state: self.has_state || other.has_state,
-            state_varies: self.state_varies || other.state_varies,
+            state_reads: self.state_reads.or(other.state_reads),
         }
     }
 }

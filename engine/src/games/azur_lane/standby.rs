@@ -17,7 +17,7 @@ use super::words::skill::{Auto, Gate, Zone, statics};
 use super::words::{Allowed, Effect, Forbidden, Influence, KeywordName, Select, Skill, cost};
 use super::{AzurLane, Step, stat, zone};
 use crate::card::resolve::{Memo, Stage};
-use crate::card::{Bound, ConditionWord, Resolution, Run, Scene};
+use crate::card::{Bound, ConditionWord, Reads, Resolution, Run, Scene};
 use crate::kernel::{CardId, Change, Event, Happening, Match, Object, Point, Seat, Spot, Touched, Viewer};
 use crate::verdict::Cite;
 use crate::wire::view::is_seen;
@@ -378,9 +378,14 @@ fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
 
 /// State triggers: a condition that holds now and did not at the last look [ruling-22].
 pub fn wake(game: &mut Game<'_>, touched: Touched) {
-    let all = game.summary_of_all();
-    let known = game.state.facts.holding.as_deref();
-    let may_differ = touched.table || touched.modifiers || all.state_varies || !game.state.unknown.is_empty();
+    let (all, facts) = (game.summary_of_all(), &game.state.facts);
+    let known = facts.holding.as_deref();
+    let read = match all.state_reads {
+        Reads::Table(places) => touched.table.meets(places.or(table::BATTLEFIELD.of_both())),
+        Reads::Anything => true,
+    };
+    let muted = || facts.muted || !stat::running(game, statics::LOSE_SKILLS).is_empty();
+    let may_differ = read || (touched.modifiers && muted()) || !game.state.unknown.is_empty();
     if known.is_none_or(|known| may_differ && (!known.is_empty() || all.has_state)) {
         look(game);
     }
@@ -410,6 +415,10 @@ fn look(game: &mut Game<'_>) {
                 }
             }
         }
+    }
+    let muted = !stat::running(game, statics::LOSE_SKILLS).is_empty();
+    if game.state.facts.muted != muted {
+        game.state.facts.muted = muted;
     }
     let held = |(me, ability, _): &(Object, Ability, Seat)| (*me, *ability);
     let known = game.state.facts.holding.as_deref();

@@ -291,7 +291,7 @@ impl Traits {
                     let does = continuous.apply.iter().fold(0, |all, each| all | each.bit());
                     let says = traits.at_mut(continuous.zone);
                     says.statics |= does;
-                    says.varying |= if continuous.follows_table() { 0 } else { does };
+                    says.varying |= if continuous.reads().follows_table() { 0 } else { does };
                 }
                 Ability::Replacement(_) => traits.field.replaces = true,
                 Ability::Immediate(_) | Ability::Activated(_) => {}

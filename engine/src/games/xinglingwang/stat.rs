@@ -50,7 +50,7 @@ pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'
 /// apart: what they depend on was touched, or one of them depends on more than is watched.
 pub fn may_differ(game: &Game<'_>, touched: Touched, asked: u64) -> bool {
     let running = || game.state.modifiers.all_if_about(asked & statics::FORBIDS).iter();
-    touched.table
+    !touched.table.is_empty()
         || touched.modifiers
         || !game.state.unknown.is_empty()
         || game.summary_of_all().varying & asked != 0

@@ -592,11 +592,14 @@ pub fn end_phase(game: &mut Game<'_>, seat: Seat) {
 /// Attacking units that no longer meet the conditions turn upright at once [十一.3, 十五.遠程.1,
 /// 十五.阻擋.3, ruling-25, ruling-81]. `true`: one did. Nobody looks while table, running effects and what was
 /// [`Rechecked`] are as they were, and no effect that is asked for depends on more.
+#[inline]
 pub fn recheck(game: &mut Game<'_>, touched: Touched) -> bool {
+    (any_attacks(game, Seat::Zero) || any_attacks(game, Seat::One)) && recheck_attackers(game, touched)
+}
+
+#[inline(never)]
+fn recheck_attackers(game: &mut Game<'_>, touched: Touched) -> bool {
     const ASKED: u64 = statics::keywords(KeywordNames::ALL) | statics::FORBIDS;
-    if !any_attacks(game, Seat::Zero) && !any_attacks(game, Seat::One) {
-        return false;
-    }
     let facts = &game.state.facts;
     let fighting = facts.battle.as_ref().map(|battle| battle.attacker);
     let rechecked = &facts.rechecked;

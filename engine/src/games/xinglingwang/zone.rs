@@ -378,10 +378,14 @@ pub fn begin(
 /// Whatever lies under a card that no longer stands on the field goes where it belongs: lower units
 /// with it, magic to the graveyards, travelers to the forest [十.6, 十.7, 十五.合體.5, ruling-54].
 /// `true`: something moved.
+#[inline]
 pub fn scatter(game: &mut Game<'_>) -> bool {
-    if !game.glance().is_scattered {
-        return false;
-    }
+    game.glance().is_scattered && take_apart(game)
+}
+
+// Apart from the way of most rounds, in which nothing is scattered; so is `unload`.
+#[inline(never)]
+fn take_apart(game: &mut Game<'_>) -> bool {
     let mut moved = false;
     for host in SmallVec::<[CardId; 8]>::from_slice(game.state.table.hosts()) {
         if table::is_unit(game, host) {
@@ -462,11 +466,14 @@ fn is_overdue(game: &Game<'_>, unit: CardId) -> bool {
 
 /// Conferred magic whose effect is over goes to its owner's graveyard [七.4, ruling-63]; a carrier
 /// with more travelers than it may carry lets the others alight [十五.搭乘.2].
+#[inline]
 pub fn expire_magic(game: &mut Game<'_>, touched: Touched) -> bool {
     const ASKED: u64 = statics::keywords(KeywordNames::of(&[KeywordName::Carry]));
-    if !game.glance().is_laden || !stat::may_differ(game, touched, ASKED) {
-        return false;
-    }
+    game.glance().is_laden && stat::may_differ(game, touched, ASKED) && unload(game)
+}
+
+#[inline(never)]
+fn unload(game: &mut Game<'_>) -> bool {
     let hosts: SmallVec<[CardId; 8]> = SmallVec::from_slice(game.state.table.hosts());
     if !hosts.iter().any(|host| table::is_unit(game, *host) && is_overdue(game, *host)) {
         return false;

@@ -3,6 +3,7 @@
 
 mod change;
 mod pieces;
+mod places;
 
 use std::collections::BTreeMap;
 
@@ -15,6 +16,7 @@ use super::{Game, Seat};
 pub use change::Change;
 pub(super) use change::Undo;
 use pieces::Pieces;
+pub use places::Places;
 
 /// A physical card; counts through the header's lists (seat, then list order) from 0.
 #[derive(

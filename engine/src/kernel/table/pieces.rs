@@ -1,5 +1,5 @@
-//! How many pieces of which kind who holds. A table has few of them, which a list in their order finds sooner than a
-//! tree.
+//! How many pieces of which kind who holds. A table has few of them: a list in their order finds them sooner than
+//! a tree.
 
 use serde::{Deserialize, Serialize};
 
@@ -51,5 +51,48 @@ impl<P: Copy + Ord> Pieces<P> {
             *holder = new(*holder);
         }
         self.0.sort_unstable();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::{CardId, PlaceId};
+    use super::*;
+
+    fn holders() -> impl Strategy<Value = Holder> {
+        prop_oneof![
+            (0..3u16).prop_map(|place| Holder::Place(PlaceId(place))),
+            (0..3u16).prop_map(|card| Holder::Card(CardId(card))),
+        ]
+    }
+
+    proptest! {
+        /// They are as a map has them, whatever comes and goes.
+        #[test]
+        fn pieces_are_counted_as_a_map_does(sets in prop::collection::vec((holders(), 0..2u8, 0..4u32), 0..30)) {
+            let (mut pieces, mut map) = (Pieces::default(), std::collections::BTreeMap::new());
+            for (holder, piece, count) in sets {
+                pieces.set(holder, piece, count);
+                match count {
+                    0 => map.remove(&(holder, piece)),
+                    _ => map.insert((holder, piece), count),
+                };
+                let all: Vec<_> = map.iter().map(|((holder, piece), count)| (*holder, *piece, *count)).collect();
+                prop_assert_eq!(pieces.iter().collect::<Vec<_>>(), all);
+                prop_assert_eq!(pieces.count(holder, piece), count);
+            }
+            // Cards and places change names: the last becomes the first.
+            let new = |holder| match holder {
+                Holder::Card(card) => Holder::Card(CardId(2 - card.0)),
+                Holder::Place(place) => Holder::Place(PlaceId(2 - place.0)),
+                Holder::Supply => Holder::Supply,
+            };
+            pieces.rename(new);
+            for ((holder, piece), count) in map {
+                prop_assert_eq!(pieces.count(new(holder), piece), count);
+            }
+        }
     }
 }

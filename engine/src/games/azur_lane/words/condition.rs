@@ -10,7 +10,7 @@ use super::super::{AzurLane, stat};
 use super::{Select, Stat};
 use crate::card::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, Times};
 use crate::card::condition::{All, Any, Compare, Did, Exists, Matches, Not};
-use crate::card::{ConditionWord, Lint, QuantityWord, Scene, Side};
+use crate::card::{ConditionWord, Lint, QuantityWord, Reads, Scene, Side};
 use crate::kernel::Match;
 use crate::{counted, words};
 
@@ -132,8 +132,8 @@ impl ConditionWord<AzurLane> for IsUnder {
         table::host_of(game, scene.me.card).is_some()
     }
 
-    fn follows_table(&self) -> bool {
-        true
+    fn reads(&self) -> Reads {
+        Reads::TABLE
     }
 }
 
@@ -173,20 +173,20 @@ impl ConditionWord<AzurLane> for LiesIn {
         })
     }
 
-    fn follows_table(&self) -> bool {
-        true
+    fn reads(&self) -> Reads {
+        Reads::TABLE
     }
 }
 
 counted! { AzurLane:
     /// Cards in the durability zone [405.1].
-    DurabilityOf, follows_table, |game, seat| game.state.table.list(table::DURABILITY.of(seat)).len();
+    DurabilityOf, reads table::DURABILITY.reads(), |game, seat| game.state.table.list(table::DURABILITY.of(seat)).len();
     /// Cards in hand [402.2].
-    HandOf, follows_table, |game, seat| game.state.table.list(table::HAND.of(seat)).len();
+    HandOf, reads table::HAND.reads(), |game, seat| game.state.table.list(table::HAND.of(seat)).len();
     /// Cards in the deck [401.3].
-    DeckOf, follows_table, |game, seat| game.state.table.list(table::DECK.of(seat)).len();
+    DeckOf, reads table::DECK.reads(), |game, seat| game.state.table.list(table::DECK.of(seat)).len();
     /// Cubes in the cost zone [ruling-32].
-    CubesOf, follows_table, |game, seat| table::cubes_in_cost_zone(game, seat);
+    CubesOf, reads table::COST_ZONE.reads(), |game, seat| table::cubes_in_cost_zone(game, seat);
 }
 
 /// The sum of a number over the cards meant.
@@ -235,8 +235,8 @@ impl QuantityWord<AzurLane> for NamesOf {
         names.len() as i64
     }
 
-    fn follows_table(&self) -> bool {
-        self.0.follows_table()
+    fn reads(&self) -> Reads {
+        self.0.reads()
     }
 }
 
@@ -262,7 +262,7 @@ impl QuantityWord<AzurLane> for ColorsOf {
         colors.len() as i64
     }
 
-    fn follows_table(&self) -> bool {
-        self.0.follows_table()
+    fn reads(&self) -> Reads {
+        self.0.reads()
     }
 }

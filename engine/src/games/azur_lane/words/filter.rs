@@ -12,7 +12,7 @@ use super::super::printed::{Color, Force, Kind};
 use super::super::{AzurLane, stat, table};
 use super::{Amount, KeywordName, Select, Stat};
 use crate::card::filter::{AnyOf, NotThis, looked_at};
-use crate::card::{FilterWord, Is, Lint, Scene, SourceWord};
+use crate::card::{FilterWord, Is, Lint, Reads, Scene, SourceWord};
 use crate::kernel::{CardId, Match, Seat};
 use crate::verdict::Cite;
 use crate::{property, words};
@@ -75,11 +75,11 @@ macro_rules! filter {
 
 filter!(
     /// Kinds [204.2].
-    KindIs(Vec<Kind>), "204.2", follows_table, |this, game, _scene, card| this.0.contains(&table::printed(game, card).kind)
+    KindIs(Vec<Kind>), "204.2", reads Reads::NOTHING, |this, game, _scene, card| this.0.contains(&table::printed(game, card).kind)
 );
 filter!(
     /// A name [201.2, 201.4].
-    NameIs(String), "201.2", follows_table, |this, game, _scene, card| {
+    NameIs(String), "201.2", reads Reads::NOTHING, |this, game, _scene, card| {
         let names = &table::face(game, card).names;
         let other = || game.holds(cite!("201.4")) && names.contains(&this.0);
         names.first() == Some(&this.0) || other()
@@ -87,43 +87,43 @@ filter!(
 );
 filter!(
     /// Characters in a name [201.3].
-    NameContains(String), "201.3", follows_table, |this, game, _scene, card| {
+    NameContains(String), "201.3", reads Reads::NOTHING, |this, game, _scene, card| {
         table::face(game, card).names.iter().any(|name| name.contains(&this.0))
     }
 );
 filter!(
     /// No name is this one [ruling-11].
-    NameIsNot(String), "ruling-11", follows_table, |this, game, _scene, card| {
+    NameIsNot(String), "ruling-11", reads Reads::NOTHING, |this, game, _scene, card| {
         table::face(game, card).names.iter().all(|name| *name != this.0)
     }
 );
 filter!(
     /// Camps [205.3a].
-    CampIs(Vec<String>), "205.3a", follows_table, |this, game, _scene, card| {
+    CampIs(Vec<String>), "205.3a", reads Reads::NOTHING, |this, game, _scene, card| {
         table::printed(game, card).camps.iter().any(|camp| this.0.contains(camp))
     }, lint |this, lint| this.0.iter().for_each(|camp| lint.declared("camp", camp))
 );
 filter!(
     /// A force [205.4].
-    ForceIs(Force), "205.4", follows_table, |this, game, _scene, card| table::printed(game, card).force == Some(this.0)
+    ForceIs(Force), "205.4", reads Reads::NOTHING, |this, game, _scene, card| table::printed(game, card).force == Some(this.0)
 );
 filter!(
     /// Ship types [205.2a].
-    TypeIs(Vec<String>), "205.2a", follows_table, |this, game, _scene, card| {
+    TypeIs(Vec<String>), "205.2a", reads Reads::NOTHING, |this, game, _scene, card| {
         table::printed(game, card).ship_type.as_ref().is_some_and(|is| this.0.contains(is))
     }, lint |this, lint| this.0.iter().for_each(|is| lint.declared("type", is))
 );
 filter!(
     /// A colour [308.1].
-    ColorIs(Color), "308.1", follows_table, |this, game, _scene, card| table::printed(game, card).colors.contains(&this.0)
+    ColorIs(Color), "308.1", reads Reads::NOTHING, |this, game, _scene, card| table::printed(game, card).colors.contains(&this.0)
 );
 filter!(
     /// A row [403.3a].
-    RowIs(Row), "403.3a", follows_table, |this, game, _scene, card| table::cell_of(game, card).map(Row::of) == Some(this.0)
+    RowIs(Row), "403.3a", reads Reads::NOTHING, |this, game, _scene, card| table::cell_of(game, card).map(Row::of) == Some(this.0)
 );
 filter!(
     /// Positions [403.3a].
-    PositionIs(Vec<String>), "403.3a", follows_table, |this, game, _scene, card| {
+    PositionIs(Vec<String>), "403.3a", reads Reads::NOTHING, |this, game, _scene, card| {
         table::cell_of(game, card).is_some_and(|cell| this.0.iter().any(|name| *name == table::cell_name(cell)))
     }, lint |this, lint| if this.0.iter().any(|name| table::cell_named(name).is_none()) {
         lint.find("unknown_position", "positions are F1, F2, F3, B1, B2, B3");
@@ -131,13 +131,13 @@ filter!(
 );
 filter!(
     /// A state [307.1].
-    StateIs(State), "307.1", follows_table, |this, game, _scene, card| {
+    StateIs(State), "307.1", reads Reads::TABLE, |this, game, _scene, card| {
         table::is_on_battlefield(game, card) && (this.0 == State::Rested) == table::mark(game, card).rested
     }
 );
 filter!(
     /// A face [204.3c].
-    FaceIs(Face), "204.3c", follows_table, |this, game, _scene, card| (this.0 == Face::Back) == table::mark(game, card).back
+    FaceIs(Face), "204.3c", reads Reads::NOTHING, |this, game, _scene, card| (this.0 == Face::Back) == table::mark(game, card).back
 );
 filter!(
     /// A keyword [601.1].
@@ -219,7 +219,7 @@ impl FilterWord<AzurLane> for PowerIs {
 }
 
 macro_rules! plain_filter {
-    ($(#[$meta:meta])* $name:ident, $rule:literal, $($follows:ident,)? |$game:ident, $scene:ident, $card:ident| $fits:expr) => {
+    ($(#[$meta:meta])* $name:ident, $rule:literal, $(reads $reads:expr,)? |$game:ident, $scene:ident, $card:ident| $fits:expr) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
@@ -235,14 +235,14 @@ macro_rules! plain_filter {
                 cite!($rule)
             }
 
-            $(fn $follows(&self) -> bool { true })?
+            $(fn reads(&self) -> Reads { $reads })?
         }
     };
 }
 
 plain_filter!(
     /// Another card.
-    Other, "306.1", follows_table, |game, scene, card| card != scene.me.card
+    Other, "306.1", reads Reads::NOTHING, |game, scene, card| card != scene.me.card
 );
 plain_filter!(
     /// No skill, printed or gained [ruling-95].
@@ -250,7 +250,7 @@ plain_filter!(
 );
 plain_filter!(
     /// Cards under it [408.2c].
-    HasUnder, "408.2c", follows_table, |game, scene, card| !game.state.table.pile(card).is_empty()
+    HasUnder, "408.2c", reads Reads::NOTHING, |game, scene, card| !game.state.table.pile(card).is_empty()
 );
 
 /// Orthogonally adjacent on the same battlefield [505.5a].
@@ -275,8 +275,8 @@ impl FilterWord<AzurLane> for Adjacent {
         cite!("505.5a")
     }
 
-    fn follows_table(&self) -> bool {
-        self.0.follows_table()
+    fn reads(&self) -> Reads {
+        self.0.reads()
     }
 }
 
@@ -366,12 +366,18 @@ impl SourceWord<AzurLane> for Source {
         !matches!(self, Source::Looked) && self.is_seen(owner, owner.other())
     }
 
-    fn follows_table(&self) -> bool {
+    fn reads(&self) -> Reads {
         match self {
-            Source::Battlefield | Source::Hand | Source::Retreat | Source::Deck => true,
-            Source::DeckTop(n) | Source::DeckBottom(n) | Source::DurabilityTop(n) => n.follows_table(),
-            Source::Under(what) => what.follows_table(),
-            Source::Looked => false,
+            Source::Battlefield => table::BATTLEFIELD.reads(),
+            Source::Hand => table::HAND.reads(),
+            Source::Retreat => table::RETREAT.reads(),
+            Source::Deck => table::DECK.reads(),
+            // Their order counts, too.
+            Source::DeckTop(n) | Source::DeckBottom(n) | Source::DurabilityTop(n) => {
+                Reads::TABLE.or(n.reads())
+            }
+            Source::Under(what) => Reads::TABLE.or(what.reads()),
+            Source::Looked => Reads::Anything,
         }
     }
 

@@ -151,7 +151,9 @@ impl Forbidden {
     pub const fn bit(&self) -> u16 {
         use skill::statics;
         match self {
-            Forbidden::Attack(fits) if fits.is_empty() => statics::FORBID_ATTACK | statics::FORBID_EVERY_ATTACK,
+            Forbidden::Attack(fits) if fits.is_empty() => {
+                statics::FORBID_ATTACK | statics::FORBID_EVERY_ATTACK
+            }
             Forbidden::Attack(_) => statics::FORBID_ATTACK,
             Forbidden::Support => statics::FORBID_SUPPORT,
             Forbidden::BecomeActive => statics::FORBID_BECOME_ACTIVE,

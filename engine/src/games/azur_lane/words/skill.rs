@@ -193,7 +193,8 @@ pub enum Static {
     },
 }
 
-/// Sets of what continuous skills and running effects are about.
+/// Sets of what continuous skills and running effects are about. The bits below [`KEYWORDS`](statics::KEYWORDS) are
+/// the numbers.
 pub mod statics {
     /// What gives or takes keywords.
     pub const KEYWORDS: u16 = 1 << 3;

@@ -9,7 +9,7 @@ use super::ability::PhaseName;
 use super::{Select, Stat};
 use crate::card::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, Times};
 use crate::card::condition::{All, Any, Compare, Did, Exists, Matches, Not};
-use crate::card::{ConditionWord, Lint, QuantityWord, Scene, Side};
+use crate::card::{ConditionWord, Lint, QuantityWord, Reads, Scene, Side};
 use crate::kernel::Match;
 use crate::{counted, words};
 
@@ -171,19 +171,19 @@ impl QuantityWord<Xinglingwang> for StarsLeft {
 
 counted! { Xinglingwang:
     /// Cards in hand [四.1].
-    HandOf, follows_table, |game, seat| game.state.table.list(table::HAND.of(seat)).len();
+    HandOf, reads Reads::TABLE, |game, seat| game.state.table.list(table::HAND.of(seat)).len();
     /// Cards in the deck [四.2].
-    DeckOf, follows_table, |game, seat| game.state.table.list(table::DECK.of(seat)).len();
+    DeckOf, reads Reads::TABLE, |game, seat| game.state.table.list(table::DECK.of(seat)).len();
     /// Cards in the graveyard [四.3].
-    GraveyardOf, follows_table, |game, seat| game.state.table.list(table::GRAVEYARD.of(seat)).len();
+    GraveyardOf, reads Reads::TABLE, |game, seat| game.state.table.list(table::GRAVEYARD.of(seat)).len();
     /// Units on a half [ruling-60].
-    UnitsOf, follows_table, |game, seat| game.state.table.list(table::FIELD.of(seat)).len();
+    UnitsOf, reads Reads::TABLE, |game, seat| game.state.table.list(table::FIELD.of(seat)).len();
     /// Energy [十五.充能.1].
-    EnergyOf, follows_table, |game, seat| table::energy(game, seat);
+    EnergyOf, reads Reads::TABLE, |game, seat| table::energy(game, seat);
     /// Rewards [十五.獎勵.1].
-    RewardOf, follows_table, |game, seat| table::reward(game, seat);
+    RewardOf, reads Reads::TABLE, |game, seat| table::reward(game, seat);
     /// Travelers in the forest [四.6].
-    ForestOf, follows_table, |game, seat| table::forest(game, seat);
+    ForestOf, reads Reads::TABLE, |game, seat| table::forest(game, seat);
     /// The total score [十五.獎勵.3].
     TotalOf, |game, seat| stat::total(game, seat);
     /// Sneak successes this turn.

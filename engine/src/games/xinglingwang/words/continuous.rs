@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::super::Xinglingwang;
 use super::ability::Effective;
 use super::{Amount, Condition, Forbidden, Keyword, KeywordName, KeywordNames, Select, Stat};
-use crate::card::{ConditionWord, Lint, Side};
+use crate::card::{ConditionWord, Lint, Reads, Side};
 
 /// What a continuous effect does.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -172,8 +172,8 @@ impl Static {
         }
     }
 
-    /// As [`ConditionWord::follows_table`], numbers apart.
-    fn follows_table(&self) -> bool {
+    /// What says whom it covers and what it forbids, numbers apart.
+    fn reads(&self) -> Reads {
         match self {
             Static::Add { to, .. }
             | Static::Become { to, .. }
@@ -181,10 +181,10 @@ impl Static {
             | Static::Grant { to, .. }
             | Static::Lose { to, .. }
             | Static::CountsAsType { to, .. }
-            | Static::CountsAsName { to, .. } => to.follows_table(),
-            Static::Forbid { what, to } => what.follows_table() && to.follows_table(),
-            Static::ForbidPlayer { what, .. } => what.follows_table(),
-            Static::CheaperEnergy { .. } => true,
+            | Static::CountsAsName { to, .. } => to.reads(),
+            Static::Forbid { what, to } => what.reads().or(to.reads()),
+            Static::ForbidPlayer { what, .. } => what.reads(),
+            Static::CheaperEnergy { .. } => Reads::NOTHING,
         }
     }
 }
@@ -204,9 +204,9 @@ pub struct Continuous {
 }
 
 impl Continuous {
-    /// Whether whom it covers and what it forbids can become another only when the table does.
-    pub fn follows_table(&self) -> bool {
-        self.when.as_ref().is_none_or(ConditionWord::follows_table)
-            && self.apply.iter().all(Static::follows_table)
+    /// What says whether it holds, whom it covers and what it forbids.
+    pub fn reads(&self) -> Reads {
+        let when = self.when.as_ref().map_or(Reads::NOTHING, ConditionWord::reads);
+        when.or(Reads::all(self.apply.iter().map(Static::reads)))
     }
 }

@@ -12,7 +12,7 @@ use super::super::table::{self, State, Where};
 use super::super::{Xinglingwang, entry, stat};
 use super::{Amount, KeywordName, Select, Stat};
 use crate::card::filter::{AnyOf, NotThis, looked_at};
-use crate::card::{FilterWord, Is, Lint, Scene, SourceWord};
+use crate::card::{FilterWord, Is, Lint, Reads, Scene, SourceWord};
 use crate::kernel::{CardId, Match, Seat};
 use crate::verdict::Cite;
 use crate::{property, words};
@@ -90,7 +90,7 @@ macro_rules! filter {
 }
 
 macro_rules! plain_filter {
-    ($(#[$meta:meta])* $name:ident, $rule:literal, $($follows:ident,)? |$game:ident, $scene:ident, $card:ident| $fits:expr) => {
+    ($(#[$meta:meta])* $name:ident, $rule:literal, $(reads $reads:expr,)? |$game:ident, $scene:ident, $card:ident| $fits:expr) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
@@ -106,7 +106,7 @@ macro_rules! plain_filter {
                 cite!($rule)
             }
 
-            $(fn $follows(&self) -> bool { true })?
+            $(fn reads(&self) -> Reads { $reads })?
         }
     };
 }
@@ -185,14 +185,14 @@ pub enum Fights {
 
 filter!(
     /// A kind of card.
-    KindIs(CardKind), "六.1", follows_table, |this, game, _scene, card| {
+    KindIs(CardKind), "六.1", reads Reads::TABLE, |this, game, _scene, card| {
         let unit = table::is_unit(game, card) || table::printed(game, card).is_unit_card();
         (this.0 == CardKind::Unit) == unit
     }
 );
 filter!(
     /// Races [一.2(2)].
-    RaceIs(Vec<String>), "六.1", follows_table, |this, game, _scene, card| this.0.contains(&table::printed(game, card).race),
+    RaceIs(Vec<String>), "六.1", reads Reads::TABLE, |this, game, _scene, card| this.0.contains(&table::printed(game, card).race),
     lint |this, lint| this.0.iter().for_each(|race| lint.declared("race", race))
 );
 filter!(
@@ -224,7 +224,7 @@ filter!(
 );
 filter!(
     /// A state [八].
-    StateIs(State), "六.1", follows_table, |this, game, _scene, card| {
+    StateIs(State), "六.1", reads Reads::TABLE, |this, game, _scene, card| {
         table::is_unit(game, card) && table::mark(game, card).state == this.0
     }
 );
@@ -238,18 +238,18 @@ filter!(
 );
 filter!(
     /// Kinds of magic [七.2, 七.4].
-    MagicIs(Vec<MagicWord>), "六.1", follows_table, |this, game, _scene, card| {
+    MagicIs(Vec<MagicWord>), "六.1", reads Reads::TABLE, |this, game, _scene, card| {
         let kind = table::printed(game, card).magic.as_ref().map(|magic| magic.kind);
         this.0.iter().any(|word| Some(word.kind()) == kind)
     }
 );
 filter!(
     /// A row [四.9].
-    RowIs(Row), "四.9", follows_table, |this, game, _scene, card| table::position(game, card).is_some_and(|at| this.0.has(at))
+    RowIs(Row), "四.9", reads Reads::TABLE, |this, game, _scene, card| table::position(game, card).is_some_and(|at| this.0.has(at))
 );
 filter!(
     /// Lanes [四.4].
-    LaneIs(Vec<u8>), "四.4", follows_table, |this, game, _scene, card| {
+    LaneIs(Vec<u8>), "四.4", reads Reads::TABLE, |this, game, _scene, card| {
         table::position(game, card).is_some_and(|at| this.0.contains(&(at.lane() + 1)))
     }
 );
@@ -312,19 +312,19 @@ compared!(
 
 plain_filter!(
     /// Another card.
-    Other, "六.1", follows_table, |game, scene, card| card != scene.me.card
+    Other, "六.1", reads Reads::TABLE, |game, scene, card| card != scene.me.card
 );
 plain_filter!(
     /// 小旅人 [ruling-5].
-    IsTraveler, "六.1", follows_table, |game, scene, card| table::is_traveler(game, card)
+    IsTraveler, "六.1", reads Reads::TABLE, |game, scene, card| table::is_traveler(game, card)
 );
 plain_filter!(
     /// Not 小旅人.
-    NoTraveler, "六.1", follows_table, |game, scene, card| !table::is_traveler(game, card)
+    NoTraveler, "六.1", reads Reads::TABLE, |game, scene, card| !table::is_traveler(game, card)
 );
 plain_filter!(
     /// 合體後的單位 [十五.合體.1].
-    IsCombined, "十五.合體.1", follows_table, |game, scene, card| table::is_combined(game, card)
+    IsCombined, "十五.合體.1", reads Reads::TABLE, |game, scene, card| table::is_combined(game, card)
 );
 plain_filter!(
     /// It entered this turn.
@@ -534,7 +534,7 @@ impl SourceWord<Xinglingwang> for Source {
         !matches!(self, Source::Looked) && self.is_seen(owner, owner.other())
     }
 
-    fn follows_table(&self) -> bool {
+    fn reads(&self) -> Reads {
         match self {
             Source::Field
             | Source::FieldCard
@@ -542,10 +542,10 @@ impl SourceWord<Xinglingwang> for Source {
             | Source::Deck
             | Source::Graveyard
             | Source::Exile
-            | Source::HandAndField => true,
-            Source::DeckTop(n) | Source::DeckBottom(n) => n.follows_table(),
-            Source::MagicOn(what) => what.follows_table(),
-            Source::Looked | Source::Tributes => false,
+            | Source::HandAndField => Reads::TABLE,
+            Source::DeckTop(n) | Source::DeckBottom(n) => Reads::TABLE.or(n.reads()),
+            Source::MagicOn(what) => Reads::TABLE.or(what.reads()),
+            Source::Looked | Source::Tributes => Reads::Anything,
         }
     }
 

@@ -20,7 +20,7 @@ pub use filter::{Filter, Source};
 
 use super::Xinglingwang;
 use super::ability::AbilityId;
-use crate::card::{FilterWord, Lint};
+use crate::card::{FilterWord, Lint, Reads};
 use crate::kernel;
 
 /// Numbers of a card that effects change.
@@ -313,13 +313,13 @@ impl Forbidden {
         }
     }
 
-    /// As [`ConditionWord::follows_table`](crate::card::ConditionWord::follows_table).
-    pub fn follows_table(&self) -> bool {
+    /// What says of whom it speaks.
+    pub fn reads(&self) -> Reads {
         match self {
             Forbidden::BeAttacked(fits) | Forbidden::Play(fits) | Forbidden::UseMagic(fits) => {
-                fits.iter().all(FilterWord::follows_table)
+                Reads::all(fits.iter().map(FilterWord::reads))
             }
-            _ => true,
+            _ => Reads::NOTHING,
         }
     }
 

@@ -25,7 +25,8 @@ pub trait Course {
     fn without_effect(&self) -> usize;
 
     /// Plays the game: every event and its rule's id go into `buffer`, which is emptied first, once
-    /// per entry. Returns the number of entries played and a checksum of all that was written.
+    /// per entry. Returns the number of entries played, fewer only where the events of one fill more than 64 KiB,
+    /// and a checksum of all that was written.
     fn play(&self, buffer: &mut Vec<u8>) -> (usize, u64);
 
     /// Writes the state in the middle of the game down; how many bytes that takes.
@@ -161,6 +162,9 @@ impl<G: Registered> Course for Prepared<G> {
     }
 
     fn play(&self, buffer: &mut Vec<u8>) -> (usize, u64) {
+        buffer.resize(ROOM + WIDEST, 0);
+        let Ok(room) = buffer.as_mut_slice().try_into() else { return (0, 0) };
+        let mut written = Written { room, length: 0 };
         let mut game = Match::new(&*self.pool, self.start.clone(), &*self.chance);
         let mut record: Vec<Event<G>> = Vec::new();
         game.record = Some(Vec::new());
@@ -175,12 +179,13 @@ impl<G: Registered> Course for Prepared<G> {
             if let Some(events) = &mut game.record {
                 std::mem::swap(events, &mut record);
             }
-            buffer.clear();
+            written.length = 0;
             for event in record.drain(..) {
-                event.hash(&mut Written(buffer));
-                buffer.extend_from_slice(G::rules().id(event.rule).as_bytes());
+                event.hash(&mut written);
+                written.write(G::rules().id(event.rule).as_bytes());
             }
-            sum = checksum(sum, buffer);
+            let Some(events) = written.all() else { break };
+            sum = checksum(sum, events);
         }
         (played, sum)
     }
@@ -202,13 +207,39 @@ impl<G: Registered> Course for Prepared<G> {
     }
 }
 
-/// What `Hash` would read of a value, written down: each event as plain bytes, without text.
-struct Written<'a>(&'a mut Vec<u8>);
+/// Bytes of the events of one entry; far above any of the samples. A power of two.
+const ROOM: usize = 1 << 16;
+/// Bytes of the widest number.
+const WIDEST: usize = 8;
+
+/// What `Hash` would read of a value, written down: each event as plain bytes, without text. Numbers go round in the
+/// room, so that nothing has to be asked before one is written; whether all was written tells its length.
+struct Written<'a> {
+    room: &'a mut [u8; ROOM + WIDEST],
+    length: usize,
+}
+
+impl Written<'_> {
+    #[inline]
+    fn put<const N: usize>(&mut self, bytes: [u8; N]) {
+        let start = self.length % ROOM;
+        if let Some(next) = self.room.get_mut(start..start + N) {
+            next.copy_from_slice(&bytes);
+        }
+        self.length += N;
+    }
+
+    /// All bytes, if there was room for them.
+    fn all(&self) -> Option<&[u8]> {
+        self.room.get(..self.length).filter(|all| all.len() <= ROOM)
+    }
+}
 
 macro_rules! little_endian {
     ($($write:ident($number:ty)),* $(,)?) => {
-        $(fn $write(&mut self, number: $number) {
-            self.0.extend_from_slice(&number.to_le_bytes());
+        $(#[inline]
+        fn $write(&mut self, number: $number) {
+            self.put(number.to_le_bytes());
         })*
     };
 }
@@ -219,7 +250,10 @@ impl Hasher for Written<'_> {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        self.0.extend_from_slice(bytes);
+        if let Some(next) = self.room.get_mut(self.length..).and_then(|room| room.get_mut(..bytes.len())) {
+            next.copy_from_slice(bytes);
+        }
+        self.length += bytes.len();
     }
 
     little_endian!(
@@ -234,12 +268,14 @@ impl Hasher for Written<'_> {
     );
 
     // Numbers of variants and lengths: all of them are small.
+    #[inline]
     fn write_isize(&mut self, number: isize) {
-        self.0.push(number.to_le_bytes()[0]);
+        self.put([number.to_le_bytes()[0]]);
     }
 
+    #[inline]
     fn write_usize(&mut self, number: usize) {
-        self.0.extend_from_slice(&(number as u32).to_le_bytes());
+        self.put((number as u32).to_le_bytes());
     }
 }
 

@@ -241,17 +241,29 @@ mod tests {
         let gate = gate(Limits { running: 1, waiting: 1, waiting_time, ..Limits::default() });
         let occupied = occupy(&gate);
         let done = Arc::new(AtomicBool::new(false));
-        let work = || {
-            let mark = Arc::clone(&done);
-            gate.run(move || mark.store(true, Ordering::SeqCst))
-        };
-        assert_eq!(code(work().await), Some(FaultCode::Overloaded));
-        // Whoever leaves before its turn gives up its place, too.
-        let given_up = timeout(Duration::ZERO, work()).await;
-        assert!(given_up.is_err());
+        let mark = Arc::clone(&done);
+        let work = gate.run(move || mark.store(true, Ordering::SeqCst));
+        assert_eq!(code(work.await), Some(FaultCode::Overloaded));
+        nothing_was_done(&gate, occupied, &done).await;
+    }
+
+    #[actix_web::test]
+    async fn who_leaves_before_its_turn_gives_up_its_place_and_the_work_is_not_done() {
+        // Long enough that nobody is sent away first.
+        let waiting_time = Duration::from_secs(3_600);
+        let gate = gate(Limits { running: 1, waiting: 1, waiting_time, ..Limits::default() });
+        let occupied = occupy(&gate);
+        let done = Arc::new(AtomicBool::new(false));
+        let mark = Arc::clone(&done);
+        let work = gate.run(move || mark.store(true, Ordering::SeqCst));
+        assert!(timeout(Duration::ZERO, work).await.is_err());
+        nothing_was_done(&gate, occupied, &done).await;
+    }
+
+    /// The gate is empty, and the only judge, once it is free, does what comes next and nothing before it.
+    async fn nothing_was_done(gate: &Gate, occupied: mpsc::Sender<()>, done: &AtomicBool) {
         assert_eq!(gate.levels().map(|(_, level)| level), [0, 0, 0]);
         drop(occupied);
-        // The next in the queue comes after both.
         assert_eq!(gate.run_in_batch(|| 7).await, Ok(7));
         assert!(!done.load(Ordering::SeqCst));
     }

@@ -118,10 +118,7 @@ impl<'a> Whole<'a> {
     /// Looks a text through. `Err`: it is something else; the log, if one was found.
     pub(crate) fn scan(text: &'a str) -> Result<Whole<'a>, Option<Objects<'a>>> {
         let mut log = None;
-        match Whole::around(text, &mut log) {
-            Some(whole) => Ok(whole),
-            None => Err(log),
-        }
+        Whole::around(text, &mut log).ok_or(log)
     }
 
     /// Looks at what stands around the log, and takes the log if all of it is there.

@@ -24,9 +24,8 @@ pub trait Course {
     /// How many entries of the log changed nothing.
     fn without_effect(&self) -> usize;
 
-    /// Plays the game: every event and its rule's id go into `buffer`, from its start for every entry. Returns the
-    /// number of entries played, fewer only where a single event takes more than 32 KiB, and a checksum of all that
-    /// was written.
+    /// Plays the game: every event and its rule's id go into `buffer`, which is emptied first, once
+    /// per entry. Returns the number of entries played and a checksum of all that was written.
     fn play(&self, buffer: &mut Vec<u8>) -> (usize, u64);
 
     /// Writes the state in the middle of the game down; how many bytes that takes.
@@ -162,9 +161,6 @@ impl<G: Registered> Course for Prepared<G> {
     }
 
     fn play(&self, buffer: &mut Vec<u8>) -> (usize, u64) {
-        buffer.resize(ROOM + WIDEST, 0);
-        let Ok(room) = buffer.as_mut_slice().try_into() else { return (0, 0) };
-        let mut written = Written { room, length: 0 };
         let mut game = Match::new(&*self.pool, self.start.clone(), &*self.chance);
         let mut record: Vec<Event<G>> = Vec::new();
         game.record = Some(Vec::new());
@@ -179,16 +175,12 @@ impl<G: Registered> Course for Prepared<G> {
             if let Some(events) = &mut game.record {
                 std::mem::swap(events, &mut record);
             }
-            written.length = 0;
+            buffer.clear();
             for event in record.drain(..) {
-                event.hash(&mut written);
-                written.write(G::rules().id(event.rule).as_bytes());
-                if written.length > ROOM / 2 {
-                    let Some(poured) = written.pour(sum) else { return (played, sum) };
-                    sum = poured;
-                }
+                event.hash(&mut Written(buffer));
+                buffer.extend_from_slice(G::rules().id(event.rule).as_bytes());
             }
-            sum = checksum(sum, written.all().unwrap_or_default());
+            sum = checksum(sum, buffer);
         }
         (played, sum)
     }
@@ -210,49 +202,13 @@ impl<G: Registered> Course for Prepared<G> {
     }
 }
 
-/// Bytes that are written before they are summed up, at least half of them. A power of two.
-const ROOM: usize = 1 << 16;
-/// Bytes of the widest number.
-const WIDEST: usize = 8;
-
-/// What `Hash` would read of a value, written down: each event as plain bytes, without text. Numbers go round in the
-/// room, so that nothing has to be asked before one is written; whether all was written tells its length.
-struct Written<'a> {
-    room: &'a mut [u8; ROOM + WIDEST],
-    length: usize,
-}
-
-impl Written<'_> {
-    #[inline]
-    fn put<const N: usize>(&mut self, bytes: [u8; N]) {
-        let start = self.length % ROOM;
-        if let Some(next) = self.room.get_mut(start..start + N) {
-            next.copy_from_slice(&bytes);
-        }
-        self.length += N;
-    }
-
-    /// All bytes, if there was room for them.
-    fn all(&self) -> Option<&[u8]> {
-        self.room.get(..self.length).filter(|all| all.len() <= ROOM)
-    }
-
-    /// Takes what was written into a sum, but for the last bytes that fill no word: they stay, and what comes is
-    /// written behind them.
-    fn pour(&mut self, sum: u64) -> Option<u64> {
-        let (words, rest) = self.all()?.as_chunks();
-        let (sum, start, end) = (sum_of(sum, words), words.len() * WIDEST, self.length);
-        self.length = rest.len();
-        self.room.copy_within(start..end, 0);
-        Some(sum)
-    }
-}
+/// What `Hash` would read of a value, written down: each event as plain bytes, without text.
+struct Written<'a>(&'a mut Vec<u8>);
 
 macro_rules! little_endian {
     ($($write:ident($number:ty)),* $(,)?) => {
-        $(#[inline]
-        fn $write(&mut self, number: $number) {
-            self.put(number.to_le_bytes());
+        $(fn $write(&mut self, number: $number) {
+            self.0.extend_from_slice(&number.to_le_bytes());
         })*
     };
 }
@@ -263,10 +219,7 @@ impl Hasher for Written<'_> {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        if let Some(next) = self.room.get_mut(self.length..).and_then(|room| room.get_mut(..bytes.len())) {
-            next.copy_from_slice(bytes);
-        }
-        self.length += bytes.len();
+        self.0.extend_from_slice(bytes);
     }
 
     little_endian!(
@@ -281,66 +234,27 @@ impl Hasher for Written<'_> {
     );
 
     // Numbers of variants and lengths: all of them are small.
-    #[inline]
     fn write_isize(&mut self, number: isize) {
-        self.put([number.to_le_bytes()[0]]);
+        self.0.push(number.to_le_bytes()[0]);
     }
 
-    #[inline]
     fn write_usize(&mut self, number: usize) {
-        self.put((number as u32).to_le_bytes());
+        self.0.extend_from_slice(&(number as u32).to_le_bytes());
     }
 }
 
 /// A sum that every byte and its place go into.
 fn checksum(sum: u64, bytes: &[u8]) -> u64 {
-    let (words, rest) = bytes.as_chunks();
-    let mut last = [0; WIDEST];
-    for (to, from) in last.iter_mut().zip(rest) {
-        *to = *from;
-    }
-    sum_of(sum_of(sum, words), &[last])
-}
-
-fn sum_of(sum: u64, words: &[[u8; WIDEST]]) -> u64 {
-    words.iter().fold(sum, |sum, word| {
-        (sum.rotate_left(5) ^ u64::from_le_bytes(*word)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        /// What is summed up on the way is what all of it at once gives.
-        #[test]
-        fn sums_do_not_depend_on_where_they_are_taken(parts in prop::collection::vec((prop::collection::vec(any::<u8>(), 0..20), any::<u64>()), 0..20)) {
-            let mut room = vec![0; ROOM + WIDEST];
-            let mut written = Written { room: room.as_mut_slice().try_into().unwrap(), length: 0 };
-            let (mut sum, mut all) = (0, Vec::new());
-            for (bytes, number) in parts {
-                written.write(&bytes);
-                written.write_u64(number);
-                all.extend_from_slice(&bytes);
-                all.extend_from_slice(&number.to_le_bytes());
-                sum = written.pour(sum).unwrap();
-            }
-            prop_assert_eq!(checksum(sum, written.all().unwrap()), checksum(0, &all));
+    let (words, rest) = bytes.as_chunks::<8>();
+    let mut sum = sum;
+    for word in words.iter().copied().chain(std::iter::once({
+        let mut last = [0; 8];
+        for (to, from) in last.iter_mut().zip(rest) {
+            *to = *from;
         }
+        last
+    })) {
+        sum = (sum.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
-
-    #[test]
-    fn more_than_there_is_room_for_is_noticed() {
-        let mut room = vec![0; ROOM + WIDEST];
-        let mut written = Written { room: room.as_mut_slice().try_into().unwrap(), length: 0 };
-        for _ in 0..ROOM / WIDEST {
-            written.write_u64(1);
-        }
-        assert_eq!(written.all().map(<[u8]>::len), Some(ROOM));
-        written.write_u8(1);
-        assert_eq!(written.pour(0), None);
-    }
+    sum
 }

@@ -19,7 +19,7 @@ use serde_json::error::Category;
 use serde_path_to_error::{Path, Segment};
 
 use crate::answer::{Fault, FaultCode};
-use crate::entries::{self, DEEPEST_LOG, Objects, Whole};
+use crate::entries::{DEEPEST_LOG, Objects, Whole};
 
 /// The largest absolute value of a number: 2^53 − 1. Above it JSON readers that use doubles, and
 /// the canonical bytes with them, cannot tell neighbours apart.
@@ -144,7 +144,7 @@ impl<'a> Outline<'a> {
             Found::Parts { game, .. } => self.text.get(game.clone()?)?,
         };
         let plain = |name: &&str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        entries::text(value).filter(plain)
+        crate::scan::text(value).filter(plain)
     }
 
     /// The log, if it stands in canonical bytes.

@@ -25,6 +25,7 @@ pub mod moves;
 pub mod outcome;
 pub mod rulebook;
 pub mod run;
+mod scan;
 pub mod shelf;
 pub mod snapshot;
 pub mod store;

@@ -8,8 +8,9 @@ use rules_judge_engine::games::Registered;
 use serde::de::DeserializeOwned;
 
 use crate::digest::Digest;
-use crate::entries::{Field, Whole, text};
+use crate::entries::{Field, Whole};
 use crate::format::{FORMAT, HeaderField, LIST_LIMIT, Opening, PoolName, Replay, is_too_long, resolved};
+use crate::scan::{object, text};
 
 /// The replay without its log.
 pub(crate) fn head<G: Registered>(whole: &Whole<'_>, demo: Digest) -> Option<Replay<G>> {
@@ -48,9 +49,8 @@ pub(crate) fn head<G: Registered>(whole: &Whole<'_>, demo: Digest) -> Option<Rep
     })
 }
 
-/// The deck of a player who has one, perhaps a name, and nothing else. What is the same when it is written again
-/// was not sent in another form, as a list in place of an object.
-fn deck<T: DeserializeOwned + serde::Serialize>(player: &[Field<'_>]) -> Option<T> {
+/// The deck of a player who has one, perhaps a name, and nothing else.
+fn deck<T: DeserializeOwned>(player: &[Field<'_>]) -> Option<T> {
     let text = match player {
         [("deck", deck)] => *deck,
         [("deck", deck), ("name", name)] if !is_too_long(text(name)?) => *deck,
@@ -59,6 +59,5 @@ fn deck<T: DeserializeOwned + serde::Serialize>(player: &[Field<'_>]) -> Option<
     if text.bytes().filter(|byte| *byte == b',').count() >= LIST_LIMIT {
         return None;
     }
-    let deck = serde_json::from_str(text).ok()?;
-    (serde_json::to_vec(&deck).ok()? == text.as_bytes()).then_some(deck)
+    object(text)
 }

@@ -216,6 +216,8 @@ pub struct CardFace {
 pub struct Traits {
     /// The verbs that auto skills wait for on the battlefield, as a set of bits.
     pub hears_on_battlefield: u64,
+    /// Those of them that the event need not be about the card itself for.
+    pub hears_of_others: u64,
     /// The same in hand.
     pub hears_in_hand: u64,
     /// The same in the retreat zone.
@@ -226,6 +228,8 @@ pub struct Traits {
     pub statics: u16,
     /// What its continuous skills do that work in hand or in the retreat zone, too.
     pub statics_elsewhere: u16,
+    /// Whether any keyword skill is printed.
+    pub has_keywords: bool,
     /// Whether any skill fires when a condition becomes true.
     pub has_state: bool,
     /// What the conditions and windows of those look at.
@@ -236,11 +240,13 @@ impl Traits {
     /// Nothing to say.
     pub const NONE: Traits = Traits {
         hears_on_battlefield: 0,
+        hears_of_others: 0,
         hears_in_hand: 0,
         hears_in_retreat: 0,
         hears_under: 0,
         statics: 0,
         statics_elsewhere: 0,
+        has_keywords: false,
         has_state: false,
         state_reads: Reads::NOTHING,
     };
@@ -252,6 +258,10 @@ impl Traits {
             match skill {
                 Skill::Auto(auto) => {
                     let verbs = auto.on.verbs();
+                    let of_others = if auto.on.is_of_itself() { 0 } else { verbs };
+                    if auto.listens_in(Zone::Battlefield) {
+                        traits.hears_of_others |= of_others;
+                    }
                     let places = [
                         (Zone::Battlefield, &mut traits.hears_on_battlefield),
                         (Zone::Hand, &mut traits.hears_in_hand),
@@ -276,6 +286,7 @@ impl Traits {
                     let windows = if state.body.gates.is_empty() { Reads::NOTHING } else { Reads::Anything };
                     traits.state_reads = traits.state_reads.or(windows).or(state.becomes.reads());
                 }
+                Skill::Keyword(_) => traits.has_keywords = true,
                 _ => {}
             }
         }
@@ -302,10 +313,9 @@ impl Traits {
         }
     }
 
-    /// Whether a card waits for one of these verbs where it lies.
-    pub const fn hears_there(&self, verbs: u64) -> bool {
-        (self.hears_on_battlefield | self.hears_in_hand | self.hears_in_retreat | self.hears_under) & verbs
-            != 0
+    /// The verbs that it waits for in hand, in the retreat zone or under another card.
+    pub const fn hears_elsewhere(&self) -> u64 {
+        self.hears_in_hand | self.hears_in_retreat | self.hears_under
     }
 }
 
@@ -332,11 +342,13 @@ impl Summary<AzurLane> for Traits {
     fn and(self, other: Traits) -> Traits {
         Traits {
             hears_on_battlefield: self.hears_on_battlefield | other.hears_on_battlefield,
+            hears_of_others: self.hears_of_others | other.hears_of_others,
             hears_in_hand: self.hears_in_hand | other.hears_in_hand,
             hears_in_retreat: self.hears_in_retreat | other.hears_in_retreat,
             hears_under: self.hears_under | other.hears_under,
             statics: self.statics | other.statics,
             statics_elsewhere: self.statics_elsewhere | other.statics_elsewhere,
+            has_keywords: self.has_keywords || other.has_keywords,
             has_state: self.has_state || other.has_state,
             state_reads: self.state_reads.or(other.state_reads),
         }

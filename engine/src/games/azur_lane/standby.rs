@@ -183,12 +183,11 @@ pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
     let heard = event.happening.verb.bit();
     let granting = stat::is_granting(game);
     let turn_ends = event.happening.verb == Verb::TurnEnds;
-    let somebody = granting || turn_ends || game.summary_of_all().hears_there(heard);
-    if somebody {
+    if granting || turn_ends || game.summary_of_all().hears_on_battlefield & heard != 0 {
         on_battlefield(game, event, granting, turn_ends);
     }
     departed(game, event);
-    if somebody {
+    if game.summary_of_all().hears_elsewhere() & heard != 0 {
         elsewhere(game, event);
     }
     if !stat::running(game, statics::LATER).is_empty() {
@@ -202,18 +201,25 @@ pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
 #[inline(never)]
 fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, turn_ends: bool) {
     let heard = event.happening.verb.bit();
+    let named = [event.subject, event.happening.detail.other].map(|object| object.map(|object| object.card));
+    let hears = |game: &Game<'_>, card: CardId| {
+        let traits = table::traits(game, card);
+        let verbs =
+            if named.contains(&Some(card)) { traits.hears_on_battlefield } else { traits.hears_of_others };
+        verbs & heard != 0
+    };
+    let mut named_there = named.iter().flatten().filter(|card| table::is_on_battlefield(game, **card));
+    let all = granting || turn_ends || named_there.any(|card| hears(game, *card));
     for seat in Seat::BOTH {
         let place = table::BATTLEFIELD.of(seat);
-        if !granting && !turn_ends && game.summary(place).hears_on_battlefield & heard == 0 {
+        if !all && game.summary(place).hears_of_others & heard == 0 {
             continue;
         }
         // Skills that are gained may be on any card.
         let cards = if granting || turn_ends { game.state.table.list(place) } else { game.speakers(place) };
         let cards: SmallVec<[CardId; 8]> = SmallVec::from_slice(cards);
         for card in cards {
-            if table::traits(game, card).hears_on_battlefield & heard != 0
-                || (granting && stat::granted(game, card).next().is_some())
-            {
+            if hears(game, card) || (granting && stat::granted(game, card).next().is_some()) {
                 listen(game, seat, card, Zone::Battlefield, event);
             }
             if turn_ends && event.happening.seat == seat && stat::has_keyword(game, card, KeywordName::Dive) {

@@ -33,11 +33,17 @@ pub fn each_static(game: &Game<'_>, wanted: u16, mut use_it: impl FnMut(&Scene<'
     game.reading(|| read_statics(game, wanted, &mut use_it));
 }
 
+/// Whether any card has a continuous skill, perhaps a gained one, that does something among `wanted`.
+fn has_static(game: &Game<'_>, wanted: u16) -> bool {
+    let all = game.summary_of_all();
+    is_granting(game) || (all.statics | all.statics_elsewhere) & wanted != 0
+}
+
 fn read_statics(game: &Game<'_>, wanted: u16, use_it: &mut impl FnMut(&Scene<'_>, &Static)) {
-    let (granting, all) = (is_granting(game), game.summary_of_all());
-    if !granting && (all.statics | all.statics_elsewhere) & wanted == 0 {
+    if !has_static(game, wanted) {
         return;
     }
+    let (granting, all) = (is_granting(game), game.summary_of_all());
     for seat in Seat::BOTH {
         if all.statics_elsewhere & wanted != 0 {
             for (place, zone) in [(table::HAND, Zone::Hand), (table::RETREAT, Zone::Retreat)] {
@@ -224,6 +230,10 @@ pub fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
 pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4]> {
     let object = game.state.table.object(card);
     let mut keywords: smallvec::SmallVec<[Keyword; 4]> = smallvec::SmallVec::new();
+    let printed = table::traits(game, card).has_keywords;
+    if !printed && !has_static(game, statics::KEYWORDS) && running(game, statics::KEYWORDS).is_empty() {
+        return keywords;
+    }
     if !skills_are_off(game, card) {
         keywords.extend(table::face(game, card).skills.iter().filter_map(|skill| match skill {
             Skill::Keyword(keyword) => Some(*keyword),

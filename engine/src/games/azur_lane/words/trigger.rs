@@ -293,6 +293,32 @@ impl Trigger {
         }
     }
 
+    /// Whether the event has to name the card that the skill stands on.
+    pub const fn is_of_itself(&self) -> bool {
+        match self {
+            Trigger::Enters(who)
+            | Trigger::DealsDamage(who)
+            | Trigger::BecomesActive(who)
+            | Trigger::LeavesBattlefield(who)
+            | Trigger::RetreatsFromBattlefield(who)
+            | Trigger::Supports { who, .. }
+            | Trigger::Supported { who, .. }
+            | Trigger::Destroyed { who, .. }
+            | Trigger::Attacks { who, .. }
+            | Trigger::Attacked { who, .. }
+            | Trigger::Destroys { who, .. }
+            | Trigger::BecomesRested { who, .. } => matches!(who, Whom::This),
+            Trigger::CoveredByEntry {} | Trigger::Discarded {} => true,
+            Trigger::DamageReceived(_)
+            | Trigger::BattleEnds(_)
+            | Trigger::TurnEnds(_)
+            | Trigger::PhaseStarts { .. }
+            | Trigger::Discards { .. }
+            | Trigger::EventUsed { .. }
+            | Trigger::ShipUsed { .. } => false,
+        }
+    }
+
     /// The rules that define it.
     pub const fn rules(&self) -> &'static [Cite] {
         match self {

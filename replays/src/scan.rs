@@ -1,0 +1,444 @@
+//! JSON in canonical bytes, looked through and read as it stands, without trees of values.
+//!
+//! It only ever says yes. Whatever is unusual — blanks where none are due, keys in another order, escapes, a
+//! mistake of any kind — is `None`, and left to a reader that tells what is wrong and where.
+
+use serde::de::value::{BorrowedStrDeserializer, Error};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::forward_to_deserialize_any;
+
+/// A place in a text up to which it was looked through or read.
+pub(crate) struct Scan<'a> {
+    text: &'a str,
+    at: usize,
+    /// Lists, objects and commas so far.
+    pub(crate) values: usize,
+    /// Lists and objects so far.
+    pub(crate) nodes: usize,
+}
+
+impl<'a> Scan<'a> {
+    /// A text from a place on.
+    pub(crate) const fn new(text: &'a str, at: usize) -> Scan<'a> {
+        Scan { text, at, values: 0, nodes: 0 }
+    }
+
+    /// The place.
+    pub(crate) const fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Goes on behind something that was looked through already.
+    pub(crate) const fn go_to(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    /// What stands between a place before and this one.
+    #[inline]
+    pub(crate) fn since(&self, start: usize) -> Option<&'a str> {
+        self.text.get(start..self.at)
+    }
+
+    /// The byte that comes next.
+    #[inline]
+    pub(crate) fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// Takes a byte.
+    #[inline]
+    pub(crate) fn take(&mut self, byte: u8) -> Option<()> {
+        (self.peek() == Some(byte)).then(|| self.at += 1)
+    }
+
+    /// Takes a bracket that opens a list or an object.
+    pub(crate) fn open(&mut self, bracket: u8) -> Option<()> {
+        self.take(bracket)?;
+        self.values += 1;
+        self.nodes += 1;
+        Some(())
+    }
+
+    /// Takes a comma.
+    pub(crate) fn comma(&mut self) -> Option<()> {
+        self.take(b',')?;
+        self.values += 1;
+        Some(())
+    }
+
+    /// Passes blanks over.
+    pub(crate) fn blanks(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            self.at += 1;
+        }
+    }
+
+    /// A key and its colon, and its first eight bytes as a number: what comes before has the lower one. Other keys
+    /// than ASCII are ordered by the units of UTF-16. No field begins with a dollar, and what does may be a key that
+    /// is not taken.
+    #[inline]
+    pub(crate) fn key(&mut self) -> Option<(&'a str, u64)> {
+        self.take(b'"')?;
+        let bytes = self.text.as_bytes().get(self.at..)?;
+        let first = bytes.first_chunk().copied().unwrap_or_else(|| last(bytes));
+        let first = u64::from_le_bytes(first);
+        let (length, first) = match ends(first) {
+            0 => (plain(bytes)?, first),
+            end => (end.trailing_zeros() as usize / 8, first & (end ^ end.wrapping_sub(1)) >> 8),
+        };
+        let key = self.text.get(self.at..self.at + length)?;
+        let ascii = first & HIGHEST == 0 && (length < 8 || key.is_ascii());
+        self.at += length;
+        self.take(b'"')?;
+        self.take(b':')?;
+        (ascii && first as u8 != b'$').then_some((key, first.swap_bytes()))
+    }
+
+    /// An object; of each key it is told, and what it is told to passes the value over.
+    pub(crate) fn object(
+        &mut self,
+        mut tell: impl FnMut(&mut Scan<'a>, &'a str) -> Option<()>,
+    ) -> Option<()> {
+        self.open(b'{')?;
+        if self.take(b'}').is_some() {
+            return Some(());
+        }
+        let mut before = ("", 0);
+        loop {
+            let (key, first) = self.key()?;
+            if first < before.1 || (first == before.1 && key <= before.0) {
+                return None;
+            }
+            before = (key, first);
+            tell(self, key)?;
+            if self.comma().is_none() {
+                return self.take(b'}');
+            }
+        }
+    }
+
+    fn list(&mut self, depth: u8) -> Option<()> {
+        self.open(b'[')?;
+        if self.take(b']').is_some() {
+            return Some(());
+        }
+        loop {
+            self.value(depth)?;
+            if self.comma().is_none() {
+                return self.take(b']');
+            }
+        }
+    }
+
+    /// Passes a value over, no deeper than this.
+    pub(crate) fn value(&mut self, depth: u8) -> Option<()> {
+        match self.peek()? {
+            b'"' => self.string().map(|_| ()),
+            b'{' => {
+                let depth = depth.checked_sub(1)?;
+                self.object(|scan, _| scan.value(depth))
+            }
+            b'[' => self.list(depth.checked_sub(1)?),
+            b'0'..=b'9' | b'-' => self.number().map(|_| ()),
+            b't' => self.word("true"),
+            b'f' => self.word("false"),
+            b'n' => self.word("null"),
+            _ => None,
+        }
+    }
+
+    /// A text without escapes: its canonical bytes are those that stand there.
+    #[inline]
+    fn string(&mut self) -> Option<&'a str> {
+        self.take(b'"')?;
+        let start = self.at;
+        self.at += plain(self.text.as_bytes().get(start..)?)?;
+        let inside = self.text.get(start..self.at)?;
+        self.take(b'"')?;
+        Some(inside)
+    }
+
+    /// A number that every reader can tell from its neighbours, as nearly all are; whether it is negative, and
+    /// its digits.
+    fn number(&mut self) -> Option<(bool, u64)> {
+        let negative = self.take(b'-').is_some();
+        let (start, mut number) = (self.at, 0u64);
+        while let Some(digit @ b'0'..=b'9') = self.peek() {
+            // Too many digits are refused below.
+            number = number.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+            self.at += 1;
+        }
+        let digits = self.at - start;
+        let zero_first = self.text.as_bytes().get(start) == Some(&b'0');
+        let usual = (1..16).contains(&digits) && !(zero_first && (digits > 1 || negative));
+        usual.then_some((negative, number))
+    }
+
+    fn word(&mut self, word: &str) -> Option<()> {
+        self.text.get(self.at..)?.starts_with(word).then(|| self.at += word.len())
+    }
+}
+
+/// One in each of eight bytes.
+const EACH: u64 = u64::MAX / 0xFF;
+/// The highest bit of each of eight bytes.
+const HIGHEST: u64 = EACH << 7;
+
+/// The bytes before the end of a text, and nulls.
+#[cold]
+fn last(bytes: &[u8]) -> [u8; 8] {
+    let mut last = [0; 8];
+    for (to, from) in last.iter_mut().zip(bytes) {
+        *to = *from;
+    }
+    last
+}
+
+/// Among eight bytes, the lowest first, a bit that ends the first quote, backslash or control character, and perhaps
+/// some of the bytes after it; 0: there is none.
+#[inline]
+const fn ends(word: u64) -> u64 {
+    // A byte below the limit gets its highest bit; the first one does so truly.
+    const fn below(word: u64, limit: u8) -> u64 {
+        word.wrapping_sub(EACH * limit as u64) & !word
+    }
+    const fn same(word: u64, byte: u8) -> u64 {
+        below(word ^ (EACH * byte as u64), 1)
+    }
+    (same(word, b'"') | same(word, b'\\') | below(word, b' ')) & HIGHEST
+}
+
+/// How many bytes stand before the first quote, backslash or control character; eight bytes at a time.
+#[inline]
+fn plain(bytes: &[u8]) -> Option<usize> {
+    let mut rest = bytes;
+    while let Some((word, after)) = rest.split_first_chunk() {
+        let end = ends(u64::from_le_bytes(*word));
+        if end != 0 {
+            return Some(bytes.len() - rest.len() + end.trailing_zeros() as usize / 8);
+        }
+        rest = after;
+    }
+    let last = rest.iter().position(|byte| *byte == b'"' || *byte == b'\\' || *byte < b' ')?;
+    Some(bytes.len() - rest.len() + last)
+}
+
+/// The text that such a value is. Where the value stands in canonical bytes, no escape is in it.
+pub(crate) fn text(value: &str) -> Option<&str> {
+    value.strip_prefix('"')?.strip_suffix('"')
+}
+
+/// Reads an object in canonical bytes that was looked through.
+pub(crate) fn object<'de, T: Deserialize<'de>>(text: &'de str) -> Option<T> {
+    T::deserialize(Reader(&mut Scan::new(text, 0))).ok()
+}
+
+/// What is not read here. Nobody is told: another reader is asked.
+fn unusual() -> Error {
+    Error::custom("unusual")
+}
+
+/// Reads one value of a text that was looked through; a list only where a list is due, so that none is taken for
+/// the values of an object.
+pub(crate) struct Reader<'s, 'de>(pub(crate) &'s mut Scan<'de>);
+
+impl<'de> Reader<'_, 'de> {
+    fn list<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.0.open(b'[').ok_or_else(unusual)?;
+        let value = visitor.visit_seq(Inside { scan: &mut *self.0, first: true })?;
+        self.0.take(b']').ok_or_else(unusual)?;
+        Ok(value)
+    }
+}
+
+impl<'de> Deserializer<'de> for Reader<'_, 'de> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let scan = self.0;
+        match scan.peek() {
+            Some(b'"') => visitor.visit_borrowed_str(scan.string().ok_or_else(unusual)?),
+            Some(b'{') => {
+                scan.open(b'{').ok_or_else(unusual)?;
+                let value = visitor.visit_map(Inside { scan: &mut *scan, first: true })?;
+                scan.take(b'}').ok_or_else(unusual)?;
+                Ok(value)
+            }
+            Some(b'0'..=b'9' | b'-') => match scan.number().ok_or_else(unusual)? {
+                (false, number) => visitor.visit_u64(number),
+                (true, number) => visitor.visit_i64(0i64.saturating_sub_unsigned(number)),
+            },
+            Some(b't') => {
+                scan.word("true").ok_or_else(unusual)?;
+                visitor.visit_bool(true)
+            }
+            Some(b'f') => {
+                scan.word("false").ok_or_else(unusual)?;
+                visitor.visit_bool(false)
+            }
+            _ => Err(unusual()),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.list(visitor)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Error> {
+        self.list(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.0.word("null") {
+            Some(()) => visitor.visit_none(),
+            None => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_enum(BorrowedStrDeserializer::new(self.0.string().ok_or_else(unusual)?))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
+        unit_struct tuple_struct map struct identifier ignored_any
+    }
+}
+
+/// What stands inside a list or an object that was looked through.
+struct Inside<'s, 'de> {
+    scan: &'s mut Scan<'de>,
+    first: bool,
+}
+
+impl Inside<'_, '_> {
+    /// Goes to the next item; `false`: there is none.
+    fn goes_on(&mut self, end: u8) -> Result<bool, Error> {
+        if self.scan.peek() == Some(end) {
+            return Ok(false);
+        }
+        if !std::mem::take(&mut self.first) {
+            self.scan.comma().ok_or_else(unusual)?;
+        }
+        Ok(true)
+    }
+}
+
+impl<'de> SeqAccess<'de> for Inside<'_, 'de> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
+        match self.goes_on(b']')? {
+            true => seed.deserialize(Reader(&mut *self.scan)).map(Some),
+            false => Ok(None),
+        }
+    }
+}
+
+impl<'de> MapAccess<'de> for Inside<'_, 'de> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Error> {
+        if !self.goes_on(b'}')? {
+            return Ok(None);
+        }
+        let (key, _) = self.scan.key().ok_or_else(unusual)?;
+        seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Error> {
+        seed.deserialize(Reader(&mut *self.scan))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde::Deserialize;
+
+    use super::Scan;
+
+    proptest! {
+        /// Eight bytes at a time find what one at a time would.
+        #[test]
+        fn plain_bytes_end_at_the_first_that_is_not(bytes in prop::collection::vec(0x1E..=0x5Fu8, 0..40), high in any::<u64>()) {
+            let bytes: Vec<u8> =
+                bytes.iter().enumerate().map(|(at, byte)| byte | (((high >> (at % 64)) as u8 & 1) << 7)).collect();
+            let ends = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..b' ');
+            prop_assert_eq!(super::plain(&bytes), bytes.iter().position(ends));
+        }
+
+        /// A key is told as it stands, however near the end of the text it is, and numbers tell which of two comes
+        /// first as far as eight bytes do.
+        #[test]
+        fn keys_are_told_as_they_stand(one in "[ -!#-\\[\\]-~é]{0,12}", other in "[ -~]{0,12}") {
+            let key = |key: &str| Scan::new(&format!("\"{key}\":"), 0).key().map(|(key, first)| (key.to_owned(), first));
+            let taken = one.is_ascii() && !one.starts_with('$');
+            prop_assert_eq!(key(&one).map(|(key, _)| key), taken.then(|| one.clone()));
+            if let (Some((one, first)), Some((other, second))) = (key(&one), key(&other)) {
+                let head = |key: &str| key.bytes().take(8).collect::<Vec<u8>>();
+                prop_assert_eq!(first.cmp(&second), head(&one).cmp(&head(&other)));
+            }
+        }
+    }
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Inner {
+        a: i8,
+    }
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Outer {
+        flag: bool,
+        inner: Option<Inner>,
+        list: Vec<Inner>,
+        pair: (u8, String),
+    }
+
+    #[test]
+    fn a_list_is_read_where_a_list_is_due_and_nowhere_else() {
+        let read = super::object::<Outer>;
+        let inner = |a| Inner { a };
+        let outer = Outer {
+            flag: true,
+            inner: Some(inner(-3)),
+            list: vec![inner(0), inner(12)],
+            pair: (255, "é".into()),
+        };
+        let text = r#"{"flag":true,"inner":{"a":-3},"list":[{"a":0},{"a":12}],"pair":[255,"é"]}"#;
+        assert_eq!(read(text), Some(outer));
+        let bare = r#"{"flag":false,"inner":null,"list":[],"pair":[0,""]}"#;
+        assert_eq!(
+            read(bare),
+            Some(Outer { flag: false, inner: None, list: Vec::new(), pair: (0, String::new()) })
+        );
+        for unusual in [
+            r#"{"flag":true,"inner":[-3],"list":[],"pair":[0,""]}"#,
+            r#"{"flag":true,"inner":null,"list":[[1]],"pair":[0,""]}"#,
+            r#"[true,null,[],[0,""]]"#,
+            r#"{"flag":true,"inner":null,"list":[],"pair":[0,"",1]}"#,
+            r#"{"flag":true,"inner":null,"list":[],"pair":[0]}"#,
+            r#"{"flag":true,"inner":{"a":-129},"list":[],"pair":[0,""]}"#,
+            r#"{"flag":true,"inner":{"a":1,"b":2},"list":[],"pair":[0,""]}"#,
+            r#"{"flag":true,"inner":null,"list":[],"pair":[0,"\n"]}"#,
+            r#"{"flag":true,"inner":null,"list":[],"pair":[0,""#,
+        ] {
+            assert_eq!(read(unusual), None, "{unusual}");
+        }
+    }
+}

@@ -181,7 +181,7 @@ pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
         return;
     }
     let heard = event.happening.verb.bit();
-    let granting = stat::is_granting(game);
+    let granting = grants_who_hears(game, heard);
     let turn_ends = event.happening.verb == Verb::TurnEnds;
     if granting || turn_ends || game.summary_of_all().hears_on_battlefield & heard != 0 {
         on_battlefield(game, event, granting, turn_ends);
@@ -195,8 +195,15 @@ pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
     }
 }
 
-/// Cards on the battlefield. `granting`: some card has a gained skill, which may hear more than the card
-/// itself does. `turn_ends`: what dives goes back [601.7].
+/// Whether running effects give a card a skill that waits for one of these verbs.
+fn grants_who_hears(game: &Game<'_>, verbs: u64) -> bool {
+    stat::running(game, statics::GRANT_SKILLS).iter().any(|modifier| {
+        let Influence::GrantSkill(ability) = modifier.influence else { return false };
+        matches!(skill(game, ability), Some(Skill::Auto(auto)) if auto.on.verbs() & verbs != 0)
+    })
+}
+
+/// Cards on the battlefield. `granting`: some card has a gained skill that may hear the event. `turn_ends`: what dives goes back [601.7].
 // Apart from the way of most events, which nobody hears; so are `elsewhere` and `later`.
 #[inline(never)]
 fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, turn_ends: bool) {

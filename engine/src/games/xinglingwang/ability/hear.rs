@@ -198,7 +198,7 @@ pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     let verb = happening.verb.bit();
     // Abilities that were given may be anywhere, and so may keywords that wait.
     let waiting = keywords_that_wait(event);
-    let everywhere = is_giving(game) || is_given(game, waiting);
+    let everywhere = is_giving_who_hears(game, verb) || is_given(game, waiting);
     let hears = |says: &Says| everywhere || says.hears & verb != 0 || !says.keywords.and(waiting).is_empty();
     let departed =
         departed(game, event).filter(|place| hears(table::traits(game, place.card).at(place.effective)));
@@ -229,6 +229,14 @@ fn collect(
 /// Whether any running effect gives an ability to a card.
 fn is_giving(game: &Game<'_>) -> bool {
     !game.state.modifiers.all_if_about(statics::GRANT_ABILITIES).is_empty()
+}
+
+/// Whether any running effect gives an ability that waits for one of these verbs to a card.
+fn is_giving_who_hears(game: &Game<'_>, verbs: u64) -> bool {
+    game.state.modifiers.all_if_about(statics::GRANT_ABILITIES).iter().any(|modifier| {
+        let Influence::GrantAbility(id) = modifier.influence else { return false };
+        matches!(super::ability(game, id), Some(Ability::Triggered(triggered)) if triggered.on.verbs() & verbs != 0)
+    })
 }
 
 /// The keywords that wait for an event: 掩護 until a unit has entered, 衰退 until the end phase begins.

@@ -83,15 +83,14 @@ impl<'a> Scan<'a> {
         let first = bytes.first_chunk().copied().unwrap_or_else(|| last(bytes));
         let first = u64::from_le_bytes(first);
         let (length, first) = match ends(first) {
-            0 => (plain(bytes)?, first),
+            0 => (long(bytes)?, first),
             end => (end.trailing_zeros() as usize / 8, first & (end ^ end.wrapping_sub(1)) >> 8),
         };
         let key = self.text.get(self.at..self.at + length)?;
-        let ascii = first & HIGHEST == 0 && (length < 8 || key.is_ascii());
         self.at += length;
         self.take(b'"')?;
         self.take(b':')?;
-        (ascii && first as u8 != b'$').then_some((key, first.swap_bytes()))
+        (first & HIGHEST == 0 && first as u8 != b'$').then_some((key, first.swap_bytes()))
     }
 
     /// An object; of each key it is told, and what it is told to passes the value over.
@@ -183,6 +182,13 @@ impl<'a> Scan<'a> {
 const EACH: u64 = u64::MAX / 0xFF;
 /// The highest bit of each of eight bytes.
 const HIGHEST: u64 = EACH << 7;
+
+/// How many bytes a key has that is no shorter than eight, if it is ASCII.
+#[cold]
+fn long(bytes: &[u8]) -> Option<usize> {
+    let length = plain(bytes)?;
+    bytes.get(..length).filter(|key| key.is_ascii()).map(|_| length)
+}
 
 /// The bytes before the end of a text, and nulls.
 #[cold]

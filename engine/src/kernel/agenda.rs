@@ -56,6 +56,8 @@ pub struct Match<'p, G: Game> {
     pub(super) watch: LoopWatch<G>,
     /// What was touched before the draft that is on.
     pub(super) touched: Touched,
+    /// Whether something may have lost its point since [`Game::cut_short`] looked.
+    pub(super) to_cut: bool,
 }
 
 impl<G: Game> std::fmt::Debug for Match<'_, G> {
@@ -91,6 +93,7 @@ impl<'p, G: Game> Match<'p, G> {
             events: 0,
             watch: LoopWatch::new(),
             touched: Touched::default(),
+            to_cut: true,
         }
     }
 
@@ -550,6 +553,7 @@ impl<'p, G: Game> Match<'p, G> {
     pub(super) fn go_on(&mut self) {
         // What an entry does to the agenda may be what checks look at.
         self.processes();
+        self.to_cut = true;
         self.steps = 0;
         self.events = 0;
         self.refuel();

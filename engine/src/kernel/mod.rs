@@ -163,7 +163,7 @@ pub trait Game: Plain + Copy + Default {
     }
 
     /// Whether a card with the one mark shows another side than with the other, so that its place counts as
-    /// touched.
+    /// touched. If not, it has the same to say ([`Game::Summary`]).
     fn shows_other_side(_one: Self::Mark, _other: Self::Mark) -> bool {
         true
     }
@@ -190,9 +190,11 @@ pub trait Game: Plain + Copy + Default {
     /// table. `touched` is what was touched since the last look, by that check, too.
     fn wake(_game: &mut Match<'_, Self>, _touched: Touched) {}
 
-    /// Ends what goes on without a point any more, as a window after which nothing can follow. Called in
-    /// every round, where the table may be checked.
-    fn cut_short(_game: &mut Match<'_, Self>) {}
+    /// Ends what goes on without a point any more, as a window after which nothing can follow. Called where the
+    /// table may be checked: in every round until it says that it has looked, then only after something was touched.
+    fn cut_short(_game: &mut Match<'_, Self>) -> bool {
+        true
+    }
 
     /// Whether a waiting trigger still may run.
     fn still_waits(_game: &Match<'_, Self>, _waiting: &Waiting<Self>) -> bool {

@@ -183,6 +183,7 @@ impl<G: Game> Match<'_, G> {
         let checks_wait = G::POLICY.checks == Checks::BetweenProcessings && self.hold(G::POLICY.checks_wait);
         if !processing || !checks_wait {
             let touched = self.state.touched();
+            self.to_cut |= touched.any() || !self.state.unknown.is_empty();
             if touched.any() {
                 self.state.set_touched(Touched::NONE);
                 G::check_state(self, touched);
@@ -191,7 +192,9 @@ impl<G: Game> Match<'_, G> {
                 }
                 G::wake(self, touched.or(self.state.touched()));
             }
-            G::cut_short(self);
+            if self.to_cut {
+                self.to_cut = !G::cut_short(self);
+            }
         }
         let open = match G::POLICY.triggers {
             Triggers::AfterProcessing | Triggers::NewestBatch => {

@@ -3,8 +3,6 @@
 //! 101.1 all parts; 101.1a one flagship; 101.1b the deck; 101.1c the cube deck; 209.2, 209.3 copies;
 //! ruling-8, ruling-9.
 
-use std::collections::BTreeMap;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -79,7 +77,7 @@ impl Deck {
 
     fn line_faults(&self, pool: &Pool, flagship: Option<u16>, faults: &mut Vec<Refusal<Reason>>) {
         let colors = flagship.map(|place| &pool.card(place).colors);
-        let mut copies: BTreeMap<&str, (u64, usize)> = BTreeMap::new();
+        let mut copies: Vec<(&str, u64, usize)> = Vec::with_capacity(self.cards.len());
         for (index, line) in self.cards.iter().enumerate() {
             let Some(place) = pool.find(&line.card) else { continue };
             let printed = pool.card(place);
@@ -89,8 +87,7 @@ impl Deck {
                 faults.push(Refusal::new(reason, cite!("101.1b")).of(field()));
                 continue;
             }
-            let entry = copies.entry(&printed.number).or_insert((0, index));
-            entry.0 += u64::from(line.n);
+            copies.push((&printed.number, u64::from(line.n), index));
             if let Some(colors) = colors
                 && !printed.colors.iter().all(|color| colors.contains(color))
             {
@@ -99,9 +96,12 @@ impl Deck {
             }
         }
         let most = u64::from(COPIES.value);
-        for (number, (count, index)) in copies {
-            if count > most {
-                let reason = Reason::TooManyOfOneNumber { number: number.to_owned(), count, most };
+        // Those of one number in their order, so that the first line is named.
+        copies.sort_by_key(|(number, ..)| *number);
+        for same in copies.chunk_by(|one, other| one.0 == other.0) {
+            let count = same.iter().map(|(_, n, _)| n).sum();
+            if let Some((number, _, index)) = same.first().filter(|_| count > most) {
+                let reason = Reason::TooManyOfOneNumber { number: (*number).to_owned(), count, most };
                 let cites = [cite!("209.2"), cite!("209.3")];
                 let field = format!("/cards/{index}/n");
                 faults.push(Refusal::new(reason, COPIES.cite).also(&cites).of(field));

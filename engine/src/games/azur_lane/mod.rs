@@ -373,8 +373,8 @@ impl Game for AzurLane {
         }
     }
 
-    fn cut_short(game: &mut Match<'_, Self>) {
-        battle::end_early(game);
+    fn cut_short(game: &mut Match<'_, Self>) -> bool {
+        battle::end_early(game)
     }
 
     fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {

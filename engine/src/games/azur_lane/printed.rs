@@ -228,8 +228,8 @@ pub struct Traits {
     pub statics: u16,
     /// What its continuous skills do that work in hand or in the retreat zone, too.
     pub statics_elsewhere: u16,
-    /// Whether any keyword skill is printed.
-    pub has_keywords: bool,
+    /// The keyword skills that are printed, as a set of bits.
+    pub keywords: u16,
     /// Whether any skill fires when a condition becomes true.
     pub has_state: bool,
     /// What the conditions and windows of those look at.
@@ -246,7 +246,7 @@ impl Traits {
         hears_under: 0,
         statics: 0,
         statics_elsewhere: 0,
-        has_keywords: false,
+        keywords: 0,
         has_state: false,
         state_reads: Reads::NOTHING,
     };
@@ -286,7 +286,7 @@ impl Traits {
                     let windows = if state.body.gates.is_empty() { Reads::NOTHING } else { Reads::Anything };
                     traits.state_reads = traits.state_reads.or(windows).or(state.becomes.reads());
                 }
-                Skill::Keyword(_) => traits.has_keywords = true,
+                Skill::Keyword(keyword) => traits.keywords |= keyword.name().bit(),
                 _ => {}
             }
         }
@@ -348,7 +348,7 @@ impl Summary<AzurLane> for Traits {
             hears_under: self.hears_under | other.hears_under,
             statics: self.statics | other.statics,
             statics_elsewhere: self.statics_elsewhere | other.statics_elsewhere,
-            has_keywords: self.has_keywords || other.has_keywords,
+            keywords: self.keywords | other.keywords,
             has_state: self.has_state || other.has_state,
             state_reads: self.state_reads.or(other.state_reads),
         }

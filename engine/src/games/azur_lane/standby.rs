@@ -181,13 +181,17 @@ pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
         return;
     }
     let heard = event.happening.verb.bit();
+    let all = game.summary_of_all();
+    let (here, elsewhere_too) = (all.hears_on_battlefield & heard != 0, all.hears_elsewhere() & heard != 0);
     let granting = grants_who_hears(game, heard);
-    let turn_ends = event.happening.verb == Verb::TurnEnds;
-    if granting || turn_ends || game.summary_of_all().hears_on_battlefield & heard != 0 {
-        on_battlefield(game, event, granting, turn_ends);
+    let dives = event.happening.verb == Verb::TurnEnds && stat::may_have_keyword(game, KeywordName::Dive);
+    if here || granting || dives {
+        on_battlefield(game, event, granting, dives);
     }
-    departed(game, event);
-    if game.summary_of_all().hears_elsewhere() & heard != 0 {
+    if event.became != event.subject || event.happening.verb == Verb::Support {
+        departed(game, event);
+    }
+    if elsewhere_too {
         elsewhere(game, event);
     }
     if !stat::running(game, statics::LATER).is_empty() {
@@ -203,10 +207,11 @@ fn grants_who_hears(game: &Game<'_>, verbs: u64) -> bool {
     })
 }
 
-/// Cards on the battlefield. `granting`: some card has a gained skill that may hear the event. `turn_ends`: what dives goes back [601.7].
+/// Cards on the battlefield. `granting`: some card has a gained skill that may hear the event. `dives`: what dives
+/// goes back [601.7].
 // Apart from the way of most events, which nobody hears; so are `elsewhere` and `later`.
 #[inline(never)]
-fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, turn_ends: bool) {
+fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, dives: bool) {
     let heard = event.happening.verb.bit();
     let named = [event.subject, event.happening.detail.other].map(|object| object.map(|object| object.card));
     let hears = |game: &Game<'_>, card: CardId| {
@@ -216,20 +221,20 @@ fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, 
         verbs & heard != 0
     };
     let mut named_there = named.iter().flatten().filter(|card| table::is_on_battlefield(game, **card));
-    let all = granting || turn_ends || named_there.any(|card| hears(game, *card));
+    let all = granting || dives || named_there.any(|card| hears(game, *card));
     for seat in Seat::BOTH {
         let place = table::BATTLEFIELD.of(seat);
         if !all && game.summary(place).hears_of_others & heard == 0 {
             continue;
         }
         // Skills that are gained may be on any card.
-        let cards = if granting || turn_ends { game.state.table.list(place) } else { game.speakers(place) };
+        let cards = if granting || dives { game.state.table.list(place) } else { game.speakers(place) };
         let cards: SmallVec<[CardId; 8]> = SmallVec::from_slice(cards);
         for card in cards {
             if hears(game, card) || (granting && stat::granted(game, card).next().is_some()) {
                 listen(game, seat, card, Zone::Battlefield, event);
             }
-            if turn_ends && event.happening.seat == seat && stat::has_keyword(game, card, KeywordName::Dive) {
+            if dives && event.happening.seat == seat && stat::has_keyword(game, card, KeywordName::Dive) {
                 let me = game.state.table.object(card);
                 let ability = Ability { skill: DIVE, ..ability_of(game, card, 0) };
                 game.wait(seat, Standby { ability, me, subject: None, other: None, later: None });

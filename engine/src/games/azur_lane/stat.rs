@@ -226,12 +226,21 @@ pub fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
     }
 }
 
+/// Whether anything gives keywords to cards, or takes them away.
+fn gives_keywords(game: &Game<'_>) -> bool {
+    has_static(game, statics::KEYWORDS) || !running(game, statics::KEYWORDS).is_empty()
+}
+
+/// Whether any card may have a keyword of the name.
+pub fn may_have_keyword(game: &Game<'_>, name: KeywordName) -> bool {
+    game.summary_of_all().keywords & name.bit() != 0 || gives_keywords(game)
+}
+
 /// The keyword skills of a card, printed and gained.
 pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4]> {
     let object = game.state.table.object(card);
     let mut keywords: smallvec::SmallVec<[Keyword; 4]> = smallvec::SmallVec::new();
-    let printed = table::traits(game, card).has_keywords;
-    if !printed && !has_static(game, statics::KEYWORDS) && running(game, statics::KEYWORDS).is_empty() {
+    if table::traits(game, card).keywords == 0 && !gives_keywords(game) {
         return keywords;
     }
     if !skills_are_off(game, card) {

@@ -439,8 +439,10 @@ impl Game for Xinglingwang {
         }
     }
 
-    fn cut_short(game: &mut Match<'_, Self>) {
+    fn cut_short(game: &mut Match<'_, Self>) -> bool {
         battle::close_window(game);
+        // A window may open without anything being touched.
+        false
     }
 
     fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {

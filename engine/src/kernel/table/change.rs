@@ -149,8 +149,14 @@ impl<G: Game> Table<G> {
 
     /// A card gets another mark; its old one.
     fn turn(&mut self, pool: &G::Pool, card: CardId, mark: G::Mark) -> Option<G::Mark> {
+        let turn = |table: &mut Table<G>| {
+            table.cards.get_mut(usize::from(card.0)).map(|card| std::mem::replace(&mut card.mark, mark))
+        };
+        if self.card(card).is_some_and(|card| !G::shows_other_side(card.mark, mark)) {
+            return turn(self);
+        }
         let before = self.says(pool, card);
-        let old = self.cards.get_mut(usize::from(card.0)).map(|card| std::mem::replace(&mut card.mark, mark));
+        let old = turn(self);
         match (before, self.says(pool, card)) {
             (Some((_, Says::Nothing)), Some((_, Says::Nothing))) | (None, _) => {}
             (Some((_, Says::This(before))), Some((_, Says::This(now)))) if before == now => {}

@@ -80,6 +80,13 @@ pub enum KeywordName {
     Remodel,
 }
 
+impl KeywordName {
+    /// A bit of its own, for sets of keywords.
+    pub const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
 impl Keyword {
     /// The rule that defines it.
     pub const fn rule(self) -> Cite {

@@ -214,7 +214,7 @@ pub struct CardFace {
 /// cards have nothing to say, and are passed over without a look at their skills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Traits {
-    /// The verbs that auto skills wait for on the battlefield, as a set of bits.
+    /// The events that auto skills wait for on the battlefield, as a set of bits.
     pub hears_on_battlefield: u64,
     /// Those of them that the event need not be about the card itself for.
     pub hears_of_others: u64,
@@ -257,8 +257,8 @@ impl Traits {
         for skill in skills {
             match skill {
                 Skill::Auto(auto) => {
-                    let verbs = auto.on.verbs();
-                    let of_others = if auto.on.is_of_itself() { 0 } else { verbs };
+                    let events = auto.on.events();
+                    let of_others = if auto.on.is_of_itself() { 0 } else { events };
                     if auto.listens_in(Zone::Battlefield) {
                         traits.hears_of_others |= of_others;
                     }
@@ -270,7 +270,7 @@ impl Traits {
                     ];
                     for (zone, heard) in places {
                         if auto.listens_in(zone) {
-                            *heard |= verbs;
+                            *heard |= events;
                         }
                     }
                 }
@@ -313,7 +313,7 @@ impl Traits {
         }
     }
 
-    /// The verbs that it waits for in hand, in the retreat zone or under another card.
+    /// The events that it waits for in hand, in the retreat zone or under another card.
     pub const fn hears_elsewhere(&self) -> u64 {
         self.hears_in_hand | self.hears_in_retreat | self.hears_under
     }

@@ -180,7 +180,7 @@ pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
     if event.point != Point::Done || silent || game.state.facts.turn == 0 {
         return;
     }
-    let heard = event.happening.verb.bit();
+    let heard = table::bit_of(&event.happening);
     let all = game.summary_of_all();
     let (here, elsewhere_too) = (all.hears_on_battlefield & heard != 0, all.hears_elsewhere() & heard != 0);
     let granting = grants_who_hears(game, heard);
@@ -199,11 +199,11 @@ pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
     }
 }
 
-/// Whether running effects give a card a skill that waits for one of these verbs.
-fn grants_who_hears(game: &Game<'_>, verbs: u64) -> bool {
+/// Whether running effects give a card a skill that waits for one of these events.
+fn grants_who_hears(game: &Game<'_>, events: u64) -> bool {
     stat::running(game, statics::GRANT_SKILLS).iter().any(|modifier| {
         let Influence::GrantSkill(ability) = modifier.influence else { return false };
-        matches!(skill(game, ability), Some(Skill::Auto(auto)) if auto.on.verbs() & verbs != 0)
+        matches!(skill(game, ability), Some(Skill::Auto(auto)) if auto.on.events() & events != 0)
     })
 }
 
@@ -212,13 +212,13 @@ fn grants_who_hears(game: &Game<'_>, verbs: u64) -> bool {
 // Apart from the way of most events, which nobody hears; so are `elsewhere` and `later`.
 #[inline(never)]
 fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, dives: bool) {
-    let heard = event.happening.verb.bit();
+    let heard = table::bit_of(&event.happening);
     let named = [event.subject, event.happening.detail.other].map(|object| object.map(|object| object.card));
     let hears = |game: &Game<'_>, card: CardId| {
         let traits = table::traits(game, card);
-        let verbs =
+        let events =
             if named.contains(&Some(card)) { traits.hears_on_battlefield } else { traits.hears_of_others };
-        verbs & heard != 0
+        events & heard != 0
     };
     let mut named_there = named.iter().flatten().filter(|card| table::is_on_battlefield(game, **card));
     let all = granting || dives || named_there.any(|card| hears(game, *card));
@@ -254,7 +254,7 @@ fn departed(game: &mut Game<'_>, event: &Event<AzurLane>) {
     };
     if let Some(seat) = seat
         && !table::is_on_battlefield(game, subject.card)
-        && table::traits(game, subject.card).hears_on_battlefield & event.happening.verb.bit() != 0
+        && table::traits(game, subject.card).hears_on_battlefield & table::bit_of(&event.happening) != 0
     {
         listen(game, seat, subject.card, Zone::Battlefield, event);
     }
@@ -263,7 +263,7 @@ fn departed(game: &mut Game<'_>, event: &Event<AzurLane>) {
 /// Cards in hand, in the retreat zone and under others.
 #[inline(never)]
 fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
-    let heard = event.happening.verb.bit();
+    let heard = table::bit_of(&event.happening);
     let hears = |traits: &Traits, zone: Zone| {
         let own = match zone {
             Zone::Hand => traits.hears_in_hand,
@@ -321,11 +321,11 @@ fn listen(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, event: &Eve
         return;
     }
     let me = after(game, card, event);
-    let heard = event.happening.verb.bit();
+    let heard = table::bit_of(&event.happening);
     let first = ability_of(game, card, 0);
     for (skill, own) in (0..).zip(&table::face(game, card).skills) {
         if let Skill::Auto(auto) = own
-            && auto.on.verbs() & heard != 0
+            && auto.on.events() & heard != 0
             && auto.listens_in(zone)
         {
             comes_up(game, seat, me, auto, Ability { skill, ..first }, event);

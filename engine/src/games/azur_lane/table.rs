@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::AzurLane;
 use super::printed::{CardFace, Kind, Printed};
 use super::rules::limits;
-use crate::kernel::{CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot};
+use crate::kernel::{CardId, Cell, Happening, Holder, Match, Object, PlaceId, Seat, Spot};
 
 /// The seven zones of a player [400.1], and what is not on the table yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -266,9 +266,25 @@ pub const VERBS: &[&str] = &[
 const _: () = assert!(VERBS.len() == Verb::TurnStarts as usize + 1);
 
 impl Verb {
-    /// A bit of its own, for sets of verbs.
+    /// A bit of its own, for sets of events.
     pub const fn bit(self) -> u64 {
         1 << self as u8
+    }
+}
+
+impl Phase {
+    /// The bit of its start, beside those of the verbs.
+    pub const fn starts_bit(self) -> u64 {
+        1 << (VERBS.len() + self as usize)
+    }
+}
+const _: () = assert!(VERBS.len() + (Phase::SettlementStep as usize) < u64::BITS as usize);
+
+/// The bit of what happens: that of its verb, or of the phase that starts.
+pub fn bit_of(happening: &Happening<AzurLane>) -> u64 {
+    match happening.detail.phase {
+        Some(phase) if happening.verb == Verb::PhaseStarts => phase.starts_bit(),
+        _ => happening.verb.bit(),
     }
 }
 

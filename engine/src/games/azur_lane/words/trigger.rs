@@ -269,8 +269,8 @@ impl Trigger {
         }
     }
 
-    /// The verbs of the events that it can be, as a set of [`Verb::bit`]s.
-    pub const fn verbs(&self) -> u64 {
+    /// The events that it can be, as a set of bits ([`table::bit_of`]).
+    pub const fn events(&self) -> u64 {
         const RETREATS: u64 = Verb::Destroy.bit() | Verb::Retreat.bit() | Verb::ToRetreat.bit();
         match self {
             Trigger::Enters(_) => Verb::Enter.bit(),
@@ -282,7 +282,7 @@ impl Trigger {
             Trigger::BecomesActive(_) => Verb::Activate.bit(),
             Trigger::BattleEnds(_) => Verb::BattleEnds.bit(),
             Trigger::TurnEnds(_) => Verb::TurnEnds.bit(),
-            Trigger::PhaseStarts { .. } => Verb::PhaseStarts.bit(),
+            Trigger::PhaseStarts { phase, .. } => phase.starts_bit(),
             Trigger::CoveredByEntry {} => Verb::Cover.bit(),
             Trigger::LeavesBattlefield(_) => {
                 RETREATS | Verb::ToHand.bit() | Verb::ToDeck.bit() | Verb::ToDurability.bit()
@@ -351,7 +351,7 @@ impl Trigger {
     pub fn hears(&self, game: &Match<'_, AzurLane>, scene: &Scene<'_>, event: &Event<AzurLane>) -> bool {
         if !game.hold(self.rules())
             || event.point != Point::Done
-            || self.verbs() & event.happening.verb.bit() == 0
+            || self.events() & table::bit_of(&event.happening) == 0
         {
             return false;
         }

@@ -191,7 +191,8 @@ pub trait Game: Plain + Copy + Default {
     fn wake(_game: &mut Match<'_, Self>, _touched: Touched) {}
 
     /// Ends what goes on without a point any more, as a window after which nothing can follow. Called where the
-    /// table may be checked: in every round until it says that it has looked, then only after something was touched.
+    /// table may be checked: in every round until it says that it has looked, then only after something was touched,
+    /// or while there are unknown cards.
     fn cut_short(_game: &mut Match<'_, Self>) -> bool {
         true
     }

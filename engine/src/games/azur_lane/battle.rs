@@ -328,7 +328,7 @@ pub fn end_early(game: &mut Game<'_>) -> bool {
         (true, true) => return true,
     };
     while let Some(frame) = game.state.agenda.last() {
-        let Some(part) = part_of_battle(frame) else { return true };
+        let Some(part) = part_of_battle(frame) else { return false };
         game.state.agenda.pop();
         if part == Part::Step {
             break;

@@ -216,13 +216,13 @@ pub struct CardFace {
 pub struct Traits {
     /// The events that auto skills wait for on the battlefield, as a set of bits.
     pub hears_on_battlefield: u64,
-    /// Those of them that the event need not be about the card itself for.
+    /// Those of them that need not be about the card itself.
     pub hears_of_others: u64,
-    /// The same in hand.
+    /// The events that they wait for in hand.
     pub hears_in_hand: u64,
-    /// The same in the retreat zone.
+    /// The events that they wait for in the retreat zone.
     pub hears_in_retreat: u64,
-    /// The same under another card.
+    /// The events that they wait for under another card.
     pub hears_under: u64,
     /// What its continuous skills do, as a set of bits.
     pub statics: u16,

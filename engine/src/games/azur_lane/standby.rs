@@ -184,12 +184,12 @@ pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
     let all = game.summary_of_all();
     let (here, elsewhere_too) = (all.hears_on_battlefield & heard != 0, all.hears_elsewhere() & heard != 0);
     let granting = grants_who_hears(game, heard);
-    let dives = event.happening.verb == Verb::TurnEnds && stat::may_have_keyword(game, KeywordName::Dive);
+    let dives = event.happening.verb == Verb::TurnEnds && stat::may_dive(game);
     if here || granting || dives {
         on_battlefield(game, event, granting, dives);
     }
-    if event.became != event.subject || event.happening.verb == Verb::Support {
-        departed(game, event);
+    if let Some(seat) = side_before(event) {
+        departed(game, seat, event);
     }
     if elsewhere_too {
         elsewhere(game, event);
@@ -243,16 +243,20 @@ fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, 
     }
 }
 
-/// The card that the event took away from the battlefield, or that supported from hand, still
-/// hears it [ruling-20, ruling-55].
-fn departed(game: &mut Game<'_>, event: &Event<AzurLane>) {
-    let Some(subject) = event.subject else { return };
-    let seat = match event.from {
-        Some(Spot::Place(place, _)) if table::BATTLEFIELD.seat(place).is_some() => table::seat_of(place),
-        _ if event.happening.verb == Verb::Support => Some(event.happening.seat),
+/// The player on whose battlefield the card was that the event is about, or who supported with it.
+#[inline]
+fn side_before(event: &Event<AzurLane>) -> Option<Seat> {
+    let side = match event.from {
+        Some(Spot::Place(place, _)) => table::BATTLEFIELD.seat(place),
         _ => None,
     };
-    if let Some(seat) = seat
+    side.or_else(|| (event.happening.verb == Verb::Support).then_some(event.happening.seat))
+}
+
+/// The card that is not on the battlefield any more still hears the event: it may have been taken away by it, or
+/// by what was paid together with it, and a card may support from hand [ruling-20, ruling-55].
+fn departed(game: &mut Game<'_>, seat: Seat, event: &Event<AzurLane>) {
+    if let Some(subject) = event.subject
         && !table::is_on_battlefield(game, subject.card)
         && table::traits(game, subject.card).hears_on_battlefield & table::bit_of(&event.happening) != 0
     {

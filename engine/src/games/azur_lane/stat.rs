@@ -231,9 +231,9 @@ fn gives_keywords(game: &Game<'_>) -> bool {
     has_static(game, statics::KEYWORDS) || !running(game, statics::KEYWORDS).is_empty()
 }
 
-/// Whether any card may have a keyword of the name.
-pub fn may_have_keyword(game: &Game<'_>, name: KeywordName) -> bool {
-    game.summary_of_all().keywords & name.bit() != 0 || gives_keywords(game)
+/// Whether any card on the battlefield may have 潛水.
+pub fn may_dive(game: &Game<'_>) -> bool {
+    game.summary_of_all().keywords & KeywordName::Dive.bit() != 0 || gives_keywords(game)
 }
 
 /// The keyword skills of a card, printed and gained.

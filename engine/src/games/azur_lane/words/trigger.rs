@@ -241,31 +241,18 @@ impl Trigger {
         let filters = |lint: &mut Lint<'_, AzurLane>, key: &str, list: &[Filter]| {
             lint.each(key, list, |lint, filter| filter.lint(lint));
         };
+        if let Some(who) = self.who() {
+            who.lint(lint);
+        }
         match self {
-            Trigger::Enters(who)
-            | Trigger::DealsDamage(who)
-            | Trigger::BecomesActive(who)
-            | Trigger::LeavesBattlefield(who)
-            | Trigger::RetreatsFromBattlefield(who)
-            | Trigger::Supports { who, .. }
-            | Trigger::Supported { who, .. }
-            | Trigger::Destroyed { who, .. } => who.lint(lint),
-            Trigger::Attacks { who, target: list }
-            | Trigger::Attacked { who, attacker: list }
-            | Trigger::Destroys { who, victim: list, .. }
-            | Trigger::BecomesRested { who, source: list, .. } => {
-                who.lint(lint);
-                filters(lint, "fits", list);
-            }
-            Trigger::Discards { fits, .. }
-            | Trigger::EventUsed { fits, .. }
-            | Trigger::ShipUsed { fits, .. } => filters(lint, "fits", fits),
-            Trigger::DamageReceived(_)
-            | Trigger::BattleEnds(_)
-            | Trigger::TurnEnds(_)
-            | Trigger::PhaseStarts { .. }
-            | Trigger::CoveredByEntry {}
-            | Trigger::Discarded {} => {}
+            Trigger::Attacks { target: list, .. }
+            | Trigger::Attacked { attacker: list, .. }
+            | Trigger::Destroys { victim: list, .. }
+            | Trigger::BecomesRested { source: list, .. }
+            | Trigger::Discards { fits: list, .. }
+            | Trigger::EventUsed { fits: list, .. }
+            | Trigger::ShipUsed { fits: list, .. } => filters(lint, "fits", list),
+            _ => {}
         }
     }
 
@@ -293,8 +280,8 @@ impl Trigger {
         }
     }
 
-    /// Whether the event has to name the card that the skill stands on.
-    pub const fn is_of_itself(&self) -> bool {
+    /// The card that the event has to be about, if it says which.
+    const fn who(&self) -> Option<&Whom> {
         match self {
             Trigger::Enters(who)
             | Trigger::DealsDamage(who)
@@ -307,15 +294,24 @@ impl Trigger {
             | Trigger::Attacks { who, .. }
             | Trigger::Attacked { who, .. }
             | Trigger::Destroys { who, .. }
-            | Trigger::BecomesRested { who, .. } => matches!(who, Whom::This),
-            Trigger::CoveredByEntry {} | Trigger::Discarded {} => true,
-            Trigger::DamageReceived(_)
+            | Trigger::BecomesRested { who, .. } => Some(who),
+            Trigger::CoveredByEntry {}
+            | Trigger::Discarded {}
+            | Trigger::DamageReceived(_)
             | Trigger::BattleEnds(_)
             | Trigger::TurnEnds(_)
             | Trigger::PhaseStarts { .. }
             | Trigger::Discards { .. }
             | Trigger::EventUsed { .. }
-            | Trigger::ShipUsed { .. } => false,
+            | Trigger::ShipUsed { .. } => None,
+        }
+    }
+
+    /// Whether the event has to name the card that the skill stands on.
+    pub const fn is_of_itself(&self) -> bool {
+        match self.who() {
+            Some(who) => matches!(who, Whom::This),
+            None => matches!(self, Trigger::CoveredByEntry {} | Trigger::Discarded {}),
         }
     }
 

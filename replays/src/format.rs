@@ -16,8 +16,8 @@ use crate::canonical::canonical;
 use crate::chance::seed_from;
 use crate::claim::Claim;
 use crate::digest::{Commit, Digest, Reveal, Seed};
-use crate::entries::Objects;
-use crate::json::{self, Found, Limits, Outline};
+use crate::entries::Log;
+use crate::json::{self, Limits, Outline};
 use crate::outcome::{self, ChanceWord, Outcome};
 use crate::usual;
 
@@ -422,32 +422,29 @@ impl<G: Registered> Replay<G> {
     /// The faults of [`json::read`]; `WrongShape` for another format or count of players, `TooMany`
     /// for more than [`ENTRY_LIMIT`] entries, `BadReveal` for a reveal that nobody committed to.
     pub fn read(body: &[u8], demo: Digest) -> Result<Replay<G>, Fault> {
-        let outline = json::outline(body, &Limits::default())?;
-        Self::read_outlined(&outline, demo)
+        let limits = Limits::default();
+        let text = json::decode(body, &limits)?;
+        match usual::replay(text, demo) {
+            Some(replay) => Ok(replay),
+            None => Self::read_outlined(&json::outline_text(text, limits.depth)?, demo),
+        }
     }
 
-    /// As [`Replay::read`], for a body that was looked through already.
+    /// As [`Replay::read`], for a body that was looked through already, because something about it is unusual.
     pub(crate) fn read_outlined(outline: &Outline<'_>, demo: Digest) -> Result<Replay<G>, Fault> {
-        let Some(entries) = outline.log().and_then(Objects::read::<G>) else {
-            return Self::resolve(outline.read()?, demo);
+        let quickly = |log: &Log| {
+            let actions = log.read::<G>(outline.text)?;
+            Some(Sent { actions, ..Self::without(log, outline.text)? })
         };
-        let usual = match &outline.found {
-            Found::Replay(whole) => usual::head(whole, demo),
-            Found::Parts { .. } => None,
-        };
-        if let Some(replay) = usual.filter(|_| entries.iter().all(|entry| entry.is_bounded().is_ok())) {
-            return Ok(Replay { actions: entries, ..replay });
-        }
-        match Self::without_log(outline) {
-            Some(sent) => Self::resolve(Sent { actions: entries, ..sent }, demo),
+        match outline.log.as_ref().and_then(quickly) {
+            Some(sent) => Self::resolve(sent, demo),
             None => Self::resolve(outline.read()?, demo),
         }
     }
 
     /// What was sent, with an empty log. `None`: something about it is wrong.
-    fn without_log(outline: &Outline<'_>) -> Option<Sent<G::Action>> {
-        let log = &outline.log()?.place;
-        let (before, after) = (outline.text.get(..log.start)?, outline.text.get(log.end..)?);
+    fn without(log: &Log, text: &str) -> Option<Sent<G::Action>> {
+        let (before, after) = (text.get(..log.place.start)?, text.get(log.place.end..)?);
         serde_json::from_str(&[before, "[]", after].concat()).ok()
     }
 

@@ -4,7 +4,7 @@
 //! `1.0` is. Two readers that differ there would judge two different logs under one digest, so
 //! whatever is left open is refused here, before anything is read. The guard looks at brackets,
 //! keys and numbers only; whether the bytes are JSON at all is decided by `serde_json`. A usual replay in
-//! canonical bytes is found by [`crate::entries`] before, which takes nothing that is left open.
+//! canonical bytes is read by [`crate::usual`] before, which takes nothing that is left open.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -19,7 +19,8 @@ use serde_json::error::Category;
 use serde_path_to_error::{Path, Segment};
 
 use crate::answer::{Fault, FaultCode};
-use crate::entries::{DEEPEST_LOG, Objects, Whole};
+use crate::entries::Log;
+use crate::scan;
 
 /// The largest absolute value of a number: 2^53 − 1. Above it JSON readers that use doubles, and
 /// the canonical bytes with them, cannot tell neighbours apart.
@@ -111,22 +112,10 @@ pub fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8], limits: &Limits) -> Result<
 pub(crate) struct Outline<'a> {
     /// All of it.
     pub(crate) text: &'a str,
-    /// What was found of it while it was looked through.
-    pub(crate) found: Found<'a>,
-}
-
-/// What can be taken over from a body as it stands.
-#[derive(Debug, Clone)]
-pub(crate) enum Found<'a> {
-    /// It is a replay that stands in canonical bytes.
-    Replay(Box<Whole<'a>>),
-    /// Parts of it, as far as they were found.
-    Parts {
-        /// The value of the outermost object's key `actions`, if it is a list of entries in canonical bytes.
-        log: Option<Objects<'a>>,
-        /// Where the value of its key `game` stands.
-        game: Option<Range<usize>>,
-    },
+    /// The value of the outermost object's key `actions`, if it is a list of entries in canonical bytes.
+    pub(crate) log: Option<Log>,
+    /// Where the value of its key `game` stands.
+    game: Option<Range<usize>>,
 }
 
 impl<'a> Outline<'a> {
@@ -139,44 +128,22 @@ impl<'a> Outline<'a> {
     /// The game that the body names, as long as nothing is wrong with it; what is wrong with it is
     /// found out when it is read.
     pub(crate) fn game(&self) -> Option<&'a str> {
-        let value = match &self.found {
-            Found::Replay(whole) => whole.fields.iter().find(|(key, _)| *key == "game")?.1,
-            Found::Parts { game, .. } => self.text.get(game.clone()?)?,
-        };
+        let value = self.text.get(self.game.clone()?)?;
         let plain = |name: &&str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        crate::scan::text(value).filter(plain)
-    }
-
-    /// The log, if it stands in canonical bytes.
-    pub(crate) fn log(&self) -> Option<&Objects<'a>> {
-        match &self.found {
-            Found::Replay(whole) => Some(&whole.log),
-            Found::Parts { log, .. } => log.as_ref(),
-        }
+        value.strip_prefix('"')?.strip_suffix('"').filter(plain)
     }
 }
 
 /// Looks a body through for what [`read`] refuses before it reads anything.
 pub(crate) fn outline<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Outline<'a>, Fault> {
-    let text = decode(bytes, limits)?;
-    // What stands in canonical bytes has no ambiguity.
-    let log = match Whole::scan(text) {
-        Ok(whole) if limits.depth > DEEPEST_LOG && is_bounded(&whole) => {
-            return Ok(Outline { text, found: Found::Replay(Box::new(whole)) });
-        }
-        Ok(whole) => Some(whole.log),
-        Err(log) => log,
-    };
-    let mut guard = Guard::new(text, log);
-    guard.check(limits.depth.min(DEEPEST))?;
-    Ok(Outline { text, found: Found::Parts { log: guard.entries, game: guard.game } })
+    outline_text(decode(bytes, limits)?, limits.depth)
 }
 
-/// Whether a replay has no more values than are read.
-fn is_bounded(whole: &Whole<'_>) -> bool {
-    whole.values <= VALUES_LIMIT
-        && whole.values + whole.log.values <= ALL_VALUES_LIMIT
-        && whole.nodes + whole.log.nodes <= NODES_LIMIT
+/// As [`outline`], of a text.
+pub(crate) fn outline_text(text: &str, depth: usize) -> Result<Outline<'_>, Fault> {
+    let mut guard = Guard::new(text);
+    guard.check(depth.min(DEEPEST))?;
+    Ok(Outline { text, log: guard.entries, game: guard.game })
 }
 
 /// A `T` that is written as an object. Left to itself `serde` also takes a list of the fields'
@@ -311,7 +278,7 @@ pub(crate) fn guard<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fau
     outline(bytes, limits).map(|outline| outline.text)
 }
 
-fn decode<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fault> {
+pub(crate) fn decode<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fault> {
     if bytes.len() > limits.bytes {
         let detail = format!("the body has {} bytes, at most {} are read", bytes.len(), limits.bytes);
         return Err(Fault::new(FaultCode::TooLarge, detail));
@@ -347,10 +314,8 @@ struct Guard<'a> {
     frames: Vec<Frame>,
     /// Where the keys of all open objects stand in the text, quotes included, outermost object first.
     keys: Vec<Range<usize>>,
-    /// A log that was looked through before.
-    scanned: Option<Objects<'a>>,
     /// The value of the outermost object's key `actions`, if it could be looked through at once.
-    entries: Option<Objects<'a>>,
+    entries: Option<Log>,
     /// Where the value of its key `game` stands.
     game: Option<Range<usize>>,
     /// How many lists and objects are open around the log that the guard is in.
@@ -363,10 +328,9 @@ struct Guard<'a> {
 }
 
 impl<'a> Guard<'a> {
-    fn new(text: &'a str, scanned: Option<Objects<'a>>) -> Guard<'a> {
+    fn new(text: &'a str) -> Guard<'a> {
         Guard {
             text,
-            scanned,
             escapes: text.contains('\\'),
             frames: Vec::new(),
             keys: Vec::new(),
@@ -450,17 +414,16 @@ impl<'a> Guard<'a> {
 
     /// The list that begins at `at`, if it is the log and all of it can be looked through at once.
     /// Whatever is odd about it, or too much, is found out in the usual way.
-    fn canonical_log(&mut self, at: usize, depth: usize) -> Option<Objects<'a>> {
+    fn canonical_log(&mut self, at: usize, depth: usize) -> Option<Log> {
         let ([Frame::Object { .. }], Some(key)) = (self.frames.as_slice(), self.keys.last()) else {
             return None;
         };
         let before =
             self.text.get(key.clone()) == Some("\"actions\"") && self.text.get(key.end..at) == Some(":");
-        if !before || depth <= DEEPEST_LOG || self.values >= VALUES_LIMIT {
+        if !before || depth <= usize::from(scan::DEEPEST) || self.values >= VALUES_LIMIT {
             return None;
         }
-        let scanned = self.scanned.take_if(|log| log.place.start == at);
-        let log = scanned.or_else(|| Objects::log(self.text, at))?;
+        let log = Log::scan(self.text, at)?;
         let (all, nodes) = (self.all + log.values, self.nodes + log.nodes);
         (all <= ALL_VALUES_LIMIT && nodes <= NODES_LIMIT).then_some(log)
     }

@@ -20,6 +20,7 @@ use crate::memory::{Memory, Weighs};
 use crate::run::Run;
 use crate::shelf::Shelf;
 use crate::store::Store;
+use crate::usual;
 
 /// The bytes of compiled pools that are kept, if nothing else is said.
 pub const POOL_BYTES: u64 = 64 << 20;
@@ -211,13 +212,6 @@ impl Judge {
         self.complete(Replay::<G>::read(body, self.demo_digest(G::ID)?)?)
     }
 
-    fn read_outlined<G: Registered>(
-        &self,
-        outline: &Outline<'_>,
-    ) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
-        self.complete(Replay::<G>::read_outlined(outline, self.demo_digest(G::ID)?)?)
-    }
-
     /// A replay with its pool, all cards of which are known.
     pub(crate) fn complete<G: Registered>(
         &self,
@@ -277,28 +271,51 @@ impl Judge {
     /// # Errors
     /// A fault, if the request cannot be judged at all.
     pub fn verify(&self, body: &[u8], query: &Query) -> Result<Verdict, Fault> {
-        struct Verify<'a, 'b>(&'a Judge, &'a Outline<'b>, &'a Query);
+        /// A replay as it is usually sent.
+        struct Usual<'a>(&'a Judge, &'a str, &'a Query);
 
-        impl Visit for Verify<'_, '_> {
-            type Out = Result<Verdict, Fault>;
+        impl Visit for Usual<'_> {
+            type Out = Result<Option<Verdict>, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let (replay, pool) = self.0.read_outlined::<G>(self.1)?;
-                let suspended = self.0.suspended.as_deref().and_then(|id| G::rules().cite(id));
-                Run::new(&replay, &pool, self.2).without(suspended).verdict(Some(&self.0.shelf))
+                let replay = usual::replay::<G>(self.1, self.0.demo_digest(G::ID)?);
+                replay.map(|replay| self.0.judge(replay, self.2)).transpose()
             }
         }
 
-        let outline = json::outline(body, &Limits::default())?;
-        // The name of a known game is enough to begin with. What is said about a body that cannot be
-        // read is what is said when its game is looked for first.
-        let quick = outline.game().filter(|game| games::IDS.contains(game));
-        if let Some(game) = quick
-            && let Ok(verdict) = self.dispatch(game, Verify(self, &outline, query))?
+        struct Any<'a, 'b>(&'a Judge, &'a Outline<'b>, &'a Query);
+
+        impl Visit for Any<'_, '_> {
+            type Out = Result<Verdict, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                self.0.judge(Replay::<G>::read_outlined(self.1, self.0.demo_digest(G::ID)?)?, self.2)
+            }
+        }
+
+        let known = |game: &&str| games::IDS.contains(game);
+        let limits = Limits::default();
+        let text = json::decode(body, &limits)?;
+        if let Some(game) = usual::game(text).filter(known)
+            && let Some(verdict) = self.dispatch(game, Usual(self, text, query))??
         {
             return Ok(verdict);
         }
-        self.dispatch(&format::game_of_outlined(&outline)?, Verify(self, &outline, query))?
+        let outline = json::outline_text(text, limits.depth)?;
+        // The name of a known game is enough to begin with. What is said about a body that cannot be
+        // read is what is said when its game is looked for first.
+        if let Some(game) = outline.game().filter(known)
+            && let Ok(verdict) = self.dispatch(game, Any(self, &outline, query))?
+        {
+            return Ok(verdict);
+        }
+        self.dispatch(&format::game_of_outlined(&outline)?, Any(self, &outline, query))?
+    }
+
+    fn judge<G: Registered>(&self, replay: Replay<G>, query: &Query) -> Result<Verdict, Fault> {
+        let (replay, pool) = self.complete(replay)?;
+        let suspended = self.suspended.as_deref().and_then(|id| G::rules().cite(id));
+        Run::new(&replay, &pool, query).without(suspended).verdict(Some(&self.shelf))
     }
 
     /// Who is asked after the replay, and what they may answer. A log that is not legal is

@@ -3,14 +3,23 @@
 //! It only ever says yes. Whatever is unusual — blanks where none are due, keys in another order, escapes, a
 //! mistake of any kind — is `None`, and left to a reader that tells what is wrong and where.
 
+use std::marker::PhantomData;
+
 use serde::de::value::{BorrowedStrDeserializer, Error};
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
+
+/// How many lists and objects inside each other are looked through.
+pub(crate) const DEEPEST: u8 = 10;
 
 /// A place in a text up to which it was looked through or read.
 pub(crate) struct Scan<'a> {
     text: &'a str,
     at: usize,
+    /// How many lists and objects may still be opened inside each other.
+    depth: u8,
+    /// The most values.
+    most: usize,
     /// Lists, objects and commas so far.
     pub(crate) values: usize,
     /// Lists and objects so far.
@@ -18,9 +27,9 @@ pub(crate) struct Scan<'a> {
 }
 
 impl<'a> Scan<'a> {
-    /// A text from a place on.
-    pub(crate) const fn new(text: &'a str, at: usize) -> Scan<'a> {
-        Scan { text, at, values: 0, nodes: 0 }
+    /// A text from a place on, and the most lists, objects and commas that are looked through.
+    pub(crate) const fn new(text: &'a str, at: usize, most: usize) -> Scan<'a> {
+        Scan { text, at, depth: DEEPEST, most, values: 0, nodes: 0 }
     }
 
     /// The place.
@@ -28,9 +37,20 @@ impl<'a> Scan<'a> {
         self.at
     }
 
-    /// Goes on behind something that was looked through already.
-    pub(crate) const fn go_to(&mut self, at: usize) {
-        self.at = at;
+    /// Whether nothing comes any more.
+    pub(crate) const fn is_over(&self) -> bool {
+        self.at == self.text.len()
+    }
+
+    /// What comes, looked at by nobody yet.
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        self.text.as_bytes().get(self.at..).unwrap_or_default()
+    }
+
+    /// The text that would begin so many bytes further on.
+    pub(crate) fn text_at(&self, further: usize) -> Option<&'a str> {
+        let start = self.at + further;
+        self.text.get(start..start + plain(self.text.as_bytes().get(start..)?)?)
     }
 
     /// What stands between a place before and this one.
@@ -52,18 +72,51 @@ impl<'a> Scan<'a> {
     }
 
     /// Takes a bracket that opens a list or an object.
+    #[inline]
     pub(crate) fn open(&mut self, bracket: u8) -> Option<()> {
         self.take(bracket)?;
+        self.count_open()
+    }
+
+    #[inline]
+    fn count_open(&mut self) -> Option<()> {
+        self.depth = self.depth.checked_sub(1)?;
         self.values += 1;
         self.nodes += 1;
         Some(())
     }
 
+    /// Takes a bracket that closes a list or an object.
+    #[inline]
+    pub(crate) fn close(&mut self, bracket: u8) -> Option<()> {
+        self.take(bracket)?;
+        self.depth += 1;
+        Some(())
+    }
+
     /// Takes a comma.
+    #[inline]
     pub(crate) fn comma(&mut self) -> Option<()> {
         self.take(b',')?;
+        self.count_comma()
+    }
+
+    #[inline]
+    fn count_comma(&mut self) -> Option<()> {
         self.values += 1;
-        Some(())
+        (self.values <= self.most).then_some(())
+    }
+
+    /// Takes a bracket or a comma, and behind it this key and its colon.
+    #[inline(always)]
+    fn take_key(&mut self, lead: u8, name: &str) -> bool {
+        let Some(next) = self.text.as_bytes().get(self.at..self.at + name.len() + 4) else { return false };
+        let found =
+            matches!(next, [first, b'"', key @ .., b'"', b':'] if *first == lead && key == name.as_bytes());
+        if found {
+            self.at += next.len();
+        }
+        found && (lead != b',' || self.count_comma().is_some())
     }
 
     /// Passes blanks over.
@@ -73,11 +126,28 @@ impl<'a> Scan<'a> {
         }
     }
 
+    /// Reads something with no more than so many lists, objects and commas.
+    pub(crate) fn within<T>(
+        &mut self,
+        values: usize,
+        read: impl FnOnce(&mut Scan<'a>) -> Option<T>,
+    ) -> Option<T> {
+        let most = std::mem::replace(&mut self.most, self.values + values);
+        let value = read(self)?;
+        self.most = most;
+        Some(value)
+    }
+
+    /// A key and its colon.
+    pub(crate) fn key(&mut self) -> Option<&'a str> {
+        self.numbered_key().map(|(key, _)| key)
+    }
+
     /// A key and its colon, and its first eight bytes as a number: what comes before has the lower one. Other keys
     /// than ASCII are ordered by the units of UTF-16. No field begins with a dollar, and what does may be a key that
     /// is not taken.
     #[inline]
-    pub(crate) fn key(&mut self) -> Option<(&'a str, u64)> {
+    fn numbered_key(&mut self) -> Option<(&'a str, u64)> {
         self.take(b'"')?;
         let bytes = self.text.as_bytes().get(self.at..)?;
         let first = bytes.first_chunk().copied().unwrap_or_else(|| last(bytes));
@@ -99,45 +169,59 @@ impl<'a> Scan<'a> {
         mut tell: impl FnMut(&mut Scan<'a>, &'a str) -> Option<()>,
     ) -> Option<()> {
         self.open(b'{')?;
-        if self.take(b'}').is_some() {
+        if self.close(b'}').is_some() {
             return Some(());
         }
         let mut before = ("", 0);
         loop {
-            let (key, first) = self.key()?;
+            let (key, first) = self.numbered_key()?;
             if first < before.1 || (first == before.1 && key <= before.0) {
                 return None;
             }
             before = (key, first);
             tell(self, key)?;
             if self.comma().is_none() {
-                return self.take(b'}');
+                return self.close(b'}');
             }
         }
     }
 
-    fn list(&mut self, depth: u8) -> Option<()> {
+    /// A list, perhaps with blanks around its items; what it is told to passes an item over.
+    pub(crate) fn lines(&mut self, mut tell: impl FnMut(&mut Scan<'a>) -> Option<()>) -> Option<()> {
         self.open(b'[')?;
-        if self.take(b']').is_some() {
+        self.blanks();
+        if self.close(b']').is_some() {
             return Some(());
         }
         loop {
-            self.value(depth)?;
+            tell(self)?;
+            self.blanks();
             if self.comma().is_none() {
-                return self.take(b']');
+                return self.close(b']');
+            }
+            self.blanks();
+        }
+    }
+
+    fn list(&mut self) -> Option<()> {
+        self.open(b'[')?;
+        if self.close(b']').is_some() {
+            return Some(());
+        }
+        loop {
+            self.value()?;
+            if self.comma().is_none() {
+                return self.close(b']');
             }
         }
     }
 
-    /// Passes a value over, no deeper than this.
-    pub(crate) fn value(&mut self, depth: u8) -> Option<()> {
+    /// Passes a value over.
+    pub(crate) fn value(&mut self) -> Option<()> {
         match self.peek()? {
             b'"' => self.string().map(|_| ()),
-            b'{' => {
-                let depth = depth.checked_sub(1)?;
-                self.object(|scan, _| scan.value(depth))
-            }
-            b'[' => self.list(depth.checked_sub(1)?),
+            b'{' => self.object(|scan, _| scan.value()),
+            b'[' => self.list(),
             b'0'..=b'9' | b'-' => self.number().map(|_| ()),
             b't' => self.word("true"),
             b'f' => self.word("false"),
@@ -148,7 +232,7 @@ impl<'a> Scan<'a> {
 
     /// A text without escapes: its canonical bytes are those that stand there.
     #[inline]
-    fn string(&mut self) -> Option<&'a str> {
+    pub(crate) fn string(&mut self) -> Option<&'a str> {
         self.take(b'"')?;
         let start = self.at;
         self.at += plain(self.text.as_bytes().get(start..)?)?;
@@ -229,30 +313,20 @@ fn plain(bytes: &[u8]) -> Option<usize> {
     Some(bytes.len() - rest.len() + last)
 }
 
-/// The text that such a value is. Where the value stands in canonical bytes, no escape is in it.
-pub(crate) fn text(value: &str) -> Option<&str> {
-    value.strip_prefix('"')?.strip_suffix('"')
-}
-
-/// Reads an object in canonical bytes that was looked through.
-pub(crate) fn object<'de, T: Deserialize<'de>>(text: &'de str) -> Option<T> {
-    T::deserialize(Reader(&mut Scan::new(text, 0))).ok()
-}
-
 /// What is not read here. Nobody is told: another reader is asked.
-fn unusual() -> Error {
+pub(crate) fn unusual() -> Error {
     Error::custom("unusual")
 }
 
-/// Reads one value of a text that was looked through; a list only where a list is due, so that none is taken for
-/// the values of an object.
+/// Reads one value; a list only where a list is due, and an object only where its names are known, so that neither is
+/// taken for the other.
 pub(crate) struct Reader<'s, 'de>(pub(crate) &'s mut Scan<'de>);
 
 impl<'de> Reader<'_, 'de> {
     fn list<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.0.open(b'[').ok_or_else(unusual)?;
-        let value = visitor.visit_seq(Inside { scan: &mut *self.0, first: true })?;
-        self.0.take(b']').ok_or_else(unusual)?;
+        let value = visitor.visit_seq(Items { scan: &mut *self.0, first: true })?;
+        self.0.close(b']').ok_or_else(unusual)?;
         Ok(value)
     }
 }
@@ -264,12 +338,6 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
         let scan = self.0;
         match scan.peek() {
             Some(b'"') => visitor.visit_borrowed_str(scan.string().ok_or_else(unusual)?),
-            Some(b'{') => {
-                scan.open(b'{').ok_or_else(unusual)?;
-                let value = visitor.visit_map(Inside { scan: &mut *scan, first: true })?;
-                scan.take(b'}').ok_or_else(unusual)?;
-                Ok(value)
-            }
             Some(b'0'..=b'9' | b'-') => match scan.number().ok_or_else(unusual)? {
                 (false, number) => visitor.visit_u64(number),
                 (true, number) => visitor.visit_i64(0i64.saturating_sub_unsigned(number)),
@@ -292,6 +360,19 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
 
     fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Error> {
         self.list(visitor)
+    }
+
+    #[inline]
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        names: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        let mut fields = Fields::open(self.0).ok_or_else(unusual)?;
+        let value = visitor.visit_seq(Values { fields: &mut fields, names: names.iter() })?;
+        fields.close().ok_or_else(unusual)?;
+        Ok(value)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -320,53 +401,92 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
-        unit_struct tuple_struct map struct identifier ignored_any
+        unit_struct tuple_struct map identifier ignored_any
     }
 }
 
-/// What stands inside a list or an object that was looked through.
-struct Inside<'s, 'de> {
+/// What stands inside a list.
+struct Items<'s, 'de> {
     scan: &'s mut Scan<'de>,
     first: bool,
 }
 
-impl Inside<'_, '_> {
-    /// Goes to the next item; `false`: there is none.
-    fn goes_on(&mut self, end: u8) -> Result<bool, Error> {
-        if self.scan.peek() == Some(end) {
-            return Ok(false);
+impl<'de> SeqAccess<'de> for Items<'_, 'de> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
+        if self.scan.peek() == Some(b']') {
+            return Ok(None);
         }
         if !std::mem::take(&mut self.first) {
             self.scan.comma().ok_or_else(unusual)?;
         }
-        Ok(true)
+        seed.deserialize(Reader(&mut *self.scan)).map(Some)
     }
 }
 
-impl<'de> SeqAccess<'de> for Inside<'_, 'de> {
+/// The fields of an object, asked for by name in canonical order.
+pub(crate) struct Fields<'s, 'de> {
+    pub(crate) scan: &'s mut Scan<'de>,
+    /// What stands before the next one: the bracket or a comma.
+    lead: u8,
+    /// The one that was there last.
+    before: &'static str,
+}
+
+impl<'s, 'de> Fields<'s, 'de> {
+    /// Those of the object that comes next.
+    #[inline]
+    pub(crate) fn open(scan: &'s mut Scan<'de>) -> Option<Fields<'s, 'de>> {
+        scan.count_open()?;
+        Some(Fields { scan, lead: b'{', before: "" })
+    }
+
+    /// Takes the key, if it is the next one. What is asked for out of order is none, so that its object is not read
+    /// to its end.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, name: &'static str) -> bool {
+        let found = self.before < name && self.scan.take_key(self.lead, name);
+        if found {
+            self.lead = b',';
+            self.before = name;
+        }
+        found
+    }
+
+    /// Takes the bracket that closes the object, if nothing else comes.
+    #[inline]
+    pub(crate) fn close(self) -> Option<()> {
+        if self.lead == b'{' {
+            self.scan.take(b'{')?;
+        }
+        self.scan.close(b'}')
+    }
+}
+
+/// The fields of an object as the list of their values, as a reader wants them that knows their names: those
+/// that are left out are said to be none.
+struct Values<'f, 's, 'de> {
+    fields: &'f mut Fields<'s, 'de>,
+    names: std::slice::Iter<'static, &'static str>,
+}
+
+impl<'de> SeqAccess<'de> for Values<'_, '_, 'de> {
     type Error = Error;
 
+    #[inline(always)]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
-        match self.goes_on(b']')? {
-            true => seed.deserialize(Reader(&mut *self.scan)).map(Some),
-            false => Ok(None),
+        match self.names.next() {
+            Some(name) if self.fields.take(name) => {
+                seed.deserialize(Reader(&mut *self.fields.scan)).map(Some)
+            }
+            _ => Ok(None),
         }
     }
-}
 
-impl<'de> MapAccess<'de> for Inside<'_, 'de> {
-    type Error = Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Error> {
-        if !self.goes_on(b'}')? {
-            return Ok(None);
-        }
-        let (key, _) = self.scan.key().ok_or_else(unusual)?;
-        seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some)
-    }
-
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Error> {
-        seed.deserialize(Reader(&mut *self.scan))
+    #[inline(always)]
+    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>, Error> {
+        self.next_element_seed(PhantomData)
     }
 }
 
@@ -391,7 +511,7 @@ mod tests {
         /// first as far as eight bytes do.
         #[test]
         fn keys_are_told_as_they_stand(one in "[ -!#-\\[\\]-~é]{0,12}", other in "[ -~]{0,12}") {
-            let key = |key: &str| Scan::new(&format!("\"{key}\":"), 0).key().map(|(key, first)| (key.to_owned(), first));
+            let key = |key: &str| Scan::new(&format!("\"{key}\":"), 0, 0).numbered_key().map(|(key, first)| (key.to_owned(), first));
             let taken = one.is_ascii() && !one.starts_with('$');
             prop_assert_eq!(key(&one).map(|(key, _)| key), taken.then(|| one.clone()));
             if let (Some((one, first)), Some((other, second))) = (key(&one), key(&other)) {
@@ -418,7 +538,10 @@ mod tests {
 
     #[test]
     fn a_list_is_read_where_a_list_is_due_and_nowhere_else() {
-        let read = super::object::<Outer>;
+        let read = |text| {
+            let mut scan = Scan::new(text, 0, 100);
+            Outer::deserialize(super::Reader(&mut scan)).ok().filter(|_| scan.is_over())
+        };
         let inner = |a| Inner { a };
         let outer = Outer {
             flag: true,
@@ -443,8 +566,33 @@ mod tests {
             r#"{"flag":true,"inner":{"a":1,"b":2},"list":[],"pair":[0,""]}"#,
             r#"{"flag":true,"inner":null,"list":[],"pair":[0,"\n"]}"#,
             r#"{"flag":true,"inner":null,"list":[],"pair":[0,""#,
+            r#"{"flag":true,"inner":null,"pair":[0,""],"list":[]}"#,
+            r#"{"flag":true,"flag":true,"inner":null,"list":[],"pair":[0,""]}"#,
+            r#"{"flag":true,"inner":null,"list":[],"pair":[0, ""]}"#,
+            r#"{"flag":true,"inner":null,"list":[],"pair":[0,""],}"#,
+            r#"{"flag":true,"inner":null,"list":[{"a":0},],"pair":[0,""]}"#,
+            r#"{"flag":true,"inner":null,"list":[],"pair":[00,""]}"#,
         ] {
             assert_eq!(read(unusual), None, "{unusual}");
         }
+    }
+
+    /// Each limit holds at its edge.
+    #[test]
+    fn no_more_is_looked_through_than_there_may_be() {
+        let passes = |text: &str, most| Scan::new(text, 0, most).value().is_some();
+        let deep = |depth| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        assert!(passes(&deep(usize::from(super::DEEPEST)), 20));
+        assert!(!passes(&deep(usize::from(super::DEEPEST) + 1), 20));
+        // A bracket and three commas.
+        assert!(passes("[1,2,3,4]", 4));
+        assert!(!passes("[1,2,3,4]", 3));
+        let within = |values| {
+            let mut scan = Scan::new("[1,2,3,4][1,2]", 0, 6);
+            let first = scan.within(values, Scan::value).is_some();
+            first && scan.value().is_some() && scan.is_over() && scan.values == 6 && scan.nodes == 2
+        };
+        assert!(within(4));
+        assert!(!within(3));
     }
 }

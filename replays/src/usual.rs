@@ -1,63 +1,221 @@
-//! The quick way to read a header: two decks, perhaps names, an edition and a seed, and nothing else, in a
-//! replay that stands in canonical bytes.
+//! The quick way to read a replay: two decks, perhaps names, an edition and a seed, a log, and nothing else, all of it
+//! in canonical bytes, the outermost fields in any order.
 //!
 //! It only ever says yes, as [`crate::entries`] does. Whatever is unusual or wrong is left to the reader in
 //! [`crate::format`], so that there is one opinion about what is wrong and where.
 
+use memchr::memmem;
 use rules_judge_engine::games::Registered;
-use serde::de::DeserializeOwned;
+use serde::Deserialize;
 
 use crate::digest::Digest;
-use crate::entries::{Field, Whole};
+use crate::entries::entries;
 use crate::format::{FORMAT, HeaderField, LIST_LIMIT, Opening, PoolName, Replay, is_too_long, resolved};
-use crate::scan::{object, text};
+use crate::json::{ALL_VALUES_LIMIT, NODES_LIMIT};
+use crate::scan::{Reader, Scan};
 
-/// The replay without its log.
-pub(crate) fn head<G: Registered>(whole: &Whole<'_>, demo: Digest) -> Option<Replay<G>> {
-    let find = |name: &str| whole.fields.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
-    if text(find("format")?) != Some(FORMAT) || text(find("game")?) != Some(G::ID) {
+/// The game that a replay seems to be of: a guess, until it is read.
+pub(crate) fn game(text: &str) -> Option<&str> {
+    const NAMED: &str = "\"game\":\"";
+    let (game, _) =
+        text.get(memmem::find(text.as_bytes(), NAMED.as_bytes())? + NAMED.len()..)?.split_once('"')?;
+    Some(game)
+}
+
+/// A replay, if it is one of this game.
+pub(crate) fn replay<G: Registered>(text: &str, demo: Digest) -> Option<Replay<G>> {
+    let own_edition = format!("\"{}\"", G::EDITION);
+    let (mut actions, mut players) = (None, None);
+    let (mut edition, mut format, mut game, mut seed) = (None, None, None, None);
+    let mut scan = Scan::new(text, 0, ALL_VALUES_LIMIT);
+    scan.blanks();
+    scan.open(b'{')?;
+    loop {
+        let key = scan.key()?;
+        let field = match key {
+            "actions" if actions.is_none() => {
+                actions = Some(entries::<G>(&mut scan)?);
+                None
+            }
+            "players" if players.is_none() => {
+                players = Some(both::<G>(&mut scan)?);
+                None
+            }
+            "edition" => Some(&mut edition),
+            "format" => Some(&mut format),
+            "game" => Some(&mut game),
+            "seed" => Some(&mut seed),
+            // Another body, an unusual replay, or a key that occurs twice.
+            _ => return None,
+        };
+        if let Some(field) = field {
+            let start = scan.at();
+            let said = scan.string()?;
+            if field.replace((said, scan.since(start)?)).is_some() {
+                return None;
+            }
+        }
+        if scan.comma().is_none() {
+            break;
+        }
+    }
+    scan.close(b'}')?;
+    scan.blanks();
+    let (format, game) = (format?, game?);
+    if !scan.is_over() || scan.nodes > NODES_LIMIT || format.0 != FORMAT || game.0 != G::ID {
         return None;
     }
-    let own_edition = format!("\"{}\"", G::EDITION);
-    let edition = find("edition").unwrap_or(&own_edition);
-    let seed = find("seed");
-    let mut players = whole.players.each();
-    let (Some((zero, of_zero)), Some((one, of_one)), None) = (players.next(), players.next(), players.next())
-    else {
-        return None;
-    };
+    let ([zero, one], (edition, edition_as_sent)) = (players?, edition.unwrap_or((G::EDITION, &own_edition)));
     let mut header: Vec<HeaderField<'_>> = vec![
-        ("edition", edition.into()),
-        ("format", find("format")?.into()),
-        ("game", find("game")?.into()),
-        ("players", format!("[{zero},{one}]").into()),
+        ("edition", edition_as_sent.into()),
+        ("format", format.1.into()),
+        ("game", game.1.into()),
+        ("players", format!("[{},{}]", zero.sent, one.sent).into()),
         ("pool", format!("\"{demo}\"").into()),
     ];
-    header.extend(seed.map(|seed| ("seed", seed.into())));
+    header.extend(seed.map(|(_, seed)| ("seed", seed.into())));
     Some(Replay {
-        opening: Opening::Decks(Box::new([deck(of_zero)?, deck(of_one)?]), G::Options::default()),
-        actions: Vec::new(),
+        opening: Opening::Decks(Box::new([zero.deck, one.deck]), G::Options::default()),
+        actions: actions?,
         claim: None,
         declared: false,
         seed: match seed {
-            Some(seed) => Some(text(seed)?.parse().ok()?),
+            Some((seed, _)) => Some(seed.parse().ok()?),
             None => None,
         },
-        edition: text(edition)?.to_owned(),
+        edition: edition.to_owned(),
         pool: PoolName { digest: demo, inline: None },
         header: resolved(header),
     })
 }
 
-/// The deck of a player who has one, perhaps a name, and nothing else.
-fn deck<T: DeserializeOwned>(player: &[Field<'_>]) -> Option<T> {
-    let text = match player {
-        [("deck", deck)] => *deck,
-        [("deck", deck), ("name", name)] if !is_too_long(text(name)?) => *deck,
-        _ => return None,
-    };
-    if text.bytes().filter(|byte| *byte == b',').count() >= LIST_LIMIT {
-        return None;
+/// A player who has a deck, perhaps a name, and nothing else.
+struct Player<'a, D> {
+    deck: D,
+    /// As it stands in the text.
+    sent: &'a str,
+}
+
+/// The two players of the list whose bracket comes next.
+fn both<'a, G: Registered>(scan: &mut Scan<'a>) -> Option<[Player<'a, G::Deck>; 2]> {
+    let mut players = [None, None];
+    let mut seats = players.iter_mut();
+    scan.lines(|scan| {
+        *seats.next()? = Some(player(scan)?);
+        Some(())
+    })?;
+    let [zero, one] = players;
+    Some([zero?, one?])
+}
+
+fn player<'a, D: Deserialize<'a>>(scan: &mut Scan<'a>) -> Option<Player<'a, D>> {
+    let start = scan.at();
+    let mut deck = None;
+    scan.object(|scan, key| match key {
+        // With no more values than that there is no longer list.
+        "deck" => {
+            deck = Some(scan.within(LIST_LIMIT, |scan| D::deserialize(Reader(scan)).ok())?);
+            Some(())
+        }
+        "name" => scan.string().filter(|name| !is_too_long(name)).map(|_| ()),
+        _ => None,
+    })?;
+    Some(Player { deck: deck?, sent: scan.since(start)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use rules_judge_engine::games::Registered;
+    use rules_judge_engine::games::azur_lane::AzurLane;
+    use rules_judge_engine::games::xinglingwang::Xinglingwang;
+
+    use crate::digest::Digest;
+
+    const SEED: &str = "00000000000000000000000000000000000000000000000000000000000000ff";
+
+    fn reads<G: Registered>(text: &str) -> Option<usize> {
+        let replay = super::replay::<G>(text, Digest::of(b"demo"))?;
+        assert_eq!(super::game(text), Some(G::ID));
+        Some(replay.actions.len())
     }
-    object(text)
+
+    fn azur(actions: &str) -> String {
+        let deck = r#"{"cards":[{"card":"a","n":4},{"card":"b","n":1}],"cubes":10,"flagship":["c"]}"#;
+        format!(
+            r#"{{"actions":{actions},"format":"rules-judge/1","game":"azur-lane","players":[{{"deck":{deck},"name":"one"}},{{"deck":{{}}}}],"seed":"{SEED}"}}"#
+        )
+    }
+
+    /// Only the time it takes tells whether a replay is read here or generally.
+    #[test]
+    fn usual_replays_are_read_here() {
+        let actions = [
+            r#"{"first":1,"seat":1,"type":"choose_first"}"#,
+            r#"{"keep":[],"redo":false,"seat":1,"type":"mulligan"}"#,
+            r#"{"seat":0,"type":"pass"}"#,
+            r#"{"at":{"cell":"F2","seat":1},"card":101,"pay":{"down":1,"up":2},"seat":1,"type":"play_ship"}"#,
+            r#"{"cost":{"cubes":{"up":1},"under":[82,3]},"seat":1,"skill":1,"source":101,"type":"activate"}"#,
+            r#"{"at":{"cell":"F1","seat":1},"seat":1,"type":"last_stand","use":true}"#,
+            r#"{"number":-3,"seat":1,"type":"choose_number"}"#,
+        ];
+        assert_eq!(reads::<AzurLane>(&azur(&format!("[{}]", actions.join(",")))), Some(7));
+        assert_eq!(reads::<AzurLane>(&azur(&format!("[\n {}\n]", actions.join(",\n ")))), Some(7));
+        let other = format!(
+            r#" {{"seed":"{SEED}","players":[{{"deck":{{"cards":[],"forest":3,"race":"x"}}}},{{"deck":{{}}}}],"game":"xinglingwang","format":"rules-judge/1","edition":"e","actions":[{{"position":{{"cell":"F1","seat":0}},"seat":1,"slide_to":{{"cell":"F2","seat":0}},"type":"attack","unit":1}},{{"seat":1,"to":{{"cell":"F5","seat":1}},"type":"move","unit":34}}]}} "#
+        );
+        assert_eq!(reads::<Xinglingwang>(&other), Some(2));
+        assert_eq!(reads::<AzurLane>(&other), None);
+    }
+
+    #[test]
+    fn what_is_unusual_is_left_to_others() {
+        for action in [
+            r#"{"type":"pass","seat":0}"#,
+            r#"{"seat":0,"seat":0,"type":"pass"}"#,
+            r#"{"seat":0,"type":"pass","type":"pass"}"#,
+            r#"{"seat":0,"type":"pass","x":1}"#,
+            r#"{"a":1,"seat":0,"type":"pass"}"#,
+            r#"{"seat":2,"type":"pass"}"#,
+            r#"{"seat":00,"type":"pass"}"#,
+            r#"{"type":"pass"}"#,
+            r#"{"seat":0}"#,
+            r#"{"seat":0,"type":"no_such_thing"}"#,
+            r#"{"seat":0, "type":"pass"}"#,
+            r#"{"seat":0,"type":"pass",}"#,
+            r#"{,"seat":0,"type":"pass"}"#,
+            r#"["seat",0]"#,
+            "{}",
+            r#"{"cards":[1],"seat":0,"type":"pass"}"#,
+            r#"{"cards":[1,],"seat":0,"type":"choose_cards"}"#,
+            r#"{"cards":{"type":"pass"},"seat":0,"type":"choose_cards"}"#,
+            // Its kind is not where it seems to be.
+            r#"{"at":{"cell":"F1","seat":0,"type":"pass"},"seat":0,"type":"choose_position"}"#,
+            r#"{"number":1,"seat":0,"type":"choose_number"},"#,
+            r#"{"number":01,"seat":0,"type":"choose_number"}"#,
+        ] {
+            assert_eq!(reads::<AzurLane>(&azur(&format!("[{action}]"))), None, "{action}");
+        }
+        let usual = azur(r#"[{"seat":0,"type":"pass"}]"#);
+        assert_eq!(reads::<AzurLane>(&usual), Some(1));
+        for (from, to) in [
+            ("\"seed\":", "\"seed\":null,\"seed\":"),
+            ("\"format\"", "\"claim\":{},\"format\""),
+            ("rules-judge/1", "rules-judge/2"),
+            ("\"name\":\"one\"", "\"name\":null"),
+            ("\"name\":\"one\"", "\"name\":\"\\u0041\""),
+            ("\"n\":4", "\"n\":4,\"n\":4"),
+            ("\"cubes\":10", "\"cubes\":1e1"),
+            ("\"card\":\"a\",\"n\":4", "\"n\":4,\"card\":\"a\""),
+            (",{\"deck\":{}}", ""),
+            (",{\"deck\":{}}", ",{\"deck\":{}},{\"deck\":{}}"),
+            ("00ff\"}", "00ff\"}}"),
+            ("00ff\"}", "00ff\"},"),
+            ("00ff\"}", "00ff\""),
+            ("00ff\"", "00FF\""),
+        ] {
+            let unusual = usual.replacen(from, to, 1);
+            assert_ne!(unusual, usual, "{from}");
+            assert_eq!(reads::<AzurLane>(&unusual), None, "{unusual}");
+        }
+    }
 }

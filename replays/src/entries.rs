@@ -65,42 +65,55 @@ pub(crate) fn entries<G: Registered>(scan: &mut Scan<'_>) -> Option<Vec<Entry<G:
 
 fn entry<'a, G: Registered>(scan: &mut Scan<'a>, find: &Finder<'_>) -> Option<Entry<G::Action>> {
     let start = scan.at();
+    let mut own = Own { fields: Fields::open(scan)?, seat: None, kind: None };
     // How the fields are read depends on the kind, which comes after most of them. What is found here is a guess
     // until its field is there.
-    let kind = scan.text_at(find.find(scan.rest())? + find.needle().len())?;
-    let mut own = Own { fields: Fields::open(scan)?, kind, seat: None, is_of_kind: false };
+    let kind = match own.kind_comes_first() {
+        Some(kind) => kind,
+        None => own.fields.scan.text_at(find.find(own.fields.scan.rest())? + find.needle().len())?,
+    };
     let action = G::read_action(kind, &mut own)?.ok()?;
     own.common("~")?;
-    let seat = own.seat?;
+    let (seat, is_of_kind) = (own.seat?, own.kind? == kind);
     own.fields.close()?;
     let sent = scan.since(start)?.as_bytes();
-    (sent.len() <= ENTRY_BYTES).then(|| Entry::sent_as(seat, action, sent))
+    (is_of_kind && sent.len() <= ENTRY_BYTES).then(|| Entry::sent_as(seat, action, sent))
 }
 
 /// The fields of an entry that are the action's own, as they are read; what every entry has is read between them.
 struct Own<'s, 'de> {
     fields: Fields<'s, 'de>,
-    kind: &'de str,
     seat: Option<Seat>,
-    is_of_kind: bool,
+    kind: Option<&'de str>,
 }
 
-impl Own<'_, '_> {
+impl<'de> Own<'_, 'de> {
+    /// The kind, if nothing but the seat stands before it.
+    fn kind_comes_first(&mut self) -> Option<&'de str> {
+        if self.fields.take("seat") {
+            self.seat = Some(self.seat()?);
+            self.kind = self.fields.take("type").then(|| self.fields.scan.string())?;
+        }
+        self.kind
+    }
+
+    fn seat(&mut self) -> Option<Seat> {
+        match self.fields.scan.take(b'0') {
+            Some(()) => Some(Seat::Zero),
+            None => self.fields.scan.take(b'1').map(|()| Seat::One),
+        }
+    }
+
     /// Reads what every entry has and comes before this name.
     #[inline(always)]
     fn common(&mut self, name: &str) -> Option<()> {
         if self.seat.is_none() && "seat" < name {
             self.fields.take("seat").then_some(())?;
-            let seat = match self.fields.scan.take(b'0') {
-                Some(()) => Seat::Zero,
-                None => self.fields.scan.take(b'1').map(|()| Seat::One)?,
-            };
-            self.seat = Some(seat);
+            self.seat = Some(self.seat()?);
         }
-        if !self.is_of_kind && "type" < name {
+        if self.kind.is_none() && "type" < name {
             self.fields.take("type").then_some(())?;
-            self.is_of_kind = self.fields.scan.string()? == self.kind;
-            self.is_of_kind.then_some(())?;
+            self.kind = Some(self.fields.scan.string()?);
         }
         Some(())
     }

@@ -74,9 +74,9 @@ pub trait Registered: Language<Pool: Indexed, Action: NamesCards, Reason: NamesP
     /// A table without a history.
     type Position: Names + Clone + Debug + Serialize + DeserializeOwned + Send + Sync;
     /// A state as somebody sees it.
-    type StateView: Serialize;
+    type StateView<'m>: Serialize;
     /// An event as somebody sees it.
-    type EventView: Serialize;
+    type EventView<'m>: Serialize;
 
     /// Every word that it can say.
     const VOCABULARY: Vocabulary;
@@ -124,10 +124,14 @@ pub trait Registered: Language<Pool: Indexed, Action: NamesCards, Reason: NamesP
     fn question_name(question: &Self::Question) -> &'static str;
 
     /// The state as somebody sees it.
-    fn state_view(game: &Match<'_, Self>, viewer: Viewer) -> Self::StateView;
+    fn state_view<'m>(game: &'m Match<'_, Self>, viewer: Viewer) -> Self::StateView<'m>;
 
     /// Events as somebody sees them.
-    fn event_views(game: &Match<'_, Self>, events: &[Event<Self>], viewer: Viewer) -> Vec<Self::EventView>;
+    fn event_views<'m>(
+        game: &'m Match<'_, Self>,
+        events: &[Event<Self>],
+        viewer: Viewer,
+    ) -> Vec<Self::EventView<'m>>;
 
     /// An entry as somebody sees it; asked before it is carried out.
     fn action_view(game: &Match<'_, Self>, seat: Seat, action: &Self::Action, viewer: Viewer) -> Seen;

@@ -27,7 +27,10 @@ pub struct Match<'p, G: Game> {
     /// What happened since the record was last taken, if it is kept.
     pub record: Option<Vec<Event<G>>>,
     pub(super) chance: &'p dyn Chance,
-    pub(super) journal: Option<Vec<Undo<G>>>,
+    /// Whether what happens is a draft, which may be taken back.
+    pub(super) drafting: bool,
+    /// What takes the draft back.
+    pub(super) journal: Vec<Undo<G>>,
     pub(super) held: Vec<Event<G>>,
     /// The game's own data before the draft that is on, if the draft changed them.
     pub(super) undrafted: Option<Box<G::Facts>>,
@@ -74,7 +77,8 @@ impl<'p, G: Game> Match<'p, G> {
             state,
             record: None,
             chance,
-            journal: None,
+            drafting: false,
+            journal: Vec::new(),
             held: Vec::new(),
             undrafted: None,
             due: OnceCell::new(),
@@ -116,7 +120,7 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// The game's own data, to change also in the middle of a draft: a refusal takes that back, too.
     pub fn facts_mut(&mut self) -> &mut G::Facts {
-        if self.journal.is_some() && self.undrafted.is_none() {
+        if self.drafting && self.undrafted.is_none() {
             self.undrafted = Some(Box::new((*self.state.facts).clone()));
         }
         &mut self.state.facts
@@ -200,7 +204,7 @@ impl<'p, G: Game> Match<'p, G> {
         if !self.holds(happening.rule) || self.due.get().is_some() {
             return false;
         }
-        if self.journal.is_some() {
+        if self.drafting {
             self.carry_out_one(happening);
             return true;
         }
@@ -371,8 +375,8 @@ impl<'p, G: Game> Match<'p, G> {
             let after = table.concerned(&happening.change);
             self.state.table.touch(after);
             became = subject.map(|subject| self.state.table.object(subject.card));
-            if let Some(journal) = &mut self.journal {
-                journal.push(undo);
+            if self.drafting {
+                self.journal.push(undo);
             }
         }
         Event { point: Point::Done, subject, became, from, rule: happening.rule, happening }
@@ -383,7 +387,7 @@ impl<'p, G: Game> Match<'p, G> {
             return;
         }
         let event = self.do_it(happening);
-        if self.journal.is_some() {
+        if self.drafting {
             self.held.push(event);
         } else {
             self.announce(event);
@@ -396,7 +400,7 @@ impl<'p, G: Game> Match<'p, G> {
             return;
         }
         let mut events: Vec<_> = happenings.into_iter().map(|happening| self.do_it(happening)).collect();
-        if self.journal.is_some() {
+        if self.drafting {
             self.held.append(&mut events);
         }
         for event in events {
@@ -491,8 +495,9 @@ impl<'p, G: Game> Match<'p, G> {
         }
         match self.chance.shuffle(&label, cards.len()) {
             Some(order) => {
-                let order = order.iter().filter_map(|&index| cards.get(index).copied()).collect();
-                let happening = Happening::told(verb, seat, rule).changing(Change::Arrange(place, order));
+                let mut mixed = Vec::with_capacity(cards.len());
+                mixed.extend(order.iter().filter_map(|&index| cards.get(index)));
+                let happening = Happening::told(verb, seat, rule).changing(Change::Arrange(place, mixed));
                 self.happen(happening);
             }
             None => self.halt(Halt::NoChance),

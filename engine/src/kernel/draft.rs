@@ -90,8 +90,7 @@ impl<G: Game> Permit<'_, '_, G> {
     fn carry_out(&mut self) {
         self.game.account(0);
         if self.game.due().is_some() {
-            self.game.journal = None;
-            self.game.undrafted = None;
+            self.game.keep_draft();
             self.game.held.clear();
             return;
         }
@@ -115,8 +114,7 @@ impl<G: Game> Permit<'_, '_, G> {
                 return;
             }
         }
-        self.game.journal = None;
-        self.game.undrafted = None;
+        self.game.keep_draft();
         let mut held = std::mem::take(&mut self.game.held);
         for event in held.drain(..) {
             self.game.announce(event);
@@ -144,12 +142,20 @@ impl<'p, G: Game> Match<'p, G> {
         self.end_entry(0);
     }
 
+    /// What was drafted is what happened.
+    fn keep_draft(&mut self) {
+        self.drafting = false;
+        self.journal.clear();
+        self.undrafted = None;
+    }
+
     fn roll_back(&mut self) {
         self.held.clear();
+        self.drafting = false;
         if let Some(facts) = self.undrafted.take() {
             *self.state.facts = *facts;
         }
-        for undo in self.journal.take().unwrap_or_default().into_iter().rev() {
+        while let Some(undo) = self.journal.pop() {
             self.state.table.take_back(self.pool, undo);
         }
         self.state.set_touched(self.touched);
@@ -164,7 +170,8 @@ impl<'p, G: Game> Match<'p, G> {
         explain: bool,
         known: u16,
     ) -> Vec<Refusal<G::Reason>> {
-        self.journal = Some(Vec::new());
+        self.drafting = true;
+        self.journal.clear();
         self.touched = self.state.touched();
         let mut draft = Draft { game: self, refusals: Vec::new(), explain, known, blamed: 0 };
         G::check(&mut draft, seat, action);

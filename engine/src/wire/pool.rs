@@ -65,8 +65,9 @@ fn first_bytes(id: &str) -> u64 {
     match id.as_bytes().first_chunk() {
         Some(eight) => u64::from_be_bytes(*eight),
         None => {
-            let short = id.bytes().chain(std::iter::repeat(0)).take(8);
-            short.fold(0, |all, byte| all << 8 | u64::from(byte))
+            let mut eight = [0; 8];
+            eight.iter_mut().zip(id.bytes()).for_each(|(to, byte)| *to = byte);
+            u64::from_be_bytes(eight)
         }
     }
 }
@@ -81,9 +82,15 @@ impl Index {
 
     /// The place of a card.
     pub fn find(&self, id: &str) -> Option<u16> {
-        let wanted = (first_bytes(id), id);
-        let found = self.0.binary_search_by(|(first, id, _)| (*first, id.as_str()).cmp(&wanted)).ok()?;
-        self.0.get(found).map(|(.., place)| *place)
+        let first = first_bytes(id);
+        let from = self.0.partition_point(|(other, ..)| *other < first);
+        let alike = self.0.get(from..)?;
+        // Only ids of more than eight bytes can begin like another one.
+        let found = match alike.first()? {
+            (_, other, place) if other == id => return Some(*place),
+            _ => alike.binary_search_by(|(other, name, _)| (*other, name.as_str()).cmp(&(first, id))).ok()?,
+        };
+        alike.get(found).map(|(.., place)| *place)
     }
 
     /// The nearest id to one that is not there.

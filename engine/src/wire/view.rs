@@ -7,19 +7,19 @@ use crate::kernel::{CardId, Change, Event, Game, Happening, Match, Reach, Seat, 
 
 /// A card whose face is seen, as far as anybody knows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct CardView {
+pub struct CardView<'m> {
     /// What it is, its id in the pool; none if nobody was told.
-    pub card: Option<String>,
+    pub card: Option<&'m str>,
     /// Its number on this table; none if nobody was told which card it is.
     pub id: Option<CardId>,
 }
 
 /// A pile or hand.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PileView {
+pub struct PileView<'m> {
     /// Its cards, top first; left out where the viewer does not see them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cards: Option<Vec<CardView>>,
+    pub cards: Option<Vec<CardView<'m>>>,
     /// How many there are.
     pub count: usize,
 }
@@ -139,23 +139,23 @@ pub fn is_seen<G: Sight>(game: &Match<'_, G>, viewer: Viewer, card: CardId) -> b
 }
 
 /// A card whose face is seen.
-pub fn card<G: Sight>(game: &Match<'_, G>, id: CardId) -> CardView {
-    let card = game.state.is_known(id).then(|| G::printed_id(game, id).to_owned());
+pub fn card<'m, G: Sight>(game: &'m Match<'_, G>, id: CardId) -> CardView<'m> {
+    let card = game.state.is_known(id).then(|| G::printed_id(game, id));
     CardView { card, id: (!game.state.unknown.stands_in(id)).then_some(id) }
 }
 
 /// Cards whose faces are seen.
-pub fn cards<G: Sight>(game: &Match<'_, G>, cards: &[CardId]) -> Vec<CardView> {
+pub fn cards<'m, G: Sight>(game: &'m Match<'_, G>, cards: &[CardId]) -> Vec<CardView<'m>> {
     cards.iter().map(|&id| card(game, id)).collect()
 }
 
 /// A player's zone: its cards, as far as the viewer sees them.
-pub fn pile<G: Sight>(
-    game: &Match<'_, G>,
+pub fn pile<'m, G: Sight>(
+    game: &'m Match<'_, G>,
     viewer: Viewer,
     (zone, seat): (G::Zone, Seat),
     held: &[CardId],
-) -> PileView {
+) -> PileView<'m> {
     let open = G::is_open(game, viewer, zone, seat);
     PileView { cards: open.then(|| cards(game, held)), count: held.len() }
 }
@@ -185,9 +185,9 @@ pub fn effects<G: Sight>(game: &Match<'_, G>, viewer: Viewer) -> Vec<EffectView<
 
 /// What somebody sees of a card's way.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Way<Z> {
+pub struct Way<'m, Z> {
     /// The card, if its face is seen.
-    pub card: Option<CardView>,
+    pub card: Option<CardView<'m>>,
     /// Where it came from.
     pub from: Option<PlaceView<Z>>,
     /// Where it went.
@@ -196,7 +196,7 @@ pub struct Way<Z> {
 
 /// A card's way in an event. Its face is seen by who sees everything, who is told it, and where it came
 /// from or went to an open place.
-pub fn way<G: Sight>(game: &Match<'_, G>, event: &Event<G>, viewer: Viewer) -> Way<G::Zone> {
+pub fn way<'m, G: Sight>(game: &'m Match<'_, G>, event: &Event<G>, viewer: Viewer) -> Way<'m, G::Zone> {
     let from = event.from.and_then(|spot| G::place(game, spot));
     let to = destination(&event.happening).and_then(|spot| G::place(game, spot));
     let seen = is_shown(game, &event.happening, event.from, viewer);
@@ -238,7 +238,7 @@ pub fn hide_order<V>(
     views: &mut [V],
     viewer: Viewer,
     hidden: impl Fn(&V) -> bool,
-    card: impl Fn(&V) -> Option<&CardView>,
+    card: impl Fn(&V) -> Option<CardId>,
 ) {
     if viewer == Viewer::Full {
         return;
@@ -247,7 +247,7 @@ pub fn hide_order<V>(
     while start < views.len() {
         let run = views.iter().skip(start).take_while(|view| hidden(view)).count();
         if let Some(part) = views.get_mut(start..start + run) {
-            part.sort_by_key(|view| card(view).and_then(|card| card.id));
+            part.sort_by_key(&card);
         }
         start += run.max(1);
     }

@@ -39,8 +39,8 @@ impl crate::games::Registered for AzurLane {
     type Deck = deck::Deck;
     type Options = setup::Options;
     type Position = position::Position;
-    type StateView = view::StateView;
-    type EventView = view::EventView;
+    type StateView<'m> = view::StateView<'m>;
+    type EventView<'m> = view::EventView<'m>;
 
     fn rules() -> &'static crate::verdict::RuleBook {
         &rules::RULES
@@ -120,15 +120,15 @@ impl crate::games::Registered for AzurLane {
         question.name()
     }
 
-    fn state_view(game: &Match<'_, Self>, viewer: crate::kernel::Viewer) -> view::StateView {
+    fn state_view<'m>(game: &'m Match<'_, Self>, viewer: crate::kernel::Viewer) -> view::StateView<'m> {
         view::state(game, viewer)
     }
 
-    fn event_views(
-        game: &Match<'_, Self>,
+    fn event_views<'m>(
+        game: &'m Match<'_, Self>,
         events: &[Event<Self>],
         viewer: crate::kernel::Viewer,
-    ) -> Vec<view::EventView> {
+    ) -> Vec<view::EventView<'m>> {
         view::events(game, events, viewer)
     }
 

@@ -64,9 +64,7 @@ pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<AzurLan
         }
         for line in &deck.cards {
             let Some(place) = pool.find(&line.card) else { continue };
-            for _ in 0..line.n {
-                state.table.set_card(place, seat, table::DECK.of(seat), Cell::NONE, mark);
-            }
+            state.table.set_copies(place, line.n, seat, table::DECK.of(seat), mark);
         }
         let holder = Holder::Place(table::OUTSIDE.of(seat));
         state.table.set_pieces(holder, CubeKind::Stored, deck.cubes.unwrap_or(0));

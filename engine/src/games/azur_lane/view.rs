@@ -22,9 +22,9 @@ type Game<'p> = Match<'p, AzurLane>;
 
 /// A stack on a battlefield.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct StackView {
+pub struct StackView<'m> {
     /// The top card's id in the pool.
-    pub card: String,
+    pub card: &'m str,
     /// The flagship's side that is up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<Face>,
@@ -39,25 +39,25 @@ pub struct StackView {
     /// Its support value now.
     pub support: i64,
     /// The cards under it, top first.
-    pub under: Vec<CardView>,
+    pub under: Vec<CardView<'m>>,
 }
 
 /// Who stands where.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[allow(non_snake_case, missing_docs)]
-pub struct BattlefieldView {
+pub struct BattlefieldView<'m> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub B1: Option<StackView>,
+    pub B1: Option<StackView<'m>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub B2: Option<StackView>,
+    pub B2: Option<StackView<'m>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub B3: Option<StackView>,
+    pub B3: Option<StackView<'m>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub F1: Option<StackView>,
+    pub F1: Option<StackView<'m>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub F2: Option<StackView>,
+    pub F2: Option<StackView<'m>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub F3: Option<StackView>,
+    pub F3: Option<StackView<'m>>,
 }
 
 /// Cubes in a cost zone.
@@ -75,21 +75,21 @@ pub struct CubesView {
 
 /// One player's half.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct HalfView {
+pub struct HalfView<'m> {
     /// 戰場.
-    pub battlefield: BattlefieldView,
+    pub battlefield: BattlefieldView<'m>,
     /// 費用區.
     pub cost_zone: CubesView,
     /// Cubes in the cube deck.
     pub cube_deck: u32,
     /// 卡組.
-    pub deck: PileView,
+    pub deck: PileView<'m>,
     /// 旗艦耐久區.
-    pub durability: PileView,
+    pub durability: PileView<'m>,
     /// 手牌.
-    pub hand: PileView,
+    pub hand: PileView<'m>,
     /// 撤退區.
-    pub retreat: PileView,
+    pub retreat: PileView<'m>,
 }
 
 /// The battle that is going on.
@@ -114,7 +114,7 @@ pub struct WaitingView {
 
 /// A state as somebody sees it. Fields stand in the order of the canonical bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct StateView {
+pub struct StateView<'m> {
     /// The active player.
     pub active: Seat,
     /// The battle.
@@ -124,7 +124,7 @@ pub struct StateView {
     /// The phase.
     pub phase: Phase,
     /// Both halves.
-    pub players: [HalfView; 2],
+    pub players: [HalfView<'m>; 2],
     /// The starting player.
     pub starting: Seat,
     /// The step of the battle.
@@ -178,12 +178,12 @@ impl Sight for AzurLane {
     }
 }
 
-fn stack(game: &Game<'_>, seat: Seat, position: u8) -> Option<StackView> {
+fn stack<'m>(game: &'m Game<'_>, seat: Seat, position: u8) -> Option<StackView<'m>> {
     let id = game.state.table.on_cell(table::BATTLEFIELD.of(seat), table::cell(position))?;
     let (printed, mark) = (table::printed(game, id), table::mark(game, id));
     let face = if mark.back { Face::Back } else { Face::Front };
     Some(StackView {
-        card: printed.id.clone(),
+        card: &printed.id,
         face: (printed.kind == Kind::Flagship).then_some(face),
         fresh: mark.since == game.state.facts.turn,
         id,
@@ -194,7 +194,7 @@ fn stack(game: &Game<'_>, seat: Seat, position: u8) -> Option<StackView> {
     })
 }
 
-fn half(game: &Game<'_>, viewer: Viewer, seat: Seat) -> HalfView {
+fn half<'m>(game: &'m Game<'_>, viewer: Viewer, seat: Seat) -> HalfView<'m> {
     let cubes = |kind| table::cubes(game, seat, kind);
     let held = |place: table::ZoneOf| game.state.table.list(place.of(seat));
     let pile = |zone, place| view::pile(game, viewer, (zone, seat), held(place));
@@ -222,7 +222,7 @@ fn half(game: &Game<'_>, viewer: Viewer, seat: Seat) -> HalfView {
 }
 
 /// The state as somebody sees it.
-pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
+pub fn state<'m>(game: &'m Game<'_>, viewer: Viewer) -> StateView<'m> {
     let facts = &game.state.facts;
     let waiting = game.state.waiting.iter();
     let waiting = waiting.filter(|waiting| view::is_seen(game, viewer, waiting.trigger.me.card));
@@ -249,7 +249,7 @@ pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
 
 /// An event as somebody sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct EventView {
+pub struct EventView<'m> {
     /// A number that belongs to it: cubes, damage, support value, difference of powers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amount: Option<i64>,
@@ -258,7 +258,7 @@ pub struct EventView {
     pub by: Option<Means>,
     /// The card that it happened to, if its face is seen.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub card: Option<CardView>,
+    pub card: Option<CardView<'m>>,
     /// The rule of this record.
     pub cite: &'static str,
     /// Where the card came from.
@@ -266,7 +266,7 @@ pub struct EventView {
     pub from: Option<PlaceView<Zone>>,
     /// The other card.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub other: Option<CardView>,
+    pub other: Option<CardView<'m>>,
     /// Which phase or step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phase: Option<Phase>,
@@ -284,7 +284,7 @@ pub struct EventView {
     pub verb: Verb,
 }
 
-fn event(game: &Game<'_>, event: &Event<AzurLane>, viewer: Viewer) -> EventView {
+fn event<'m>(game: &'m Game<'_>, event: &Event<AzurLane>, viewer: Viewer) -> EventView<'m> {
     let happening = &event.happening;
     let detail = &happening.detail;
     let way = view::way(game, event, viewer);
@@ -307,10 +307,10 @@ fn event(game: &Game<'_>, event: &Event<AzurLane>, viewer: Viewer) -> EventView 
 
 /// Events as somebody sees them. Several cards that go into a deck one after the other stand in the
 /// order of their numbers for everybody who may not know the order [401.4, ruling-80].
-pub fn events(game: &Game<'_>, list: &[Event<AzurLane>], viewer: Viewer) -> Vec<EventView> {
-    let mut views: Vec<EventView> = list.iter().map(|each| event(game, each, viewer)).collect();
-    let into_deck = |view: &EventView| view.verb == Verb::ToDeck && !viewer.is(view.seat);
-    view::hide_order(&mut views, viewer, into_deck, |view| view.card.as_ref());
+pub fn events<'m>(game: &'m Game<'_>, list: &[Event<AzurLane>], viewer: Viewer) -> Vec<EventView<'m>> {
+    let mut views: Vec<_> = list.iter().map(|each| event(game, each, viewer)).collect();
+    let into_deck = |view: &EventView<'_>| view.verb == Verb::ToDeck && !viewer.is(view.seat);
+    view::hide_order(&mut views, viewer, into_deck, |view| view.card.as_ref()?.id);
     views
 }
 

@@ -66,9 +66,7 @@ pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<Xinglin
     for (seat, deck) in Seat::BOTH.into_iter().zip(decks) {
         for line in &deck.cards {
             let Some(place) = pool.find(&line.card) else { continue };
-            for _ in 0..line.n {
-                state.table.set_card(place, seat, table::DECK.of(seat), Cell::NONE, Mark::default());
-            }
+            state.table.set_copies(place, line.n, seat, table::DECK.of(seat), Mark::default());
         }
         let forest = Holder::Place(table::FOREST.of(seat));
         state.table.set_pieces(forest, Piece::Traveler, deck.travelers());

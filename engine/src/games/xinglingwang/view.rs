@@ -18,9 +18,9 @@ type Game<'p> = Match<'p, Xinglingwang>;
 
 /// A lower unit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct LowerView {
+pub struct LowerView<'m> {
     /// Its id in the pool.
-    pub card: String,
+    pub card: &'m str,
     /// The edge that it shows.
     pub edge: Edge,
     /// Its number on this table.
@@ -29,13 +29,13 @@ pub struct LowerView {
 
 /// A unit on the field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct UnitView {
+pub struct UnitView<'m> {
     /// Its attack now; none for a blocker.
     pub attack: Option<i64>,
     /// Whether its side attacked with it this turn.
     pub attacked: bool,
     /// Its id in the pool, or `traveler`.
-    pub card: String,
+    pub card: &'m str,
     /// Whether it is a combined unit.
     pub combined: bool,
     /// The position that its ranged attack designates.
@@ -46,11 +46,11 @@ pub struct UnitView {
     pub id: CardId,
     /// While 合體時 is answered: the unit that has moved here and is about to become one with it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub joining: Option<Box<UnitView>>,
+    pub joining: Option<Box<UnitView<'m>>>,
     /// Its keywords now.
     pub keywords: Vec<KeywordName>,
     /// The magic conferred to it.
-    pub magic: Vec<CardView>,
+    pub magic: Vec<CardView<'m>>,
     /// Whose card it is.
     pub owner: Seat,
     /// Travelers under it.
@@ -60,7 +60,7 @@ pub struct UnitView {
     /// Upright, attacking or rested.
     pub state: State,
     /// The units under it, the topmost first.
-    pub under: Vec<LowerView>,
+    pub under: Vec<LowerView<'m>>,
     /// Its abilities that are limited and were used this turn, counted from 1.
     pub used: Vec<u8>,
 }
@@ -68,52 +68,52 @@ pub struct UnitView {
 /// Who stands where on one half; fields in the order of their names.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[allow(non_snake_case, missing_docs)]
-pub struct FieldView {
+pub struct FieldView<'m> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub B1: Option<UnitView>,
+    pub B1: Option<UnitView<'m>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub B2: Option<UnitView>,
+    pub B2: Option<UnitView<'m>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub B3: Option<UnitView>,
+    pub B3: Option<UnitView<'m>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub B4: Option<UnitView>,
+    pub B4: Option<UnitView<'m>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub B5: Option<UnitView>,
+    pub B5: Option<UnitView<'m>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub F1: Option<UnitView>,
+    pub F1: Option<UnitView<'m>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub F2: Option<UnitView>,
+    pub F2: Option<UnitView<'m>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub F3: Option<UnitView>,
+    pub F3: Option<UnitView<'m>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub F4: Option<UnitView>,
+    pub F4: Option<UnitView<'m>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub F5: Option<UnitView>,
+    pub F5: Option<UnitView<'m>>,
 }
 
 /// One player's half.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct HalfView {
+pub struct HalfView<'m> {
     /// 牌庫.
-    pub deck: PileView,
+    pub deck: PileView<'m>,
     /// The declared early end.
     pub early_end: Option<EarlyEnd>,
     /// 充能能量.
     pub energy: u32,
     /// 除外區.
-    pub exile: PileView,
+    pub exile: PileView<'m>,
     /// 前排戰線 and 後排戰線.
-    pub field: FieldView,
+    pub field: FieldView<'m>,
     /// 場地區.
-    pub field_card: Option<CardView>,
+    pub field_card: Option<CardView<'m>>,
     /// Travelers in the forest.
     pub forest: u32,
     /// 墓地.
-    pub graveyard: PileView,
+    pub graveyard: PileView<'m>,
     /// 手牌.
-    pub hand: PileView,
+    pub hand: PileView<'m>,
     /// The declared race.
-    pub race: String,
+    pub race: &'m str,
     /// 獎勵.
     pub reward: u32,
     /// The total score.
@@ -121,7 +121,7 @@ pub struct HalfView {
     /// Units on this half.
     pub units: usize,
     /// Magic that is being used.
-    pub using: Vec<CardView>,
+    pub using: Vec<CardView<'m>>,
 }
 
 /// Who succeeded in a battle.
@@ -159,7 +159,7 @@ pub struct WaitingView {
 
 /// A state as somebody sees it. Fields stand in the order of the canonical bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct StateView {
+pub struct StateView<'m> {
     /// The current player.
     pub active: Seat,
     /// The battle.
@@ -173,7 +173,7 @@ pub struct StateView {
     /// Whether the play of the formation has been made.
     pub formation_play: bool,
     /// In the machine phase: the names that took part.
-    pub machine: Option<Vec<String>>,
+    pub machine: Option<&'m [String]>,
     /// Whether the machine phase of this turn has been entered.
     pub machine_used: bool,
     /// Whether the normal play of the summon phase has been made.
@@ -181,7 +181,7 @@ pub struct StateView {
     /// The phase.
     pub phase: Phase,
     /// Both halves.
-    pub players: [HalfView; 2],
+    pub players: [HalfView<'m>; 2],
     /// The star cards that lie face up.
     pub stars: Vec<u8>,
     /// The step of the battle.
@@ -231,7 +231,7 @@ impl Sight for Xinglingwang {
 }
 
 /// Who stands on a position; of two that are about to become one, the one that stood there first.
-fn standing(game: &Game<'_>, at: Where) -> Option<UnitView> {
+fn standing<'m>(game: &'m Game<'_>, at: Where) -> Option<UnitView<'m>> {
     let mut there = table::all_at(game, at);
     let joins = |frame: &Frame<Xinglingwang>, card: CardId| matches!(frame, Frame::Step(Step::Combine(combination)) if combination.unit.card == card);
     there.sort_by_key(|card| game.state.agenda.iter().any(|frame| joins(frame, *card)));
@@ -240,7 +240,7 @@ fn standing(game: &Game<'_>, at: Where) -> Option<UnitView> {
     Some(UnitView { joining: there.next().map(Box::new), ..first })
 }
 
-fn unit(game: &Game<'_>, id: CardId) -> UnitView {
+fn unit<'m>(game: &'m Game<'_>, id: CardId) -> UnitView<'m> {
     let (mark, turn) = (table::mark(game, id), game.state.facts.turn);
     let mut keywords: Vec<KeywordName> =
         stat::keywords(game, id).into_iter().map(super::words::Keyword::name).collect();
@@ -251,7 +251,7 @@ fn unit(game: &Game<'_>, id: CardId) -> UnitView {
     UnitView {
         attack: stat::attack(game, id),
         attacked: turn > 0 && mark.attacked == turn,
-        card: table::printed(game, id).id.clone(),
+        card: &table::printed(game, id).id,
         combined: table::is_combined(game, id),
         designated: mark.designated.and_then(Where::from_index).map(At::of),
         entered: turn > 0 && mark.entered == turn,
@@ -264,13 +264,13 @@ fn unit(game: &Game<'_>, id: CardId) -> UnitView {
         score: stat::score(game, id),
         state: mark.state,
         under: lower
-            .map(|(card, edge)| LowerView { card: table::printed(game, card).id.clone(), edge, id: card })
+            .map(|(card, edge)| LowerView { card: &table::printed(game, card).id, edge, id: card })
             .collect(),
         used: (0..32u8).filter(|bit| used >> bit & 1 == 1).map(|bit| bit + 1).collect(),
     }
 }
 
-fn half(game: &Game<'_>, viewer: Viewer, side: Seat) -> HalfView {
+fn half<'m>(game: &'m Game<'_>, viewer: Viewer, side: Seat) -> HalfView<'m> {
     let at = |number: u8| standing(game, Where { side, number });
     let held = |zone| game.state.table.list(table::zone(zone).of(side));
     let pile = |zone| view::pile(game, viewer, (zone, side), held(zone));
@@ -295,7 +295,7 @@ fn half(game: &Game<'_>, viewer: Viewer, side: Seat) -> HalfView {
         forest: table::forest(game, side),
         graveyard: pile(Zone::Graveyard),
         hand: pile(Zone::Hand),
-        race: game.state.facts.races.get(side).clone(),
+        race: game.state.facts.races.get(side),
         reward: table::reward(game, side),
         score: stat::total(game, side),
         units: game.state.table.list(table::FIELD.of(side)).len(),
@@ -304,7 +304,7 @@ fn half(game: &Game<'_>, viewer: Viewer, side: Seat) -> HalfView {
 }
 
 /// The state as somebody sees it.
-pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
+pub fn state<'m>(game: &'m Game<'_>, viewer: Viewer) -> StateView<'m> {
     let facts = &game.state.facts;
     let seen = |card: CardId| match table::zone_of(game, card) {
         Some((zone, seat)) => Xinglingwang::is_open(game, viewer, zone, seat),
@@ -329,7 +329,7 @@ pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
         effects: view::effects(game, viewer),
         first: facts.first,
         formation_play: facts.formation_play,
-        machine: facts.mech.clone(),
+        machine: facts.mech.as_deref(),
         machine_used: facts.mech_used,
         normal_play: facts.normal_play,
         phase: facts.phase,
@@ -344,7 +344,7 @@ pub fn state(game: &Game<'_>, viewer: Viewer) -> StateView {
 
 /// An event as somebody sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct EventView {
+pub struct EventView<'m> {
     /// Which ability, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ability: Option<u8>,
@@ -356,7 +356,7 @@ pub struct EventView {
     pub by: Option<Means>,
     /// The card that it happened to, if its face is seen.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub card: Option<CardView>,
+    pub card: Option<CardView<'m>>,
     /// The rule of this record.
     pub cite: &'static str,
     /// Where the card came from.
@@ -364,7 +364,7 @@ pub struct EventView {
     pub from: Option<PlaceView<Zone>>,
     /// The other card.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub other: Option<CardView>,
+    pub other: Option<CardView<'m>>,
     /// Which phase.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phase: Option<Phase>,
@@ -379,7 +379,7 @@ pub struct EventView {
     pub verb: Verb,
 }
 
-fn event(game: &Game<'_>, event: &Event<Xinglingwang>, viewer: Viewer) -> EventView {
+fn event<'m>(game: &'m Game<'_>, event: &Event<Xinglingwang>, viewer: Viewer) -> EventView<'m> {
     let happening = &event.happening;
     let detail = &happening.detail;
     let way = view::way(game, event, viewer);
@@ -402,14 +402,14 @@ fn event(game: &Game<'_>, event: &Event<Xinglingwang>, viewer: Viewer) -> EventV
 
 /// Events as somebody sees them: without bookkeeping, and with cards that go unseen into a deck in
 /// the order of their numbers.
-pub fn events(game: &Game<'_>, list: &[Event<Xinglingwang>], viewer: Viewer) -> Vec<EventView> {
+pub fn events<'m>(game: &'m Game<'_>, list: &[Event<Xinglingwang>], viewer: Viewer) -> Vec<EventView<'m>> {
     let told = list.iter().filter(|event| {
         let happening = &event.happening;
         !(happening.detail.silent && matches!(happening.verb, Verb::Effect | Verb::Announce))
     });
-    let mut views: Vec<EventView> = told.map(|each| event(game, each, viewer)).collect();
-    let into_deck = |view: &EventView| view.verb == Verb::ToDeck && !viewer.is(view.seat);
-    view::hide_order(&mut views, viewer, into_deck, |view| view.card.as_ref());
+    let mut views: Vec<_> = told.map(|each| event(game, each, viewer)).collect();
+    let into_deck = |view: &EventView<'_>| view.verb == Verb::ToDeck && !viewer.is(view.seat);
+    view::hide_order(&mut views, viewer, into_deck, |view| view.card.as_ref()?.id);
     views
 }
 

@@ -90,7 +90,7 @@ impl<G: Game> Table<G> {
     }
 
     /// What is kept of a place holds no more.
-    fn forget(&mut self, place: PlaceId) {
+    pub(super) fn forget(&mut self, place: PlaceId) {
         if let Some(place) = self.places.get_mut(usize::from(place.0)) {
             place.summary.forget();
             place.speakers.forget();

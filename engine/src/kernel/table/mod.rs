@@ -190,6 +190,19 @@ impl<G: Game> Table<G> {
         card
     }
 
+    /// Sets copies of a card down before the game, at the bottom of a place without cells.
+    pub fn set_copies(&mut self, definition: u16, copies: u16, owner: Seat, place: PlaceId, mark: G::Mark) {
+        let spot = Spot::Place(place, Cell::NONE);
+        let from = self.cards.len() as u16;
+        let card = Card { definition, owner, incarnation: 0, spot, mark };
+        self.cards.extend(std::iter::repeat_n(card, usize::from(copies)));
+        let to = self.cards.len() as u16;
+        if let Some(place) = self.places.get_mut(usize::from(place.0)) {
+            place.cards.extend((from..to).map(CardId));
+        }
+        self.forget(place);
+    }
+
     /// Sets a card under another before the game, at the bottom of its pile.
     pub fn set_member(&mut self, definition: u16, owner: Seat, host: CardId, role: G::Role) -> CardId {
         let card = CardId(self.cards.len() as u16);

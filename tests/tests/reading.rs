@@ -40,17 +40,63 @@ fn agree<G: Registered>(body: &[u8]) -> bool {
     }
 }
 
+/// Numbers that look random and are always the same.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound
+    }
+
+    /// An object or a list written with one thing wrong or unusual about it, here or deeper inside.
+    fn scramble(&mut self, value: &Value) -> String {
+        let write = |(key, value): (&String, &Value)| (format!("{key:?}:"), value.clone());
+        let (mut parts, [open, close]): (Vec<(String, Value)>, _) = match value {
+            Value::Object(fields) => (fields.iter().map(write).collect(), ["{", "}"]),
+            Value::Array(items) => {
+                (items.iter().map(|item| (String::new(), item.clone())).collect(), ["[", "]"])
+            }
+            _ => {
+                return ["null", "-0", "1.0", "01", "\"\\u0041\"", "{}", "[]", "\"é\""][self.below(8)]
+                    .to_owned();
+            }
+        };
+        let text = |parts: &[(String, Value)]| {
+            let parts: Vec<_> = parts.iter().map(|(key, value)| format!("{key}{value}")).collect();
+            format!("{open}{}{close}", parts.join(","))
+        };
+        if parts.is_empty() {
+            return ["{}", "[]", "{ }", "[{}]", "{\"x\":1}"][self.below(5)].to_owned();
+        }
+        let (one, other) = (self.below(parts.len()), self.below(parts.len()));
+        match self.below(9) {
+            0 => parts.swap(one, other),
+            1 => parts.insert(other, parts[one].clone()),
+            2 => drop(parts.remove(one)),
+            3 => parts.insert(one, ("\"t\":".to_owned(), json!({ "type": "pass" }))),
+            4 => return format!("{open}{}", text(&parts).split_off(1).replacen(',', ", ", 1)),
+            5 => return text(&parts).replacen(close, &format!(",{close}"), 1),
+            6 => return text(&parts).replacen(open, "[", 1).replacen(close, "]", 1),
+            _ => {
+                let deeper = self.scramble(&parts[one].1);
+                let mut written: Vec<_> = parts.iter().map(|(key, value)| format!("{key}{value}")).collect();
+                written[one] = format!("{}{deeper}", parts[one].0);
+                return format!("{open}{}{close}", written.join(","));
+            }
+        }
+        text(&parts)
+    }
+}
+
 struct Samples;
 
 impl Visit for Samples {
     type Out = ();
 
     fn visit<G: Registered>(self) {
-        let mut state = 1u64;
-        let mut below = |bound: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % bound
-        };
+        let mut numbers = Numbers(1);
+        let mut below = |bound: usize| numbers.below(bound);
         let (mut read, mut refused) = (0, 0);
         for text in sample::load(G::ID).unwrap() {
             assert!(agree::<G>(&text));
@@ -82,6 +128,48 @@ impl Visit for Samples {
 fn reading_quickly_is_reading() {
     for game in games::IDS {
         games::dispatch(game, Samples).unwrap();
+    }
+}
+
+struct Scrambled;
+
+impl Visit for Scrambled {
+    type Out = ();
+
+    /// Of each sample a few entries are left, so that many can be read.
+    fn visit<G: Registered>(self) {
+        let mut numbers = Numbers(2);
+        let (mut read, mut refused) = (0, 0);
+        for text in sample::load(G::ID).unwrap() {
+            let mut value: Value = serde_json::from_slice(&text).unwrap();
+            let log = value["actions"].as_array_mut().unwrap();
+            let from = numbers.below(log.len());
+            log.drain(..from);
+            log.truncate(8);
+            for _ in 0..40 {
+                let log = value["actions"].as_array().unwrap();
+                let (key, at) = match numbers.below(4) {
+                    0 => ("players", numbers.below(2)),
+                    _ => ("actions", numbers.below(log.len())),
+                };
+                let mut whole = value.clone();
+                let was = std::mem::replace(&mut whole[key][at], json!("HERE"));
+                let body = whole.to_string().replacen("\"HERE\"", &numbers.scramble(&was), 1);
+                match agree::<G>(body.as_bytes()) {
+                    true => read += 1,
+                    false => refused += 1,
+                }
+            }
+        }
+        assert!(read > 300 && refused > 300, "{read} read, {refused} refused");
+    }
+}
+
+/// One thing that is wrong or unusual about the form of an entry or a player.
+#[test]
+fn scrambled_objects_are_read_as_any() {
+    for game in games::IDS {
+        games::dispatch(game, Scrambled).unwrap();
     }
 }
 

@@ -6,7 +6,6 @@
 //! opinion about what is wrong and where.
 
 use std::marker::PhantomData;
-use std::ops::Range;
 
 use memchr::memmem::Finder;
 use rules_judge_engine::games::Registered;
@@ -16,41 +15,11 @@ use serde::de::{Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 use crate::format::{ENTRY_BYTES, ENTRY_LIMIT, Entry};
-use crate::json::ALL_VALUES_LIMIT;
 use crate::scan::{Fields, Reader, Scan, unusual};
 
 /// What room is made for at once: entries of so many bytes, and no more of them than these.
 const SHORT_ENTRY: usize = 32;
 const MOST_ROOM: usize = 4_096;
-
-/// A list of entries in canonical bytes: looked through, but not read yet.
-#[derive(Debug, Clone)]
-pub(crate) struct Log {
-    /// Where it stands.
-    pub(crate) place: Range<usize>,
-    /// Its lists, objects and commas, and how many of them are lists and objects.
-    pub(crate) values: usize,
-    pub(crate) nodes: usize,
-}
-
-impl Log {
-    /// Looks the log through whose bracket stands at `start`.
-    pub(crate) fn scan(text: &str, start: usize) -> Option<Log> {
-        let mut scan = Scan::new(text, start, ALL_VALUES_LIMIT);
-        let mut entries = 0;
-        scan.lines(|scan| {
-            entries += 1;
-            scan.object(|scan, _| scan.value())?;
-            (entries <= ENTRY_LIMIT).then_some(())
-        })?;
-        Some(Log { place: start..scan.at(), values: scan.values, nodes: scan.nodes })
-    }
-
-    /// Its entries, if all of them can be read quickly.
-    pub(crate) fn read<G: Registered>(&self, text: &str) -> Option<Vec<Entry<G::Action>>> {
-        entries::<G>(&mut Scan::new(text, self.place.start, ALL_VALUES_LIMIT))
-    }
-}
 
 /// The entries of the log whose bracket comes next.
 pub(crate) fn entries<G: Registered>(scan: &mut Scan<'_>) -> Option<Vec<Entry<G::Action>>> {

@@ -1,6 +1,7 @@
 //! The replay format: a header that holds whatever is fixed before the first decision, and the log.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::Seat;
@@ -16,7 +17,6 @@ use crate::canonical::canonical;
 use crate::chance::seed_from;
 use crate::claim::Claim;
 use crate::digest::{Commit, Digest, Reveal, Seed};
-use crate::entries::Log;
 use crate::json::{self, Limits, Outline};
 use crate::outcome::{self, ChanceWord, Outcome};
 use crate::usual;
@@ -432,20 +432,20 @@ impl<G: Registered> Replay<G> {
 
     /// As [`Replay::read`], for a body that was looked through already, because something about it is unusual.
     pub(crate) fn read_outlined(outline: &Outline<'_>, demo: Digest) -> Result<Replay<G>, Fault> {
-        let quickly = |log: &Log| {
-            let actions = log.read::<G>(outline.text)?;
-            Some(Sent { actions, ..Self::without(log, outline.text)? })
-        };
-        match outline.log.as_ref().and_then(quickly) {
-            Some(sent) => Self::resolve(sent, demo),
-            None => Self::resolve(outline.read()?, demo),
-        }
+        Self::resolve(outline.read()?, demo)
     }
 
-    /// What was sent, with an empty log. `None`: something about it is wrong.
-    fn without(log: &Log, text: &str) -> Option<Sent<G::Action>> {
-        let (before, after) = (text.get(..log.place.start)?, text.get(log.place.end..)?);
-        serde_json::from_str(&[before, "[]", after].concat()).ok()
+    /// As [`Replay::read`], for a body without ambiguity whose log, which stands there, was read already. `None`:
+    /// something about the rest of it is wrong.
+    pub(crate) fn read_around(
+        text: &str,
+        log: Range<usize>,
+        actions: Vec<Entry<G::Action>>,
+        demo: Digest,
+    ) -> Option<Replay<G>> {
+        let (before, after) = (text.get(..log.start)?, text.get(log.end..)?);
+        let sent: Sent<G::Action> = serde_json::from_str(&[before, "[]", after].concat()).ok()?;
+        Self::resolve(Sent { actions, ..sent }, demo).ok()
     }
 
     /// Reads the parts of a replay that are the game's own.

@@ -19,8 +19,6 @@ use serde_json::error::Category;
 use serde_path_to_error::{Path, Segment};
 
 use crate::answer::{Fault, FaultCode};
-use crate::entries::Log;
-use crate::scan;
 
 /// The largest absolute value of a number: 2^53 − 1. Above it JSON readers that use doubles, and
 /// the canonical bytes with them, cannot tell neighbours apart.
@@ -112,9 +110,7 @@ pub fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8], limits: &Limits) -> Result<
 pub(crate) struct Outline<'a> {
     /// All of it.
     pub(crate) text: &'a str,
-    /// The value of the outermost object's key `actions`, if it is a list of entries in canonical bytes.
-    pub(crate) log: Option<Log>,
-    /// Where the value of its key `game` stands.
+    /// Where the value of the outermost object's key `game` stands.
     game: Option<Range<usize>>,
 }
 
@@ -143,7 +139,7 @@ pub(crate) fn outline<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Outline<'a
 pub(crate) fn outline_text(text: &str, depth: usize) -> Result<Outline<'_>, Fault> {
     let mut guard = Guard::new(text);
     guard.check(depth.min(DEEPEST))?;
-    Ok(Outline { text, log: guard.entries, game: guard.game })
+    Ok(Outline { text, game: guard.game })
 }
 
 /// A `T` that is written as an object. Left to itself `serde` also takes a list of the fields'
@@ -314,9 +310,7 @@ struct Guard<'a> {
     frames: Vec<Frame>,
     /// Where the keys of all open objects stand in the text, quotes included, outermost object first.
     keys: Vec<Range<usize>>,
-    /// The value of the outermost object's key `actions`, if it could be looked through at once.
-    entries: Option<Log>,
-    /// Where the value of its key `game` stands.
+    /// Where the value of the outermost object's key `game` stands.
     game: Option<Range<usize>>,
     /// How many lists and objects are open around the log that the guard is in.
     log: Option<usize>,
@@ -334,7 +328,6 @@ impl<'a> Guard<'a> {
             escapes: text.contains('\\'),
             frames: Vec::new(),
             keys: Vec::new(),
-            entries: None,
             game: None,
             log: None,
             values: 0,
@@ -412,22 +405,6 @@ impl<'a> Guard<'a> {
         self.game = Some(start..end.max(start));
     }
 
-    /// The list that begins at `at`, if it is the log and all of it can be looked through at once.
-    /// Whatever is odd about it, or too much, is found out in the usual way.
-    fn canonical_log(&mut self, at: usize, depth: usize) -> Option<Log> {
-        let ([Frame::Object { .. }], Some(key)) = (self.frames.as_slice(), self.keys.last()) else {
-            return None;
-        };
-        let before =
-            self.text.get(key.clone()) == Some("\"actions\"") && self.text.get(key.end..at) == Some(":");
-        if !before || depth <= usize::from(scan::DEEPEST) || self.values >= VALUES_LIMIT {
-            return None;
-        }
-        let log = Log::scan(self.text, at)?;
-        let (all, nodes) = (self.all + log.values, self.nodes + log.nodes);
-        (all <= ALL_VALUES_LIMIT && nodes <= NODES_LIMIT).then_some(log)
-    }
-
     /// Right for every text that is JSON. In any other text it may find nothing, or something odd
     /// before the syntax error, and either is a refusal in the end.
     fn check(&mut self, depth: usize) -> Result<(), Fault> {
@@ -447,14 +424,6 @@ impl<'a> Guard<'a> {
                     continue;
                 }
                 b'{' | b'[' => {
-                    if let Some(log) = self.canonical_log(at, depth) {
-                        self.all += log.values;
-                        self.nodes += log.nodes;
-                        self.values += 1;
-                        at = log.place.end;
-                        self.entries = Some(log);
-                        continue;
-                    }
                     self.count(at, true)?;
                     if self.frames.len() >= depth {
                         let detail = format!("lists and objects are nested deeper than {depth}");

@@ -9,10 +9,12 @@ use serde::de::value::{BorrowedStrDeserializer, Error};
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// How many lists and objects inside each other are looked through.
-pub(crate) const DEEPEST: u8 = 10;
+/// How many lists and objects inside each other are looked through; fewer than may be anywhere.
+const DEEPEST: u8 = 32;
+const _: () = assert!((DEEPEST as usize) < crate::json::DEPTH);
 
 /// A place in a text up to which it was looked through or read.
+#[derive(Clone, Copy)]
 pub(crate) struct Scan<'a> {
     text: &'a str,
     at: usize,
@@ -75,15 +77,25 @@ impl<'a> Scan<'a> {
     #[inline]
     pub(crate) fn open(&mut self, bracket: u8) -> Option<()> {
         self.take(bracket)?;
-        self.count_open()
+        self.deeper()
     }
 
     #[inline]
-    fn count_open(&mut self) -> Option<()> {
+    fn deeper(&mut self) -> Option<()> {
         self.depth = self.depth.checked_sub(1)?;
-        self.values += 1;
         self.nodes += 1;
+        self.count();
         Some(())
+    }
+
+    /// Counts a list, an object or a comma. Behind one too many nothing comes any more, so that nobody takes what
+    /// is left for the whole.
+    #[inline]
+    fn count(&mut self) {
+        self.values += 1;
+        if self.values > self.most {
+            self.text = "";
+        }
     }
 
     /// Takes a bracket that closes a list or an object.
@@ -98,13 +110,8 @@ impl<'a> Scan<'a> {
     #[inline]
     pub(crate) fn comma(&mut self) -> Option<()> {
         self.take(b',')?;
-        self.count_comma()
-    }
-
-    #[inline]
-    fn count_comma(&mut self) -> Option<()> {
-        self.values += 1;
-        (self.values <= self.most).then_some(())
+        self.count();
+        Some(())
     }
 
     /// Takes a bracket or a comma, and behind it this key and its colon.
@@ -115,8 +122,11 @@ impl<'a> Scan<'a> {
             matches!(next, [first, b'"', key @ .., b'"', b':'] if *first == lead && key == name.as_bytes());
         if found {
             self.at += next.len();
+            if lead == b',' {
+                self.count();
+            }
         }
-        found && (lead != b',' || self.count_comma().is_some())
+        found
     }
 
     /// Passes blanks over.
@@ -132,10 +142,21 @@ impl<'a> Scan<'a> {
         values: usize,
         read: impl FnOnce(&mut Scan<'a>) -> Option<T>,
     ) -> Option<T> {
-        let most = std::mem::replace(&mut self.most, self.values + values);
+        let most = self.most;
+        self.most = most.min(self.values + values);
         let value = read(self)?;
         self.most = most;
         Some(value)
+    }
+
+    /// Reads something, or goes back to where it would have begun.
+    pub(crate) fn attempt<T>(&mut self, read: impl FnOnce(&mut Scan<'a>) -> Option<T>) -> Option<T> {
+        let before = *self;
+        let found = read(self);
+        if found.is_none() {
+            *self = before;
+        }
+        found
     }
 
     /// A key and its colon.
@@ -438,7 +459,7 @@ impl<'s, 'de> Fields<'s, 'de> {
     /// Those of the object that comes next.
     #[inline]
     pub(crate) fn open(scan: &'s mut Scan<'de>) -> Option<Fields<'s, 'de>> {
-        scan.count_open()?;
+        scan.deeper()?;
         Some(Fields { scan, lead: b'{', before: "" })
     }
 
@@ -582,11 +603,22 @@ mod tests {
     fn no_more_is_looked_through_than_there_may_be() {
         let passes = |text: &str, most| Scan::new(text, 0, most).value().is_some();
         let deep = |depth| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
-        assert!(passes(&deep(usize::from(super::DEEPEST)), 20));
-        assert!(!passes(&deep(usize::from(super::DEEPEST) + 1), 20));
+        assert!(passes(&deep(usize::from(super::DEEPEST)), 40));
+        assert!(!passes(&deep(usize::from(super::DEEPEST) + 1), 40));
         // A bracket and three commas.
         assert!(passes("[1,2,3,4]", 4));
         assert!(!passes("[1,2,3,4]", 3));
+        // What is one too many is not passed over as if it were not there.
+        for end in ["[1,2,3,]", r#"{"a":{},"b":1,}"#, r#"{"a":[1,2,],}"#, "[{},{},{}]"] {
+            assert!((0..4).all(|most| !passes(end, most)), "{end}");
+        }
+        let read = |text, most| {
+            let mut scan = Scan::new(text, 0, most);
+            Outer::deserialize(super::Reader(&mut scan)).ok().filter(|_| scan.is_over())
+        };
+        let text = r#"{"flag":true,"inner":null,"list":[],"pair":[0,""]}"#;
+        assert!(read(text, 7).is_some() && (0..7).all(|most| read(text, most).is_none()));
+        assert!((0..9).all(|most| read(r#"{"flag":true,"inner":,"list":[],"pair":[0,""]}"#, most).is_none()));
         let within = |values| {
             let mut scan = Scan::new("[1,2,3,4][1,2]", 0, 6);
             let first = scan.within(values, Scan::value).is_some();

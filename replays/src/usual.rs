@@ -1,7 +1,8 @@
-//! The quick way to read a replay: two decks, perhaps names, an edition and a seed, a log, and nothing else, all of it
-//! in canonical bytes, the outermost fields in any order.
+//! The quick way to read a replay that stands in canonical bytes, the outermost fields in any order: in one pass, if
+//! it has two decks, perhaps names, an edition and a seed, a log, and nothing else. Where there is more, or something
+//! else, the log is read here and the rest generally.
 //!
-//! It only ever says yes, as [`crate::entries`] does. Whatever is unusual or wrong is left to the reader in
+//! It only ever says yes, as [`crate::entries`] does. Whatever is wrong, or left open, is left to the reader in
 //! [`crate::format`], so that there is one opinion about what is wrong and where.
 
 use memchr::memmem;
@@ -11,7 +12,7 @@ use serde::Deserialize;
 use crate::digest::Digest;
 use crate::entries::entries;
 use crate::format::{FORMAT, HeaderField, LIST_LIMIT, Opening, PoolName, Replay, is_too_long, resolved};
-use crate::json::{ALL_VALUES_LIMIT, NODES_LIMIT};
+use crate::json::{ALL_VALUES_LIMIT, NODES_LIMIT, VALUES_LIMIT};
 use crate::scan::{Reader, Scan};
 
 /// The game that a replay seems to be of: a guess, until it is read.
@@ -22,38 +23,41 @@ pub(crate) fn game(text: &str) -> Option<&str> {
     Some(game)
 }
 
+/// A text and the same as it stands there.
+type Said<'a> = (&'a str, &'a str);
+
 /// A replay, if it is one of this game.
 pub(crate) fn replay<G: Registered>(text: &str, demo: Digest) -> Option<Replay<G>> {
-    let own_edition = format!("\"{}\"", G::EDITION);
-    let (mut actions, mut players) = (None, None);
+    let (mut log, mut players) = (None, None);
     let (mut edition, mut format, mut game, mut seed) = (None, None, None, None);
+    let (mut is_usual, mut values_of_log) = (true, 0);
     let mut scan = Scan::new(text, 0, ALL_VALUES_LIMIT);
     scan.blanks();
     scan.open(b'{')?;
     loop {
         let key = scan.key()?;
-        let field = match key {
-            "actions" if actions.is_none() => {
-                actions = Some(entries::<G>(&mut scan)?);
-                None
+        let start = scan.at();
+        let is_read = match key {
+            "actions" if log.is_none() => {
+                let before = scan.values;
+                let actions = entries::<G>(&mut scan)?;
+                values_of_log = scan.values - before;
+                log = Some((start..scan.at(), actions));
+                true
             }
             "players" if players.is_none() => {
-                players = Some(both::<G>(&mut scan)?);
-                None
+                players = scan.attempt(both::<G>);
+                players.is_some()
             }
-            "edition" => Some(&mut edition),
-            "format" => Some(&mut format),
-            "game" => Some(&mut game),
-            "seed" => Some(&mut seed),
-            // Another body, an unusual replay, or a key that occurs twice.
-            _ => return None,
+            "edition" => says(&mut scan, &mut edition),
+            "format" => says(&mut scan, &mut format),
+            "game" => says(&mut scan, &mut game),
+            "seed" => says(&mut scan, &mut seed),
+            _ => false,
         };
-        if let Some(field) = field {
-            let start = scan.at();
-            let said = scan.string()?;
-            if field.replace((said, scan.since(start)?)).is_some() {
-                return None;
-            }
+        if !is_read {
+            scan.value()?;
+            is_usual = false;
         }
         if scan.comma().is_none() {
             break;
@@ -61,32 +65,51 @@ pub(crate) fn replay<G: Registered>(text: &str, demo: Digest) -> Option<Replay<G
     }
     scan.close(b'}')?;
     scan.blanks();
-    let (format, game) = (format?, game?);
-    if !scan.is_over() || scan.nodes > NODES_LIMIT || format.0 != FORMAT || game.0 != G::ID {
+    // The list of the log itself counts as one outside of it.
+    let values = scan.values - values_of_log + 1;
+    if !scan.is_over() || scan.nodes > NODES_LIMIT || values > VALUES_LIMIT || game?.0 != G::ID {
         return None;
     }
-    let ([zero, one], (edition, edition_as_sent)) = (players?, edition.unwrap_or((G::EDITION, &own_edition)));
-    let mut header: Vec<HeaderField<'_>> = vec![
-        ("edition", edition_as_sent.into()),
-        ("format", format.1.into()),
-        ("game", game.1.into()),
-        ("players", format!("[{},{}]", zero.sent, one.sent).into()),
-        ("pool", format!("\"{demo}\"").into()),
-    ];
-    header.extend(seed.map(|(_, seed)| ("seed", seed.into())));
-    Some(Replay {
-        opening: Opening::Decks(Box::new([zero.deck, one.deck]), G::Options::default()),
-        actions: actions?,
-        claim: None,
-        declared: false,
-        seed: match seed {
-            Some((seed, _)) => Some(seed.parse().ok()?),
-            None => None,
-        },
-        edition: edition.to_owned(),
-        pool: PoolName { digest: demo, inline: None },
-        header: resolved(header),
-    })
+    let (place, actions) = log?;
+    match (players, format, game) {
+        (Some([zero, one]), Some(format), Some(game)) if is_usual && format.0 == FORMAT => {
+            let own_edition = format!("\"{}\"", G::EDITION);
+            let (edition, edition_as_sent) = edition.unwrap_or((G::EDITION, &own_edition));
+            let mut header: Vec<HeaderField<'_>> = vec![
+                ("edition", edition_as_sent.into()),
+                ("format", format.1.into()),
+                ("game", game.1.into()),
+                ("players", format!("[{},{}]", zero.sent, one.sent).into()),
+                ("pool", format!("\"{demo}\"").into()),
+            ];
+            header.extend(seed.map(|(_, seed)| ("seed", seed.into())));
+            Some(Replay {
+                opening: Opening::Decks(Box::new([zero.deck, one.deck]), G::Options::default()),
+                actions,
+                claim: None,
+                declared: false,
+                seed: match seed {
+                    Some((seed, _)) => Some(seed.parse().ok()?),
+                    None => None,
+                },
+                edition: edition.to_owned(),
+                pool: PoolName { digest: demo, inline: None },
+                header: resolved(header),
+            })
+        }
+        _ => Replay::read_around(text, place, actions, demo),
+    }
+}
+
+/// Reads a text that a field says, unless the field was there before. `false`: it says something else.
+fn says<'a>(scan: &mut Scan<'a>, field: &mut Option<Said<'a>>) -> bool {
+    let start = scan.at();
+    let said = scan.attempt(|scan| Some((scan.string()?, scan.since(start)?)));
+    // What is said twice is told apart by who reads the rest.
+    field.is_none() && {
+        *field = said;
+        said.is_some()
+    }
 }
 
 /// A player who has a deck, perhaps a name, and nothing else.
@@ -146,6 +169,22 @@ mod tests {
         )
     }
 
+    /// A deck with as many values as are read here, and then one more, behind which a value is missing.
+    #[test]
+    fn what_is_over_a_limit_is_not_passed_over() {
+        let lines = |count: usize| vec![r#"{"card":"x","n":1}"#; count].join(",");
+        let deck = |lines: &str, rest: &str| {
+            azur("[]").replacen(r#"{"deck":{}}"#, &format!(r#"{{"deck":{{"cards":[{lines}]{rest}}}}}"#), 1)
+        };
+        assert_eq!(reads::<AzurLane>(&deck(&lines(332), r#","cubes":1"#)), Some(0));
+        assert_eq!(reads::<AzurLane>(&deck(&lines(333), "")), Some(0));
+        for count in 330..340 {
+            for rest in [r#","cubes":"#, r#","cubes":,"flagship":"#, r#","flagship":"#, ","] {
+                assert_eq!(reads::<AzurLane>(&deck(&lines(count), rest)), None, "{count} {rest}");
+            }
+        }
+    }
+
     /// Only the time it takes tells whether a replay is read here or generally.
     #[test]
     fn usual_replays_are_read_here() {
@@ -197,11 +236,24 @@ mod tests {
         }
         let usual = azur(r#"[{"seat":0,"type":"pass"}]"#);
         assert_eq!(reads::<AzurLane>(&usual), Some(1));
+        // Of these only the log is read quickly, and that is enough.
         for (from, to) in [
-            ("\"seed\":", "\"seed\":null,\"seed\":"),
-            ("\"format\"", "\"claim\":{},\"format\""),
-            ("rules-judge/1", "rules-judge/2"),
+            ("\"format\"", "\"claim\":{\"kind\":null},\"format\""),
             ("\"name\":\"one\"", "\"name\":null"),
+            ("\"format\"", "\"edition\":null,\"format\""),
+            ("\"game\"", "\"options\":{},\"game\""),
+        ] {
+            assert_eq!(reads::<AzurLane>(&usual.replacen(from, to, 1)), Some(1), "{to}");
+        }
+        for (from, to) in [
+            ("\"format\"", "\"options\":{\"b\":1,\"a\":1},\"format\""),
+            ("\"format\"", "\"claim\":[],\"format\""),
+            ("\"format\"", "\"claim\": {},\"format\""),
+            ("\"format\"", "\"other\":1,\"format\""),
+            ("\"format\"", "\"game\":\"azur-lane\",\"format\""),
+            ("\"seed\":", "\"seed\":\"\",\"seed\":"),
+            ("\"seed\":", "\"seed\":null,\"seed\":"),
+            ("rules-judge/1", "rules-judge/2"),
             ("\"name\":\"one\"", "\"name\":\"\\u0041\""),
             ("\"n\":4", "\"n\":4,\"n\":4"),
             ("\"cubes\":10", "\"cubes\":1e1"),

@@ -215,6 +215,34 @@ impl Visit for Headers {
             let body = serde_json::to_vec(&changed).unwrap();
             assert_eq!(agree::<G>(&body), readable, "{place}: {put}");
         }
+        // Fields that are usually not there, before and behind the others.
+        let cases = [
+            ("claim", json!({ "kind": null }), true),
+            ("claim", json!({ "kind": null, "other": 1 }), false),
+            ("claim", json!([]), false),
+            ("options", json!({}), true),
+            ("options", json!([]), false),
+            ("pool", json!(Digest::of(b"other").to_string()), true),
+            ("pool", json!("other"), false),
+            ("pool", json!({ "cards": [], "game": "other" }), true),
+            ("chance", json!("declared"), false),
+            ("seed_commit", json!({}), false),
+            ("start", json!({ "position": {} }), false),
+            ("other", json!(1), false),
+        ];
+        for (name, put, readable) in cases {
+            let field = format!("{}:{put}", json!(name));
+            let whole = String::from_utf8(text.clone()).unwrap();
+            for body in [
+                whole.replacen('{', &format!("{{{field},"), 1),
+                format!("{},{field}}}", whole.strip_suffix('}').unwrap()),
+                whole.replacen(",\"format\":", &format!(",{field},\"format\":"), 1),
+            ] {
+                assert_eq!(agree::<G>(body.as_bytes()), readable, "{body:.300}");
+                let twice = body.replacen(&field, &format!("{field},{field}"), 1);
+                assert!(!agree::<G>(twice.as_bytes()), "{field}");
+            }
+        }
     }
 }
 

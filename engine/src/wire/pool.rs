@@ -85,7 +85,7 @@ impl Index {
         let first = first_bytes(id);
         let from = self.0.partition_point(|(other, ..)| *other < first);
         let alike = self.0.get(from..)?;
-        // Only ids of more than eight bytes can begin like another one.
+        // Nearly always the first that begins like it is the one.
         let found = match alike.first()? {
             (_, other, place) if other == id => return Some(*place),
             _ => alike.binary_search_by(|(other, name, _)| (*other, name.as_str()).cmp(&(first, id))).ok()?,

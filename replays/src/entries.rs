@@ -58,6 +58,7 @@ struct Own<'s, 'de> {
 
 impl<'de> Own<'_, 'de> {
     /// The kind, if nothing but the seat stands before it.
+    #[inline]
     fn kind_comes_first(&mut self) -> Option<&'de str> {
         if self.fields.take("seat") {
             self.seat = Some(self.seat()?);
@@ -66,6 +67,7 @@ impl<'de> Own<'_, 'de> {
         self.kind
     }
 
+    #[inline]
     fn seat(&mut self) -> Option<Seat> {
         match self.fields.scan.take(b'0') {
             Some(()) => Some(Seat::Zero),

@@ -227,6 +227,8 @@ pub struct Printed {
 pub struct Says {
     /// The verbs that it waits for, as a set of bits.
     pub hears: u64,
+    /// The phases whose beginning or end it waits for, as a set of bits: all, where it waits for any.
+    pub phases: u32,
     /// The verbs that it comes before, as a set of bits [六.4].
     pub before: u64,
     /// What its continuous abilities do, as a set of bits.
@@ -242,6 +244,7 @@ pub struct Says {
 impl Says {
     fn hear(&mut self, on: &On) {
         self.hears |= on.verbs();
+        self.phases |= on.phase.map_or(u32::MAX, |phase| phase.phase().bit());
         self.before |= on.before();
     }
 }
@@ -308,8 +311,15 @@ impl Traits {
 }
 
 impl Summary<Xinglingwang> for Says {
-    const NONE: Says =
-        Says { hears: 0, before: 0, statics: 0, varying: 0, keywords: KeywordNames::NONE, replaces: false };
+    const NONE: Says = Says {
+        hears: 0,
+        phases: 0,
+        before: 0,
+        statics: 0,
+        varying: 0,
+        keywords: KeywordNames::NONE,
+        replaces: false,
+    };
 
     fn speaks(zone: Zone) -> bool {
         zone.effective().is_some()
@@ -330,6 +340,7 @@ impl Summary<Xinglingwang> for Says {
     fn and(self, other: Says) -> Says {
         Says {
             hears: self.hears | other.hears,
+            phases: self.phases | other.phases,
             before: self.before | other.before,
             statics: self.statics | other.statics,
             varying: self.varying | other.varying,

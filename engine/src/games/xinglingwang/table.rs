@@ -219,6 +219,13 @@ pub enum Phase {
     BattleOver,
 }
 
+impl Phase {
+    /// A bit of its own, for sets of phases.
+    pub const fn bit(self) -> u32 {
+        1 << self as u8
+    }
+}
+
 /// Lanes [ruling-2].
 pub const LANES: u8 = super::rules::limits::LANES.value as u8;
 /// Positions of one half: each lane has one in each row [四.9].

@@ -196,10 +196,14 @@ pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     }
     let happening = &event.happening;
     let verb = happening.verb.bit();
+    let phase = happening.detail.phase.map_or(u32::MAX, Phase::bit);
     // Abilities that were given may be anywhere, and so may keywords that wait.
     let waiting = keywords_that_wait(event);
     let everywhere = is_giving_who_hears(game, verb) || is_given(game, waiting);
-    let hears = |says: &Says| everywhere || says.hears & verb != 0 || !says.keywords.and(waiting).is_empty();
+    let hears = |says: &Says| {
+        let waits = says.hears & verb != 0 && says.phases & phase != 0;
+        waits || everywhere || !says.keywords.and(waiting).is_empty()
+    };
     let departed =
         departed(game, event).filter(|place| hears(table::traits(game, place.card).at(place.effective)));
     if departed.is_some() || hears(game.summary_of_all()) {

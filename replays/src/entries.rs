@@ -5,17 +5,15 @@
 //! escapes, a mistake of any kind — is left to the reader in [`crate::format`], so that there is one
 //! opinion about what is wrong and where.
 
-use std::marker::PhantomData;
-
 use memchr::memmem::Finder;
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::Seat;
 use serde::de::value::Error;
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use serde::de::{Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
 use crate::format::{ENTRY_BYTES, ENTRY_LIMIT, Entry};
-use crate::scan::{Fields, Reader, Scan, unusual};
+use crate::scan::{Fields, Scan, TakesFields, Values, unusual};
 
 /// What room is made for at once: entries of so many bytes, and no more of them than these.
 const SHORT_ENTRY: usize = 32;
@@ -39,7 +37,10 @@ fn entry<'a, G: Registered>(scan: &mut Scan<'a>, find: &Finder<'_>) -> Option<En
     // until its field is there.
     let kind = match own.kind_comes_first() {
         Some(kind) => kind,
-        None => own.fields.scan.text_at(find.find(own.fields.scan.rest())? + find.needle().len())?,
+        None => {
+            let scan = own.scan();
+            scan.text_at(find.find(scan.rest())? + find.needle().len())?
+        }
     };
     let action = G::read_action(kind, &mut own)?.ok()?;
     own.common("~")?;
@@ -60,18 +61,18 @@ impl<'de> Own<'_, 'de> {
     /// The kind, if nothing but the seat stands before it.
     #[inline]
     fn kind_comes_first(&mut self) -> Option<&'de str> {
-        if self.fields.take("seat") {
+        if self.fields.take("seat")? {
             self.seat = Some(self.seat()?);
-            self.kind = self.fields.take("type").then(|| self.fields.scan.string())?;
+            self.kind = self.fields.take("type")?.then(|| self.scan().string())?;
         }
         self.kind
     }
 
     #[inline]
     fn seat(&mut self) -> Option<Seat> {
-        match self.fields.scan.take(b'0') {
+        match self.scan().take(b'0') {
             Some(()) => Some(Seat::Zero),
-            None => self.fields.scan.take(b'1').map(|()| Seat::One),
+            None => self.scan().take(b'1').map(|()| Seat::One),
         }
     }
 
@@ -79,14 +80,27 @@ impl<'de> Own<'_, 'de> {
     #[inline(always)]
     fn common(&mut self, name: &str) -> Option<()> {
         if self.seat.is_none() && "seat" < name {
-            self.fields.take("seat").then_some(())?;
+            self.fields.take("seat")?.then_some(())?;
             self.seat = Some(self.seat()?);
         }
         if self.kind.is_none() && "type" < name {
-            self.fields.take("type").then_some(())?;
-            self.kind = Some(self.fields.scan.string()?);
+            self.fields.take("type")?.then_some(())?;
+            self.kind = Some(self.scan().string()?);
         }
         Some(())
+    }
+}
+
+impl<'de> TakesFields<'de> for Own<'_, 'de> {
+    #[inline(always)]
+    fn take(&mut self, name: &'static str) -> Option<bool> {
+        self.common(name)?;
+        self.fields.take(name)
+    }
+
+    #[inline(always)]
+    fn scan(&mut self) -> &mut Scan<'de> {
+        self.fields.scan()
     }
 }
 
@@ -104,37 +118,11 @@ impl<'de> Deserializer<'de> for &mut Own<'_, 'de> {
         names: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Self::Error> {
-        visitor.visit_seq(Values { own: self, names: names.iter() })
+        visitor.visit_seq(Values::of(self, names))
     }
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
         unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
-    }
-}
-
-/// The action's own fields as the list of their values; those that are left out are said to be none.
-struct Values<'o, 's, 'de> {
-    own: &'o mut Own<'s, 'de>,
-    names: std::slice::Iter<'static, &'static str>,
-}
-
-impl<'de> SeqAccess<'de> for Values<'_, '_, 'de> {
-    type Error = Error;
-
-    #[inline(always)]
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
-        // Inlined, every name is known where it is asked for, and compared as a number.
-        let Some(name) = self.names.next() else { return Ok(None) };
-        self.own.common(name).ok_or_else(unusual)?;
-        match self.own.fields.take(name) {
-            true => seed.deserialize(Reader(&mut *self.own.fields.scan)).map(Some),
-            false => Ok(None),
-        }
-    }
-
-    #[inline(always)]
-    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>, Error> {
-        self.next_element_seed(PhantomData)
     }
 }

@@ -29,9 +29,9 @@ pub(crate) struct Scan<'a> {
 }
 
 impl<'a> Scan<'a> {
-    /// A text from a place on, and the most lists, objects and commas that are looked through.
-    pub(crate) const fn new(text: &'a str, at: usize, most: usize) -> Scan<'a> {
-        Scan { text, at, depth: DEEPEST, most, values: 0, nodes: 0 }
+    /// The beginning of a text, and the most lists, objects and commas that are looked through.
+    pub(crate) const fn new(text: &'a str, most: usize) -> Scan<'a> {
+        Scan { text, at: 0, depth: DEEPEST, most, values: 0, nodes: 0 }
     }
 
     /// The place.
@@ -391,7 +391,7 @@ impl<'de> Deserializer<'de> for Reader<'_, 'de> {
         visitor: V,
     ) -> Result<V::Value, Error> {
         let mut fields = Fields::open(self.0).ok_or_else(unusual)?;
-        let value = visitor.visit_seq(Values { fields: &mut fields, names: names.iter() })?;
+        let value = visitor.visit_seq(Values::of(&mut fields, names))?;
         fields.close().ok_or_else(unusual)?;
         Ok(value)
     }
@@ -448,7 +448,7 @@ impl<'de> SeqAccess<'de> for Items<'_, 'de> {
 
 /// The fields of an object, asked for by name in canonical order.
 pub(crate) struct Fields<'s, 'de> {
-    pub(crate) scan: &'s mut Scan<'de>,
+    scan: &'s mut Scan<'de>,
     /// What stands before the next one: the bracket or a comma.
     lead: u8,
     /// The one that was there last.
@@ -463,18 +463,6 @@ impl<'s, 'de> Fields<'s, 'de> {
         Some(Fields { scan, lead: b'{', before: "" })
     }
 
-    /// Takes the key, if it is the next one. What is asked for out of order is none, so that its object is not read
-    /// to its end.
-    #[inline(always)]
-    pub(crate) fn take(&mut self, name: &'static str) -> bool {
-        let found = self.before < name && self.scan.take_key(self.lead, name);
-        if found {
-            self.lead = b',';
-            self.before = name;
-        }
-        found
-    }
-
     /// Takes the bracket that closes the object, if nothing else comes.
     #[inline]
     pub(crate) fn close(self) -> Option<()> {
@@ -485,23 +473,58 @@ impl<'s, 'de> Fields<'s, 'de> {
     }
 }
 
+/// Who takes the fields of an object by their names, in canonical order.
+pub(crate) trait TakesFields<'de> {
+    /// Takes the key of this name, if it is the next one. `None`: what comes is not read here.
+    fn take(&mut self, name: &'static str) -> Option<bool>;
+
+    /// Where its value stands then.
+    fn scan(&mut self) -> &mut Scan<'de>;
+}
+
+impl<'de> TakesFields<'de> for Fields<'_, 'de> {
+    /// What is asked for out of order is none, so that its object is not read to its end.
+    #[inline(always)]
+    fn take(&mut self, name: &'static str) -> Option<bool> {
+        let found = self.before < name && self.scan.take_key(self.lead, name);
+        if found {
+            self.lead = b',';
+            self.before = name;
+        }
+        Some(found)
+    }
+
+    #[inline(always)]
+    fn scan(&mut self) -> &mut Scan<'de> {
+        self.scan
+    }
+}
+
 /// The fields of an object as the list of their values, as a reader wants them that knows their names: those
 /// that are left out are said to be none.
-struct Values<'f, 's, 'de> {
-    fields: &'f mut Fields<'s, 'de>,
+pub(crate) struct Values<'f, F> {
+    fields: &'f mut F,
     names: std::slice::Iter<'static, &'static str>,
 }
 
-impl<'de> SeqAccess<'de> for Values<'_, '_, 'de> {
+impl<'f, F> Values<'f, F> {
+    /// Of fields with these names.
+    #[inline]
+    pub(crate) fn of(fields: &'f mut F, names: &'static [&'static str]) -> Values<'f, F> {
+        Values { fields, names: names.iter() }
+    }
+}
+
+impl<'de, F: TakesFields<'de>> SeqAccess<'de> for Values<'_, F> {
     type Error = Error;
 
     #[inline(always)]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
-        match self.names.next() {
-            Some(name) if self.fields.take(name) => {
-                seed.deserialize(Reader(&mut *self.fields.scan)).map(Some)
-            }
-            _ => Ok(None),
+        // Inlined, every name is known where it is asked for, and compared as a number.
+        let Some(name) = self.names.next() else { return Ok(None) };
+        match self.fields.take(name).ok_or_else(unusual)? {
+            true => seed.deserialize(Reader(self.fields.scan())).map(Some),
+            false => Ok(None),
         }
     }
 
@@ -532,7 +555,7 @@ mod tests {
         /// first as far as eight bytes do.
         #[test]
         fn keys_are_told_as_they_stand(one in "[ -!#-\\[\\]-~é]{0,12}", other in "[ -~]{0,12}") {
-            let key = |key: &str| Scan::new(&format!("\"{key}\":"), 0, 0).numbered_key().map(|(key, first)| (key.to_owned(), first));
+            let key = |key: &str| Scan::new(&format!("\"{key}\":"), 0).numbered_key().map(|(key, first)| (key.to_owned(), first));
             let taken = one.is_ascii() && !one.starts_with('$');
             prop_assert_eq!(key(&one).map(|(key, _)| key), taken.then(|| one.clone()));
             if let (Some((one, first)), Some((other, second))) = (key(&one), key(&other)) {
@@ -560,7 +583,7 @@ mod tests {
     #[test]
     fn a_list_is_read_where_a_list_is_due_and_nowhere_else() {
         let read = |text| {
-            let mut scan = Scan::new(text, 0, 100);
+            let mut scan = Scan::new(text, 100);
             Outer::deserialize(super::Reader(&mut scan)).ok().filter(|_| scan.is_over())
         };
         let inner = |a| Inner { a };
@@ -601,7 +624,7 @@ mod tests {
     /// Each limit holds at its edge.
     #[test]
     fn no_more_is_looked_through_than_there_may_be() {
-        let passes = |text: &str, most| Scan::new(text, 0, most).value().is_some();
+        let passes = |text: &str, most| Scan::new(text, most).value().is_some();
         let deep = |depth| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
         assert!(passes(&deep(usize::from(super::DEEPEST)), 40));
         assert!(!passes(&deep(usize::from(super::DEEPEST) + 1), 40));
@@ -613,14 +636,14 @@ mod tests {
             assert!((0..4).all(|most| !passes(end, most)), "{end}");
         }
         let read = |text, most| {
-            let mut scan = Scan::new(text, 0, most);
+            let mut scan = Scan::new(text, most);
             Outer::deserialize(super::Reader(&mut scan)).ok().filter(|_| scan.is_over())
         };
         let text = r#"{"flag":true,"inner":null,"list":[],"pair":[0,""]}"#;
         assert!(read(text, 7).is_some() && (0..7).all(|most| read(text, most).is_none()));
         assert!((0..9).all(|most| read(r#"{"flag":true,"inner":,"list":[],"pair":[0,""]}"#, most).is_none()));
         let within = |values| {
-            let mut scan = Scan::new("[1,2,3,4][1,2]", 0, 6);
+            let mut scan = Scan::new("[1,2,3,4][1,2]", 6);
             let first = scan.within(values, Scan::value).is_some();
             first && scan.value().is_some() && scan.is_over() && scan.values == 6 && scan.nodes == 2
         };

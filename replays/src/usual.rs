@@ -23,15 +23,12 @@ pub(crate) fn game(text: &str) -> Option<&str> {
     Some(game)
 }
 
-/// A text and the same as it stands there.
-type Said<'a> = (&'a str, &'a str);
-
 /// A replay, if it is one of this game.
 pub(crate) fn replay<G: Registered>(text: &str, demo: Digest) -> Option<Replay<G>> {
     let (mut log, mut players) = (None, None);
     let (mut edition, mut format, mut game, mut seed) = (None, None, None, None);
     let (mut is_usual, mut values_of_log) = (true, 0);
-    let mut scan = Scan::new(text, 0, ALL_VALUES_LIMIT);
+    let mut scan = Scan::new(text, ALL_VALUES_LIMIT);
     scan.blanks();
     scan.open(b'{')?;
     loop {
@@ -67,49 +64,58 @@ pub(crate) fn replay<G: Registered>(text: &str, demo: Digest) -> Option<Replay<G
     scan.blanks();
     // The list of the log itself counts as one outside of it.
     let values = scan.values - values_of_log + 1;
-    if !scan.is_over() || scan.nodes > NODES_LIMIT || values > VALUES_LIMIT || game?.0 != G::ID {
+    if !scan.is_over() || scan.nodes > NODES_LIMIT || values > VALUES_LIMIT || game != Some(G::ID) {
         return None;
     }
     let (place, actions) = log?;
-    match (players, format, game) {
-        (Some([zero, one]), Some(format), Some(game)) if is_usual && format.0 == FORMAT => {
-            let own_edition = format!("\"{}\"", G::EDITION);
-            let (edition, edition_as_sent) = edition.unwrap_or((G::EDITION, &own_edition));
-            let mut header: Vec<HeaderField<'_>> = vec![
-                ("edition", edition_as_sent.into()),
-                ("format", format.1.into()),
-                ("game", game.1.into()),
-                ("players", format!("[{},{}]", zero.sent, one.sent).into()),
-                ("pool", format!("\"{demo}\"").into()),
-            ];
-            header.extend(seed.map(|(_, seed)| ("seed", seed.into())));
-            Some(Replay {
-                opening: Opening::Decks(Box::new([zero.deck, one.deck]), G::Options::default()),
-                actions,
-                claim: None,
-                declared: false,
-                seed: match seed {
-                    Some((seed, _)) => Some(seed.parse().ok()?),
-                    None => None,
-                },
-                edition: edition.to_owned(),
-                pool: PoolName { digest: demo, inline: None },
-                header: resolved(header),
-            })
+    match (players, format) {
+        (Some(players), Some(format)) if is_usual && format == FORMAT => {
+            header::<G>(edition, seed, players, demo).map(|replay| Replay { actions, ..replay })
         }
         _ => Replay::read_around(text, place, actions, demo),
     }
 }
 
-/// Reads a text that a field says, unless the field was there before. `false`: it says something else.
-fn says<'a>(scan: &mut Scan<'a>, field: &mut Option<Said<'a>>) -> bool {
-    let start = scan.at();
-    let said = scan.attempt(|scan| Some((scan.string()?, scan.since(start)?)));
-    // What is said twice is told apart by who reads the rest.
-    field.is_none() && {
-        *field = said;
-        said.is_some()
+/// Reads a text that a field says, unless the field was there before. `false`: it says something else, or says it
+/// twice, and who reads the rest tells which.
+fn says<'a>(scan: &mut Scan<'a>, field: &mut Option<&'a str>) -> bool {
+    if field.is_some() {
+        return false;
     }
+    *field = scan.attempt(Scan::string);
+    field.is_some()
+}
+
+/// The replay of a usual header, without its log. What is said has no escapes: it is written as it stands.
+fn header<G: Registered>(
+    edition: Option<&str>,
+    seed: Option<&str>,
+    [zero, one]: [Player<'_, G::Deck>; 2],
+    demo: Digest,
+) -> Option<Replay<G>> {
+    let edition = edition.unwrap_or(G::EDITION);
+    let said = |text: &str| format!("\"{text}\"").into();
+    let mut header: Vec<HeaderField<'_>> = vec![
+        ("edition", said(edition)),
+        ("format", said(FORMAT)),
+        ("game", said(G::ID)),
+        ("players", format!("[{},{}]", zero.sent, one.sent).into()),
+        ("pool", format!("\"{demo}\"").into()),
+    ];
+    header.extend(seed.map(|seed| ("seed", said(seed))));
+    Some(Replay {
+        opening: Opening::Decks(Box::new([zero.deck, one.deck]), G::Options::default()),
+        actions: Vec::new(),
+        claim: None,
+        declared: false,
+        seed: match seed {
+            Some(seed) => Some(seed.parse().ok()?),
+            None => None,
+        },
+        edition: edition.to_owned(),
+        pool: PoolName { digest: demo, inline: None },
+        header: resolved(header),
+    })
 }
 
 /// A player who has a deck, perhaps a name, and nothing else.

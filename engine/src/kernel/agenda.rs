@@ -11,7 +11,7 @@ use super::happening::{Event, Happening, Point, Replacement};
 use super::modifier::{Modifier, Reach};
 use super::repetition::LoopWatch;
 use super::state::Touched;
-use super::table::{Change, Object, PlaceId, Places, Spot, Undo};
+use super::table::{Change, Object, Places, Spot, Undo};
 use super::{
     Asked, Chance, Closing, Cursor, Frame, Game, Halt, Item, Outcome, Progress, Proposal, Seat, Stage, State,
     Window,
@@ -475,46 +475,6 @@ impl<'p, G: Game> Match<'p, G> {
             }
             _ => true,
         });
-    }
-
-    /// The order of a place becomes random; nobody knows it.
-    pub fn shuffle(&mut self, verb: G::Verb, place: PlaceId, seat: Seat, rule: Cite) {
-        let mut cards = self.state.table.list(place).to_vec();
-        cards.sort_unstable();
-        let count = self.state.shuffles.get_mut(seat);
-        *count += 1;
-        let label = format!("shuffle/seat{}/{count}", seat.number());
-        if self.chance.is_declared() {
-            if self.holds(rule) && self.due.get().is_none() {
-                self.state.mix(place, rule);
-                self.mixed();
-                let order = Change::Arrange(place, self.state.table.list(place).to_vec());
-                self.happen(Happening::told(verb, seat, rule).changing(order));
-            }
-            return;
-        }
-        match self.chance.shuffle(&label, cards.len()) {
-            Some(order) => {
-                let mut mixed = Vec::with_capacity(cards.len());
-                mixed.extend(order.iter().filter_map(|&index| cards.get(index)));
-                let happening = Happening::told(verb, seat, rule).changing(Change::Arrange(place, mixed));
-                self.happen(happening);
-            }
-            None => self.halt(Halt::NoChance),
-        }
-    }
-
-    /// A random number below `bound` from the stream of a label, by this rule. `open`: everybody learns
-    /// it. `None`: it is not there, and nothing more is to be done.
-    pub fn draw_number(&mut self, label: &str, bound: u64, rule: Cite, open: bool) -> Option<u64> {
-        if self.chance.is_declared() {
-            return self.declared_number(label, bound, rule, open);
-        }
-        let number = self.chance.below(label, bound);
-        if number.is_none() {
-            self.halt(Halt::NoChance);
-        }
-        number
     }
 
     /// The seat passes in the open window.

@@ -4,6 +4,11 @@
 //! steps occur changes nothing. Who answers (a seed, a commitment of both seats, the declared
 //! outcomes of a paper game) is decided outside the engine.
 
+use super::happening::Happening;
+use super::table::{Change, PlaceId};
+use super::{Game, Halt, Match, Seat};
+use crate::verdict::Cite;
+
 /// Answers the random steps of one game.
 pub trait Chance {
     /// A permutation of `0..count` for the stream `label`: `result[i]` is the former index of the
@@ -48,5 +53,47 @@ impl Chance for NoChance {
 
     fn below(&self, _: &str, _: u64) -> Option<u64> {
         None
+    }
+}
+
+impl<G: Game> Match<'_, G> {
+    /// The order of a place becomes random; nobody knows it.
+    pub fn shuffle(&mut self, verb: G::Verb, place: PlaceId, seat: Seat, rule: Cite) {
+        let mut cards = self.state.table.list(place).to_vec();
+        cards.sort_unstable();
+        let count = self.state.shuffles.get_mut(seat);
+        *count += 1;
+        let label = format!("shuffle/seat{}/{count}", seat.number());
+        if self.chance.is_declared() {
+            if self.holds(rule) && self.due.get().is_none() {
+                self.state.mix(place, rule);
+                self.mixed();
+                let order = Change::Arrange(place, self.state.table.list(place).to_vec());
+                self.happen(Happening::told(verb, seat, rule).changing(order));
+            }
+            return;
+        }
+        match self.chance.shuffle(&label, cards.len()) {
+            Some(order) => {
+                let mut mixed = Vec::with_capacity(cards.len());
+                mixed.extend(order.iter().filter_map(|&index| cards.get(index)));
+                let happening = Happening::told(verb, seat, rule).changing(Change::Arrange(place, mixed));
+                self.happen(happening);
+            }
+            None => self.halt(Halt::NoChance),
+        }
+    }
+
+    /// A random number below `bound` from the stream of a label, by this rule. `open`: everybody learns
+    /// it. `None`: it is not there, and nothing more is to be done.
+    pub fn draw_number(&mut self, label: &str, bound: u64, rule: Cite, open: bool) -> Option<u64> {
+        if self.chance.is_declared() {
+            return self.declared_number(label, bound, rule, open);
+        }
+        let number = self.chance.below(label, bound);
+        if number.is_none() {
+            self.halt(Halt::NoChance);
+        }
+        number
     }
 }

@@ -171,7 +171,7 @@ impl<'a> Scan<'a> {
     fn numbered_key(&mut self) -> Option<(&'a str, u64)> {
         self.take(b'"')?;
         let bytes = self.text.as_bytes().get(self.at..)?;
-        let first = bytes.first_chunk().copied().unwrap_or_else(|| last(bytes));
+        let first = bytes.first_chunk().copied().unwrap_or_else(|| head(bytes));
         let first = u64::from_le_bytes(first);
         let (length, first) = match ends(first) {
             0 => (long(bytes)?, first),
@@ -295,14 +295,14 @@ fn long(bytes: &[u8]) -> Option<usize> {
     bytes.get(..length).filter(|key| key.is_ascii()).map(|_| length)
 }
 
-/// The bytes before the end of a text, and nulls.
-#[cold]
-fn last(bytes: &[u8]) -> [u8; 8] {
-    let mut last = [0; 8];
-    for (to, from) in last.iter_mut().zip(bytes) {
+/// The first eight bytes; nulls follow those of a shorter text.
+#[inline(always)]
+fn head(bytes: &[u8]) -> [u8; 8] {
+    let mut head = [0; 8];
+    for (to, from) in head.iter_mut().zip(bytes) {
         *to = *from;
     }
-    last
+    head
 }
 
 /// Among eight bytes, the lowest first, a bit that ends the first quote, backslash or control character, and perhaps
@@ -451,8 +451,8 @@ pub(crate) struct Fields<'s, 'de> {
     scan: &'s mut Scan<'de>,
     /// What stands before the next one: the bracket or a comma.
     lead: u8,
-    /// The one that was there last.
-    before: &'static str,
+    /// The first eight bytes of the one that was there last, and all of it.
+    before: (u64, &'static str),
 }
 
 impl<'s, 'de> Fields<'s, 'de> {
@@ -460,7 +460,7 @@ impl<'s, 'de> Fields<'s, 'de> {
     #[inline]
     pub(crate) fn open(scan: &'s mut Scan<'de>) -> Option<Fields<'s, 'de>> {
         scan.deeper()?;
-        Some(Fields { scan, lead: b'{', before: "" })
+        Some(Fields { scan, lead: b'{', before: (0, "") })
     }
 
     /// Takes the bracket that closes the object, if nothing else comes.
@@ -483,13 +483,18 @@ pub(crate) trait TakesFields<'de> {
 }
 
 impl<'de> TakesFields<'de> for Fields<'_, 'de> {
-    /// What is asked for out of order is none, so that its object is not read to its end.
+    /// What is asked for out of order is none, so that its object is not read to its end. Names are known when the
+    /// program is built, and so are their first eight bytes as numbers; of texts, the one before the first name would
+    /// be empty, and to compare nothing with masked loads is slower than to compare something.
     #[inline(always)]
     fn take(&mut self, name: &'static str) -> Option<bool> {
-        let found = self.before < name && self.scan.take_key(self.lead, name);
+        let (before, text) = self.before;
+        let number = u64::from_be_bytes(head(name.as_bytes()));
+        let in_order = before < number || (before == number && text < name);
+        let found = in_order && self.scan.take_key(self.lead, name);
         if found {
             self.lead = b',';
-            self.before = name;
+            self.before = (number, name);
         }
         Some(found)
     }

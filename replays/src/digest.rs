@@ -55,10 +55,11 @@ macro_rules! text_form {
     ($name:ident, $prefix:literal) => {
         impl fmt::Display for $name {
             fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let mut digits = [0; 64];
-                hex::encode_to_slice(self.0, &mut digits).map_err(|_| fmt::Error)?;
-                out.write_str($prefix)?;
-                out.write_str(std::str::from_utf8(&digits).map_err(|_| fmt::Error)?)
+                let mut text = [0; $prefix.len() + 64];
+                let (prefix, digits) = text.split_at_mut($prefix.len());
+                prefix.copy_from_slice($prefix.as_bytes());
+                hex::encode_to_slice(self.0, digits).map_err(|_| fmt::Error)?;
+                out.write_str(std::str::from_utf8(&text).map_err(|_| fmt::Error)?)
             }
         }
 

@@ -221,11 +221,11 @@ impl Judge {
         match &replay.opening {
             Opening::Decks(decks, _) => {
                 for (seat, deck) in decks.iter().enumerate() {
-                    all_known(pool.index(), deck, &format!("/players/{seat}/deck"))?;
+                    all_known(pool.index(), deck, format_args!("/players/{seat}/deck"))?;
                 }
             }
             Opening::Position(position) => {
-                all_known(pool.index(), position.as_ref(), "/start/position")?;
+                all_known(pool.index(), position.as_ref(), format_args!("/start/position"))?;
             }
         }
         if replay.declared {
@@ -363,7 +363,7 @@ impl Judge {
                 let pool = self.0.pool::<G>(&name)?;
                 format::is_bounded(&request.deck, "/deck")?;
                 let deck: G::Deck = format::part(request.deck, "/deck")?;
-                all_known(pool.index(), &deck, "/deck")?;
+                all_known(pool.index(), &deck, format_args!("/deck"))?;
                 let edition = request.edition.unwrap_or_else(|| G::EDITION.to_owned());
                 let mut answer = DeckAnswer {
                     edition,
@@ -481,7 +481,7 @@ fn bad_pool(findings: Vec<FindingAnswer>) -> Fault {
 }
 
 /// Every card that something names is in the pool, and it is no larger than what is handled.
-fn all_known(index: &Index, named: &impl Names, place: &str) -> Result<(), Fault> {
+fn all_known(index: &Index, named: &impl Names, place: std::fmt::Arguments<'_>) -> Result<(), Fault> {
     if let Some((pointer, detail)) = named.too_much() {
         return Err(Fault::new(FaultCode::TooMany, detail).at(format!("{place}{pointer}")));
     }

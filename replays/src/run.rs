@@ -246,10 +246,10 @@ impl<'a, G: Registered> Run<'a, G> {
     fn deck_faults(&self, decks: &[G::Deck; 2]) -> Vec<RefusalAnswer> {
         let language = self.query.language;
         let of = |(seat, deck): (usize, &G::Deck)| {
-            let place = format!("/players/{seat}/deck");
             let mut faults = G::deck_faults(self.pool, deck);
             faults.retain(|fault| fault.cites().all(|rule| self.suspended != Some(rule)));
-            faults.iter().map(|fault| refusal::<G>(None, fault, &place, language)).collect::<Vec<_>>()
+            let answer = |fault| refusal::<G>(None, fault, &format!("/players/{seat}/deck"), language);
+            faults.iter().map(answer).collect::<Vec<_>>()
         };
         decks.iter().enumerate().flat_map(of).collect()
     }

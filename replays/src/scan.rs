@@ -5,6 +5,7 @@
 
 use std::marker::PhantomData;
 
+use rules_judge_engine::wire::pool::first_bytes;
 use serde::de::value::{BorrowedStrDeserializer, Error};
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
@@ -171,8 +172,7 @@ impl<'a> Scan<'a> {
     fn numbered_key(&mut self) -> Option<(&'a str, u64)> {
         self.take(b'"')?;
         let bytes = self.text.as_bytes().get(self.at..)?;
-        let first = bytes.first_chunk().copied().unwrap_or_else(|| head(bytes));
-        let first = u64::from_le_bytes(first);
+        let first = first_bytes(bytes).swap_bytes();
         let (length, first) = match ends(first) {
             0 => (long(bytes)?, first),
             end => (end.trailing_zeros() as usize / 8, first & (end ^ end.wrapping_sub(1)) >> 8),
@@ -293,16 +293,6 @@ const HIGHEST: u64 = EACH << 7;
 fn long(bytes: &[u8]) -> Option<usize> {
     let length = plain(bytes)?;
     bytes.get(..length).filter(|key| key.is_ascii()).map(|_| length)
-}
-
-/// The first eight bytes; nulls follow those of a shorter text.
-#[inline(always)]
-fn head(bytes: &[u8]) -> [u8; 8] {
-    let mut head = [0; 8];
-    for (to, from) in head.iter_mut().zip(bytes) {
-        *to = *from;
-    }
-    head
 }
 
 /// Among eight bytes, the lowest first, a bit that ends the first quote, backslash or control character, and perhaps
@@ -489,7 +479,7 @@ impl<'de> TakesFields<'de> for Fields<'_, 'de> {
     #[inline(always)]
     fn take(&mut self, name: &'static str) -> Option<bool> {
         let (before, text) = self.before;
-        let number = u64::from_be_bytes(head(name.as_bytes()));
+        let number = first_bytes(name.as_bytes());
         let in_order = before < number || (before == number && text < name);
         let found = in_order && self.scan.take_key(self.lead, name);
         if found {

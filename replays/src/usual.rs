@@ -94,13 +94,13 @@ fn header<G: Registered>(
     demo: Digest,
 ) -> Option<Replay<G>> {
     let edition = edition.unwrap_or(G::EDITION);
-    let said = |text: &str| format!("\"{text}\"").into();
+    let said = |text: &str| ["\"", text, "\""].concat().into();
     let mut header: Vec<HeaderField<'_>> = vec![
         ("edition", said(edition)),
         ("format", said(FORMAT)),
         ("game", said(G::ID)),
-        ("players", format!("[{},{}]", zero.sent, one.sent).into()),
-        ("pool", format!("\"{demo}\"").into()),
+        ("players", ["[", zero.sent, ",", one.sent, "]"].concat().into()),
+        ("pool", said(&demo.to_string())),
     ];
     header.extend(seed.map(|seed| ("seed", said(seed))));
     Some(Replay {

@@ -59,21 +59,26 @@ pub fn check_cards<L: Language>(
 ) where
     L::Reason: From<Wrong>,
 {
-    let Some(choice) = choice(draft.game, seat).cloned() else { return };
+    let Some(choice) = choice(draft.game, seat) else { return };
     let Choosable::Cards { from, min, max, .. } = &choice.what else { return };
+    let mut refusals = Vec::new();
     for (index, &card) in cards.iter().enumerate() {
-        let field = format!("/cards/{index}");
-        if cards.iter().take(index).any(|other| *other == card) {
-            draft.refuse(Refusal::new(Wrong::Twice { card }.into(), rules.once).of(field));
+        let refusal = if cards.iter().take(index).any(|other| *other == card) {
+            Refusal::new(Wrong::Twice { card }.into(), rules.once)
         } else if !from.contains(&card) {
-            let refusal = outside(draft.game, &choice, card);
-            draft.refuse(refusal.of(field));
-        }
+            outside(draft.game, choice, card)
+        } else {
+            continue;
+        };
+        refusals.push(refusal.of(format!("/cards/{index}")));
     }
     let named = cards.len();
     if named < *min || named > *max {
         let wrong = Wrong::Count { least: *min, most: *max, named };
-        draft.refuse(Refusal::new(wrong.into(), rules.count).also(rules.also).of("/cards"));
+        refusals.push(Refusal::new(wrong.into(), rules.count).also(rules.also).of("/cards"));
+    }
+    for refusal in refusals {
+        draft.refuse(refusal);
     }
 }
 

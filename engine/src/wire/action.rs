@@ -29,6 +29,25 @@ where
     T::deserialize(deserializer).map(Some)
 }
 
+/// The number of a position that is named by its row, F in front or B behind, and its column, counted from 1; they
+/// are numbered row by row.
+pub(crate) const fn position_named(name: &str, columns: u8) -> Option<u8> {
+    let [row @ (b'F' | b'B'), column] = *name.as_bytes() else { return None };
+    let column = column.wrapping_sub(b'1');
+    if column < columns { Some(columns * (row == b'B') as u8 + column) } else { None }
+}
+
+/// Whether [`position_named`] gives each of these names its place among them.
+pub(crate) const fn are_named(names: &[&str], columns: u8) -> bool {
+    let mut all = true;
+    let mut rest = names;
+    while let [before @ .., name] = rest {
+        all = all && matches!(position_named(name, columns), Some(number) if number as usize == before.len());
+        rest = before;
+    }
+    all
+}
+
 /// The schema of what [`filled`] and [`present`] take: no `null`, and nothing that says nothing.
 pub(crate) fn says_something(schema: &mut schemars::Schema) {
     let required = schema.get("required").and_then(|names| names.as_array()).cloned().unwrap_or_default();

@@ -1,5 +1,7 @@
 //! Which cards a value names: known by its type, not by the names of its fields.
 
+use smol_str::SmolStr;
+
 use crate::kernel::{CardId, Seat};
 
 /// A value that may name cards.
@@ -59,4 +61,4 @@ macro_rules! no_cards {
 }
 pub(crate) use no_cards;
 
-no_cards!(&'static str, bool, u8, u32, u64, i64, usize, (u32, u32), String, Seat);
+no_cards!(&'static str, bool, u8, u32, u64, i64, usize, (u32, u32), String, SmolStr, Seat);

@@ -5,6 +5,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 use super::table::CubeKind;
 use crate::kernel::shape::{Fields, Value};
@@ -17,7 +18,7 @@ use crate::wire::cards::{NamesCards, no_cards};
 #[serde(deny_unknown_fields)]
 pub struct At {
     /// Its name, F1 to B3 seen from its player; anything else is no position.
-    pub cell: String,
+    pub cell: SmolStr,
     /// Whose battlefield.
     pub seat: Seat,
 }
@@ -393,7 +394,7 @@ actions! {
 }
 
 fn at(fields: Fields<'_>, name: &str) -> Option<At> {
-    fields.position(name).map(|(seat, cell)| At { cell: cell.to_owned(), seat })
+    fields.position(name).map(|(seat, cell)| At { cell: cell.into(), seat })
 }
 
 fn cubes(fields: Fields<'_>, name: &str) -> Option<Cubes> {

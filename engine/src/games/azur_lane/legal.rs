@@ -80,7 +80,7 @@ fn at_value(seat: Seat, position: u8) -> Value {
 }
 
 fn at(seat: Seat, position: u8) -> At {
-    At { cell: table::cell_name(table::cell(position)).to_owned(), seat }
+    At { cell: table::cell_name(table::cell(position)).into(), seat }
 }
 
 /// Active cubes of a player.

@@ -1,6 +1,7 @@
 //! Why something is refused: stable codes with what their messages speak of.
 
 use serde::Serialize;
+use smol_str::SmolStr;
 
 use super::printed::Kind;
 use crate::kernel::CardId;
@@ -44,12 +45,12 @@ reasons! {
     /// There is no such position.
     NoSuchPosition {
         /// As written.
-        cell: String,
+        cell: SmolStr,
     },
     /// The flagship stands there.
     FlagshipStandsThere {
         /// The position.
-        cell: String,
+        cell: SmolStr,
     },
     /// These cubes are not there, or not active.
     CubesNotActive {
@@ -186,7 +187,7 @@ reasons! {
     /// The position cannot be chosen.
     PositionNotAmongChoices {
         /// As written.
-        cell: String,
+        cell: SmolStr,
     },
     /// No such skill waits.
     NotWaiting {

@@ -10,6 +10,7 @@ use super::AzurLane;
 use super::printed::{CardFace, Kind, Printed};
 use super::rules::limits;
 use crate::kernel::{CardId, Cell, Happening, Holder, Match, Object, PlaceId, Seat, Spot};
+use crate::wire::action::{are_named, position_named};
 
 /// The seven zones of a player [400.1], and what is not on the table yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -332,6 +333,7 @@ pub struct Detail {
 
 /// The names of positions [403.3a], by their numbers.
 pub const POSITION_NAMES: [&str; POSITIONS as usize] = ["F1", "F2", "F3", "B1", "B2", "B3"];
+const _: () = assert!(are_named(&POSITION_NAMES, COLUMNS));
 // The eighth is no zone of the book: what a player brings, before it is laid down.
 const _: () = assert!(limits::ZONES.value as usize + 1 == ZONES.len());
 
@@ -359,7 +361,7 @@ pub fn cell_name(cell: Cell) -> &'static str {
 
 /// The cell of a name.
 pub fn cell_named(name: &str) -> Option<Cell> {
-    POSITION_NAMES.iter().position(|other| *other == name).map(|position| cell(position as u8))
+    position_named(name, COLUMNS).map(cell)
 }
 
 type Game<'p> = Match<'p, AzurLane>;

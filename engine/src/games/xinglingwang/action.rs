@@ -5,6 +5,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 use super::table::{Edge, Where};
 use crate::kernel::shape::{Fields, Value};
@@ -17,7 +18,7 @@ use crate::wire::cards::no_cards;
 #[serde(deny_unknown_fields)]
 pub struct At {
     /// Its name, F1 to B5; anything else is no position.
-    pub cell: String,
+    pub cell: SmolStr,
     /// Whose half.
     pub seat: Seat,
 }
@@ -30,7 +31,7 @@ impl At {
 
     /// The name of a position.
     pub fn of(place: Where) -> At {
-        At { cell: place.name().to_owned(), seat: place.side }
+        At { cell: place.name().into(), seat: place.side }
     }
 }
 
@@ -221,7 +222,7 @@ actions! {
 }
 
 fn at(fields: Fields<'_>, name: &str) -> Option<At> {
-    fields.position(name).map(|(seat, cell)| At { cell: cell.to_owned(), seat })
+    fields.position(name).map(|(seat, cell)| At { cell: cell.into(), seat })
 }
 
 fn edge(fields: Fields<'_>, name: &str) -> Option<Edge> {

@@ -615,10 +615,10 @@ pub fn check_place(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: 
     use crate::verdict::Refusal;
     let game = &*draft.game;
     let (positions, entering) = match game.asked(seat).map(|asked| &asked.question) {
-        Some(Question::Place(positions)) => (positions.clone(), true),
+        Some(Question::Place(positions)) => (positions, true),
         Some(Question::Choice(choice)) => match &choice.what {
             crate::card::Choosable::Position(positions) => {
-                (positions.clone(), choice.rule == cite!("九.2") || choice.rule == cite!("十五.分開.2"))
+                (positions, choice.rule == cite!("九.2") || choice.rule == cite!("十五.分開.2"))
             }
             _ => return,
         },

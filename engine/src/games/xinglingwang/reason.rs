@@ -1,6 +1,7 @@
 //! Why something is refused: stable codes with what their messages speak of.
 
 use serde::Serialize;
+use smol_str::SmolStr;
 
 use crate::kernel::CardId;
 use crate::wire::reason::reasons;
@@ -73,7 +74,7 @@ reasons! {
     /// There is no such position.
     NoSuchPosition {
         /// As written.
-        cell: String,
+        cell: SmolStr,
     },
     /// The card is played onto the own half, which is not named.
     OwnHalfOnly {
@@ -83,22 +84,22 @@ reasons! {
     /// The position is on the other half.
     WrongHalf {
         /// As written.
-        cell: String,
+        cell: SmolStr,
     },
     /// A unit stands there.
     PositionTaken {
         /// The position.
-        cell: String,
+        cell: SmolStr,
     },
     /// The front row has room.
     FrontRowFirst {
         /// The position.
-        cell: String,
+        cell: SmolStr,
     },
     /// The position cannot be chosen.
     PositionNotAmongChoices {
         /// The position.
-        cell: String,
+        cell: SmolStr,
     },
     /// The forest is empty.
     ForestEmpty,
@@ -239,7 +240,7 @@ reasons! {
     /// No enemy unit stands on the designated position in front.
     NobodyThere {
         /// The position.
-        cell: String,
+        cell: SmolStr,
     },
     /// The unit does not glide.
     DoesNotGlide {
@@ -249,7 +250,7 @@ reasons! {
     /// From there it could not attack.
     CannotAttackFromThere {
         /// The position.
-        cell: String,
+        cell: SmolStr,
     },
     /// At least one unit attacks.
     AttackFirst,

@@ -12,6 +12,7 @@ use super::printed::{Printed, TRAVELER_DEFINITION, Traits};
 pub use super::verb::{Detail, Means, VERBS, Verb};
 use super::words::ability::Effective;
 use crate::kernel::{BySeat, CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot, Table};
+use crate::wire::action::{are_named, position_named};
 
 /// The zones of a player. The shelf holds the figures that travelers on the field are shown with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -233,6 +234,7 @@ pub const POSITIONS: u8 = LANES * super::rules::limits::ROWS.value as u8;
 /// The names of the positions of one half, by their numbers.
 pub const POSITION_NAMES: [&str; POSITIONS as usize] =
     ["F1", "F2", "F3", "F4", "F5", "B1", "B2", "B3", "B4", "B5"];
+const _: () = assert!(are_named(&POSITION_NAMES, LANES));
 
 /// A position of the field: a half and a cell of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -277,8 +279,7 @@ impl Where {
 
     /// The position of a name.
     pub fn named(side: Seat, name: &str) -> Option<Where> {
-        let number = POSITION_NAMES.iter().position(|other| *other == name)?;
-        Some(Where { side, number: number as u8 })
+        position_named(name, LANES).map(|number| Where { side, number })
     }
 
     /// Where it lies on the table.

@@ -15,6 +15,7 @@ use super::words::{KeywordName, KeywordNames};
 use super::zone::{self, Cause};
 use super::{Question, Rechecked, Step, Xinglingwang, prohibition, stat};
 use smallvec::SmallVec;
+use smol_str::SmolStr;
 
 use crate::kernel::{CardId, Draft, Frame, Happening, Match, Object, Row, Seat, Touched, test};
 use crate::verdict::{Cite, Refusal};
@@ -97,7 +98,7 @@ fn target_fault_with(
             };
             match enemies.iter().find(|(there, _)| *there == place) {
                 None => {
-                    let cell = place.name().to_owned();
+                    let cell = place.name().into();
                     Some((Reason::NobodyThere { cell }, &[cite!("十五.遠程.1")]))
                 }
                 Some((_, target)) if *target != first && !game.holds(cite!("十五.遠程.3")) => {
@@ -349,8 +350,8 @@ fn stand(game: &Game<'_>, action: &Attack) -> Option<Where> {
     }
 }
 
-fn slide(action: &Attack) -> String {
-    action.slide_to.as_ref().map_or_else(String::new, |at| at.cell.clone())
+fn slide(action: &Attack) -> SmolStr {
+    action.slide_to.as_ref().map_or_else(SmolStr::default, |at| at.cell.clone())
 }
 
 /// The fields of this action, in the order of their bits.

@@ -64,15 +64,13 @@ impl<G: Game> Table<G> {
             return;
         }
         self.held_otherwise(holder);
-        let left = self.pieces(holder, piece).saturating_sub(count);
-        self.pieces.set(holder, piece, left);
+        self.pieces.change(holder, piece, |there| there.saturating_sub(count));
     }
 
     fn give(&mut self, holder: Holder, piece: G::Piece, count: u32) {
         if holder != Holder::Supply && count > 0 {
             self.held_otherwise(holder);
-            let total = self.pieces(holder, piece).saturating_add(count);
-            self.pieces.set(holder, piece, total);
+            self.pieces.change(holder, piece, |there| there.saturating_add(count));
         }
     }
 

@@ -9,6 +9,15 @@ use super::Holder;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(super) struct Pieces<P>(Vec<((Holder, P), u32)>);
 
+/// The number of a holder: in their order holders are ordered.
+const fn number(holder: Holder) -> u32 {
+    match holder {
+        Holder::Place(place) => place.0 as u32,
+        Holder::Card(card) => 1 << 16 | card.0 as u32,
+        Holder::Supply => 2 << 16,
+    }
+}
+
 impl<P> Default for Pieces<P> {
     fn default() -> Pieces<P> {
         Pieces(Vec::new())
@@ -16,28 +25,47 @@ impl<P> Default for Pieces<P> {
 }
 
 impl<P: Copy + Ord> Pieces<P> {
-    fn find(&self, key: (Holder, P)) -> Result<usize, usize> {
-        self.0.binary_search_by_key(&key, |(key, _)| *key)
+    /// The place of a count, or that which it would get. Holders are told apart as numbers, without branches: asked
+    /// for one after the other, which of them it will be cannot be guessed.
+    fn find(&self, holder: Holder, piece: P) -> Result<usize, usize> {
+        let number = number(holder);
+        let first = self.0.partition_point(|((other, _), _)| self::number(*other) < number);
+        let of_holder = self.0.get(first..).unwrap_or_default();
+        let before = of_holder.iter().take_while(|((other, kind), _)| *other == holder && *kind < piece);
+        let place = first + before.count();
+        match self.0.get(place) {
+            Some((key, _)) if *key == (holder, piece) => Ok(place),
+            _ => Err(place),
+        }
     }
 
     /// How many there are.
     pub(super) fn count(&self, holder: Holder, piece: P) -> u32 {
-        let found = self.find((holder, piece)).ok();
+        let found = self.find(holder, piece).ok();
         found.and_then(|index| self.0.get(index)).map_or(0, |(_, count)| *count)
+    }
+
+    /// There are as many from now on as follows from how many there are.
+    pub(super) fn change(&mut self, holder: Holder, piece: P, follows: impl FnOnce(u32) -> u32) {
+        let found = self.find(holder, piece);
+        let place = found.unwrap_or_else(|place| place);
+        match (found.is_ok(), self.0.get_mut(place)) {
+            (true, Some((_, count))) => {
+                *count = follows(*count);
+                if *count == 0 {
+                    self.0.remove(place);
+                }
+            }
+            _ => match follows(0) {
+                0 => {}
+                count => self.0.insert(place, ((holder, piece), count)),
+            },
+        }
     }
 
     /// So many there are from now on.
     pub(super) fn set(&mut self, holder: Holder, piece: P, count: u32) {
-        match self.find((holder, piece)) {
-            Ok(index) if count == 0 => drop(self.0.remove(index)),
-            Ok(index) => {
-                if let Some((_, there)) = self.0.get_mut(index) {
-                    *there = count;
-                }
-            }
-            Err(_) if count == 0 => {}
-            Err(index) => self.0.insert(index, ((holder, piece), count)),
-        }
+        self.change(holder, piece, |_| count);
     }
 
     /// All of them.

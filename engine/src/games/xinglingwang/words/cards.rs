@@ -58,7 +58,7 @@ fn counted(
     let seats = who.in_turn_order(run.game, run.seat());
     let (floor, keep, why) = (run.game.state.agenda.len(), run.decided(), cause(run, rule));
     // A seat that stopped early is remembered over an interruption.
-    let short = format!("{}#short", here(run));
+    let short = here(run) + "#short";
     while run.done() < n * seats.len() {
         let Some(&seat) = seats.get(run.done() / n.max(1)) else { break };
         let did = act(run.game, seat, why);

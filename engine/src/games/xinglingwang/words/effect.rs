@@ -4,6 +4,9 @@
 //! 六.2 as much as possible, 若成功; 六.6 all targets first, then one after the other in line order;
 //! 十五.禁錮.2 what moves itself; ruling-47 resistances, ruling-77 as many as possible.
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -154,10 +157,11 @@ pub(super) fn cause(run: &Running<'_, '_>, rule: Cite) -> Cause {
 
 /// The sentence that is being processed, as the beginning of names that no text has.
 pub(super) fn here(run: &Running<'_, '_>) -> String {
-    let mut name = "#".to_owned();
+    let mut name = String::with_capacity(32);
     for (branch, place) in &run.resolution.path {
-        let between = if name.len() > 1 { "/" } else { "" };
-        name.extend([between, &branch.to_string(), ".", &place.to_string()]);
+        let before = if name.is_empty() { '#' } else { '/' };
+        // A text takes whatever is written to it.
+        let _ = write!(name, "{before}{branch}.{place}");
     }
     name
 }
@@ -167,14 +171,14 @@ pub(super) fn here(run: &Running<'_, '_>) -> String {
 pub(super) fn pick(run: &mut Running<'_, '_>, select: &Select, rule: Cite) -> Result<Vec<Object>, Pause> {
     let (seat, me, id) = (run.seat(), run.me(), run.resolution.ability);
     let which = match select {
-        Select::Named(name) => name.clone(),
-        Select::Chosen => "chosen".to_owned(),
-        Select::Cards(_) => run.decided().to_string(),
+        Select::Named(name) => Cow::Borrowed(name.as_str()),
+        Select::Chosen => "chosen".into(),
+        Select::Cards(_) => run.decided().to_string().into(),
         Select::This | Select::Subject | Select::Other | Select::Role(_) => {
             return run.select_as(seat, select, rule, false, |_, _| true);
         }
     };
-    let key = format!("{}#{which}", here(run));
+    let key = here(run) + "#" + &which;
     let free = |game: &Game<'_>, card: CardId| ability::may_choose(game, seat, me, id, card).is_none();
     let mut objects = run.select_as(seat, select, rule, false, free)?;
     let bound = &run.resolution.bound;
@@ -379,7 +383,7 @@ impl EffectWord<Xinglingwang> for Repeat {
             return Ok(Next::Done(n > 0));
         }
         // What was picked the time before is picked anew.
-        let inside = format!("{}/", here(run));
+        let inside = here(run) + "/";
         run.resolution.bound.named.retain(|(name, _)| !name.starts_with(&inside));
         let keep = run.decided();
         run.one_done(keep);

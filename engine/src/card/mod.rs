@@ -19,6 +19,7 @@ pub mod words;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 pub use amount::{Amount, Is, QuantityWord};
 pub use condition::ConditionWord;
@@ -62,8 +63,8 @@ impl Side {
     }
 
     /// The seats, the active player's first.
-    pub fn in_turn_order<G: Game>(self, game: &Match<'_, G>, me: Seat) -> Vec<Seat> {
-        let mut seats = self.seats(me).to_vec();
+    pub fn in_turn_order<G: Game>(self, game: &Match<'_, G>, me: Seat) -> SmallVec<[Seat; 2]> {
+        let mut seats = SmallVec::from_slice(self.seats(me));
         let active = G::active(game);
         seats.sort_by_key(|seat| *seat != active);
         seats
@@ -90,22 +91,25 @@ pub struct Scene<'a> {
     pub bound: &'a Bound,
 }
 
+/// Objects that a text speaks of: mostly few.
+pub type Objects = SmallVec<[Object; 4]>;
+
 /// What earlier sentences of a resolution chose or counted; in the order in which the wire writes it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Bound {
     /// The cards chosen last.
-    pub chosen: Vec<Object>,
+    pub chosen: Objects,
     /// Whether the sentence before was carried out completely.
     pub did: bool,
     /// Cards chosen under a name.
-    pub named: Vec<(String, Vec<Object>)>,
+    pub named: Vec<(String, Objects)>,
     /// The number chosen last.
     pub number: i64,
 }
 
 impl Bound {
     /// Nothing chosen yet.
-    pub const NONE: Bound = Bound { chosen: Vec::new(), named: Vec::new(), number: 0, did: true };
+    pub const NONE: Bound = Bound { chosen: Objects::new_const(), named: Vec::new(), number: 0, did: true };
 }
 
 /// The vocabulary of one game and what its words mean on its table.

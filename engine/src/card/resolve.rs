@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::{Bound, Cards, Choice, Choosable, Choosing, EffectWord, Language, Next, Scene, Select};
+use super::{Bound, Cards, Choice, Choosable, Choosing, EffectWord, Language, Next, Objects, Scene, Select};
 use crate::kernel::{CardId, Match, Object, Seat, Triggers};
 use crate::verdict::Cite;
 
@@ -351,7 +351,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
     }
 
     /// The objects that a selection means; asks where there is a choice, and remembers.
-    pub fn select(&mut self, select: &Select<L>, rule: Cite) -> Result<Vec<Object>, Pause> {
+    pub fn select(&mut self, select: &Select<L>, rule: Cite) -> Result<Objects, Pause> {
         let seat = self.seat();
         self.select_as(seat, select, rule, false, |_, _| true)
     }
@@ -365,7 +365,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         rule: Cite,
         sealed: bool,
         allowed: impl Fn(&Match<'p, L>, CardId) -> bool,
-    ) -> Result<Vec<Object>, Pause> {
+    ) -> Result<Objects, Pause> {
         let Select::Cards(cards) = select else {
             let objects = select.fixed(self.game, &self.scene()).unwrap_or_default();
             self.resolution.bound.chosen = objects.clone();
@@ -384,8 +384,8 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
                 self.choose(seat, cards, domain, (min, max), rule, sealed)?
             }
         };
-        let Answer::Cards(chosen) = answer else { return Ok(Vec::new()) };
-        let objects: Vec<Object> = chosen.iter().map(|&card| self.current(card)).collect();
+        let Answer::Cards(chosen) = answer else { return Ok(Objects::new()) };
+        let objects: Objects = chosen.iter().map(|&card| self.current(card)).collect();
         self.bind(cards.name.as_deref(), objects.clone());
         Ok(objects)
     }
@@ -395,7 +395,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
     }
 
     /// Later sentences speak of these cards.
-    pub fn bind(&mut self, name: Option<&str>, objects: Vec<Object>) {
+    pub fn bind(&mut self, name: Option<&str>, objects: Objects) {
         let bound = &mut self.resolution.bound;
         if let Some(name) = name {
             bound.named.retain(|(other, _)| other != name);
@@ -450,10 +450,10 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
     pub fn order(
         &mut self,
         seat: Seat,
-        objects: Vec<Object>,
+        objects: Objects,
         rule: Cite,
         hidden: bool,
-    ) -> Result<Vec<Object>, Pause> {
+    ) -> Result<Objects, Pause> {
         if objects.len() < 2 || !self.game.holds(rule) {
             return Ok(objects);
         }

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Amount, Language, Lint, Reads, Scene, Side};
-use crate::kernel::{CardId, Match, Object, Seat};
+use super::{Amount, Language, Lint, Objects, Reads, Scene, Side};
+use crate::kernel::{CardId, Match, Seat};
 use crate::verdict::Cite;
 
 /// One property that a card has or does not have.
@@ -183,9 +183,9 @@ impl<L: Language> Select<L> {
 
     /// The objects that are meant without a choice; `None` where somebody has to choose among
     /// cards of a place.
-    pub fn fixed(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Option<Vec<Object>> {
+    pub fn fixed(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Option<Objects> {
         match self {
-            Select::This => Some(vec![scene.me]),
+            Select::This => Some(Objects::from_elem(scene.me, 1)),
             Select::Subject => Some(scene.subject.into_iter().collect()),
             Select::Other => Some(scene.other.into_iter().collect()),
             Select::Chosen => Some(scene.bound.chosen.clone()),
@@ -221,7 +221,7 @@ impl<L: Language> Select<L> {
     }
 
     /// Every card that fits, whoever chooses and however many are taken.
-    pub fn all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Vec<Object> {
+    pub fn all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Objects {
         match self {
             Select::Cards(cards) => {
                 let table = &game.state.table;

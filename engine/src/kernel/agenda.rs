@@ -18,6 +18,9 @@ use super::{
 };
 use crate::verdict::Cite;
 
+/// Happenings that are carried out together: mostly one.
+type Together<G> = SmallVec<[Happening<G>; 1]>;
+
 /// A game being judged: its state, its pool, its chance.
 pub struct Match<'p, G: Game> {
     /// The cards.
@@ -395,13 +398,15 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     /// Carries out everything first, then tells it: what leaves together is told when all has left.
-    fn carry_out(&mut self, happenings: Vec<Happening<G>>) {
+    fn carry_out(&mut self, happenings: Together<G>) {
         if self.due.get().is_some() || !self.knows_what_is_shown(&happenings) {
             return;
         }
-        let mut events: Vec<_> = happenings.into_iter().map(|happening| self.do_it(happening)).collect();
+        let events: SmallVec<[_; 1]> =
+            happenings.into_iter().map(|happening| self.do_it(happening)).collect();
         if self.drafting {
-            self.held.append(&mut events);
+            self.held.extend(events);
+            return;
         }
         for event in events {
             self.announce(event);
@@ -633,16 +638,14 @@ impl<'p, G: Game> Match<'p, G> {
     fn run_proposal(&mut self, mut proposal: Proposal<G>) {
         let point = proposal.next;
         let table = &self.state.table;
-        let (kept, gone): (Vec<_>, Vec<_>) = proposal
-            .happenings
-            .into_iter()
-            .partition(|(subject, _)| subject.is_none_or(|subject| table.is_current(subject)));
-        let happenings: Vec<_> = kept.iter().map(|(_, happening)| happening.clone()).collect();
+        let is_gone = |subject: Option<Object>| subject.is_some_and(|subject| !table.is_current(subject));
+        let gone: Vec<_> = proposal.happenings.extract_if(.., |(subject, _)| is_gone(*subject)).collect();
         if point == Point::Done {
-            self.carry_out(happenings);
+            self.carry_out(proposal.happenings.into_iter().map(|(_, happening)| happening).collect());
         } else {
+            let happenings: Together<G> =
+                proposal.happenings.iter().map(|(_, happening)| happening.clone()).collect();
             proposal.next = if point == Point::Before { Point::At } else { Point::Done };
-            proposal.happenings = kept;
             self.push_frame(Frame::Proposal(proposal));
             self.tell(point, &happenings);
         }

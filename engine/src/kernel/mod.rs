@@ -40,7 +40,7 @@ pub use happening::{Event, Happening, Point, Replacement};
 pub use modifier::{Fold, Influence, Modifier, Modifiers, Reach, fold};
 pub use schedule::{Asks, Automatic, Cursor, Progress, Stage};
 pub use seat::{BySeat, Seat};
-pub use settle::{Checks, Policy, Triggers, Waiting};
+pub use settle::{Checks, Indices, Policy, Triggers, Waiting};
 pub use state::{Frame, Halt, Item, Outcome, Proposal, State, Touched};
 pub use summary::{Glance, Summary};
 pub use table::{Card, CardId, Cell, Change, End, Holder, Object, Place, PlaceId, Places, Spot, Table};

@@ -2,6 +2,7 @@
 //! only in the [`Policy`].
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::{Frame, Game, Match, Seat, Touched};
 use crate::verdict::Cite;
@@ -77,6 +78,9 @@ impl Policy {
     }
 }
 
+/// Places in the list of waiting triggers.
+pub type Indices = SmallVec<[usize; 4]>;
+
 /// A trigger that waits.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(bound = "")]
@@ -121,12 +125,12 @@ impl<G: Game> Match<'_, G> {
     }
 
     /// The seat that picks next, and the waiting triggers it picks from.
-    pub fn next_waiting(&self) -> Option<(Seat, Vec<usize>)> {
+    pub fn next_waiting(&self) -> Option<(Seat, Indices)> {
         if !self.hold(G::POLICY.triggers_order) {
-            return self.state.waiting.first().map(|waiting| (waiting.seat, vec![0]));
+            return self.state.waiting.first().map(|waiting| (waiting.seat, Indices::from_elem(0, 1)));
         }
         let active = G::active(self);
-        let of = |seat: Seat| -> Vec<usize> {
+        let of = |seat: Seat| -> Indices {
             let waiting = self.state.waiting.iter().enumerate();
             waiting.filter(|(_, waiting)| waiting.seat == seat).map(|(index, _)| index).collect()
         };
@@ -149,7 +153,7 @@ impl<G: Game> Match<'_, G> {
     }
 
     /// The newest batch first; in it the oldest event; of that the active seat's, lowest rank first.
-    fn next_at_once(&self) -> Option<(Seat, Vec<usize>)> {
+    fn next_at_once(&self) -> Option<(Seat, Indices)> {
         let (active, height) = (G::active(self), self.state.agenda.len());
         let waiting = self.state.waiting.iter().enumerate();
         let ready = waiting.filter(|(_, waiting)| waiting.height >= height);
@@ -157,7 +161,7 @@ impl<G: Game> Match<'_, G> {
         let order = |index: usize, waiting: &Waiting<G>| {
             (waiting.event, waiting.seat != active, G::trigger_rank(waiting, index))
         };
-        let batch: Vec<_> = ready
+        let batch: SmallVec<[_; 4]> = ready
             .filter(|(_, waiting)| waiting.batch == newest)
             .map(|(index, waiting)| (order(index, waiting), waiting.seat, index))
             .collect();

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::card::{Choice, Choosable, Language};
-use crate::kernel::{CardId, Change, Event, Game, Happening, Match, Reach, Seat, Spot, Viewer};
+use crate::kernel::{CardId, Change, Event, Game, Happening, Indices, Match, Reach, Seat, Spot, Viewer};
 
 /// A card whose face is seen, as far as anybody knows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -124,7 +124,7 @@ pub fn picks_in_public<G: Sight>(
     picked: CardId,
     card_of: impl Fn(&G::Trigger) -> CardId,
 ) -> bool {
-    let candidates = game.next_waiting().map_or_else(Vec::new, |(_, indices)| indices);
+    let candidates = game.next_waiting().map_or_else(Indices::new, |(_, indices)| indices);
     let waiting = candidates.iter().filter_map(|index| game.state.waiting.get(*index));
     let mut seen = waiting.filter(|waiting| is_seen(game, viewer, card_of(&waiting.trigger)));
     let first = seen.next();

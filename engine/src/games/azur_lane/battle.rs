@@ -259,12 +259,11 @@ pub fn compare(game: &mut Game<'_>, rule: Cite) {
     if !game.holds(rule) {
         return;
     }
-    let Some(battle) = game.state.facts.battle.clone() else { return };
+    let Some(&Battle { attacker, target, .. }) = game.state.facts.battle.as_ref() else { return };
     let power = |object: Object| stat::value(game, object.card, Stat::Power).unwrap_or(0);
-    let (attack, defence) = (power(battle.attacker), power(battle.target));
-    let told = Happening::told(Verb::Combat, game.state.facts.active, rule).to(battle.attacker.card);
-    let detail =
-        Detail { other: Some(battle.target), amount: attack.saturating_sub(defence), ..Detail::default() };
+    let (attack, defence) = (power(attacker), power(target));
+    let told = Happening::told(Verb::Combat, game.state.facts.active, rule).to(attacker.card);
+    let detail = Detail { other: Some(target), amount: attack.saturating_sub(defence), ..Detail::default() };
     if let Some(battle) = &mut game.state.facts.battle {
         battle.won = attack >= defence;
     }
@@ -275,7 +274,7 @@ pub fn compare(game: &mut Game<'_>, rule: Cite) {
 pub fn settle(game: &mut Game<'_>, _: Cite) {
     let Some(battle) = &mut game.state.facts.battle else { return };
     battle.over = true;
-    let Battle { attacker, target, won, .. } = battle.clone();
+    let Battle { attacker, target, won, .. } = *battle;
     if !won {
         return;
     }

@@ -4,6 +4,8 @@
 //! costs; 303.4 alternative costs; 304.3 and 305.1c activated skills; 305.1a events; 400.7 other
 //! zones; 503.1 the main phase; 601.3 counter; 601.9 chase. Remodelling is in [`super::remodel`].
 
+use smallvec::SmallVec;
+
 use super::action::{Activate, At, Chase, CostChoice, Counter, Cubes, Elsewhere, PlayEvent, PlayShip};
 use super::printed::Kind;
 use super::reason::Reason;
@@ -77,14 +79,14 @@ pub(super) fn pays_parts(
     choice: &CostChoice,
 ) -> bool {
     let scene = cost::scene_of(seat, me);
-    let mut used: Vec<&str> = Vec::new();
+    let mut used: SmallVec<[&str; 4]> = SmallVec::new();
     for part in parts {
         match part.need(game, &scene, aside) {
             None => return false,
             Some(Need::Nothing) => {}
             Some(Need::Cards(domain, n)) => {
                 let chosen = choice.cards(part.field());
-                let mut distinct = chosen.to_vec();
+                let mut distinct: SmallVec<[CardId; 8]> = SmallVec::from_slice(chosen);
                 distinct.sort_unstable();
                 distinct.dedup();
                 let fits = chosen.iter().all(|card| domain.contains(card));
@@ -105,7 +107,8 @@ pub(super) fn pays_parts(
             }
         }
     }
-    let mut cards: Vec<CardId> = used.iter().flat_map(|field| choice.cards(field)).copied().collect();
+    let mut cards: SmallVec<[CardId; 8]> =
+        used.iter().flat_map(|field| choice.cards(field)).copied().collect();
     let count = cards.len();
     cards.sort_unstable();
     cards.dedup();

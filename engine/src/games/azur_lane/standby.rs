@@ -534,9 +534,9 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
 }
 
 /// The 【主階段啟動】 skills of an event, by place.
-pub fn main_skills(game: &Game<'_>, card: CardId) -> Vec<u8> {
+pub fn main_skills(game: &Game<'_>, card: CardId) -> SmallVec<[u8; 4]> {
     if !game.holds(cite!("602.17")) {
-        return Vec::new();
+        return SmallVec::new();
     }
     let skills = &table::face(game, card).skills;
     let places = skills.iter().enumerate().filter(|(_, skill)| matches!(skill, Skill::Event(_)));

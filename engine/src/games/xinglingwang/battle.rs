@@ -264,31 +264,30 @@ pub fn goes_on(game: &mut Game<'_>) -> bool {
 /// One unit after the other is judged: the defenders in their order, then the attacker
 /// [十一.8(5), 十五.貫穿.3].
 pub fn destruction(game: &mut Game<'_>, number: u8) {
-    let Some(battle) = game.state.facts.battle.clone() else { return };
-    let fought: Vec<(Object, bool)> =
-        battle.defenders.iter().copied().zip(battle.won.iter().copied()).collect();
+    let Some(battle) = &game.state.facts.battle else { return };
+    let mut fought = battle.defenders.iter().copied().zip(battle.won.iter().copied());
     if usize::from(number) > fought.len() {
         return;
     }
-    game.push(Step::Destruction(number + 1));
     let poisons = |unit: Object| {
         table::stands(game, unit) && stat::has_keyword(game, unit.card, KeywordName::Poison)
             || game.state.facts.poison.contains(&unit)
     };
-    let (unit, falls, by_poison) = match fought.get(usize::from(number)) {
-        Some(&(defender, won)) => {
+    let (unit, falls, by_poison) = match fought.clone().nth(usize::from(number)) {
+        Some((defender, won)) => {
             let protected = is_protected(game, defender, cite!("十五.劇毒.2"));
             (defender, won, poisons(battle.attacker) && !protected)
         }
         None => {
-            let lost = fought.iter().any(|(_, won)| !won);
-            let poisoned = fought.iter().any(|(defender, _)| poisons(*defender));
+            let lost = fought.clone().any(|(_, won)| !won);
+            let poisoned = fought.any(|(defender, _)| poisons(defender));
             let ranged = stat::has_keyword(game, battle.attacker.card, KeywordName::Ranged)
                 && game.holds(cite!("十五.遠程.2"));
             let protected = is_protected(game, battle.attacker, cite!("十五.劇毒.2"));
             (battle.attacker, lost && !ranged, poisoned && !ranged && !protected)
         }
     };
+    game.push(Step::Destruction(number + 1));
     if !table::stands(game, unit) || !(falls || by_poison) || prohibition::battle_destroyed(game, unit.card) {
         return;
     }
@@ -299,7 +298,7 @@ pub fn destruction(game: &mut Game<'_>, number: u8) {
 
 /// Units with 劇毒 that fight are remembered: they poison also once they have been destroyed.
 pub fn remember_poison(game: &mut Game<'_>) {
-    let Some(battle) = game.state.facts.battle.clone() else { return };
+    let Some(battle) = &game.state.facts.battle else { return };
     let fought = battle.defenders.iter().take(battle.won.len()).copied();
     let poison: Vec<Object> = std::iter::once(battle.attacker)
         .chain(fought)

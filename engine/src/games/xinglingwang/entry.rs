@@ -6,6 +6,7 @@
 //! ruling-54, ruling-61.
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::ability::{self, FRAME, Pending};
 use super::action::{At, Place, PlayUnit, SummonTraveler, Tactic};
@@ -535,7 +536,7 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
     let lower = table::lower(game, unit.card);
     let cards = std::iter::once((unit.card, 0))
         .chain(lower.map(|(card, _)| (card, table::printed(game, card).edge)))
-        .collect::<Vec<_>>();
+        .collect::<SmallVec<[_; 2]>>();
     for (card, first) in cards {
         let printed = table::printed(game, card);
         for (index, ability) in printed.abilities.iter().enumerate().skip(first) {

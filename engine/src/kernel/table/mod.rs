@@ -276,7 +276,11 @@ impl<G: Game> Table<G> {
         self.list(place)
             .iter()
             .copied()
-            .find(|&card| self.card(card).is_some_and(|card| card.spot == Spot::Place(place, cell)))
+            // What is in its list lies there.
+            .find(|&card| match self.card(card).map(|card| card.spot) {
+                Some(Spot::Place(_, there)) => there == cell,
+                Some(Spot::Member(..)) | None => false,
+            })
     }
 
     /// The members of a card's pile, top first.

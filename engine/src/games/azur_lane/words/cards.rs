@@ -11,8 +11,8 @@ use super::super::{AzurLane, zone};
 use super::effect::{Game, Running, feasible, feasible_by_selection, in_owners_order, is_there};
 use super::{Amount, Filter, Select, Take};
 use crate::card::filter::LOOKED;
-use crate::card::{Cards, Choosing, EffectWord, Lint, Next, Pause, Scene, Side, SourceWord};
-use crate::kernel::{End, Object};
+use crate::card::{Cards, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side, SourceWord};
+use crate::kernel::End;
 use crate::word;
 
 word! {
@@ -137,7 +137,7 @@ impl EffectWord<AzurLane> for Look {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let seat = run.seat();
-        let mut looked = Vec::new();
+        let mut looked = Objects::new();
         for &owner in self.side.seats(seat) {
             for card in self.from.cards(run.game, &run.scene(), owner).iter() {
                 looked.push(run.game.state.table.object(*card));
@@ -301,8 +301,8 @@ impl EffectWord<AzurLane> for ToDeck {
     feasible_by_selection!();
 }
 
-fn shuffled(run: &mut Running<'_, '_>, mut cards: Vec<Object>) -> Result<Vec<Object>, Pause> {
-    let mut ordered = Vec::with_capacity(cards.len());
+fn shuffled(run: &mut Running<'_, '_>, mut cards: Objects) -> Result<Objects, Pause> {
+    let mut ordered = Objects::with_capacity(cards.len());
     while !cards.is_empty() {
         let label = format!("pick/{}", run.game.state.clock);
         run.game.state.clock += 1;

@@ -10,7 +10,7 @@ use super::Effect;
 use super::effect::{Game, Running, feasible, feasible_by_selection, is_there};
 use super::{Allowed, Amount, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Trigger, Until};
 use crate::card::effect::lint_list;
-use crate::card::{EffectWord, Lint, Next, Pause, Scene, Side};
+use crate::card::{EffectWord, Lint, Next, Objects, Pause, Scene, Side};
 use crate::kernel::{Object, Reach};
 use crate::word;
 
@@ -27,7 +27,7 @@ pub enum NumberChange {
 }
 
 /// Begins an influence on the cards meant.
-fn begin(run: &mut Running<'_, '_>, objects: Vec<Object>, influence: Influence, until: Until) {
+fn begin(run: &mut Running<'_, '_>, objects: Objects, influence: Influence, until: Until) {
     let there: smallvec::SmallVec<[Object; 2]> =
         objects.into_iter().filter(|object| is_there(run.game, *object)).collect();
     if !there.is_empty() {
@@ -79,7 +79,7 @@ impl EffectWord<AzurLane> for Modify {
             NumberChange::Double {} => {
                 for object in cards {
                     let now = super::super::stat::value(run.game, object.card, self.stat).unwrap_or(0);
-                    begin(run, vec![object], Influence::Add(self.stat, now), self.until);
+                    begin(run, Objects::from_elem(object, 1), Influence::Add(self.stat, now), self.until);
                 }
             }
         }

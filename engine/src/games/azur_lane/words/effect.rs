@@ -13,7 +13,7 @@ use super::damage::{DealDamage, EndGame};
 use super::field::{Activate, Destroy, Enter, Flip, Move, PutUnder, Rest, Retreat, Swap, UseEvent};
 use super::filter::State;
 use crate::card::effect::{Choose, ChooseNumber, ChooseOne, If, May};
-use crate::card::{Pause, Run, Scene, Side};
+use crate::card::{Objects, Pause, Run, Scene, Side};
 use crate::kernel::{Match, Object};
 use crate::words;
 
@@ -112,13 +112,13 @@ pub(super) fn active() -> State {
 /// Groups by owner, the active player's first, each group in its owner's order.
 pub(super) fn in_owners_order(
     run: &mut Running<'_, '_>,
-    objects: Vec<Object>,
+    objects: Objects,
     rule: crate::verdict::Cite,
     hidden: bool,
-) -> Result<Vec<Object>, Pause> {
-    let mut ordered = Vec::with_capacity(objects.len());
+) -> Result<Objects, Pause> {
+    let mut ordered = Objects::with_capacity(objects.len());
     for seat in Side::Both.in_turn_order(run.game, run.seat()) {
-        let own: Vec<Object> =
+        let own: Objects =
             objects.iter().copied().filter(|object| table::owner(run.game, object.card) == seat).collect();
         ordered.extend(run.order(seat, own, rule, hidden)?);
     }

@@ -11,7 +11,7 @@ use super::super::{AzurLane, prohibition, standby, zone};
 use super::Select;
 use super::effect::{Game, Running, active, feasible, feasible_by_selection, in_owners_order, is_there};
 use super::filter::{Face, Row, State};
-use crate::card::{EffectWord, Lint, Next, Pause, Scene, Side};
+use crate::card::{EffectWord, Lint, Next, Objects, Pause, Scene, Side};
 use crate::kernel::CardId;
 use crate::word;
 
@@ -92,7 +92,7 @@ impl EffectWord<AzurLane> for Enter {
 
 /// Both words of leaving by a skill.
 fn leave_together(run: &mut Running<'_, '_>, by: Side, what: &Select, verb: Verb) -> Result<Next, Pause> {
-    let mut chosen = Vec::new();
+    let mut chosen = Objects::new();
     for seat in by.in_turn_order(run.game, run.seat()) {
         let rule = if by == Side::Both { cite!("103.4") } else { cite!("306.1") };
         chosen.extend(run.select_as(seat, what, rule, false, |_, _| true)?);

@@ -14,7 +14,7 @@ use super::effect::{
 };
 use super::{Amount, Filter, Select, Take};
 use crate::card::filter::LOOKED;
-use crate::card::{Answer, Cards, Choosing, EffectWord, Lint, Next, Pause, Scene, Side, SourceWord};
+use crate::card::{Answer, Cards, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side, SourceWord};
 use crate::kernel::{End, Object, Seat};
 use crate::verdict::Cite;
 use crate::word;
@@ -64,7 +64,7 @@ fn counted(
         let did = act(run.game, seat, why);
         run.one_done(keep);
         if !did {
-            run.resolution.bound.named.push((short.clone(), Vec::new()));
+            run.resolution.bound.named.push((short.clone(), Objects::new()));
             // The rest of this seat's is not possible either.
             while !run.done().is_multiple_of(n) {
                 run.one_done(keep);
@@ -116,7 +116,7 @@ impl EffectWord<Xinglingwang> for Discard {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let select = self.selection();
-        let mut chosen = Vec::new();
+        let mut chosen = Objects::new();
         let mut enough = true;
         for seat in self.who.in_turn_order(run.game, run.seat()) {
             let cards = run.select_as(seat, &select, cite!("六.6"), false, |_, _| true)?;
@@ -183,7 +183,7 @@ impl EffectWord<Xinglingwang> for Look {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let mut looked = Vec::new();
+        let mut looked = Objects::new();
         for &owner in self.side.seats(run.seat()) {
             let cards = self.from.cards(run.game, &run.scene(), owner);
             looked.extend(cards.iter().map(|card| run.game.state.table.object(*card)));

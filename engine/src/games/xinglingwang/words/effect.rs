@@ -27,7 +27,7 @@ use super::fight::{AttackAgain, ExtraNormalPlay, MakeAttack, Negate, Redirect, S
 use super::traveler::{Alight, Board, ReturnGhosts, SummonTravelers};
 use super::{Amount, Select, Take};
 use crate::card::effect::{ChooseNumber, ChooseOne, If, May, lint_list};
-use crate::card::{Answer, Cards, EffectWord, Lint, Next, Pause, Run, Scene};
+use crate::card::{Answer, Cards, EffectWord, Lint, Next, Objects, Pause, Run, Scene};
 use crate::kernel::{CardId, Match, Object};
 use crate::verdict::Cite;
 use crate::{word, words};
@@ -168,7 +168,7 @@ pub(super) fn here(run: &Running<'_, '_>) -> String {
 
 /// The cards meant: chosen among those that can be chosen, in the order in which they are handled.
 /// Both are fixed before the first of them is handled [六.6, ruling-47].
-pub(super) fn pick(run: &mut Running<'_, '_>, select: &Select, rule: Cite) -> Result<Vec<Object>, Pause> {
+pub(super) fn pick(run: &mut Running<'_, '_>, select: &Select, rule: Cite) -> Result<Objects, Pause> {
     let (seat, me, id) = (run.seat(), run.me(), run.resolution.ability);
     let which = match select {
         Select::Named(name) => Cow::Borrowed(name.as_str()),

@@ -14,7 +14,7 @@ use super::super::{Step, Xinglingwang, entry, stat};
 use super::Select;
 use super::effect::{Game, Running, begun, by_selection, cause, did, feasible, pick};
 use super::filter::Row;
-use crate::card::{Choosing, EffectWord, Lint, Next, Pause, Scene, Side};
+use crate::card::{Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
 use crate::kernel::{CardId, Change, End, Happening, Object, Seat};
 use crate::word;
 
@@ -311,8 +311,8 @@ impl EffectWord<Xinglingwang> for Transform {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let units = pick(run, &self.what, cite!("十五.變為.1"))?;
         let into = match &self.into {
-            Into::This {} => vec![run.me()],
-            Into::Traveler {} => Vec::new(),
+            Into::This {} => Objects::from_elem(run.me(), 1),
+            Into::Traveler {} => Objects::new(),
             Into::Card(what) => pick(run, what, cite!("十五.變為.1"))?,
         };
         let Some(&unit) = units.first().filter(|unit| table::stands(run.game, **unit)) else {

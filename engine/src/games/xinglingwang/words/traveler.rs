@@ -14,8 +14,8 @@ use super::super::{Xinglingwang, entry, stat};
 use super::effect::{Game, Running, cause, each, feasible, pick};
 use super::entry::{Destination, half, indices, lint_placer, placer};
 use super::{Amount, Select};
-use crate::card::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Pause, Scene, Side};
-use crate::kernel::{CardId, End, Object, Seat};
+use crate::card::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
+use crate::kernel::{CardId, End, Seat};
 use crate::word;
 
 word! {
@@ -124,7 +124,7 @@ impl EffectWord<Xinglingwang> for Board {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let travelers = match &self.what {
             Some(what) => pick(run, what, cite!("十五.上車.1"))?,
-            None => Vec::new(),
+            None => Objects::new(),
         };
         let carriers = pick(run, &self.on, cite!("十五.上車.1"))?;
         let Some(&carrier) = carriers.first().filter(|unit| table::stands(run.game, **unit)) else {
@@ -262,7 +262,7 @@ impl EffectWord<Xinglingwang> for ReturnGhosts {
         }
         let objects = match run.done() {
             0 => {
-                let objects: Vec<Object> =
+                let objects: Objects =
                     chosen.iter().map(|(card, _)| run.game.state.table.object(*card)).collect();
                 run.bind(Some(RETURNED), objects.clone());
                 objects

@@ -44,7 +44,7 @@ impl Chain {
 
     /// As [`Chain::push`], for an entry that is written in canonical bytes already.
     pub fn push_canonical(&mut self, entry: &[u8]) -> Digest {
-        self.latest = Digest::of_parts(&[&self.latest.0, entry]);
+        self.latest = self.latest.followed_by(entry);
         self.latest
     }
 

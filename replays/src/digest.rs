@@ -128,6 +128,11 @@ impl Digest {
         Digest::of_parts(&[bytes])
     }
 
+    /// SHA-256 of these 32 bytes followed by `bytes`.
+    pub fn followed_by(self, bytes: &[u8]) -> Digest {
+        Digest(Sha256::new_with_prefix(self.0).chain_update(bytes).finalize().into())
+    }
+
     /// SHA-256 of the parts one after the other, nothing in between.
     pub fn of_parts(parts: &[&[u8]]) -> Digest {
         let mut hasher = Sha256::new();

@@ -474,13 +474,13 @@ pub(crate) trait TakesFields<'de> {
 
 impl<'de> TakesFields<'de> for Fields<'_, 'de> {
     /// What is asked for out of order is none, so that its object is not read to its end. Names are known when the
-    /// program is built, and so are their first eight bytes as numbers; of texts, the one before the first name would
-    /// be empty, and to compare nothing with masked loads is slower than to compare something.
+    /// program is built, and so are their first eight bytes as numbers. Before the first name there is an empty text:
+    /// the C library compares that, too, with masked loads from where no memory is, which are slow.
     #[inline(always)]
     fn take(&mut self, name: &'static str) -> Option<bool> {
-        let (before, text) = self.before;
+        let (before, name_before) = self.before;
         let number = first_bytes(name.as_bytes());
-        let in_order = before < number || (before == number && text < name);
+        let in_order = before < number || (before == number && name_before < name);
         let found = in_order && self.scan.take_key(self.lead, name);
         if found {
             self.lead = b',';

@@ -1,6 +1,7 @@
 //! Answers to the choices that a resolution waits for: whether they may be, and how they reach it.
 
 use super::{Answer, Choice, Choosable, Language};
+use crate::kernel::draft::REFUSAL_LIMIT;
 use crate::kernel::{CardId, Draft, Frame, Match, Seat};
 use crate::verdict::{Cite, Refusal};
 
@@ -63,6 +64,9 @@ pub fn check_cards<L: Language>(
     let Choosable::Cards { from, min, max, .. } = &choice.what else { return };
     let mut refusals = Vec::new();
     for (index, &card) in cards.iter().enumerate() {
+        if refusals.len() == REFUSAL_LIMIT {
+            break;
+        }
         let refusal = if cards.iter().take(index).any(|other| *other == card) {
             Refusal::new(Wrong::Twice { card }.into(), rules.once)
         } else if !from.contains(&card) {

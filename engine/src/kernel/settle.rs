@@ -78,7 +78,7 @@ impl Policy {
     }
 }
 
-/// Places in the list of waiting triggers.
+/// Indices into the list of waiting triggers.
 pub type Indices = SmallVec<[usize; 4]>;
 
 /// A trigger that waits.

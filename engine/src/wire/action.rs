@@ -37,9 +37,9 @@ pub(crate) const fn position_named(name: &str, columns: u8) -> Option<u8> {
     if column < columns { Some(columns * (row == b'B') as u8 + column) } else { None }
 }
 
-/// Whether [`position_named`] gives each of these names its place among them.
+/// Whether [`position_named`] gives each of these names its place among them, and no other name any.
 pub(crate) const fn are_named(names: &[&str], columns: u8) -> bool {
-    let mut all = true;
+    let mut all = names.len() == 2 * columns as usize;
     let mut rest = names;
     while let [before @ .., name] = rest {
         all = all && matches!(position_named(name, columns), Some(number) if number as usize == before.len());

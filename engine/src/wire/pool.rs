@@ -59,8 +59,8 @@ pub fn lint<L: Language>(
 #[derive(Debug, Clone, Default)]
 pub struct Index(Vec<(u64, String, u16)>);
 
-/// The first eight bytes of a text as one number, as if nulls came after it: of two texts without nulls, the one
-/// that comes first never has the higher one.
+/// The first eight bytes of a text as one number, as if nulls came after it: of two texts, the one that comes first
+/// never has the higher one.
 #[inline(always)]
 pub fn first_bytes(text: &[u8]) -> u64 {
     if let Some(eight) = text.first_chunk() {

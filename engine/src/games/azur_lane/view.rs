@@ -167,12 +167,12 @@ impl Sight for AzurLane {
 
     /// A text that waits for its time speaks of cards that were chosen before it.
     fn influence(game: &Game<'_>, viewer: Viewer, influence: &Influence) -> Option<Influence> {
-        let seen = |object: &mut Object| view::is_seen(game, viewer, object.card);
+        let seen = |object: &Object| view::is_seen(game, viewer, object.card);
         let mut influence = influence.clone();
         if let Influence::Later(later) = &mut influence {
-            later.bound.chosen.retain(seen);
-            later.bound.named.iter_mut().for_each(|(_, objects)| objects.retain(seen));
-            return seen(&mut later.me).then_some(influence);
+            later.bound.chosen.retain(|object| seen(object));
+            later.bound.named.iter_mut().for_each(|(_, objects)| objects.retain(|object| seen(object)));
+            return seen(&later.me).then_some(influence);
         }
         Some(influence)
     }

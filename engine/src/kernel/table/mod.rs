@@ -276,10 +276,10 @@ impl<G: Game> Table<G> {
         self.list(place)
             .iter()
             .copied()
-            // What is in its list lies there.
-            .find(|&card| match self.card(card).map(|card| card.spot) {
-                Some(Spot::Place(_, there)) => there == cell,
-                Some(Spot::Member(..)) | None => false,
+            // Whatever the list of a place holds lies in that place.
+            .find(|&card| {
+                self.card(card)
+                    .is_some_and(|card| matches!(card.spot, Spot::Place(_, there) if there == cell))
             })
     }
 

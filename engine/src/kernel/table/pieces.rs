@@ -25,8 +25,8 @@ impl<P> Default for Pieces<P> {
 }
 
 impl<P: Copy + Ord> Pieces<P> {
-    /// The place of a count, or that which it would get. Holders are told apart as numbers, without branches: asked
-    /// for one after the other, which of them it will be cannot be guessed.
+    /// The place of a count, or that which it would get. Holders are told apart as numbers, without branches:
+    /// the processor cannot guess which of them comes next.
     fn find(&self, holder: Holder, piece: P) -> Result<usize, usize> {
         let number = number(holder);
         let first = self.0.partition_point(|((other, _), _)| self::number(*other) < number);
@@ -110,6 +110,11 @@ mod tests {
                 let all: Vec<_> = map.iter().map(|((holder, piece), count)| (*holder, *piece, *count)).collect();
                 prop_assert_eq!(pieces.iter().collect::<Vec<_>>(), all);
                 prop_assert_eq!(pieces.count(holder, piece), count);
+                pieces.change(holder, piece, |there| there + 2);
+                prop_assert_eq!(pieces.count(holder, piece), count + 2);
+                pieces.change(holder, piece, |there| there.saturating_sub(count + 2));
+                prop_assert_eq!(pieces.count(holder, piece), 0);
+                pieces.set(holder, piece, count);
             }
             // Cards and places change names: the last becomes the first.
             let new = |holder| match holder {

@@ -158,10 +158,11 @@ pub(super) fn cause(run: &Running<'_, '_>, rule: Cite) -> Cause {
 /// The sentence that is being processed, as the beginning of names that no text has.
 pub(super) fn here(run: &Running<'_, '_>) -> String {
     let mut name = String::with_capacity(32);
+    name.push('#');
     for (branch, place) in &run.resolution.path {
-        let before = if name.is_empty() { '#' } else { '/' };
+        let between = if name.len() > 1 { "/" } else { "" };
         // A text takes whatever is written to it.
-        let _ = write!(name, "{before}{branch}.{place}");
+        let _ = write!(name, "{between}{branch}.{place}");
     }
     name
 }

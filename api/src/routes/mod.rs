@@ -38,13 +38,19 @@ pub fn configure(config: &mut web::ServiceConfig) {
         .error_handler(|_, _| Refused::new(FaultCode::NotFound, "The path is not readable UTF-8.").into());
     config
         .app_data(unreadable)
+        // Routes are tried in this order, those with parts that vary by a pattern: what is asked for most comes first.
+        .service(verify::resource())
+        .service(moves::resource())
+        .service(legal_actions::resource())
+        .service(batch::resource())
+        .service(compare::resource())
+        .service(decks::resource())
         .service(health::healthz())
         .service(health::readyz())
         .service(metrics::resource())
         .service(pages::start())
         .service(pages::docs())
         .service(pages::document())
-        .service(pages::problem())
         .service(games::games())
         .service(games::game())
         .service(games::rules())
@@ -52,12 +58,7 @@ pub fn configure(config: &mut web::ServiceConfig) {
         .service(cards::cards())
         .service(cards::card())
         .service(pools::resource())
-        .service(legal_actions::resource())
-        .service(verify::resource())
-        .service(batch::resource())
-        .service(moves::resource())
-        .service(compare::resource())
-        .service(decks::resource())
+        .service(pages::problem())
         .service(verdicts::resource());
 }
 

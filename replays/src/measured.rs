@@ -24,6 +24,10 @@ pub trait Course {
     /// How many entries of the log changed nothing.
     fn without_effect(&self) -> usize;
 
+    /// Brings the game to its first question, as [`Course::play`] does before the first entry; how many events that
+    /// tells.
+    fn set_up(&self) -> usize;
+
     /// Plays the game: every event and its rule's id go into `buffer`, which is emptied first, once
     /// per entry. Returns the number of entries played and a checksum of all that was written.
     fn play(&self, buffer: &mut Vec<u8>) -> (usize, u64);
@@ -145,6 +149,14 @@ impl<G: Registered> Prepared<G> {
         let without_effect = all - entries.len();
         Ok(Prepared { pool, chance, start, middle, snapshot, next, entries, without_effect })
     }
+
+    /// The game at its first question, with a record of what happened.
+    fn opened(&self) -> Match<'_, G> {
+        let mut game = Match::new(&*self.pool, self.start.clone(), &*self.chance);
+        game.record = Some(Vec::new());
+        game.advance();
+        game
+    }
 }
 
 impl<G: Registered> Course for Prepared<G> {
@@ -160,11 +172,13 @@ impl<G: Registered> Course for Prepared<G> {
         self.without_effect
     }
 
+    fn set_up(&self) -> usize {
+        self.opened().record.map_or(0, |events| events.len())
+    }
+
     fn play(&self, buffer: &mut Vec<u8>) -> (usize, u64) {
-        let mut game = Match::new(&*self.pool, self.start.clone(), &*self.chance);
+        let mut game = self.opened();
         let mut record: Vec<Event<G>> = Vec::new();
-        game.record = Some(Vec::new());
-        game.advance();
         let (mut played, mut sum) = (0, 0u64);
         for entry in &self.entries {
             if !step(&mut game, entry) {

@@ -71,7 +71,7 @@ pub fn first_bytes(text: &[u8]) -> u64 {
         Some((four, rest)) => u64::from(u32::from_be_bytes(*four)) << (8 * rest.len()) | short(rest),
         None => short(text),
     };
-    // Fewer than eight; a shift by all 64 bits would be of nothing.
+    // An empty text is shifted by all 64 bits.
     number.unbounded_shl(64 - 8 * text.len() as u32)
 }
 

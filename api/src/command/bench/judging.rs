@@ -138,7 +138,7 @@ fn prefix(bytes: &[u8], entries: usize) -> Option<Vec<u8>> {
 fn one_game(judge: &Judge, sample: &Sample, seconds: f64, table: &mut Table) {
     let mut buffer = Vec::new();
     let (bytes, entries) = (&sample.bytes, sample.entries.max(1));
-    let [read, judged, engine] = in_turn(
+    let [read, judged, engine, set_up] = in_turn(
         seconds,
         [
             &mut || {
@@ -149,6 +149,9 @@ fn one_game(judge: &Judge, sample: &Sample, seconds: f64, table: &mut Table) {
             },
             &mut || {
                 black_box(sample.course.play(&mut buffer));
+            },
+            &mut || {
+                black_box(sample.course.set_up());
             },
         ],
     );
@@ -161,7 +164,13 @@ fn one_game(judge: &Judge, sample: &Sample, seconds: f64, table: &mut Table) {
         1.0 / judged.median().max(1e-9),
     );
     table.row(&format!("{title}: bytes to verdict"), &judged, 1.0, &meaning);
-    let meaning = format!("{:.3} µs per entry", engine.median() * 1e6 / entries as f64);
+    let after = (engine.median() - set_up.median()).max(0.0);
+    let meaning = format!(
+        "{:.3} µs per entry, {:.3} after {:.1} µs of set-up",
+        engine.median() * 1e6 / entries as f64,
+        after * 1e6 / entries as f64,
+        set_up.median() * 1e6,
+    );
     table.row(&format!("{title}: engine alone"), &engine, 1.0, &meaning);
     let judging = allocations::count(|| drop(black_box(judge_once(judge, bytes).ok())));
     let playing = allocations::count(|| {

@@ -28,8 +28,8 @@ impl<P: Copy + Ord> Pieces<P> {
     /// The place of a count, or that which it would get. Holders are told apart as numbers, without branches:
     /// the processor cannot guess which of them comes next.
     fn find(&self, holder: Holder, piece: P) -> Result<usize, usize> {
-        let number = number(holder);
-        let first = self.0.partition_point(|((other, _), _)| self::number(*other) < number);
+        let wanted = number(holder);
+        let first = self.0.partition_point(|((other, _), _)| number(*other) < wanted);
         let of_holder = self.0.get(first..).unwrap_or_default();
         let before = of_holder.iter().take_while(|((other, kind), _)| *other == holder && *kind < piece);
         let place = first + before.count();

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::fmt::Arguments;
 use std::sync::Arc;
 
 use rules_judge_engine::games::{self, Registered, Visit};
@@ -230,7 +231,7 @@ impl Judge {
         }
         if replay.declared {
             for (at, entry) in replay.actions.iter().enumerate() {
-                self.knows_outcome::<G>(&pool, entry, &format!("/actions/{at}"))?;
+                self.knows_outcome::<G>(&pool, entry, format_args!("/actions/{at}"))?;
             }
         }
         Ok((replay, pool))
@@ -241,7 +242,7 @@ impl Judge {
         &self,
         pool: &G::Pool,
         entry: &format::Entry<G::Action>,
-        place: &str,
+        place: Arguments<'_>,
     ) -> Result<(), Fault> {
         let format::What::Outcome(outcome) = &entry.what else { return Ok(()) };
         match &outcome.card {
@@ -481,7 +482,7 @@ fn bad_pool(findings: Vec<FindingAnswer>) -> Fault {
 }
 
 /// Every card that something names is in the pool, and it is no larger than what is handled.
-fn all_known(index: &Index, named: &impl Names, place: std::fmt::Arguments<'_>) -> Result<(), Fault> {
+fn all_known(index: &Index, named: &impl Names, place: Arguments<'_>) -> Result<(), Fault> {
     if let Some((pointer, detail)) = named.too_much() {
         return Err(Fault::new(FaultCode::TooMany, detail).at(format!("{place}{pointer}")));
     }

@@ -81,7 +81,7 @@ impl Visit for GoOn<'_> {
             let place = |fault: Fault| fault.at("/action/seat");
             format::is_of(record.declared, entry).map_err(place)?;
             entry.is_bounded().map_err(|fault| fault.at("/action"))?;
-            judge.knows_outcome::<G>(&pool, entry, "/action")?;
+            judge.knows_outcome::<G>(&pool, entry, format_args!("/action"))?;
         }
         Run::new(&replay, &pool, query).go_on(&judge.shelf, record, entry)
     }

@@ -28,8 +28,8 @@ pub trait Course {
     /// tells.
     fn set_up(&self) -> usize;
 
-    /// Plays the game: every event and its rule's id go into `buffer`, which is emptied first, once
-    /// per entry. Returns the number of entries played and a checksum of all that was written.
+    /// Plays the game: every event and its rule's id go to the start of `buffer`, once per entry. Returns the number
+    /// of entries played and a checksum of all that was written.
     fn play(&self, buffer: &mut Vec<u8>) -> (usize, u64);
 
     /// Writes the state in the middle of the game down; how many bytes that takes.
@@ -189,12 +189,9 @@ impl<G: Registered> Course for Prepared<G> {
             if let Some(events) = &mut game.record {
                 std::mem::swap(events, &mut record);
             }
-            buffer.clear();
-            for event in record.drain(..) {
-                event.hash(&mut Written(buffer));
-                buffer.extend_from_slice(G::rules().id(event.rule).as_bytes());
-            }
-            sum = checksum(sum, buffer);
+            let length = write_down(&record, buffer);
+            record.clear();
+            sum = checksum(sum, buffer.get(..length).unwrap_or_default());
         }
         (played, sum)
     }
@@ -216,13 +213,49 @@ impl<G: Registered> Course for Prepared<G> {
     }
 }
 
-/// What `Hash` would read of a value, written down: each event as plain bytes, without text.
-struct Written<'a>(&'a mut Vec<u8>);
+/// Writes events with the ids of their rules at the start of a buffer, which grows if they need more; how many bytes
+/// that takes.
+fn write_down<G: Registered>(events: &[Event<G>], buffer: &mut Vec<u8>) -> usize {
+    loop {
+        let mut written = Written { room: buffer, missing: 0 };
+        for event in events {
+            event.hash(&mut written);
+            written.write(G::rules().id(event.rule).as_bytes());
+        }
+        let (left, missing) = (written.room.len(), written.missing);
+        if missing == 0 {
+            return buffer.len() - left;
+        }
+        buffer.resize(buffer.len() + missing, 0);
+    }
+}
+
+/// What `Hash` would read of a value, written down: each event as plain bytes, without text. To ask a vector for room
+/// at every number would take longer than all the rest of writing.
+struct Written<'a> {
+    /// What is free.
+    room: &'a mut [u8],
+    /// How many bytes did not find room: from the first of them on, none is written.
+    missing: usize,
+}
+
+impl Written<'_> {
+    #[inline]
+    fn put<const BYTES: usize>(&mut self, bytes: [u8; BYTES]) {
+        match std::mem::take(&mut self.room).split_first_chunk_mut() {
+            Some((room, rest)) => {
+                *room = bytes;
+                self.room = rest;
+            }
+            None => self.missing += BYTES,
+        }
+    }
+}
 
 macro_rules! little_endian {
     ($($write:ident($number:ty)),* $(,)?) => {
         $(fn $write(&mut self, number: $number) {
-            self.0.extend_from_slice(&number.to_le_bytes());
+            self.put(number.to_le_bytes());
         })*
     };
 }
@@ -233,7 +266,13 @@ impl Hasher for Written<'_> {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        self.0.extend_from_slice(bytes);
+        match std::mem::take(&mut self.room).split_at_mut_checked(bytes.len()) {
+            Some((room, rest)) => {
+                room.copy_from_slice(bytes);
+                self.room = rest;
+            }
+            None => self.missing += bytes.len(),
+        }
     }
 
     little_endian!(
@@ -249,11 +288,11 @@ impl Hasher for Written<'_> {
 
     // Numbers of variants and lengths: all of them are small.
     fn write_isize(&mut self, number: isize) {
-        self.0.push(number.to_le_bytes()[0]);
+        self.put([number.to_le_bytes()[0]]);
     }
 
     fn write_usize(&mut self, number: usize) {
-        self.0.extend_from_slice(&(number as u32).to_le_bytes());
+        self.put((number as u32).to_le_bytes());
     }
 }
 

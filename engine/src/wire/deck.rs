@@ -2,13 +2,14 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 /// So many of one card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Line {
     /// The card's id in the pool.
-    pub card: String,
+    pub card: SmolStr,
     /// How many, 1 to 500.
     #[serde(deserialize_with = "copies")]
     #[schemars(range(min = 1, max = 500))]
@@ -29,5 +30,5 @@ fn copies<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u16, D::E
 /// Every card id with its pointer in a deck's `cards`.
 pub fn ids(lines: &[Line]) -> impl Iterator<Item = (String, String)> + '_ {
     let lines = lines.iter().enumerate();
-    lines.map(|(index, line)| (format!("/cards/{index}/card"), line.card.clone()))
+    lines.map(|(index, line)| (format!("/cards/{index}/card"), line.card.to_string()))
 }

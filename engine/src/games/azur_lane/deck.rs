@@ -5,6 +5,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 use super::printed::{Kind, Pool};
 use super::reason::Reason;
@@ -25,13 +26,13 @@ pub struct Deck {
     pub cubes: Option<u32>,
     /// The flagship; a list so that another number than one can be refused.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub flagship: Vec<String>,
+    pub flagship: Vec<SmolStr>,
 }
 
 impl Names for Deck {
     fn ids(&self) -> Vec<(String, String)> {
         let flagships = self.flagship.iter().enumerate();
-        let flagships = flagships.map(|(index, id)| (format!("/flagship/{index}"), id.clone()));
+        let flagships = flagships.map(|(index, id)| (format!("/flagship/{index}"), id.to_string()));
         flagships.chain(deck::ids(&self.cards)).collect()
     }
 
@@ -83,7 +84,7 @@ impl Deck {
             let printed = pool.card(place);
             let field = || format!("/cards/{index}/card");
             if printed.kind == Kind::Flagship {
-                let reason = Reason::NotADeckCard { card: line.card.clone() };
+                let reason = Reason::NotADeckCard { card: line.card.to_string() };
                 faults.push(Refusal::new(reason, cite!("101.1b")).of(field()));
                 continue;
             }
@@ -91,7 +92,7 @@ impl Deck {
             if let Some(colors) = colors
                 && !printed.colors.iter().all(|color| colors.contains(color))
             {
-                let reason = Reason::ColorNotInFlagship { card: line.card.clone() };
+                let reason = Reason::ColorNotInFlagship { card: line.card.to_string() };
                 faults.push(Refusal::new(reason, cite!("101.1b")).also(&[cite!("ruling-9")]).of(field()));
             }
         }

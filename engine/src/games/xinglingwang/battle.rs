@@ -76,7 +76,10 @@ pub fn open(game: &mut Game<'_>) {
 
 /// The window before a battle closes when no unit attacks any more [十一.8(1), ruling-29].
 pub fn close_window(game: &mut Game<'_>) -> bool {
-    let open = matches!(game.state.agenda.last(), Some(Frame::Window(window)) if window.question == Question::BeforeBattle);
+    let open = matches!(
+        game.state.agenda.last(),
+        Some(Frame::Window(Window { question: Question::BeforeBattle, .. }))
+    );
     let over = open && !tactics::any_attacks(game, attacking_seat(game));
     if over {
         game.state.agenda.pop();

@@ -122,7 +122,7 @@ impl Deck {
             let Some(card) = card else { continue };
             own |= card.race == race;
             if card.race != race && card.race != NEUTRAL {
-                let reason = Reason::WrongRace { card: line.card.clone() };
+                let reason = Reason::WrongRace { card: line.card.to_string() };
                 let field = format!("/cards/{index}/card");
                 faults.push(Refusal::new(reason, cite!("一.2(2)")).of(field));
             }

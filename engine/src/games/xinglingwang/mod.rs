@@ -324,7 +324,7 @@ impl Game for Xinglingwang {
             Action::ChooseCards(action) => card::answer::as_set(game, seat, &action.cards),
             _ => Vec::new(),
         };
-        let closing = game.asked(seat).is_some_and(|asked| asked.question == Question::Closing);
+        let closing = game.asked(seat).is_some_and(|asked| matches!(asked.question, Question::Closing));
         if !matches!(action, Action::Concede(_)) {
             game.state.asked.clear();
             if game.state.facts.fresh {

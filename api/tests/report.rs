@@ -5,7 +5,8 @@ use rules_judge::command::report::Teller;
 use rules_judge::diagnostic::File;
 use rules_judge::fault::Problem;
 use rules_judge_replays::answer::{
-    Fault, FaultCode, Illegal, Language, NotJudged, RefusalAnswer, Verdict, VerdictKind, View, Written,
+    Asked, Fault, FaultCode, Illegal, Language, Legal, NotJudged, RefusalAnswer, Verdict, VerdictKind, View,
+    Written,
 };
 use rules_judge_replays::judge::Judge;
 use serde_json::{Value, json};
@@ -33,7 +34,7 @@ fn verdict() -> Verdict {
         game: "azur-lane".to_owned(),
         illegal: None,
         log_digest: None,
-        next: vec![json!({"seat": 1, "kind": "main_phase"})],
+        next: vec![Asked { kind: "main_phase", label: None, legal: None, sealed: false, seat: Some(1) }],
         not_judged: None,
         outcome: None,
         pool: String::new(),
@@ -63,9 +64,11 @@ fn illegal() -> Verdict {
         illegal: Some(Illegal {
             action: Some(json!({"seat": 1, "type": "attack", "target": 31})),
             at: Some(1),
-            legal: Some(
-                json!({"shapes": [{"type": "attack"}, {"type": "pass"}], "listing": [], "count": 12}),
-            ),
+            legal: Some(Legal {
+                count: Some(12),
+                listing: Vec::new(),
+                shapes: Written::new(&json!([{"type": "attack"}, {"type": "pass"}])).unwrap(),
+            }),
             pointer: target.to_owned(),
             refusals: vec![
                 refusal(target, "target_not_rested", "the target is not rested", &["505.2a", "312.3b"]),

@@ -162,9 +162,8 @@ fn judged(judge: &Judge, replay: &Value, view: View) -> Option<Verdict> {
 fn looks_the_same(judge: &Judge, pair: &Pair, view: View) -> bool {
     let full = [&pair.one, &pair.two].map(|replay| judged(judge, replay, View::Full));
     let [Some(one), Some(two)] = full else { return false };
-    let asked = |verdict: &Verdict| -> Vec<(Value, Value)> {
-        verdict.next.iter().map(|item| (item["kind"].clone(), item["seat"].clone())).collect()
-    };
+    let asked =
+        |verdict: &Verdict| -> Vec<_> { verdict.next.iter().map(|item| (item.kind, item.seat)).collect() };
     one.verdict == VerdictKind::Legal
         && two.verdict == VerdictKind::Legal
         && asked(&one) == asked(&two)
@@ -193,7 +192,8 @@ fn chosen(judge: &Judge, replay: &Value, dice: &mut Dice) -> Option<Pair> {
     let mut before = replay.clone();
     let last = before["actions"].as_array_mut().unwrap().pop()?;
     let asked = judged(judge, &before, View::Full)?.next;
-    let listing = asked.iter().find(|item| item["seat"] == last["seat"])?["listing"].as_array()?.clone();
+    let asked = asked.into_iter().find(|item| item.seat.map(u64::from) == last["seat"].as_u64())?;
+    let listing = asked.legal?.listing;
     let mut other = listing.get(dice.below(listing.len()))?.clone();
     other["seat"] = last["seat"].clone();
     let (one, two) = (replay.clone(), with_entry(&before, &other));

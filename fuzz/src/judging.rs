@@ -85,9 +85,9 @@ pub fn position(data: &[u8]) {
                 verdict.illegal
             );
             let asked = verdict.next.iter().find_map(|item| {
-                let listing = item.get("listing")?.as_array()?;
+                let listing = &item.legal.as_ref()?.listing;
                 Some((
-                    item.get("seat")?.clone(),
+                    Value::from(item.seat),
                     listing.get(data.len().wrapping_mul(step + 7) % listing.len().max(1))?.clone(),
                 ))
             });

@@ -3,6 +3,7 @@
 //! The shapes are the wire contract's; field order is that of the canonical bytes (RFC 8785), so
 //! that what is serialised is canonical.
 
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -108,7 +109,8 @@ pub struct Verdict {
     /// Chain digest of all entries sent.
     pub log_digest: Option<String>,
     /// Who is asked what, one item per seat; empty when nothing more may be logged.
-    pub next: Vec<Value>,
+    #[schema(value_type = Vec<Value>)]
+    pub next: Vec<Asked>,
     /// Why the log was not judged to its end.
     pub not_judged: Option<NotJudged>,
     /// How the game ended.
@@ -170,6 +172,54 @@ impl Serialize for Written {
     }
 }
 
+/// What would be legal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Legal {
+    /// How many answers there are; `None`: more than are counted, or listing them took too many looks.
+    pub count: Option<u64>,
+    /// The first of them, as entries without their seat.
+    pub listing: Vec<Value>,
+    /// All of them, as shapes.
+    pub shapes: Written,
+}
+
+/// What a seat is asked, or which outcome is due.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// What it is asked.
+    pub kind: &'static str,
+    /// The label of the outcome that is due, if the viewer may know it.
+    pub label: Option<String>,
+    /// What would be legal, if the viewer may know it.
+    pub legal: Option<Legal>,
+    /// Whether others see the answer only together with their own.
+    pub sealed: bool,
+    /// Who is asked; `None`: any seat may tell the outcome.
+    pub seat: Option<u8>,
+}
+
+impl Serialize for Asked {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if let Some(legal) = &self.legal {
+            map.serialize_entry("count", &legal.count)?;
+        }
+        map.serialize_entry("kind", self.kind)?;
+        if let Some(label) = &self.label {
+            map.serialize_entry("label", label)?;
+        }
+        if let Some(legal) = &self.legal {
+            map.serialize_entry("listing", &legal.listing)?;
+        }
+        map.serialize_entry("sealed", &self.sealed)?;
+        map.serialize_entry("seat", &self.seat)?;
+        if let Some(legal) = &self.legal {
+            map.serialize_entry("shapes", &legal.shapes)?;
+        }
+        map.end()
+    }
+}
+
 /// What a verdict says about outcomes that the log declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ChanceAnswer {
@@ -193,7 +243,8 @@ pub struct Illegal {
     /// Index into `actions`, counting the entries that the viewer sees; `null` for a header.
     pub at: Option<usize>,
     /// What would have been legal there.
-    pub legal: Option<Value>,
+    #[schema(value_type = Option<Value>)]
+    pub legal: Option<Legal>,
     /// JSON pointer into the replay; in a seat's view it counts the entries that the seat sees. Of `moves` the replay is
     /// the whole log, the last entry of which is the one sent.
     pub pointer: String,

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::{Value, json as value};
 use utoipa::ToSchema;
 
-use crate::answer::{Fault, FaultCode, Language, NotJudged, Query, RefusalAnswer, Verdict};
+use crate::answer::{Asked, Fault, FaultCode, Language, NotJudged, Query, RefusalAnswer, Verdict};
 use crate::canonical::canonical;
 use crate::digest::Digest;
 use crate::format::{self, Opening, Replay};
@@ -60,7 +60,8 @@ pub struct LegalAnswer {
     /// Number of entries judged; in a seat's view, of those that it sees.
     pub accepted: usize,
     /// Who is asked what, with `shapes`, `listing` (at most 64) and `count` (exact up to 10 000; `null` beyond, and where listing took too many looks).
-    pub next: Vec<Value>,
+    #[schema(value_type = Vec<Value>)]
+    pub next: Vec<Asked>,
     /// Actions that may be logged at any time besides.
     pub standing: Vec<String>,
 }

@@ -8,8 +8,9 @@ use rules_judge_engine::verdict::{Cite, Refusal};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::answer::{Language, RefusalAnswer};
+use crate::answer::{Asked, Fault, Language, Legal, RefusalAnswer, Written};
 use crate::format::{Entry, What};
+use crate::run::internal;
 
 /// The word by which the header says that the log tells what is random.
 #[derive(
@@ -214,8 +215,7 @@ fn values<G: Registered>(game: &Match<'_, G>, due: &Due<G>, limit: usize) -> (&'
 }
 
 /// Shapes, listing and count of what can be told to the step that is due.
-pub(crate) fn legal<G: Registered>(game: &Match<'_, G>) -> Value {
-    let Some(due) = game.due() else { return json!({ "count": 0, "listing": [], "shapes": [] }) };
+pub(crate) fn legal<G: Registered>(game: &Match<'_, G>, due: &Due<G>) -> Result<Legal, Fault> {
     let (name, all, count) = values(game, due, 100_000);
     let domain = match due.wanted {
         Wanted::Number(bound) => json!({ "number": { "max": bound.saturating_sub(1), "min": 0 } }),
@@ -227,18 +227,19 @@ pub(crate) fn legal<G: Registered>(game: &Match<'_, G>) -> Value {
     ]);
     let listing = if count <= LISTED as u64 { possible(game, LISTED).0 } else { Vec::new() };
     let exact = (count <= rules_judge_engine::kernel::shape::COUNT_LIMIT).then_some(count);
-    json!({ "count": exact, "listing": listing, "shapes": [{ "slots": slots, "type": KIND }] })
+    let shapes =
+        Written::new(&json!([{ "slots": slots, "type": KIND }])).map_err(|error| internal(&error))?;
+    Ok(Legal { count: exact, listing, shapes })
 }
 
 /// The step that is due, as `next` shows it.
-pub(crate) fn next<G: Registered>(game: &Match<'_, G>, viewer: Viewer) -> Value {
-    let mut item = json!({ "kind": KIND, "sealed": false, "seat": null });
-    if let Some(due) = game.due()
-        && due.is_seen(game, viewer)
-        && let (Value::Object(item), Value::Object(legal)) = (&mut item, legal(game))
-    {
-        item.insert("label".to_owned(), due.label.as_str().into());
-        item.extend(legal);
-    }
-    item
+pub(crate) fn next<G: Registered>(game: &Match<'_, G>, due: &Due<G>, viewer: Viewer) -> Result<Asked, Fault> {
+    let seen = due.is_seen(game, viewer);
+    Ok(Asked {
+        kind: KIND,
+        label: seen.then(|| due.label.clone()),
+        legal: seen.then(|| legal(game, due)).transpose()?,
+        sealed: false,
+        seat: None,
+    })
 }

@@ -9,8 +9,8 @@ use rules_judge_engine::wire::cards::NamesCards;
 use serde_json::{Map, Value, json};
 
 use crate::answer::{
-    ChanceAnswer, Fault, FaultCode, Illegal, NotJudged, Query, RefusalAnswer, Trace, Verdict, VerdictKind,
-    View, Written,
+    Asked, ChanceAnswer, Fault, FaultCode, Illegal, Legal, NotJudged, Query, RefusalAnswer, Trace, Verdict,
+    VerdictKind, View, Written,
 };
 use crate::canonical;
 use crate::chain::{Chain, ReplayName, replay_digest};
@@ -82,7 +82,7 @@ pub(crate) const fn halt_code(halt: Halt) -> &'static str {
     }
 }
 
-fn internal(error: &serde_json::Error) -> Fault {
+pub(crate) fn internal(error: &serde_json::Error) -> Fault {
     Fault::new(FaultCode::Internal, error.to_string())
 }
 
@@ -467,14 +467,14 @@ impl<'a, G: Registered> Run<'a, G> {
         };
         let mut verdict = self.blank(kind);
         if let Some((entry, reasons)) = refused.zip(reasons) {
-            verdict.illegal = Some(self.illegal(&mut fold, entry, &reasons));
+            verdict.illegal = Some(self.illegal(&mut fold, entry, &reasons)?);
         }
         if let Some(code) = unjudged {
             verdict.not_judged = Some(NotJudged::new(Some(fold.listed), code, self.query.language));
         }
         verdict.accepted = fold.listed;
         if !over {
-            verdict.next = next(&mut fold.game, viewer);
+            verdict.next = next(&mut fold.game, viewer)?;
         }
         verdict.outcome = fold.game.state.outcome.as_ref().map(|outcome| {
             let cites: Vec<_> = outcome.cites.iter().map(|cite| G::rules().id(*cite)).collect();
@@ -499,7 +499,12 @@ impl<'a, G: Registered> Run<'a, G> {
         Ok(verdict)
     }
 
-    fn illegal(&self, fold: &mut Fold<'_, G>, entry: &Entry<G::Action>, reasons: &Reasons<G>) -> Illegal {
+    fn illegal(
+        &self,
+        fold: &mut Fold<'_, G>,
+        entry: &Entry<G::Action>,
+        reasons: &Reasons<G>,
+    ) -> Result<Illegal, Fault> {
         let viewer = self.viewer();
         let seen = seen(&fold.game, entry, viewer);
         let at = fold.listed;
@@ -540,12 +545,13 @@ impl<'a, G: Registered> Run<'a, G> {
             shown
         });
         let asked = fold.game.state.asked.first().map(|asked| asked.seat);
-        let legal = match fold.game.due().map(|due| due.is_seen(&fold.game, viewer)) {
-            Some(seen) => seen.then(|| outcome::legal(&fold.game)),
+        let legal = match fold.game.due() {
+            Some(due) => due.is_seen(&fold.game, viewer).then(|| outcome::legal(&fold.game, due)),
             None => asked.filter(|seat| viewer.is(*seat)).map(|seat| legal_of(&mut fold.game, seat)),
-        };
+        }
+        .transpose()?;
         let pointer = answers.first().map_or(place, |first| first.pointer.clone());
-        Illegal {
+        Ok(Illegal {
             action,
             at: Some(at),
             legal,
@@ -553,7 +559,7 @@ impl<'a, G: Registered> Run<'a, G> {
             refusals: answers,
             seat: seat.map(Seat::number),
             stage: "log".to_owned(),
-        }
+        })
     }
 }
 
@@ -628,7 +634,7 @@ fn member<G: Registered>(member: &shape::Member) -> Option<Value> {
 }
 
 /// Shapes, listing and count of what a seat may answer.
-pub fn legal_of<G: Registered>(game: &mut Match<'_, G>, seat: Seat) -> Value {
+pub fn legal_of<G: Registered>(game: &mut Match<'_, G>, seat: Seat) -> Result<Legal, Fault> {
     game.refuel();
     let shapes: Vec<Shape> = G::shapes(game, seat);
     let complete = game.halted().is_none();
@@ -637,13 +643,14 @@ pub fn legal_of<G: Registered>(game: &mut Match<'_, G>, seat: Seat) -> Value {
     let shapes = if complete { shapes } else { Vec::new() };
     let count = if complete { shape::count(&shapes) } else { None };
     let members = shape::listing(&shapes, shape::LISTING_LIMIT);
-    let listing: Vec<Value> = members.iter().filter_map(|each| member::<G>(each)).collect();
-    json!({ "count": count, "listing": listing, "shapes": shapes })
+    let listing = members.iter().filter_map(|each| member::<G>(each)).collect();
+    let shapes = Written::new(&shapes).map_err(|error| internal(&error))?;
+    Ok(Legal { count, listing, shapes })
 }
 
-fn next<G: Registered>(game: &mut Match<'_, G>, viewer: Viewer) -> Vec<Value> {
-    if game.due().is_some() {
-        return vec![outcome::next(game, viewer)];
+fn next<G: Registered>(game: &mut Match<'_, G>, viewer: Viewer) -> Result<Vec<Asked>, Fault> {
+    if let Some(due) = game.due() {
+        return Ok(vec![outcome::next(game, due, viewer)?]);
     }
     let asked: Vec<_> = game
         .state
@@ -654,13 +661,8 @@ fn next<G: Registered>(game: &mut Match<'_, G>, viewer: Viewer) -> Vec<Value> {
     asked
         .into_iter()
         .map(|(seat, kind, sealed)| {
-            let mut item = json!({ "kind": kind, "sealed": sealed, "seat": seat });
-            if viewer.is(seat)
-                && let (Value::Object(item), Value::Object(legal)) = (&mut item, legal_of(game, seat))
-            {
-                item.extend(legal);
-            }
-            item
+            let legal = viewer.is(seat).then(|| legal_of(game, seat)).transpose()?;
+            Ok(Asked { kind, label: None, legal, sealed, seat: Some(seat.number()) })
         })
         .collect()
 }

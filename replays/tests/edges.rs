@@ -123,8 +123,8 @@ fn refusals_name_no_hidden_card() {
             let Some(state) = full.state else { continue };
             let state = state.read().unwrap();
             let [asked] = full.next.as_slice() else { continue };
-            let seat = asked["seat"].as_u64().unwrap();
-            let hand = &state["players"][1 - usize::try_from(seat).unwrap()]["hand"]["cards"];
+            let seat = asked.seat.unwrap();
+            let hand = &state["players"][1 - usize::from(seat)]["hand"]["cards"];
             let Some(card) = hand.as_array().and_then(|cards| cards.first()) else { continue };
             let mut entry = json!({"seat": seat, "type": kind});
             entry[field] = card["id"].clone();

@@ -208,9 +208,9 @@ fn declared() -> Value {
         let mut verdict = verify(&replay);
         let mut digests = vec![verdict.log_digest.clone().unwrap()];
         for _ in 0..24 {
-            let asked = verdict.next[0].clone();
-            let mut entry = asked["listing"][0].clone();
-            entry["seat"] = asked["seat"].clone();
+            let asked = &verdict.next[0];
+            let mut entry = asked.legal.as_ref().unwrap().listing[0].clone();
+            entry["seat"] = asked.seat.into();
             replay["actions"].as_array_mut().unwrap().push(entry);
             verdict = verify(&replay);
             assert_eq!(verdict.illegal, None);

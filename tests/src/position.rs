@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use rules_judge_replays::answer::Asked;
 use serde_json::{Map, Value, json};
 
 use crate::mutation::Dice;
@@ -75,9 +76,9 @@ impl Form {
     }
 
     /// The position of a full state in which one seat is asked; `None`: it cannot be said as one.
-    pub fn position(&self, state: &Value, next: &[Value]) -> Option<Value> {
+    pub fn position(&self, state: &Value, next: &[Asked]) -> Option<Value> {
         match next {
-            [asked] => (self.of)(state, asked["kind"].as_str()?),
+            [asked] => (self.of)(state, asked.kind),
             _ => None,
         }
     }

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::shape::{self, Member, Shape};
 use rules_judge_engine::kernel::{Match, Seat};
-use rules_judge_replays::answer::{Language, Query, Trace, VerdictKind, View};
+use rules_judge_replays::answer::{Asked, Language, Query, Trace, VerdictKind, View};
 use rules_judge_replays::digest::Digest;
 use rules_judge_replays::judge::Judge;
 use rules_judge_replays::run::state_digest;
@@ -410,7 +410,8 @@ fn a_view_keeps_secrets<G: Registered>(case: &Case) {
             [&verdict.accepted_digest, &verdict.log_digest, &verdict.replay_digest, &verdict.state_digest];
         assert_eq!(digests, [&None; 4], "{view:?}");
         assert!(!serde_json::to_string(&verdict.trace).unwrap().contains("digest"), "{view:?}");
-        for item in &verdict.next {
+        let next = serde_json::to_value(&verdict.next).unwrap();
+        for item in next.as_array().unwrap() {
             let shown =
                 item.get("shapes").is_some() || item.get("listing").is_some() || item.get("count").is_some();
             assert_eq!(shown, item["seat"].as_u64() == seat, "{view:?}: {item}");
@@ -418,7 +419,7 @@ fn a_view_keeps_secrets<G: Registered>(case: &Case) {
         if let Some(illegal) = &verdict.illegal
             && illegal.legal.is_some()
         {
-            assert!(verdict.next.iter().any(|item| item["seat"].as_u64() == seat), "{view:?}");
+            assert!(verdict.next.iter().any(|item| item.seat.map(u64::from) == seat), "{view:?}");
         }
         let Some(state) = &verdict.state else { continue };
         let state = state.read().unwrap();
@@ -508,9 +509,8 @@ fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
         let (Ok(first), Ok(second)) = (JUDGE.verify(&one, &query), JUDGE.verify(&two, &query)) else {
             return;
         };
-        let questions = |next: &[Value]| -> Vec<(Value, Value)> {
-            next.iter().map(|item| (item["kind"].clone(), item["seat"].clone())).collect()
-        };
+        let questions =
+            |next: &[Asked]| -> Vec<_> { next.iter().map(|item| (item.kind, item.seat)).collect() };
         if second.verdict != VerdictKind::Legal
             || questions(&first.next) != questions(&second.next)
             || first.outcome != second.outcome
@@ -563,9 +563,8 @@ fn positions_are_made_of_states_of_every_game() {
                 });
                 let of_position = JUDGE.verify(header.to_string().as_bytes(), &Query::default()).unwrap();
                 assert_eq!(of_position.verdict, VerdictKind::Legal, "{:?}\n{header}", of_position.illegal);
-                let asked = |next: &[Value]| -> Vec<Value> {
-                    next.iter().flat_map(|item| [item["kind"].clone(), item["seat"].clone()]).collect()
-                };
+                let asked =
+                    |next: &[Asked]| -> Vec<_> { next.iter().map(|item| (item.kind, item.seat)).collect() };
                 assert_eq!(asked(&of_position.next), asked(&verdict.next), "{header}");
                 // Shown cards have the numbers of the position, so only words and counts are compared.
                 let told = |state: &Value| -> Vec<String> {

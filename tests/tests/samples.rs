@@ -33,7 +33,7 @@ fn every_sample_is_legal_and_as_the_manifest_says() {
             assert_eq!(verdict.verdict, VerdictKind::Legal, "{name}: {:?}; {AGAIN}", verdict.illegal);
             assert_eq!(verdict.accepted, entries(&replay).len(), "{name}");
             let outcome = verdict.outcome.unwrap_or_else(|| panic!("{name} has no end"));
-            assert_eq!(verdict.next, Vec::<Value>::new(), "{name}: somebody is asked after the end");
+            assert_eq!(verdict.next, [], "{name}: somebody is asked after the end");
             let winner = outcome["winner"].as_u64().map_or("null".to_owned(), |seat| seat.to_string());
             let found = [
                 (line + 1).to_string(),

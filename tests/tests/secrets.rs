@@ -128,9 +128,8 @@ fn dealt_anew(replay: &Value, shown: &BTreeSet<u64>, dice: &mut Dice) -> (Value,
 fn looks_the_same(judge: &Judge, both: [&Value; 2], changed: &[u64], view: View) -> bool {
     let full = both.map(|replay| judged(judge, replay, View::Full));
     let [Some(one), Some(two)] = &full else { return false };
-    let asked = |verdict: &Verdict| -> Vec<Value> {
-        verdict.next.iter().map(|item| json!([item["kind"], item["seat"]])).collect()
-    };
+    let asked =
+        |verdict: &Verdict| -> Vec<_> { verdict.next.iter().map(|item| (item.kind, item.seat)).collect() };
     let legal = |verdict: &Verdict| verdict.verdict == VerdictKind::Legal;
     legal(one)
         && legal(two)
@@ -247,7 +246,7 @@ fn no_refusal_tells_a_hidden_face(game: &str) {
                 continue;
             }
             let full = judged(&judge, &one, View::Full).unwrap();
-            windows.extend(full.next.iter().map(|item| item["kind"].to_string()));
+            windows.extend(full.next.iter().map(|item| item.kind));
             // What happened on the way is not kept, only a judgement without it can be gone on from.
             let bases = [&one, &two].map(|replay| {
                 let verdict = judge.verify(replay.to_string().as_bytes(), &Query::default());

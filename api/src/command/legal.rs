@@ -6,7 +6,7 @@ use std::io;
 use clap::Args;
 use rules_judge_replays::answer::Trace;
 use rules_judge_replays::judge::LegalAnswer;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::report;
 use super::{Asking, Ending, Looking, OneFile, query};
@@ -51,13 +51,14 @@ fn text(legal: &LegalAnswer) -> String {
     }
     for item in &legal.next {
         let who = report::asked(std::slice::from_ref(item)).unwrap_or_default();
-        let count = match item.get("count").and_then(Value::as_u64) {
+        let legal = item.legal.as_ref();
+        let count = match legal.and_then(|legal| legal.count) {
             Some(count) => format!("{count} answers"),
             None => "more answers than are counted".to_owned(),
         };
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{who}: {count}");
-        for answer in super::items(item, "listing") {
+        for answer in legal.map_or(&[][..], |legal| &legal.listing) {
             let _ = writeln!(text, "  {answer}");
         }
     }

@@ -1,6 +1,8 @@
 //! What the commands say about a verdict, a fault or a list of findings.
 
-use rules_judge_replays::answer::{Illegal, Language, NotJudged, RefusalAnswer, Verdict, VerdictKind, View};
+use rules_judge_replays::answer::{
+    Asked, Illegal, Language, Legal, NotJudged, RefusalAnswer, Verdict, VerdictKind, View,
+};
 use rules_judge_replays::judge::Judge;
 use serde_json::Value;
 
@@ -176,30 +178,27 @@ fn position(verdict: &Verdict) -> Option<String> {
 }
 
 /// Who is asked what.
-pub fn asked(next: &[Value]) -> Option<String> {
+pub fn asked(next: &[Asked]) -> Option<String> {
     let asked: Vec<String> = next
         .iter()
         .map(|item| {
-            let seat = item.get("seat").and_then(Value::as_u64);
-            let who = seat.map_or_else(|| "chance".to_owned(), |seat| format!("seat {seat}"));
-            let kind = item.get("kind").and_then(Value::as_str).unwrap_or("an answer");
-            format!("{who} is asked for {kind}")
+            let who = item.seat.map_or_else(|| "chance".to_owned(), |seat| format!("seat {seat}"));
+            format!("{who} is asked for {}", item.kind)
         })
         .collect();
     (!asked.is_empty()).then(|| asked.join(", "))
 }
 
-fn legal_help(legal: &Value) -> Option<String> {
-    let shapes = legal.get("shapes").and_then(Value::as_array)?;
+fn legal_help(legal: &Legal) -> Option<String> {
+    let shapes = legal.shapes.read().ok()?;
     let mut kinds: Vec<&str> = Vec::new();
-    for shape in shapes {
+    for shape in shapes.as_array()? {
         let kind = ["type", "kind", "action"].iter().find_map(|name| shape.get(name).and_then(Value::as_str));
         kinds.extend(kind.filter(|kind| !kinds.contains(kind)));
     }
     if kinds.is_empty() {
         return None;
     }
-    let count = legal.get("count").and_then(Value::as_u64);
-    let number = count.map(|count| format!(" ({count} answers)")).unwrap_or_default();
+    let number = legal.count.map(|count| format!(" ({count} answers)")).unwrap_or_default();
     Some(format!("legal here{number}: {}", kinds.join(", ")))
 }

@@ -183,13 +183,7 @@ fn uses(game: &mut Game<'_>, seat: Seat, shapes: &mut Vec<Shape>) {
     if !cards.is_empty() {
         shapes.push(Shape::new("use_card").slot("card", Domain::OneOf(cards)));
     }
-    let mut sources: Vec<CardId> = Vec::new();
-    ability::each_place(game, &mut |place| {
-        if place.seat == seat && !sources.contains(&place.me.card) {
-            sources.push(place.me.card);
-        }
-    });
-    for source in sources {
+    for source in ability::with_activated(game, seat) {
         let numbers: Vec<u8> =
             magic::choices(game, seat, source).into_iter().map(|(number, ..)| number).collect();
         let one = numbers.len() == 1;

@@ -252,27 +252,39 @@ pub fn may_choose(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId, card: 
     prohibition::choosing(game, seat, me, by_magic(id), card)
 }
 
+/// The abilities at a place that can be activated there, with their indices.
+fn activated_at<'p>(game: &Game<'p>, place: Effectiveness) -> impl Iterator<Item = (u8, &'p Activated)> {
+    let abilities = (0..).zip(&table::printed(game, place.card).abilities).skip(place.first);
+    abilities.filter_map(move |(index, ability)| match ability {
+        Ability::Activated(activated) if activated.zone == place.effective => Some((index, activated)),
+        _ => None,
+    })
+}
+
+/// The cards of a player with abilities that can be activated where they lie, in the order of 六.1.
+pub fn with_activated(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
+    let mut cards = Vec::new();
+    each_place(game, &mut |place| {
+        let own = place.seat == seat && !cards.contains(&place.me.card);
+        if own && activated_at(game, place).next().is_some() {
+            cards.push(place.me.card);
+        }
+    });
+    cards
+}
+
 /// The abilities of a card that can be activated where it lies, by place, with the places of those
 /// of lower units.
 pub fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, Object, &'p Activated)> {
     let mut found = Vec::new();
-    let mut places = Vec::new();
     each_place(game, &mut |place| {
         if place.me.card == card {
-            places.push(place);
+            let here = activated_at(game, place);
+            found.extend(here.map(|(index, activated)| {
+                (AbilityId { index, ..id_of(game, place.card, 0) }, place.me, activated)
+            }));
         }
     });
-    for place in places {
-        let printed = table::printed(game, place.card);
-        for (index, ability) in printed.abilities.iter().enumerate().skip(place.first) {
-            if let Ability::Activated(activated) = ability
-                && activated.zone == place.effective
-            {
-                let id = AbilityId { index: index as u8, ..id_of(game, place.card, 0) };
-                found.push((id, place.me, activated));
-            }
-        }
-    }
     found
 }
 

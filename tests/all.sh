@@ -6,7 +6,6 @@ cd "$(dirname "$0")/.."
 cargo test --workspace --locked
 # The committed goldens hold for optimised builds, too: once more with the judge's own crates as a release builds them,
 # but for optimising across crates, which takes minutes. The crates of others are those of the tests above.
-CARGO_PROFILE_DEV_OPT_LEVEL=3 CARGO_PROFILE_DEV_DEBUG_ASSERTIONS=false CARGO_PROFILE_DEV_OVERFLOW_CHECKS=false \
-  cargo test --workspace --locked --test goldens
+cargo test --workspace --locked --config tests/optimised.toml --test goldens
 # The service as other programs meet it.
 ./tests/clients.sh

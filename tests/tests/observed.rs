@@ -1,11 +1,12 @@
-//! What was seen to cite each rule: the reason codes of every refusal of the cases and of the
-//! changed samples, the cases themselves, and what proves it. The engine builds it into the index.
+//! Every enforced rule is proven; and what was seen to cite each rule: the reason codes of every refusal of
+//! the cases and of the changed samples, the cases themselves, and what proves it. The engine builds it into the index.
 //! `BLESS=1 cargo test -p rules-judge-tests --test observed` writes it anew.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::verdict::RuleBook;
@@ -20,6 +21,26 @@ use rules_judge_tests::{cases, sample};
 use serde_json::Value;
 
 const MUTATIONS: usize = 1_000;
+/// A game may leave so many enforced rules of a hundred to a written reason.
+const REASONS_PER_HUNDRED: usize = 3;
+
+static SUITES: LazyLock<Vec<Suite>> =
+    LazyLock::new(|| cases::suites().unwrap_or_else(|fault| panic!("{fault}")));
+
+/// What proves each enforced rule, by game.
+static PROVEN: LazyLock<BTreeMap<&str, Vec<(String, proof::Shown)>>> = LazyLock::new(|| {
+    let prove = |game| proof::of_game(game, &SUITES).unwrap_or_else(|fault| panic!("{fault}"));
+    of_each_game(prove)
+});
+
+/// The same of every game, all at once.
+fn of_each_game<T: Send>(of: impl Fn(&'static str) -> T + Sync) -> BTreeMap<&'static str, T> {
+    let of = &of;
+    std::thread::scope(|scope| {
+        let all: Vec<_> = games::IDS.iter().map(|&game| (game, scope.spawn(move || of(game)))).collect();
+        all.into_iter().map(|(game, done)| (game, done.join().unwrap())).collect()
+    })
+}
 
 /// By rule: codes, cases, proofs.
 #[derive(Default)]
@@ -99,8 +120,7 @@ impl Visit for Observe {
 
     fn visit<G: Registered>(self) -> String {
         let (judge, mut seen) = (Judge::new(), Seen::default());
-        let suites = cases::suites().unwrap_or_else(|fault| panic!("{fault}"));
-        seen.cases(G::rules(), &judge, G::ID, &suites);
+        seen.cases(G::rules(), &judge, G::ID, &SUITES);
         let samples = sample::load(G::ID).unwrap();
         let about = judge.game(G::ID).unwrap();
         for number in 0..MUTATIONS {
@@ -114,9 +134,9 @@ impl Visit for Observe {
                 seen.refusals(G::rules(), &about, &verdict);
             }
         }
-        for (rule, shown) in proof::of_game(G::ID, &suites).unwrap_or_else(|fault| panic!("{fault}")) {
+        for (rule, shown) in &PROVEN[G::ID] {
             let proofs = shown.iter().map(|(kind, case)| format!("{kind}:{case}"));
-            seen.0.entry(rule).or_default().2.extend(proofs);
+            seen.0.entry(rule.clone()).or_default().2.extend(proofs);
         }
         let mut text = String::from("id\tcodes\tcases\tproofs\n");
         for rule in G::rules().rules {
@@ -139,13 +159,48 @@ fn file(game: &str) -> PathBuf {
 
 #[test]
 fn what_cites_each_rule_is_as_written_down() {
-    for game in games::IDS {
-        let text = games::dispatch(game, Observe).unwrap();
+    for (game, text) in of_each_game(|game| games::dispatch(game, Observe).unwrap()) {
         if std::env::var_os("BLESS").is_some() {
             std::fs::write(file(game), &text).unwrap();
         }
         let written = std::fs::read_to_string(file(game)).unwrap_or_default();
         assert!(written == text, "{game}: run BLESS=1 cargo test -p rules-judge-tests --test observed");
+    }
+}
+
+/// The edition of a game and the number of its rulings.
+struct About;
+
+impl Visit for About {
+    type Out = (&'static str, usize);
+
+    fn visit<G: Registered>(self) -> Self::Out {
+        (G::EDITION, G::rules().rules.iter().filter(|rule| rule.ruling.is_some()).count())
+    }
+}
+
+#[test]
+fn every_enforced_rule_is_proven() {
+    for (game, seen) in &*PROVEN {
+        let rules = proof::enforced(game);
+        assert!(!rules.is_empty() && seen.len() == rules.len(), "{game}");
+        let mut by_reason = 0;
+        for ((rule, shown), (_, reason)) in seen.iter().zip(&rules) {
+            match reason {
+                Some(reason) => {
+                    println!("{game}: {rule} has no proof: {reason}");
+                    by_reason += 1;
+                    assert!(shown.is_empty(), "{game}: {rule} is proven and needs no reason");
+                }
+                None => assert!(!shown.is_empty(), "{game}: nothing proves {rule}"),
+            }
+        }
+        assert!(by_reason * 100 <= rules.len() * REASONS_PER_HUNDRED, "{game}: {by_reason} by reason only");
+        let (edition, rulings) = games::dispatch(game, About).unwrap();
+        let (all, proven) = (rules.len(), rules.len() - by_reason);
+        let row = format!("`{game}` | {edition} | {all} | {proven} | {by_reason} | {rulings} |");
+        let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")).unwrap();
+        assert!(readme.contains(&row), "the README has another row than {row}");
     }
 }
 

@@ -190,6 +190,7 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     /// Ends the game.
+    #[cold]
     pub fn end(&mut self, winner: Option<Seat>, ending: G::Ending, cites: &[Cite]) {
         if self.state.outcome.is_none() && self.hold(cites) {
             self.state.outcome = Some(Outcome { winner, ending, cites: SmallVec::from_slice(cites) });
@@ -232,6 +233,7 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     /// What replaces something is not replaced again, but it may be prohibited.
+    #[cold]
     fn happen_instead(&mut self, instead: Vec<Happening<G>>) {
         for happening in instead {
             match self.prohibition(&happening) {
@@ -343,6 +345,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
+    #[cold]
     fn withdraw(&mut self, happening: Happening<G>, rule: Cite) {
         let event = self.event(Point::Withdrawn, happening, rule);
         self.announce(event);
@@ -454,15 +457,19 @@ impl<'p, G: Game> Match<'p, G> {
     /// Ends the running effects whose time has come.
     pub fn expire(&mut self, mut over: impl FnMut(&Modifier<G>) -> bool) {
         if self.state.modifiers.iter().any(&mut over) {
-            self.state.modifiers.retain(|modifier| !over(modifier));
+            self.drop_expired(over);
         }
     }
 
+    #[inline(never)]
+    fn drop_expired(&mut self, mut over: impl FnMut(&Modifier<G>) -> bool) {
+        self.state.modifiers.retain(|modifier| !over(modifier));
+    }
+
     /// Ends running effects on objects that are no more.
+    // Apart from the way of most rounds.
+    #[inline(never)]
     fn drop_departed(&mut self) {
-        if self.state.modifiers.is_empty() || !self.state.touched().any() {
-            return;
-        }
         let table = &self.state.table;
         let names_departed = |modifier: &Modifier<G>| match &modifier.reach {
             Reach::Objects(objects) => {
@@ -545,9 +552,11 @@ impl<'p, G: Game> Match<'p, G> {
                 self.halt(Halt::StepLimit);
                 break;
             }
-            self.drop_departed();
+            if !self.state.modifiers.is_empty() && self.state.touched().any() {
+                self.drop_departed();
+            }
             self.watch_for_loops();
-            if self.settle() {
+            if !self.is_settled() && self.settle() {
                 continue;
             }
             if !self.run_top() {
@@ -635,6 +644,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
+    #[inline(never)]
     fn run_proposal(&mut self, mut proposal: Proposal<G>) {
         let point = proposal.next;
         let table = &self.state.table;

@@ -248,14 +248,19 @@ impl<'p, G: Game> Match<'p, G> {
     /// An entry begins, or what comes before the first one.
     pub(super) fn begin_entry(&mut self, entry: Option<(Seat, &G::Action)>) {
         if self.chance.is_declared() && self.pending.is_none() {
-            let entry = entry.map(|(seat, action)| (seat, action.clone()));
-            let waits = Waits { entry, given: Vec::new() };
-            self.pending = Some(Pending { before: Box::new(self.state.clone()), waits });
-            self.told_events = 0;
+            self.keep_before(entry);
         }
         self.mixes.set(0);
         self.rule.set(None);
         self.judging.set(true);
+    }
+
+    #[cold]
+    fn keep_before(&mut self, entry: Option<(Seat, &G::Action)>) {
+        let entry = entry.map(|(seat, action)| (seat, action.clone()));
+        let waits = Waits { entry, given: Vec::new() };
+        self.pending = Some(Pending { before: Box::new(self.state.clone()), waits });
+        self.told_events = 0;
     }
 
     /// An entry was carried out, or waits for an outcome.
@@ -263,8 +268,13 @@ impl<'p, G: Game> Match<'p, G> {
         self.judging.set(false);
         if self.due.get().is_none() {
             self.pending = None;
-            return;
+        } else {
+            self.wait_for_outcome(steps);
         }
+    }
+
+    #[cold]
+    fn wait_for_outcome(&mut self, steps: u32) {
         // What was done in vain is paid for.
         let readings = u64::from(self.readings.get());
         if let Some(pending) = &mut self.pending {

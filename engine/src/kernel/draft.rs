@@ -4,7 +4,7 @@
 use super::agenda::Match;
 use super::decision::{Does, Row};
 use super::{Game, Halt, Seat};
-use crate::verdict::Refusal;
+use crate::verdict::{Cite, Refusal};
 
 /// The most reasons that are told of one refused entry.
 pub const REFUSAL_LIMIT: usize = 100;
@@ -38,11 +38,9 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
             match row.does {
                 _ if !self.game.hold(row.cites) => {}
                 Does::Test(test) => {
-                    if let Err(reason) = test(self.game, seat, action)
-                        && let Some((&cite, also)) = row.cites.split_first()
-                    {
+                    if let Err(reason) = test(self.game, seat, action) {
                         self.blamed |= row.blames;
-                        self.refusals.push(Refusal::new(reason, cite).also(also).of(row.field(fields)));
+                        self.note(reason, row.cites, row.field(fields));
                     }
                 }
                 Does::Act(act) => {
@@ -51,6 +49,13 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
                     }
                 }
             }
+        }
+    }
+
+    #[cold]
+    fn note(&mut self, reason: G::Reason, cites: &[Cite], field: &'static str) {
+        if let Some((&cite, also)) = cites.split_first() {
+            self.refusals.push(Refusal::new(reason, cite).also(also).of(field));
         }
     }
 
@@ -98,20 +103,7 @@ impl<G: Game> Permit<'_, '_, G> {
         if let Some(index) = asked.filter(|_| G::is_answer(self.action)) {
             let sealed = self.game.state.asked.get(index).is_some_and(|asked| asked.sealed);
             if sealed && self.game.state.asked.len() + self.game.state.answers.len() > 1 {
-                // What a sealed answer does must not be seen yet: nothing of its draft stays.
-                self.game.roll_back();
-                self.game.state.asked.remove(index);
-                self.game.state.answers.push((self.seat, self.action.clone()));
-                if !self.game.state.asked.is_empty() {
-                    return;
-                }
-                let mut answers = std::mem::take(&mut self.game.state.answers);
-                answers.sort_unstable_by_key(|(seat, _)| *seat);
-                for (seat, answer) in &answers {
-                    G::perform(self.game, *seat, answer);
-                }
-                self.game.go_on();
-                return;
+                return self.seal(index);
             }
         }
         self.game.keep_draft();
@@ -121,6 +113,24 @@ impl<G: Game> Permit<'_, '_, G> {
         }
         self.game.held = held;
         G::perform(self.game, self.seat, self.action);
+        self.game.go_on();
+    }
+
+    /// A sealed answer is put down; with the last of them all are carried out.
+    #[cold]
+    fn seal(&mut self, index: usize) {
+        // What a sealed answer does must not be seen yet: nothing of its draft stays.
+        self.game.roll_back();
+        self.game.state.asked.remove(index);
+        self.game.state.answers.push((self.seat, self.action.clone()));
+        if !self.game.state.asked.is_empty() {
+            return;
+        }
+        let mut answers = std::mem::take(&mut self.game.state.answers);
+        answers.sort_unstable_by_key(|(seat, _)| *seat);
+        for (seat, answer) in &answers {
+            G::perform(self.game, *seat, answer);
+        }
         self.game.go_on();
     }
 }

@@ -20,6 +20,7 @@ pub const READING_DEPTH: u8 = 2;
 
 impl<G: Game> Match<'_, G> {
     /// Judging cannot go on.
+    #[cold]
     pub fn halt(&mut self, why: Halt) {
         self.halt.set(self.halt.get().or(Some(why)));
     }

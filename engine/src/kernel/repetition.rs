@@ -101,9 +101,13 @@ impl<G: Game> Likeness<G> {
 impl<G: Game> Match<'_, G> {
     /// Compares states up to the names of objects and the counters of time.
     pub(super) fn watch_for_loops(&mut self) {
-        if self.steps < LOOP_WATCH {
-            return;
+        if self.steps >= LOOP_WATCH {
+            self.compare_states();
         }
+    }
+
+    #[cold]
+    fn compare_states(&mut self) {
         self.watch.lowest = self.watch.lowest.min(self.state.agenda.len());
         let likeness = Likeness::of(self);
         if let Some(put) = self.watch.put_beneath(&likeness) {

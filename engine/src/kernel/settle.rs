@@ -176,6 +176,15 @@ impl<G: Game> Match<'_, G> {
             || (G::POLICY.triggers == Triggers::AtOnce && !self.state.waiting.is_empty())
     }
 
+    /// Whether there is nothing to check and nothing that waits.
+    #[inline]
+    pub(super) fn is_settled(&self) -> bool {
+        !self.to_cut
+            && self.state.waiting.is_empty()
+            && !self.state.touched().any()
+            && self.state.unknown.is_empty()
+    }
+
     /// One round of the loop. `true`: something was done, look again.
     pub(super) fn settle(&mut self) -> bool {
         let (processing, window) = match self.state.agenda.last() {
@@ -207,9 +216,12 @@ impl<G: Game> Match<'_, G> {
             Triggers::AtOnce => true,
             Triggers::OntoChain => window,
         };
-        if !open || self.state.waiting.is_empty() {
-            return false;
-        }
+        open && !self.state.waiting.is_empty() && self.bring_up()
+    }
+
+    /// The next trigger that waits is worked off, or asked for. `false`: none still waits.
+    #[inline(never)]
+    fn bring_up(&mut self) -> bool {
         let mut waiting = std::mem::take(&mut self.state.waiting);
         waiting.retain(|waiting| G::still_waits(self, waiting));
         self.state.waiting = waiting;

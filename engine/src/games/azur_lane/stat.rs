@@ -30,7 +30,11 @@ pub fn each_static(game: &Game<'_>, wanted: u16, mut use_it: impl FnMut(&Scene<'
     if late || !game.holds(cite!("304.4")) {
         return;
     }
-    game.reading(|| read_statics(game, wanted, &mut use_it));
+    game.reading(|| {
+        if has_static(game, wanted) {
+            read_statics(game, wanted, &mut use_it);
+        }
+    });
 }
 
 /// Whether any card has a continuous skill, perhaps a gained one, that does something among `wanted`.
@@ -39,10 +43,9 @@ fn has_static(game: &Game<'_>, wanted: u16) -> bool {
     is_granting(game) || (all.statics | all.statics_elsewhere) & wanted != 0
 }
 
+// Apart from the way of most questions, to which nobody has anything to say.
+#[inline(never)]
 fn read_statics(game: &Game<'_>, wanted: u16, use_it: &mut impl FnMut(&Scene<'_>, &Static)) {
-    if !has_static(game, wanted) {
-        return;
-    }
     let (granting, all) = (is_granting(game), game.summary_of_all());
     for seat in Seat::BOTH {
         if all.statics_elsewhere & wanted != 0 {
@@ -194,7 +197,7 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         && let Some(battle) = &game.state.facts.battle
     {
         let (attacks, attacked) = (battle.attacker == object, battle.target == object);
-        if attacks || attacked {
+        if (attacks || attacked) && may_have_keywords(game, card) {
             for keyword in keywords(game, card) {
                 match keyword {
                     Keyword::Strike(n) if attacks => steps.push(Step::Add(i64::from(n))),
@@ -236,11 +239,16 @@ pub fn may_dive(game: &Game<'_>) -> bool {
     game.summary_of_all().keywords & KeywordName::Dive.bit() != 0 || gives_keywords(game)
 }
 
+/// Whether a card has a keyword skill printed, or any may be gained or lost.
+fn may_have_keywords(game: &Game<'_>, card: CardId) -> bool {
+    table::traits(game, card).keywords != 0 || gives_keywords(game)
+}
+
 /// The keyword skills of a card, printed and gained.
 pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4]> {
     let object = game.state.table.object(card);
     let mut keywords: smallvec::SmallVec<[Keyword; 4]> = smallvec::SmallVec::new();
-    if table::traits(game, card).keywords == 0 && !gives_keywords(game) {
+    if !may_have_keywords(game, card) {
         return keywords;
     }
     if !skills_are_off(game, card) {

@@ -24,25 +24,32 @@ const LARGEST: i64 = 1_000_000_000;
 /// Calls `use_it` for everything among `wanted` that continuous effects do. Whom they cover is not chosen
 /// [ruling-47].
 pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
+    game.reading(|| {
+        if game.summary_of_all().statics & wanted != 0 {
+            read_statics(game, wanted, &mut use_it);
+        }
+    });
+}
+
+// Apart from the way of most questions, to which nobody has anything to say.
+#[inline(never)]
+fn read_statics(game: &Game<'_>, wanted: u64, use_it: &mut impl FnMut(&Scene<'_>, &Static)) {
     let asks = |says: &Says| says.statics & wanted != 0;
     let is_wanted = |each: &Static| each.bit() & wanted != 0;
-    game.reading(|| {
-        ability::each_place_that(game, asks, |place| {
-            for ability in table::printed(game, place.card).abilities.iter().skip(place.first) {
-                let Ability::Continuous(continuous) = ability else { continue };
-                if continuous.zone != place.effective || !continuous.apply.iter().any(is_wanted) {
-                    continue;
-                }
-                let bound = Bound::NONE;
-                let scene =
-                    Scene { seat: place.seat, me: place.me, subject: None, other: None, bound: &bound };
-                if continuous.when.as_ref().is_none_or(|when| when.holds(game, &scene)) {
-                    for each in continuous.apply.iter().filter(|each| is_wanted(each)) {
-                        use_it(&scene, each);
-                    }
+    ability::each_place_that(game, asks, |place| {
+        for ability in table::printed(game, place.card).abilities.iter().skip(place.first) {
+            let Ability::Continuous(continuous) = ability else { continue };
+            if continuous.zone != place.effective || !continuous.apply.iter().any(is_wanted) {
+                continue;
+            }
+            let bound = Bound::NONE;
+            let scene = Scene { seat: place.seat, me: place.me, subject: None, other: None, bound: &bound };
+            if continuous.when.as_ref().is_none_or(|when| when.holds(game, &scene)) {
+                for each in continuous.apply.iter().filter(|each| is_wanted(each)) {
+                    use_it(&scene, each);
                 }
             }
-        });
+        }
     });
 }
 

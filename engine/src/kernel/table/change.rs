@@ -59,12 +59,18 @@ impl<G: Game> Table<G> {
         }
     }
 
-    fn take(&mut self, holder: Holder, piece: G::Piece, count: u32) {
+    /// Takes so many pieces away, or all that are there; how many.
+    fn take(&mut self, holder: Holder, piece: G::Piece, count: u32) -> u32 {
         if holder == Holder::Supply || count == 0 {
-            return;
+            return count;
         }
         self.held_otherwise(holder);
-        self.pieces.change(holder, piece, |there| there.saturating_sub(count));
+        let mut taken = 0;
+        self.pieces.change(holder, piece, |there| {
+            taken = count.min(there);
+            there - taken
+        });
+        taken
     }
 
     fn give(&mut self, holder: Holder, piece: G::Piece, count: u32) {
@@ -306,35 +312,48 @@ impl<G: Game> Table<G> {
             }
             Change::Pieces(_, _, (to, _)) if !self.has_holder(to) => Undo::Nothing,
             Change::Pieces(count, from, to) => {
-                let count = count.min(self.pieces(from.0, from.1));
-                self.take(from.0, from.1, count);
+                let count = self.take(from.0, from.1, count);
                 self.give(to.0, to.1, count);
                 Undo::Pieces(count, from, to)
             }
-            Change::Arrange(id, ref order) if !self.is_order_of(id, order) => Undo::Nothing,
-            Change::Arrange(id, ref order) => match self.places.get_mut(usize::from(id.0)) {
-                Some(place) => {
-                    place.speakers.forget();
-                    Undo::Arrange(id, std::mem::replace(&mut place.cards, order.clone()))
-                }
-                None => Undo::Nothing,
-            },
+            Change::Arrange(id, ref order) => self.arrange(id, order),
             Change::Open(zone, seat) => {
                 self.set_place(zone, seat);
                 Undo::Open
             }
-            Change::Close(id) if self.holds_pieces(id) => Undo::Nothing,
-            Change::Close(id) => match self.places.get_mut(usize::from(id.0)) {
-                Some(place) if place.open && place.cards.is_empty() => {
-                    place.open = false;
-                    Undo::Close(id)
-                }
-                _ => Undo::Nothing,
-            },
+            Change::Close(id) => self.close(id),
             Change::Note(id, note) => match self.places.get_mut(usize::from(id.0)) {
                 Some(place) => Undo::Note(id, std::mem::replace(&mut place.note, note)),
                 None => Undo::Nothing,
             },
+        }
+    }
+
+    #[cold]
+    fn arrange(&mut self, id: PlaceId, order: &[CardId]) -> Undo<G> {
+        if !self.is_order_of(id, order) {
+            return Undo::Nothing;
+        }
+        match self.places.get_mut(usize::from(id.0)) {
+            Some(place) => {
+                place.speakers.forget();
+                Undo::Arrange(id, std::mem::replace(&mut place.cards, order.to_vec()))
+            }
+            None => Undo::Nothing,
+        }
+    }
+
+    #[cold]
+    fn close(&mut self, id: PlaceId) -> Undo<G> {
+        if self.holds_pieces(id) {
+            return Undo::Nothing;
+        }
+        match self.places.get_mut(usize::from(id.0)) {
+            Some(place) if place.open && place.cards.is_empty() => {
+                place.open = false;
+                Undo::Close(id)
+            }
+            _ => Undo::Nothing,
         }
     }
 

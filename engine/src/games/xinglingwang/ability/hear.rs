@@ -222,11 +222,16 @@ fn collect(
 ) {
     let mut places: SmallVec<[Effectiveness; 8]> = departed.into_iter().collect();
     each_place_that(game, hears, |place| places.push(place));
-    for place in &places {
-        listen(game, *place, event);
-        cover(game, *place, event);
-        decay(game, *place, event);
-        hand_magic(game, *place, event);
+    for &place in &places {
+        listen(game, place, event);
+        match event.happening.verb {
+            Verb::Entered => cover(game, place, event),
+            Verb::PhaseStarts => decay(game, place, event),
+            _ => {}
+        }
+        if place.effective == Effective::Hand {
+            hand_magic(game, place, event);
+        }
     }
 }
 
@@ -323,9 +328,14 @@ fn listen(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>
             game.wait(place.seat, Pending { rank: rank_for(game, place, event) + later, ..pending });
         }
     }
-    if !is_giving(game) {
-        return;
+    if is_giving(game) {
+        listen_to_given(game, place, event);
     }
+}
+
+/// The abilities that running effects give to a card.
+#[inline(never)]
+fn listen_to_given(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
     for modifier in 0..game.state.modifiers.len() {
         let Some(given) = game.state.modifiers.get(modifier) else { break };
         let Influence::GrantAbility(id) = given.influence else { continue };
@@ -370,8 +380,9 @@ fn heard(
 }
 
 /// 掩護 waits after a unit has entered beside it [十五.掩護.1, ruling-46].
+#[inline(never)]
 fn cover(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
-    if event.happening.verb != Verb::Entered || place.first > 0 || place.card != place.me.card {
+    if place.first > 0 || place.card != place.me.card {
         return;
     }
     let Some(entered) = event.subject.filter(|entered| table::stands(game, *entered)) else { return };
@@ -384,10 +395,9 @@ fn cover(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>)
 }
 
 /// 衰退 waits in the end phase of its half, after all else of its unit [十五.衰退.1, 十五.衰退.2].
+#[inline(never)]
 fn decay(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
-    let begins = event.happening.verb == Verb::PhaseStarts
-        && event.happening.detail.phase == Some(Phase::End)
-        && event.point == Point::Done;
+    let begins = event.happening.detail.phase == Some(Phase::End) && event.point == Point::Done;
     if begins
         && place.first == 0
         && place.card == place.me.card
@@ -403,10 +413,8 @@ fn decay(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>)
 
 /// Magic in hand with an exact moment [六.3]; what is timed for success or failure in battle is used
 /// in the windows of 十一.8(3) and 十一.8(4).
+#[inline(never)]
 fn hand_magic(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
-    if place.effective != Effective::Hand {
-        return;
-    }
     let Some(magic) = &table::printed(game, place.card).magic else { return };
     let bound = Bound::NONE;
     let (subject, other) = (event.became.or(event.subject), event.happening.detail.other);

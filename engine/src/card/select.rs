@@ -139,6 +139,33 @@ pub enum Select<L: Language> {
     Cards(Cards<L>),
 }
 
+impl<L: Language> Cards<L> {
+    /// Looks for what cannot be meant.
+    pub fn lint(&self, lint: &mut Lint<'_, L>) {
+        lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+        lint.inside("from", |lint| self.from.lint(lint));
+        match &self.take {
+            Take::Exactly(amount) => lint.inside("take/exactly", |lint| amount.lint(lint)),
+            Take::UpTo(amount) => lint.inside("take/up_to", |lint| amount.lint(lint)),
+            Take::All | Take::Any => {}
+        }
+        let blind = self.side.seats(Seat::Zero).iter().any(|&owner| {
+            let chooser = match self.chooser {
+                Choosing::You => Seat::Zero,
+                Choosing::Opponent => Seat::One,
+                Choosing::Random => return false,
+            };
+            !self.from.is_seen(owner, chooser)
+        });
+        if blind && !matches!(self.take, Take::All) {
+            lint.find("blind_choice", "the chooser does not see these cards: take all, or choose at random");
+        }
+        if let Some(name) = &self.name {
+            lint.bound.push(name.clone());
+        }
+    }
+}
+
 impl<L: Language> Select<L> {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, L>) {
@@ -154,30 +181,7 @@ impl<L: Language> Select<L> {
                     lint.find("unknown_role", format!("roles are {}", L::ROLES.join(", ")));
                 }
             }
-            Select::Cards(cards) => lint.inside("cards", |lint| {
-                lint.each("fits", &cards.fits, |lint, filter| filter.lint(lint));
-                lint.inside("from", |lint| cards.from.lint(lint));
-                if let Take::Exactly(amount) | Take::UpTo(amount) = &cards.take {
-                    lint.inside("take", |lint| amount.lint(lint));
-                }
-                let blind = cards.side.seats(Seat::Zero).iter().any(|&owner| {
-                    let chooser = match cards.chooser {
-                        Choosing::You => Seat::Zero,
-                        Choosing::Opponent => Seat::One,
-                        Choosing::Random => return false,
-                    };
-                    !cards.from.is_seen(owner, chooser)
-                });
-                if blind && !matches!(cards.take, Take::All) {
-                    lint.find(
-                        "blind_choice",
-                        "the chooser does not see these cards: take all, or choose at random",
-                    );
-                }
-                if let Some(name) = &cards.name {
-                    lint.bound.push(name.clone());
-                }
-            }),
+            Select::Cards(cards) => lint.inside("cards", |lint| cards.lint(lint)),
         }
     }
 

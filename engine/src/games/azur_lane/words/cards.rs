@@ -71,21 +71,21 @@ fn hand() -> super::Source {
 }
 
 impl Discard {
-    fn selection(&self) -> Select {
-        Select::Cards(Cards {
+    fn cards(&self) -> Cards<AzurLane> {
+        Cards {
             side: Side::Own,
             from: self.from.clone(),
             fits: self.fits.clone(),
             take: self.take.clone(),
             chooser: self.chooser,
             name: None,
-        })
+        }
     }
 }
 
 impl EffectWord<AzurLane> for Discard {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        self.selection().lint(lint);
+        self.cards().lint(lint);
         if !matches!(self.from, super::Source::Hand | super::Source::Looked) {
             lint.find("not_a_discard", "only hand cards are discarded [313.3a]");
         }
@@ -93,7 +93,7 @@ impl EffectWord<AzurLane> for Discard {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let sealed = self.who == Side::Both;
-        let select = self.selection();
+        let select = Select::Cards(self.cards());
         let rule = if sealed { cite!("103.4") } else { cite!("313.3a") };
         let mut chosen = Vec::new();
         for seat in self.who.in_turn_order(run.game, run.seat()) {
@@ -111,7 +111,7 @@ impl EffectWord<AzurLane> for Discard {
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        feasible(&self.selection(), game, scene)
+        feasible(&Select::Cards(self.cards()), game, scene)
     }
 
     fn is_open(&self) -> bool {
@@ -163,7 +163,7 @@ word! {
 
 impl EffectWord<AzurLane> for Reveal {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -206,7 +206,7 @@ word! {
 
 impl EffectWord<AzurLane> for ToHand {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -276,7 +276,7 @@ word! {
 
 impl EffectWord<AzurLane> for ToDeck {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -325,7 +325,7 @@ word! {
 
 impl EffectWord<AzurLane> for ToRetreat {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -356,7 +356,7 @@ word! {
 
 impl EffectWord<AzurLane> for ToDurability {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

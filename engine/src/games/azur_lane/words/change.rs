@@ -59,8 +59,10 @@ word! {
 impl EffectWord<AzurLane> for Modify {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         lint.inside("what", |lint| self.what.lint(lint));
-        if let NumberChange::Add(n) | NumberChange::Become(n) = &self.by {
-            lint.inside("by", |lint| n.lint(lint));
+        match &self.by {
+            NumberChange::Add(n) => lint.inside("by/add", |lint| n.lint(lint)),
+            NumberChange::Become(n) => lint.inside("by/become", |lint| n.lint(lint)),
+            NumberChange::Double {} => {}
         }
     }
 
@@ -126,7 +128,7 @@ macro_rules! influencing {
 
         impl EffectWord<AzurLane> for $name {
             fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-                self.what.lint(lint);
+                lint.inside("what", |lint| self.what.lint(lint));
                 LintField::lint(&self.$field, lint);
             }
 

@@ -114,24 +114,26 @@ type Game<'p> = Match<'p, AzurLane>;
 impl Cost {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        let n = match self {
-            Cost::RestCubes { n, .. }
-            | Cost::ReturnCubes { n }
-            | Cost::Discard { n, .. }
-            | Cost::Rest { n, .. }
-            | Cost::Retreat { n, .. }
-            | Cost::Durability { n }
-            | Cost::RetreatZoneToDeck { n, .. }
-            | Cost::PutUnder { n, .. }
-            | Cost::Draw { n } => *n,
-            Cost::RestThis {} | Cost::RetreatThis {} => 1,
+        let (kind, n) = match self {
+            Cost::RestCubes { n, .. } => ("rest_cubes", *n),
+            Cost::ReturnCubes { n } => ("return_cubes", *n),
+            Cost::Discard { n, .. } => ("discard", *n),
+            Cost::Rest { n, .. } => ("rest", *n),
+            Cost::Retreat { n, .. } => ("retreat", *n),
+            Cost::Durability { n } => ("durability", *n),
+            Cost::RetreatZoneToDeck { n, .. } => ("retreat_zone_to_deck", *n),
+            Cost::PutUnder { n, .. } => ("put_under", *n),
+            Cost::Draw { n } => ("draw", *n),
+            Cost::RestThis {} | Cost::RetreatThis {} => return,
         };
-        if n == 0 || n > 50 {
-            lint.find("number_out_of_range", "a cost asks for 1 to 50");
-        }
-        if let Some(cards) = self.cards() {
-            lint.each("fits", &cards.fits, |lint, filter| filter.lint(lint));
-        }
+        lint.inside(kind, |lint| {
+            if n == 0 || n > 50 {
+                lint.inside("n", |lint| lint.find("number_out_of_range", "a cost asks for 1 to 50"));
+            }
+            if let Some(cards) = self.cards() {
+                lint.each("fits", &cards.fits, |lint, filter| filter.lint(lint));
+            }
+        });
     }
 
     /// The field of an action's `cost` in which the chosen cards stand.

@@ -40,7 +40,7 @@ fn in_row(mut positions: Vec<u8>, row: Option<Row>) -> Vec<u8> {
 
 impl EffectWord<AzurLane> for Enter {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -123,7 +123,7 @@ word! {
 
 impl EffectWord<AzurLane> for Destroy {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -146,7 +146,7 @@ word! {
 
 impl EffectWord<AzurLane> for Retreat {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -168,7 +168,7 @@ macro_rules! turning {
 
         impl EffectWord<AzurLane> for $name {
             fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-                self.what.lint(lint);
+                lint.inside("what", |lint| self.what.lint(lint));
             }
 
             fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -232,7 +232,7 @@ word! {
 
 impl EffectWord<AzurLane> for UseEvent {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -314,7 +314,7 @@ word! {
 
 impl EffectWord<AzurLane> for Move {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -348,7 +348,7 @@ word! {
 
 impl EffectWord<AzurLane> for Swap {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        self.what.lint(lint);
+        lint.inside("what", |lint| self.what.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

@@ -308,8 +308,10 @@ pub enum Source {
 impl SourceWord<AzurLane> for Source {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         match self {
-            Source::DeckTop(n) | Source::DeckBottom(n) | Source::DurabilityTop(n) => n.lint(lint),
-            Source::Under(what) => what.lint(lint),
+            Source::DeckTop(n) => lint.inside("deck_top", |lint| n.lint(lint)),
+            Source::DeckBottom(n) => lint.inside("deck_bottom", |lint| n.lint(lint)),
+            Source::DurabilityTop(n) => lint.inside("durability_top", |lint| n.lint(lint)),
+            Source::Under(what) => lint.inside("under", |lint| what.lint(lint)),
             Source::Battlefield | Source::Hand | Source::Retreat | Source::Deck | Source::Looked => {}
         }
     }

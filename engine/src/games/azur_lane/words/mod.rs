@@ -174,9 +174,9 @@ impl Forbidden {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         match self {
-            Forbidden::Attack(fits) | Forbidden::Use(fits) | Forbidden::Enter(fits) => {
-                lint.each("fits", fits, |lint, filter| filter.lint(lint));
-            }
+            Forbidden::Attack(fits) => lint.each("attack", fits, |lint, filter| filter.lint(lint)),
+            Forbidden::Use(fits) => lint.each("use", fits, |lint, filter| filter.lint(lint)),
+            Forbidden::Enter(fits) => lint.each("enter", fits, |lint, filter| filter.lint(lint)),
             Forbidden::Support | Forbidden::BecomeActive | Forbidden::Draw | Forbidden::Concede => {}
         }
     }
@@ -185,8 +185,10 @@ impl Forbidden {
 impl Allowed {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        let (Allowed::AttackActive(fits) | Allowed::AttackFresh(fits)) = self;
-        lint.each("fits", fits, |lint, filter| filter.lint(lint));
+        match self {
+            Allowed::AttackActive(fits) => lint.each("attack_active", fits, |lint, filter| filter.lint(lint)),
+            Allowed::AttackFresh(fits) => lint.each("attack_fresh", fits, |lint, filter| filter.lint(lint)),
+        }
     }
 }
 

@@ -405,22 +405,27 @@ impl Skill {
 impl Static {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         match self {
-            Static::Add { n, to, .. } | Static::Become { n, to, .. } => {
-                lint.inside("n", |lint| n.lint(lint));
-                lint.inside("to", |lint| to.lint(lint));
+            Static::Add { n, to, .. } => {
+                lint.inside("add/n", |lint| n.lint(lint));
+                lint.inside("add/to", |lint| to.lint(lint));
             }
-            Static::Grant { to, .. } | Static::Lose { to, .. } => lint.inside("to", |lint| to.lint(lint)),
+            Static::Become { n, to, .. } => {
+                lint.inside("become/n", |lint| n.lint(lint));
+                lint.inside("become/to", |lint| to.lint(lint));
+            }
+            Static::Grant { to, .. } => lint.inside("grant/to", |lint| to.lint(lint)),
+            Static::Lose { to, .. } => lint.inside("lose/to", |lint| to.lint(lint)),
             Static::Forbid { what, to } => {
-                lint.inside("what", |lint| what.lint(lint));
-                lint.inside("to", |lint| to.lint(lint));
+                lint.inside("forbid/what", |lint| what.lint(lint));
+                lint.inside("forbid/to", |lint| to.lint(lint));
             }
             Static::Allow { what, to } => {
-                lint.inside("what", |lint| what.lint(lint));
-                lint.inside("to", |lint| to.lint(lint));
+                lint.inside("allow/what", |lint| what.lint(lint));
+                lint.inside("allow/to", |lint| to.lint(lint));
             }
-            Static::ForbidPlayer { what, .. } => lint.inside("what", |lint| what.lint(lint)),
+            Static::ForbidPlayer { what, .. } => lint.inside("forbid_player/what", |lint| what.lint(lint)),
             Static::UseFromRetreat { fits } => {
-                lint.each("fits", fits, |lint, filter| filter.lint(lint));
+                lint.each("use_from_retreat/fits", fits, |lint, filter| filter.lint(lint));
             }
             Static::GrantAbove { .. } => {}
         }

@@ -235,24 +235,48 @@ impl Whom {
     }
 }
 
+/// A part with its key.
+type Keyed<'a, T> = Option<(&'static str, &'a T)>;
+
 impl Trigger {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        let filters = |lint: &mut Lint<'_, AzurLane>, key: &str, list: &[Filter]| {
-            lint.each(key, list, |lint, filter| filter.lint(lint));
+        let (who, filters): (Keyed<'_, Whom>, Keyed<'_, [Filter]>) = match self {
+            Trigger::Enters(who) => (Some(("enters", who)), None),
+            Trigger::Attacks { who, target } => {
+                (Some(("attacks/who", who)), Some(("attacks/target", target)))
+            }
+            Trigger::Attacked { who, attacker } => {
+                (Some(("attacked/who", who)), Some(("attacked/attacker", attacker)))
+            }
+            Trigger::Supports { who, .. } => (Some(("supports/who", who)), None),
+            Trigger::Supported { who, .. } => (Some(("supported/who", who)), None),
+            Trigger::Destroys { who, victim, .. } => {
+                (Some(("destroys/who", who)), Some(("destroys/victim", victim)))
+            }
+            Trigger::Destroyed { who, .. } => (Some(("destroyed/who", who)), None),
+            Trigger::DealsDamage(who) => (Some(("deals_damage", who)), None),
+            Trigger::BecomesRested { who, source, .. } => {
+                (Some(("becomes_rested/who", who)), Some(("becomes_rested/source", source)))
+            }
+            Trigger::BecomesActive(who) => (Some(("becomes_active", who)), None),
+            Trigger::LeavesBattlefield(who) => (Some(("leaves_battlefield", who)), None),
+            Trigger::RetreatsFromBattlefield(who) => (Some(("retreats_from_battlefield", who)), None),
+            Trigger::Discards { fits, .. } => (None, Some(("discards/fits", fits))),
+            Trigger::EventUsed { fits, .. } => (None, Some(("event_used/fits", fits))),
+            Trigger::ShipUsed { fits, .. } => (None, Some(("ship_used/fits", fits))),
+            Trigger::DamageReceived(_)
+            | Trigger::BattleEnds(_)
+            | Trigger::TurnEnds(_)
+            | Trigger::PhaseStarts { .. }
+            | Trigger::CoveredByEntry {}
+            | Trigger::Discarded {} => (None, None),
         };
-        if let Some(who) = self.who() {
-            who.lint(lint);
+        if let Some((key, who)) = who {
+            lint.inside(key, |lint| who.lint(lint));
         }
-        match self {
-            Trigger::Attacks { target: list, .. }
-            | Trigger::Attacked { attacker: list, .. }
-            | Trigger::Destroys { victim: list, .. }
-            | Trigger::BecomesRested { source: list, .. }
-            | Trigger::Discards { fits: list, .. }
-            | Trigger::EventUsed { fits: list, .. }
-            | Trigger::ShipUsed { fits: list, .. } => filters(lint, "fits", list),
-            _ => {}
+        if let Some((key, filters)) = filters {
+            lint.each(key, filters, |lint, filter| filter.lint(lint));
         }
     }
 

@@ -11,7 +11,7 @@ use super::super::ability::MOMENTS;
 use super::super::replacement::REPLACEABLE;
 use super::super::table::{Means, Phase, Verb, Zone};
 use super::continuous::Continuous;
-use super::{Amount, Condition, Effect, Filter, Select};
+use super::{Amount, Condition, Effect, Filter};
 use crate::card::condition::Did;
 use crate::card::effect::{If, lint_list};
 use crate::card::{Cards, ConditionWord, FilterWord, Lint, Side};
@@ -306,7 +306,7 @@ impl Body {
             if cards.name.is_none() {
                 lint.find("unnamed_target", "what is chosen when an ability is used has a name");
             }
-            Select::Cards(cards.clone()).lint(lint);
+            cards.lint(lint);
         });
         lint_list(lint, "cost", &self.cost);
         lint_list(lint, "do", &self.effects);

@@ -97,25 +97,25 @@ word! {
 }
 
 impl Discard {
-    fn selection(&self) -> Select {
-        Select::Cards(Cards {
+    fn cards(&self) -> Cards<Xinglingwang> {
+        Cards {
             side: Side::Own,
             from: super::Source::Hand,
             fits: self.fits.clone(),
             take: self.take.clone(),
             chooser: self.chooser,
             name: None,
-        })
+        }
     }
 }
 
 impl EffectWord<Xinglingwang> for Discard {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.selection().lint(lint);
+        self.cards().lint(lint);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let select = self.selection();
+        let select = Select::Cards(self.cards());
         let mut chosen = Objects::new();
         let mut enough = true;
         for seat in self.who.in_turn_order(run.game, run.seat()) {
@@ -132,7 +132,7 @@ impl EffectWord<Xinglingwang> for Discard {
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        feasible(&self.selection(), game, scene)
+        feasible(&Select::Cards(self.cards()), game, scene)
     }
 
     fn is_open(&self) -> bool {

@@ -93,8 +93,10 @@ influencing!(
         NumberChange::Become(n) => Influence::Become(this.stat, n.value(run.game, &run.scene())),
         NumberChange::Multiply(by) => Influence::Multiply(this.stat, *by),
     },
-    lint |this, lint| if let NumberChange::Add(n) | NumberChange::Become(n) = &this.by {
-        lint.inside("by", |lint| n.lint(lint));
+    lint |this, lint| match &this.by {
+        NumberChange::Add(n) => lint.inside("by/add", |lint| n.lint(lint)),
+        NumberChange::Become(n) => lint.inside("by/become", |lint| n.lint(lint)),
+        NumberChange::Multiply(_) => {}
     }
 );
 influencing!(
@@ -139,7 +141,7 @@ influencing!(
         kind: String,
     },
     |this, run| Influence::CountsAsType(this.kind.clone()),
-    lint |this, lint| lint.declared("type", &this.kind)
+    lint |this, lint| lint.inside("kind", |lint| lint.declared("type", &this.kind))
 );
 influencing!(
     /// Cards count as having a name, too, for a time.
@@ -156,7 +158,7 @@ influencing!(
         forbidden: Forbidden,
     },
     |this, run| Influence::ForbidText(text_of(run)),
-    lint |this, lint| this.forbidden.lint(lint)
+    lint |this, lint| lint.inside("forbidden", |lint| this.forbidden.lint(lint))
 );
 
 word! {
@@ -173,7 +175,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for ForbidPlayer {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        self.forbidden.lint(lint);
+        lint.inside("forbidden", |lint| self.forbidden.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

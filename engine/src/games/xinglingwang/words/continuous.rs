@@ -154,21 +154,25 @@ impl Static {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         match self {
-            Static::Add { n, to, .. } | Static::Become { n, to, .. } => {
-                lint.inside("n", |lint| n.lint(lint));
-                lint.inside("to", |lint| to.lint(lint));
+            Static::Add { n, to, .. } => {
+                lint.inside("add/n", |lint| n.lint(lint));
+                lint.inside("add/to", |lint| to.lint(lint));
             }
-            Static::Multiply { to, .. }
-            | Static::Grant { to, .. }
-            | Static::Lose { to, .. }
-            | Static::CountsAsType { to, .. }
-            | Static::CountsAsName { to, .. } => lint.inside("to", |lint| to.lint(lint)),
+            Static::Become { n, to, .. } => {
+                lint.inside("become/n", |lint| n.lint(lint));
+                lint.inside("become/to", |lint| to.lint(lint));
+            }
+            Static::Multiply { to, .. } => lint.inside("multiply/to", |lint| to.lint(lint)),
+            Static::Grant { to, .. } => lint.inside("grant/to", |lint| to.lint(lint)),
+            Static::Lose { to, .. } => lint.inside("lose/to", |lint| to.lint(lint)),
+            Static::CountsAsType { to, .. } => lint.inside("counts_as_type/to", |lint| to.lint(lint)),
+            Static::CountsAsName { to, .. } => lint.inside("counts_as_name/to", |lint| to.lint(lint)),
             Static::Forbid { what, to } => {
-                what.lint(lint);
-                lint.inside("to", |lint| to.lint(lint));
+                lint.inside("forbid/what", |lint| what.lint(lint));
+                lint.inside("forbid/to", |lint| to.lint(lint));
             }
-            Static::ForbidPlayer { what, .. } => what.lint(lint),
-            Static::CheaperEnergy { n, .. } => lint.inside("n", |lint| n.lint(lint)),
+            Static::ForbidPlayer { what, .. } => lint.inside("forbid_player/what", |lint| what.lint(lint)),
+            Static::CheaperEnergy { n, .. } => lint.inside("cheaper_energy/n", |lint| n.lint(lint)),
         }
     }
 

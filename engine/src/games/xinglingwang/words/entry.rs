@@ -149,8 +149,10 @@ pub enum Destination {
 impl Destination {
     /// Looks for what cannot be meant.
     pub(super) fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        if let Destination::Behind(what) | Destination::Beside(what) = self {
-            what.lint(lint);
+        match self {
+            Destination::Behind(what) => lint.inside("behind", |lint| what.lint(lint)),
+            Destination::Beside(what) => lint.inside("beside", |lint| what.lint(lint)),
+            _ => {}
         }
     }
 

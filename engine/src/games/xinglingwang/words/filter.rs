@@ -472,8 +472,9 @@ pub enum Source {
 impl SourceWord<Xinglingwang> for Source {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         match self {
-            Source::DeckTop(n) | Source::DeckBottom(n) => n.lint(lint),
-            Source::MagicOn(what) => what.lint(lint),
+            Source::DeckTop(n) => lint.inside("deck_top", |lint| n.lint(lint)),
+            Source::DeckBottom(n) => lint.inside("deck_bottom", |lint| n.lint(lint)),
+            Source::MagicOn(what) => lint.inside("magic_on", |lint| what.lint(lint)),
             _ => {}
         }
     }

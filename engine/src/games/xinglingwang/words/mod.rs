@@ -325,8 +325,12 @@ impl Forbidden {
 
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        if let Forbidden::BeAttacked(fits) | Forbidden::Play(fits) | Forbidden::UseMagic(fits) = self {
-            lint.each("fits", fits, |lint, filter| filter.lint(lint));
+        let mut filters = |key: &str, fits: &[Filter]| lint.each(key, fits, |lint, filter| filter.lint(lint));
+        match self {
+            Forbidden::BeAttacked(fits) => filters("be_attacked", fits),
+            Forbidden::Play(fits) => filters("play", fits),
+            Forbidden::UseMagic(fits) => filters("use_magic", fits),
+            _ => {}
         }
     }
 }

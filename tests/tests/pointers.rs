@@ -1,0 +1,81 @@
+//! Whatever is found in a card points at what is wrong: each number of each card made too large, and each text made
+//! another, one after the other.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_replays::judge::Judge;
+use serde_json::{Value, json};
+
+struct DemoPool;
+
+impl Visit for DemoPool {
+    type Out = &'static str;
+
+    fn visit<G: Registered>(self) -> &'static str {
+        G::DEMO_POOL
+    }
+}
+
+/// The pointers of all numbers and texts inside a value.
+fn leaves(value: &Value, pointer: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            fields.iter().for_each(|(key, field)| leaves(field, &format!("{pointer}/{key}"), found));
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(at, item)| leaves(item, &format!("{pointer}/{at}"), found));
+        }
+        Value::Number(_) | Value::String(_) => found.push(pointer.to_owned()),
+        Value::Null | Value::Bool(_) => {}
+    }
+}
+
+/// Codes that the spoilt places of one pool led to.
+fn spoil(judge: &Judge, pool: &Value) -> BTreeSet<String> {
+    let mut codes = BTreeSet::new();
+    for card in pool["cards"].as_array().unwrap() {
+        let mut alone = pool.clone();
+        alone["cards"] = json!([card]);
+        let mut places = Vec::new();
+        leaves(card, "/cards/0", &mut places);
+        for place in places {
+            let mut spoilt = alone.clone();
+            let leaf = spoilt.pointer_mut(&place).unwrap();
+            let too_large = leaf.is_number();
+            *leaf = if too_large { json!(2_000_000) } else { json!("zzz") };
+            let answer = judge.lint_pool(spoilt.to_string().as_bytes()).unwrap();
+            for finding in answer["findings"].as_array().unwrap() {
+                let (pointer, code) =
+                    (finding["pointer"].as_str().unwrap(), finding["code"].as_str().unwrap());
+                assert!(spoilt.pointer(pointer).is_some(), "{place}: {finding} points nowhere");
+                let there = place == pointer || place.starts_with(&format!("{pointer}/"));
+                let about_it = code != "number_out_of_range" || (there && pointer.len() > "/cards/0".len());
+                assert!(!too_large || about_it, "{place}: {finding} points elsewhere");
+                codes.insert(code.to_owned());
+            }
+        }
+    }
+    codes
+}
+
+#[test]
+fn findings_point_at_what_is_wrong() {
+    let judge = &Judge::new();
+    std::thread::scope(|scope| {
+        for game in games::IDS {
+            scope.spawn(move || {
+                let demo = games::dispatch(game, DemoPool).unwrap();
+                let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").join(game).join("pool.json");
+                let mut codes = spoil(judge, &serde_json::from_str(demo).unwrap());
+                codes.extend(spoil(judge, &serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()));
+                for code in ["number_out_of_range", "unbound_name", "unknown_word"] {
+                    assert!(codes.contains(code), "{game}: nothing led to {code}: {codes:?}");
+                }
+            });
+        }
+    });
+}

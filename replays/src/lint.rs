@@ -79,7 +79,7 @@ fn unreadable<G: Registered>(
                 Some(rest) => format!("/cards/{index}{rest}"),
                 None => place,
             };
-            let next = finding(place, &error.inner().to_string());
+            let next = finding(there(pool, place), &error.inner().to_string());
             if !found.contains(&next) {
                 found.push(next);
             }
@@ -89,9 +89,19 @@ fn unreadable<G: Registered>(
         }
     }
     if found.is_empty() {
-        found.push(finding(pointer(first.path()), &first.inner().to_string()));
+        found.push(finding(there(pool, pointer(first.path())), &first.inner().to_string()));
     }
     found
+}
+
+/// A place, or what is above it: a word that stands alone has no place inside it.
+fn there(pool: &Value, mut place: String) -> String {
+    while pool.pointer(&place).is_none()
+        && let Some(above) = place.rfind('/')
+    {
+        place.truncate(above);
+    }
+    place
 }
 
 /// A reading error as a finding: an unknown word names the known ones, and the nearest is found.

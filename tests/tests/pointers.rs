@@ -1,5 +1,5 @@
-//! Whatever is found in a card points at what is wrong: each number of each card made too large, and each text made
-//! another, one after the other.
+//! Whatever is found in a card points at what is wrong: each number of each card made too large, each text made
+//! another, and each word without what belongs to it, one after the other.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -20,10 +20,11 @@ impl Visit for DemoPool {
     }
 }
 
-/// The pointers of all numbers and texts inside a value.
+/// The pointers of all numbers, texts and words inside a value.
 fn leaves(value: &Value, pointer: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
+            found.extend((fields.len() == 1).then(|| pointer.to_owned()));
             fields.iter().for_each(|(key, field)| leaves(field, &format!("{pointer}/{key}"), found));
         }
         Value::Array(items) => {
@@ -46,7 +47,11 @@ fn spoil(judge: &Judge, pool: &Value) -> BTreeSet<String> {
             let mut spoilt = alone.clone();
             let leaf = spoilt.pointer_mut(&place).unwrap();
             let too_large = leaf.is_number();
-            *leaf = if too_large { json!(2_000_000) } else { json!("zzz") };
+            *leaf = match leaf.as_object().and_then(|word| word.keys().next()) {
+                Some(word) => json!(word),
+                None if too_large => json!(2_000_000),
+                None => json!("zzz"),
+            };
             let answer = judge.lint_pool(spoilt.to_string().as_bytes()).unwrap();
             for finding in answer["findings"].as_array().unwrap() {
                 let (pointer, code) =

@@ -72,12 +72,13 @@ impl<'a, L: Language> Lint<'a, L> {
         }
     }
 
-    /// Walks a part under its key.
+    /// Walks a part under its key, or under several with `/` between them.
     pub fn inside(&mut self, key: impl AsRef<str>, walk: impl FnOnce(&mut Self)) {
-        let length = self.pointer.len();
+        let (length, key) = (self.pointer.len(), key.as_ref());
+        let keys = key.split('/').count();
         self.pointer.push('/');
-        self.pointer.push_str(key.as_ref());
-        self.depth += 1;
+        self.pointer.push_str(key);
+        self.depth += keys;
         self.words += 1;
         if self.depth > DEPTH_LIMIT {
             self.find("too_deep", format!("abilities lie at most {DEPTH_LIMIT} keys and places deep"));
@@ -86,7 +87,7 @@ impl<'a, L: Language> Lint<'a, L> {
         } else if self.words <= WORD_LIMIT {
             walk(self);
         }
-        self.depth -= 1;
+        self.depth -= keys;
         self.pointer.truncate(length);
     }
 

@@ -556,7 +556,7 @@ impl<'p, G: Game> Match<'p, G> {
                 self.drop_departed();
             }
             self.watch_for_loops();
-            if !self.is_settled() && self.settle() {
+            if self.settle() {
                 continue;
             }
             if !self.run_top() {

@@ -176,15 +176,6 @@ impl<G: Game> Match<'_, G> {
             || (G::POLICY.triggers == Triggers::AtOnce && !self.state.waiting.is_empty())
     }
 
-    /// Whether there is nothing to check and nothing that waits.
-    #[inline]
-    pub(super) fn is_settled(&self) -> bool {
-        !self.to_cut
-            && self.state.waiting.is_empty()
-            && !self.state.touched().any()
-            && self.state.unknown.is_empty()
-    }
-
     /// One round of the loop. `true`: something was done, look again.
     pub(super) fn settle(&mut self) -> bool {
         let (processing, window) = match self.state.agenda.last() {

@@ -197,7 +197,7 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         && let Some(battle) = &game.state.facts.battle
     {
         let (attacks, attacked) = (battle.attacker == object, battle.target == object);
-        if (attacks || attacked) && may_have_keywords(game, card) {
+        if attacks || attacked {
             for keyword in keywords(game, card) {
                 match keyword {
                     Keyword::Strike(n) if attacks => steps.push(Step::Add(i64::from(n))),
@@ -239,16 +239,11 @@ pub fn may_dive(game: &Game<'_>) -> bool {
     game.summary_of_all().keywords & KeywordName::Dive.bit() != 0 || gives_keywords(game)
 }
 
-/// Whether a card has a keyword skill printed, or any may be gained or lost.
-fn may_have_keywords(game: &Game<'_>, card: CardId) -> bool {
-    table::traits(game, card).keywords != 0 || gives_keywords(game)
-}
-
 /// The keyword skills of a card, printed and gained.
 pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4]> {
     let object = game.state.table.object(card);
     let mut keywords: smallvec::SmallVec<[Keyword; 4]> = smallvec::SmallVec::new();
-    if !may_have_keywords(game, card) {
+    if table::traits(game, card).keywords == 0 && !gives_keywords(game) {
         return keywords;
     }
     if !skills_are_off(game, card) {

@@ -6,7 +6,6 @@ mod pieces;
 mod places;
 
 use std::collections::BTreeMap;
-use std::hash::{Hash, Hasher};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,18 +29,12 @@ pub struct CardId(pub u16);
 pub struct PlaceId(pub u16);
 
 /// A card as one object: a change of zone makes a new object of the same card.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Object {
     /// The physical card.
     pub card: CardId,
     /// How many objects the card was before.
     pub incarnation: u16,
-}
-
-impl Hash for Object {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u32(u32::from(self.card.0) << 16 | u32::from(self.incarnation));
-    }
 }
 
 /// A spot in a spatial place. Piles and rows use [`Cell::NONE`].

@@ -1,10 +1,10 @@
 //! What the fuzzer of requests found once is asked again in every run, through the fuzzer's own function.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unreachable_pub)]
 
-#[path = "../../fuzz/src/http.rs"]
+#[path = "../../../fuzz/src/http.rs"]
 #[expect(unreachable_pub, reason = "shared with the fuzz targets, whose library exports it")]
 mod http;
-#[path = "../../fuzz/src/known.rs"]
+#[path = "../../../fuzz/src/known.rs"]
 #[expect(unreachable_pub, reason = "as above")]
 mod known;
 

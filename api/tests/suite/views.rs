@@ -3,17 +3,15 @@
 //! deck, or the other seat chooses otherwise without its being seen. `VIEW_PAIRS` says how many.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use crate::common::{get, post};
 use actix_web::body::to_bytes;
 use actix_web::dev::ServiceResponse;
 use actix_web::rt::System;
 use actix_web::test::{TestRequest, call_service, init_service};
 use actix_web::web;
-use common::{get, post};
 use rules_judge::limits::Limits;
 use rules_judge::service::{Service, app};
 use rules_judge_replays::answer::{Query, Trace, Verdict, VerdictKind, View};

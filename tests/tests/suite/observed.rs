@@ -1,6 +1,6 @@
 //! Every enforced rule is proven; and what was seen to cite each rule: the reason codes of every refusal of
 //! the cases and of the changed samples, the cases themselves, and what proves it. The engine builds it into the index.
-//! `BLESS=1 cargo test -p rules-judge-tests --test observed` writes it anew.
+//! `BLESS=1 cargo test -p rules-judge-tests --test suite observed` writes it anew.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -164,7 +164,7 @@ fn what_cites_each_rule_is_as_written_down() {
             std::fs::write(file(game), &text).unwrap();
         }
         let written = std::fs::read_to_string(file(game)).unwrap_or_default();
-        assert!(written == text, "{game}: run BLESS=1 cargo test -p rules-judge-tests --test observed");
+        assert!(written == text, "{game}: run BLESS=1 cargo test -p rules-judge-tests --test suite observed");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Goldens: for every step of some samples, what is legal and what the table is. A difference says
 //! that logs are judged differently: either a mistake, or a reason to raise the game's `SEMANTICS`.
-//! `BLESS=1 cargo test -p rules-judge-tests --test goldens` writes them anew.
+//! `BLESS=1 cargo test -p rules-judge-tests --test suite goldens` writes them anew.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 

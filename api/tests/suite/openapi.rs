@@ -2,14 +2,12 @@
 //! the file is written anew.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-mod common;
-
 use std::collections::BTreeSet;
 
+use crate::common::{get, in_path, send};
 use actix_web::http::Method;
 use actix_web::test::TestRequest;
 use actix_web::web;
-use common::{get, in_path, send};
 use rules_judge::fault::entry;
 use rules_judge::limits::Limits;
 use rules_judge::openapi::{Operation, document, older, operations};
@@ -187,7 +185,7 @@ fn answered<'d>(document: &'d Value, path: &str, method: &str, status: u16) -> &
 }
 
 /// That a fault fits its schema and is one of those that the document shows for this call.
-fn is_told(document: &Value, path: &str, method: &str, fault: &common::Answer) -> Result<(), String> {
+fn is_told(document: &Value, path: &str, method: &str, fault: &crate::common::Answer) -> Result<(), String> {
     let problem = fault.json();
     fits(document, answered(document, path, method, fault.status), &problem)?;
     let place = format!("/paths/{}/{method}/responses/{}/content", path.replace('/', "~1"), fault.status);

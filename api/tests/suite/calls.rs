@@ -1,11 +1,9 @@
 //! Every call of the service for every game that it judges: what goes in, what comes out.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-mod common;
-
+use crate::common::{get, in_path, post, send};
 use actix_web::test::TestRequest;
 use actix_web::web;
-use common::{get, in_path, post, send};
 use rules_judge::limits::Limits;
 use rules_judge::service::Service;
 use rules_judge_replays::canonical::digest;
@@ -344,7 +342,7 @@ async fn pools_are_taken_in_by_their_digest() {
     }
 }
 
-async fn batch(service: &Shared, body: &str) -> common::Answer {
+async fn batch(service: &Shared, body: &str) -> crate::common::Answer {
     let request = TestRequest::post().uri("/v1/verify/batch?view=seat1");
     send(
         service,

@@ -250,7 +250,7 @@ fn wrong_case_files_are_refused_with_their_place() {
     }
 }
 
-const README: &str = include_str!("../cases/README.md");
+const README: &str = include_str!("../../cases/README.md");
 
 /// The example of the page, as whoever pastes it has it.
 #[test]
@@ -352,7 +352,7 @@ fn the_tables_of_positions_are_those_of_the_schemas() {
         let text = format!("{before}{}{comment}\n{wanted}{}{after}", marks.0, marks.1);
         std::fs::write(folder().join("README.md"), text).unwrap();
     } else {
-        assert!(written == wanted, "run BLESS=1 cargo test -p rules-judge-tests --test meta");
+        assert!(written == wanted, "run BLESS=1 cargo test -p rules-judge-tests --test suite meta");
     }
 }
 

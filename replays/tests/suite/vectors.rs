@@ -137,8 +137,8 @@ fn chains() -> Value {
 /// What is claimed, what was judged, and what the judge says of the claim.
 fn claims() -> Value {
     let judge = Judge::new();
-    let game = include_bytes!("../samples/azur-lane/example.json");
-    let illegal = include_bytes!("../samples/azur-lane/illegal.json");
+    let game = include_bytes!("../../samples/azur-lane/example.json");
+    let illegal = include_bytes!("../../samples/azur-lane/illegal.json");
     let state = |bytes: &[u8]| {
         let query = Query { state_digest: true, ..Query::default() };
         judge.verify(bytes, &query).unwrap().state_digest.unwrap()
@@ -259,7 +259,7 @@ fn published_vectors() {
 #[test]
 fn reveals_are_the_seed_of_the_game() {
     let judge = Judge::new();
-    let sample: Value = serde_json::from_slice(include_bytes!("../samples/azur-lane/example.json")).unwrap();
+    let sample: Value = serde_json::from_slice(include_bytes!("../../samples/azur-lane/example.json")).unwrap();
     let start = |change: &dyn Fn(&mut serde_json::Map<String, Value>)| {
         let mut replay = sample.clone();
         replay["actions"] = json!([]);

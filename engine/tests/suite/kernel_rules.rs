@@ -3,11 +3,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-mod probe;
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use probe::*;
+use crate::probe::*;
 use proptest::prelude::*;
 use rules_judge_engine::kernel::fuel::{FUEL_EVENTS, FUEL_NESTING, FUEL_STEPS};
 use rules_judge_engine::kernel::repetition::LOOP_WATCH;

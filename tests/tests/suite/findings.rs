@@ -2,10 +2,10 @@
 //! a little of what they begin with, so that the functions themselves are seen to work.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unreachable_pub)]
 
-#[path = "../../fuzz/src/judging.rs"]
+#[path = "../../../fuzz/src/judging.rs"]
 #[expect(unreachable_pub, reason = "shared with the fuzz targets, whose library exports it")]
 mod judging;
-#[path = "../../fuzz/src/known.rs"]
+#[path = "../../../fuzz/src/known.rs"]
 #[expect(unreachable_pub, reason = "as above")]
 mod known;
 

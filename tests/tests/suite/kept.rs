@@ -107,8 +107,8 @@ fn an_object_is_not_read_from_the_list_of_its_values() {
         }
         assert!(tried > 0, "{game}");
         let mut pool: Value = serde_json::from_str(match *game {
-            "azur-lane" => include_str!("../../engine/cards/azur-lane/pool.json"),
-            _ => include_str!("../../engine/cards/xinglingwang/pool.json"),
+            "azur-lane" => include_str!("../../../engine/cards/azur-lane/pool.json"),
+            _ => include_str!("../../../engine/cards/xinglingwang/pool.json"),
         })
         .unwrap();
         let name = if *game == "azur-lane" { "support" } else { "unit" };

@@ -391,7 +391,7 @@ fn killed_while_writing() {
     let mut hits = 0;
     for round in 0..8 {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "child", "--nocapture"])
+            .args(["--exact", "store::child", "--nocapture"])
             .env(CHILD, dir.path())
             .stdout(Stdio::null())
             .spawn()

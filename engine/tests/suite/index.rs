@@ -8,7 +8,7 @@ use rules_judge_engine::games::azur_lane::{AzurLane, QUESTIONS, action, rules};
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::verdict::RuleKind;
 
-#[path = "../build/parent.rs"]
+#[path = "../../build/parent.rs"]
 mod parent;
 
 #[test]
@@ -122,8 +122,8 @@ fn every_kind_of_action_has_its_table() {
 /// not have would stand in a Chinese sentence as it is.
 #[test]
 fn words_of_the_wire_have_texts() {
-    const POSITION: &str = include_str!("../src/games/azur_lane/position.rs");
-    const DECK: &str = include_str!("../src/games/azur_lane/deck.rs");
+    const POSITION: &str = include_str!("../../src/games/azur_lane/position.rs");
+    const DECK: &str = include_str!("../../src/games/azur_lane/deck.rs");
     let quoted = |source: &'static str, before: &str| -> Vec<&'static str> {
         source.split(before).skip(1).filter_map(|after| after.split_once('"')).map(|(word, _)| word).collect()
     };

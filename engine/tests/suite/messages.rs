@@ -21,12 +21,12 @@ struct Game {
 fn games() -> Vec<Game> {
     vec![
         Game {
-            source: include_str!("../src/games/azur_lane/reason.rs"),
+            source: include_str!("../../src/games/azur_lane/reason.rs"),
             codes: azur_lane::reason::Reason::codes(),
             messages: azur_lane::AzurLane::messages(),
         },
         Game {
-            source: include_str!("../src/games/xinglingwang/reason.rs"),
+            source: include_str!("../../src/games/xinglingwang/reason.rs"),
             codes: xinglingwang::reason::Reason::codes(),
             messages: xinglingwang::Xinglingwang::messages(),
         },
@@ -36,7 +36,7 @@ fn games() -> Vec<Game> {
 /// The parameters of every code as the sources declare them, in their order: those of all games, then
 /// the game's own.
 fn declared(source: &str) -> Vec<(String, BTreeSet<String>)> {
-    let shared = include_str!("../src/wire/reason.rs");
+    let shared = include_str!("../../src/wire/reason.rs");
     let (_, shared) = shared.split_once("reasons! { @declare\n").expect("the list of what all games have");
     let (shared, _) = shared.split_once("            $(").expect("then come the game's own");
     let (_, own) = source.split_once("\nreasons! {\n").expect("the list of reasons");

@@ -1,0 +1,15 @@
+//! Tests of the service and the command. One program for the crate: it is linked once.
+
+mod calls;
+mod command;
+mod common;
+mod findings;
+mod hostile;
+mod judged;
+mod openapi;
+mod pointer;
+mod report;
+mod rules;
+mod service;
+mod views;
+mod wire;

@@ -1,0 +1,13 @@
+//! Tests of the engine: its kernel with toy rules, its indexes and schemas. One program for the crate: it is linked once.
+
+mod compile_fail;
+mod index;
+mod kernel_rules;
+mod messages;
+mod probe;
+mod probe_damage_loop;
+mod probe_moments;
+mod probe_payment;
+mod probe_sealed;
+mod probe_sum;
+mod schemas;

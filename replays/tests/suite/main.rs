@@ -1,0 +1,7 @@
+//! Tests of reading, naming, keeping and telling replays. One program for the crate: it is linked once.
+
+mod edges;
+mod json;
+mod rulebook;
+mod store;
+mod vectors;

@@ -1,0 +1,19 @@
+//! Goldens, properties, mutations, secrets and meta-tests over all games. One program for the crate: it is linked once.
+
+mod beside;
+mod declared;
+mod findings;
+mod goldens;
+mod kept;
+mod limits;
+mod meta;
+mod mutations;
+mod observed;
+mod pointers;
+mod properties;
+mod reading;
+mod samples;
+mod secrets;
+mod store;
+mod storm;
+mod vocabulary;

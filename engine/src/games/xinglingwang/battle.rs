@@ -8,14 +8,15 @@ use smallvec::SmallVec;
 
 use super::machine;
 use super::printed::MagicType;
+use super::reason::Reason;
 use super::table::{self, Means, State, Verb, Where};
 use super::tactics;
 use super::turn::BATTLE;
 use super::words::{KeywordName, Stat};
 use super::zone::{self, Cause};
-use super::{Question, Step, Xinglingwang, prohibition, stat};
+use super::{Question, Step, Xinglingwang, ability, prohibition, stat};
 use crate::kernel::{Closing, End, Frame, Happening, Match, Object, Seat, Speaking, Window};
-use crate::verdict::Cite;
+use crate::verdict::{Cite, Refusal};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
@@ -326,10 +327,20 @@ fn can_sneak(game: &Game<'_>) -> Option<Object> {
     .then_some(unit)
 }
 
+/// A unit with 偷襲 has fought and cannot use it.
+fn cannot_sneak(game: &mut Game<'_>, seat: Seat) {
+    let Some(unit) = game.state.facts.battle.as_ref().map(|battle| battle.attacker) else { return };
+    if stat::has_keyword(game, unit.card, KeywordName::Sneak) {
+        let card = unit.card;
+        let refusal = Refusal::new(Reason::NotOffered { card }, cite!("十五.偷襲.1"));
+        ability::pass_over(game, seat, unit, &refusal.also(&[cite!("ruling-38")]));
+    }
+}
+
 /// 偷襲 is asked for, or carried out.
 pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
-    let Some(unit) = can_sneak(game) else { return };
     let seat = attacking_seat(game);
+    let Some(unit) = can_sneak(game) else { return cannot_sneak(game, seat) };
     match answer {
         None => {
             game.push(Step::Sneak(None));

@@ -151,6 +151,19 @@ pub struct Deed {
     pub source: Option<Object>,
 }
 
+/// Something optional that came up and was not offered.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct PassedOver {
+    /// Who would have been asked.
+    pub seat: Seat,
+    /// The object that it stands on.
+    pub source: Object,
+    /// The rule by which it was not offered.
+    pub rule: Cite,
+    /// Further rules that support it.
+    pub also: Vec<Cite>,
+}
+
 /// What it depends on besides the table and running effects whether units go on attacking.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Rechecked {
@@ -213,6 +226,8 @@ pub struct Facts {
     pub negated: Vec<Object>,
     /// What has happened to whom since the entry began, for 若成功 [六.2].
     pub happened: Vec<Deed>,
+    /// What has not been offered since the last entry, for whoever answers it all the same.
+    pub passed_over: Vec<PassedOver>,
     /// Numbers of units that left this turn.
     pub remembered: Vec<Memory>,
     /// Further normal plays that effects allow in this phase.
@@ -329,6 +344,9 @@ impl Game for Xinglingwang {
             game.state.asked.clear();
             if game.state.facts.fresh {
                 game.facts_mut().fresh = false;
+            }
+            if !game.state.facts.passed_over.is_empty() {
+                game.facts_mut().passed_over.clear();
             }
         }
         let running = |frame: &Frame<Self>| matches!(frame, Frame::Step(Step::Resolve(_) | Step::Magic(_)));
@@ -468,6 +486,7 @@ impl Game for Xinglingwang {
     fn leave_out(state: &mut State<Self>) {
         state.facts.remembered.clear();
         state.facts.happened.clear();
+        state.facts.passed_over.clear();
         state.facts.rechecked = Rechecked::default();
         for frame in &mut state.agenda {
             if let Frame::Step(Step::Resolve(resolution) | Step::Magic(resolution)) = frame {
@@ -526,6 +545,7 @@ impl Game for Xinglingwang {
             rename(&mut done.object);
             done.source.iter_mut().for_each(&mut *rename);
         }
+        facts.passed_over.iter_mut().for_each(|passed| rename(&mut passed.source));
         facts.negated.iter_mut().for_each(&mut *rename);
         facts.activated.iter_mut().for_each(&mut *rename);
         facts.poison.iter_mut().for_each(&mut *rename);

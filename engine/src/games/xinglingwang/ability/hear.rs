@@ -7,6 +7,7 @@
 use smallvec::SmallVec;
 
 use super::super::printed::Says;
+use super::super::reason::Reason;
 use super::super::table::{self, Phase, Verb};
 use super::super::words::ability::{Ability, Effective, Moment, On, Timing, Triggered, Whom};
 use super::super::words::continuous::statics;
@@ -14,9 +15,11 @@ use super::super::words::{Influence, KeywordName, KeywordNames};
 use super::super::{Deed, Xinglingwang, entry, magic, prohibition, stat};
 use super::{
     AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, each_place_that, id_of, is_used_up,
+    pass_over,
 };
 use crate::card::{Bound, ConditionWord, FilterWord, Scene};
 use crate::kernel::{Change, Event, Happening, Point, Spot};
+use crate::verdict::Refusal;
 
 impl On {
     /// Whether an event is what it waits for, seen from its card.
@@ -324,9 +327,8 @@ fn listen(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>
             continue;
         }
         let id = AbilityId { index: index as u8, ..id_of(game, place.card, 0) };
-        if let Some(pending) = heard(game, place, id, triggered, event) {
-            game.wait(place.seat, Pending { rank: rank_for(game, place, event) + later, ..pending });
-        }
+        let rank = rank_for(game, place, event) + later;
+        heard(game, Effectiveness { rank, ..place }, id, triggered, event);
     }
     if is_giving(game) {
         listen_to_given(game, place, event);
@@ -344,9 +346,7 @@ fn listen_to_given(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xing
         }
         let Some(Ability::Triggered(triggered)) = super::ability(game, id) else { continue };
         let Some(later) = moment_fits(event, &triggered.on) else { continue };
-        if let Some(pending) = heard(game, place, id, triggered, event) {
-            game.wait(place.seat, Pending { rank: place.rank + later, ..pending });
-        }
+        heard(game, Effectiveness { rank: place.rank + later, ..place }, id, triggered, event);
     }
 }
 
@@ -362,21 +362,45 @@ fn rank_for(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) 
     }
 }
 
+/// An ability waits if the event is what it waits for and nothing keeps it from being activated.
 fn heard(
-    game: &Game<'_>,
+    game: &mut Game<'_>,
     place: Effectiveness,
     id: AbilityId,
     triggered: &Triggered,
     event: &Event<Xinglingwang>,
-) -> Option<Pending> {
+) {
     let bound = Bound::NONE;
+    let (seat, me) = (place.seat, place.me);
     let (subject, other) = (event.became.or(event.subject), event.happening.detail.other);
-    let scene = Scene { seat: place.seat, me: place.me, subject, other, bound: &bound };
-    let fits = triggered.on.hears(game, &scene, event)
-        && !is_used_up(game, place.seat, place.me, id)
-        && !prohibition::activate(game, place.me.card)
-        && triggered.body.when.as_ref().is_none_or(|when| when.holds(game, &scene));
-    fits.then_some(Pending { ability: id, me: place.me, subject, other, rank: place.rank })
+    let scene = Scene { seat, me, subject, other, bound: &bound };
+    if !triggered.on.hears(game, &scene, event) {
+        return;
+    }
+    match is_kept(game, &scene, id, triggered) {
+        None => game.wait(seat, Pending { ability: id, me, subject, other, rank: place.rank }),
+        Some(refusal) if triggered.optional => pass_over(game, seat, me, &refusal),
+        Some(_) => {}
+    }
+}
+
+/// Why an ability that heard its event does not wait.
+fn is_kept(
+    game: &Game<'_>,
+    scene: &Scene<'_>,
+    id: AbilityId,
+    triggered: &Triggered,
+) -> Option<Refusal<Reason>> {
+    let card = scene.me.card;
+    if is_used_up(game, scene.seat, scene.me, id) {
+        let refusal = Refusal::new(Reason::UsedThisTurn { card }, cite!("六.1"));
+        return Some(refusal.also(&[cite!("ruling-72")]));
+    }
+    if prohibition::activate(game, card) {
+        return Some(Refusal::new(Reason::ForbiddenByEffect { card: Some(card) }, cite!("六.7")));
+    }
+    let holds = triggered.body.when.as_ref().is_none_or(|when| when.holds(game, scene));
+    (!holds).then(|| Refusal::new(Reason::ConditionNotMet { card }, cite!("六.1")))
 }
 
 /// 掩護 waits after a unit has entered beside it [十五.掩護.1, ruling-46].
@@ -386,11 +410,13 @@ fn cover(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>)
         return;
     }
     let Some(entered) = event.subject.filter(|entered| table::stands(game, *entered)) else { return };
+    let side = table::side(game, place.card).unwrap_or(place.seat);
     if entry::cover_position(game, place.card, entered.card).is_some() {
-        let side = table::side(game, place.card).unwrap_or(place.seat);
         let ability = id_of(game, place.card, COVER);
         let rank = place.rank + 2;
         game.wait(side, Pending { ability, me: place.me, subject: Some(entered), other: None, rank });
+    } else if entry::is_covered_by(game, entered.card, place.card) {
+        entry::cannot_cover(game, side, place.me);
     }
 }
 

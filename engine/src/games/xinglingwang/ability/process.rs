@@ -8,7 +8,7 @@ use super::super::reason::Reason;
 use super::super::table;
 use super::super::words::ability::{Ability, Effective, Triggered};
 use super::super::words::{Effect, KeywordName, Select, effect};
-use super::super::{Step, Xinglingwang, ending, magic, prohibition, stat};
+use super::super::{PassedOver, Step, Xinglingwang, ending, magic, prohibition, stat};
 use super::{
     AbilityId, COVER, DECAY, Game, Pending, USE, ability, body, by_magic, is_used_up, may_choose, told,
 };
@@ -114,6 +114,12 @@ pub fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) -> Option
     None
 }
 
+/// Something optional is not offered, by the rules of a refusal.
+pub fn pass_over(game: &mut Game<'_>, seat: Seat, source: Object, why: &Refusal<Reason>) {
+    let (rule, also) = (why.cite, why.also.to_vec());
+    game.facts_mut().passed_over.push(PassedOver { seat, source, rule, also });
+}
+
 /// The processing of a waiting ability begins.
 pub fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
     let Pending { ability: id, me, subject, other, .. } = pending;
@@ -124,7 +130,8 @@ pub fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
         _ => {}
     }
     if id.index == USE && prohibition::use_magic(game, seat, me.card) {
-        return;
+        let forbidden = refuse(Reason::ForbiddenByEffect { card: Some(me.card) }, cite!("六.7"));
+        return pass_over(game, seat, me, &forbidden);
     }
     let optional = match ability(game, id) {
         Some(Ability::Triggered(triggered)) => triggered.optional,
@@ -142,9 +149,10 @@ pub fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
     let mut resolution = Resolution::new(seat, me, id, cite!("六.1"));
     resolution.subject = subject;
     resolution.other = other;
-    let fault = fault(game, &resolution.scene(), id).map(|fault| fault.reason);
-    if fault.is_some_and(|reason| optional || !matches!(reason, Reason::NoTarget { .. })) {
-        return;
+    match fault(game, &resolution.scene(), id) {
+        Some(fault) if optional => return pass_over(game, seat, me, &fault),
+        Some(fault) if !matches!(fault.reason, Reason::NoTarget { .. }) => return,
+        _ => {}
     }
     resolution.stage = if optional { Stage::Offer } else { Stage::Cost(0) };
     game.push(Step::resolve(resolution));

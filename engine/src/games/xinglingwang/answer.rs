@@ -256,6 +256,10 @@ fn outside(game: &Game<'_>, choice: &Choice<Xinglingwang>, card: CardId) -> Refu
     let Some(Frame::Step(Step::Resolve(resolution))) = game.state.agenda.last() else {
         return refuse(Reason::NotAmongChoices { card }, choice.rule);
     };
+    // The cards of a pile are no selection of the text [十五.分開.1].
+    if choice.rule == cite!("ruling-45") {
+        return refuse(Reason::NotAmongChoices { card }, choice.rule);
+    }
     let scene = resolution.scene();
     let selection = match resolution.stage {
         Stage::Cost(part) => {
@@ -264,7 +268,8 @@ fn outside(game: &Game<'_>, choice: &Choice<Xinglingwang>, card: CardId) -> Refu
         }
         _ => resolution.word(game).and_then(selection_of),
     };
-    let resisted = ability::may_choose(game, resolution.seat, resolution.me, resolution.ability, card);
+    let (whose, purpose) = ((resolution.seat, resolution.me), ability::purpose(game, resolution));
+    let resisted = ability::target_fault(game, whose, resolution.ability, purpose, card);
     let fitting = selection.as_ref().is_none_or(|cards| cards.takes_in(game, &scene, card));
     let rule = match (resisted, selection) {
         (Some(rule), _) if fitting => rule,

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::machine;
 use super::printed::MagicType;
 use super::reason::Reason;
-use super::table::{self, Means, State, Verb, Where};
+use super::table::{self, Means, Phase, State, Verb, Where};
 use super::tactics;
 use super::turn::BATTLE;
 use super::words::{KeywordName, Stat};
@@ -44,6 +44,20 @@ impl Battle {
         let (defender, won) = (self.defender()?, *self.won.get(usize::from(self.now))?);
         Some(if won { (self.attacker, defender) } else { (defender, self.attacker) })
     }
+}
+
+/// The attacking unit and the unit that it fights: in the battle that is going on, else in the defence phase
+/// in the one that would come next [十一.4, 十一.8(1), ruling-28].
+pub fn fighters(game: &Game<'_>) -> Option<(Object, Option<Object>)> {
+    if let Some(battle) = &game.state.facts.battle {
+        return Some((battle.attacker, battle.defender()));
+    }
+    if game.state.facts.phase != Phase::Defence {
+        return None;
+    }
+    let &card = tactics::attackers(game, attacking_seat(game)).first()?;
+    let attacker = game.state.table.object(card);
+    Some((attacker, targets(game, attacker).first().copied()))
 }
 
 /// The enemy of the current player, whose units attack.
@@ -168,7 +182,7 @@ fn is_protected(game: &Game<'_>, unit: Object, rule: Cite) -> bool {
 /// Whether a unit with 破甲 attacks a blocker in the defence phase of its side [十五.破甲.1].
 pub fn is_broken(game: &Game<'_>, blocker: crate::kernel::CardId) -> bool {
     let facts = &game.state.facts;
-    if facts.phase != super::table::Phase::Defence || table::side(game, blocker) != Some(facts.active) {
+    if facts.phase != Phase::Defence || table::side(game, blocker) != Some(facts.active) {
         return false;
     }
     let target = game.state.table.object(blocker);

@@ -210,13 +210,15 @@ pub fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
     let body = ability::body(game, resolution.ability);
     let holds = body.and_then(|body| body.when.as_ref()).is_none_or(|when| when.holds(game, &scene));
     let targets = body.map_or(&[][..], |body| body.targets.as_slice());
+    let effects = ability::effects(game, resolution.ability);
     let lost = targets.iter().any(|target| {
+        let purpose = ability::purpose_of(effects, target.name.as_deref());
         let named = resolution.bound.named.iter().find(|(name, _)| Some(name) == target.name.as_ref());
         let chosen = named.map(|(_, objects)| objects.as_slice()).unwrap_or_default();
         let legal = |object: &Object| {
             game.state.table.is_current(*object)
                 && target.takes_in(game, &scene, object.card)
-                && ability::may_choose(game, seat, me, resolution.ability, object.card).is_none()
+                && ability::target_fault(game, (seat, me), resolution.ability, purpose, object.card).is_none()
         };
         !chosen.is_empty() && !chosen.iter().any(legal)
     });

@@ -632,14 +632,13 @@ impl Language for Xinglingwang {
     }
 
     fn role(game: &Match<'_, Self>, scene: &Scene<'_>, role: &str) -> Option<Object> {
-        let battle = game.state.facts.battle.as_ref();
         match role {
-            "attacker" => battle.map(|battle| battle.attacker),
-            "defender" => battle.and_then(battle::Battle::defender),
+            "attacker" => battle::fighters(game).map(|(attacker, _)| attacker),
+            "defender" => battle::fighters(game).and_then(|(_, defender)| defender),
             "host" => table::host(game, scene.me.card).map(|card| game.state.table.object(card)),
             "opponent_in_battle" => {
-                let battle = battle?;
-                if battle.attacker == scene.me { battle.defender() } else { Some(battle.attacker) }
+                let (attacker, defender) = battle::fighters(game)?;
+                if attacker == scene.me { defender } else { Some(attacker) }
             }
             _ => None,
         }

@@ -18,7 +18,7 @@ use super::{
     pass_over,
 };
 use crate::card::{Bound, ConditionWord, FilterWord, Scene};
-use crate::kernel::{Change, Event, Happening, Point, Spot};
+use crate::kernel::{Change, Event, Happening, Object, Point, Spot};
 use crate::verdict::Refusal;
 
 impl On {
@@ -190,7 +190,7 @@ pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
             facts.happened.push(Deed { verb, object, source });
         }
         // Whoever no longer attacks has no target [ruling-82].
-        if matches!(verb, Verb::Upright | Verb::Rest) {
+        if matches!(verb, Verb::Upright | Verb::Rest | Verb::Split) {
             facts.redirects.retain(|(attacker, _)| *attacker != object);
         }
     }
@@ -224,7 +224,12 @@ fn collect(
     hears: impl Fn(&Says) -> bool,
 ) {
     let mut places: SmallVec<[Effectiveness; 8]> = departed.into_iter().collect();
-    each_place_that(game, hears, |place| places.push(place));
+    let returned = returned(game, event);
+    each_place_that(game, hears, |place| {
+        if Some(place.me) != returned {
+            places.push(place);
+        }
+    });
     for &place in &places {
         listen(game, place, event);
         match event.happening.verb {
@@ -278,6 +283,22 @@ fn is_given(game: &Game<'_>, names: KeywordNames) -> bool {
     found
 }
 
+/// The card that the event returned to its owner from the other player's half: it activates nothing of that
+/// event, neither for where it stood nor for where it has gone [十.7, ruling-85].
+fn returned(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Object> {
+    let now = event.became.filter(|now| Some(*now) != event.subject)?;
+    if event.point != Point::Done || table::is_unit(game, now.card) || !game.holds(cite!("十.7")) {
+        return None;
+    }
+    let half = match event.from? {
+        Spot::Place(place, _) => table::FIELD.seat(place),
+        Spot::Member(host, _) => {
+            table::side(game, host).or_else(|| table::mark(game, host).left.map(|(_, side)| side))
+        }
+    };
+    half.is_some_and(|half| half != table::owner(game, now.card)).then_some(now)
+}
+
 /// A unit that the event took off the field still hears it, unless it was returned to its owner
 /// from the other half [十.7]; its own effects of a success in sneaking come first [十五.偷襲.3].
 fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectiveness> {
@@ -287,20 +308,22 @@ fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectivenes
         return None;
     }
     let owner = table::owner(game, card);
-    let from_own_half = match event.from {
+    let left_field = match event.from {
         Some(Spot::Place(place, _)) => {
-            table::FIELD.seat(place) == Some(owner) || table::FIELD_CARD.seat(place) == Some(owner)
+            table::FIELD.seat(place).is_some() || table::FIELD_CARD.seat(place).is_some()
         }
-        Some(Spot::Member(..)) => false,
-        None => false,
+        Some(Spot::Member(..)) | None => false,
     };
     let moved = matches!(event.happening.change, Change::Move(..));
-    let sneaks = event.happening.verb == Verb::SneakSuccess;
+    // What attacked for the other player went back to its owner's hand.
+    let own = event.happening.seat == owner || !game.holds(cite!("十.7"));
+    let sneaks = event.happening.verb == Verb::SneakSuccess && own;
     let elsewhere = moved
         && event.became != event.subject
         && matches!(event.from, Some(Spot::Place(place, _)) if table::FIELD.seat(place).is_none());
     let me = event.became.unwrap_or(before);
-    (sneaks || (moved && from_own_half) || elsewhere).then_some(Effectiveness {
+    let left = moved && left_field && returned(game, event).is_none();
+    (sneaks || left || elsewhere).then_some(Effectiveness {
         card,
         me,
         seat: owner,

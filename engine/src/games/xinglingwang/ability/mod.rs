@@ -15,10 +15,11 @@ use smallvec::SmallVec;
 
 use super::printed::Says;
 use super::table::{self, Mark, Means, Verb, Where};
-use super::words::Effect;
 use super::words::ability::{Ability, Activated, Body, Effective, Limit};
-use super::{Xinglingwang, prohibition};
+use super::words::{Effect, Select, effect};
+use super::{Xinglingwang, machine, prohibition};
 use crate::card::Resolution;
+use crate::card::resolve::Stage;
 use crate::kernel::{CardId, Change, Happening, Match, Object, PlaceId, Seat, Summary};
 use crate::verdict::Cite;
 
@@ -247,9 +248,62 @@ pub fn by_magic(id: AbilityId) -> bool {
     id.index == USE
 }
 
-/// Whether a card can be chosen by an ability [十五.魔法抗性, 十五.效果抗性, 十二.※1].
-pub fn may_choose(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId, card: CardId) -> Option<Cite> {
-    prohibition::choosing(game, seat, me, by_magic(id), card)
+/// What an ability chooses cards for, as far as a rule restricts it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Whatever its text says.
+    Any,
+    /// To go under one of them with 寄生合體.
+    Parasite,
+}
+
+/// What the cards of a selection under a name are chosen for.
+pub fn purpose_of(effects: &[Effect], name: Option<&str>) -> Purpose {
+    let is_meant = |select: &Select| matches!(select, Select::Named(named) if Some(named.as_str()) == name);
+    if effect::goes_under(effects, is_meant) { Purpose::Parasite } else { Purpose::Any }
+}
+
+/// What the cards that a resolution chooses now are chosen for.
+pub fn purpose(game: &Game<'_>, resolution: &Resolution<Xinglingwang>) -> Purpose {
+    if let Stage::Cost(part) = resolution.stage {
+        let body = body(game, resolution.ability);
+        let target = body.and_then(|body| body.targets.get(usize::from(part)));
+        return target.map_or(Purpose::Any, |target| {
+            purpose_of(effects(game, resolution.ability), target.name.as_deref())
+        });
+    }
+    match resolution.word(game) {
+        Some(Effect::Parasite(_)) => Purpose::Parasite,
+        Some(Effect::Choose(word)) => {
+            let later = resolution.later(game);
+            let next = later.get(..1).unwrap_or_default();
+            let name = match &word.0 {
+                Select::Cards(cards) => cards.name.as_deref(),
+                _ => None,
+            };
+            match effect::goes_under(next, |select| *select == Select::Chosen) {
+                true => Purpose::Parasite,
+                false => purpose_of(later, name),
+            }
+        }
+        _ => Purpose::Any,
+    }
+}
+
+/// The rule by which a card cannot be chosen by an ability of a player on an object [十五.魔法抗性,
+/// 十五.效果抗性, 十二.※1, 十五.合體.1].
+pub fn target_fault(
+    game: &Game<'_>,
+    (seat, me): (Seat, Object),
+    id: AbilityId,
+    purpose: Purpose,
+    card: CardId,
+) -> Option<Cite> {
+    let resisted = prohibition::choosing(game, seat, me, by_magic(id), card);
+    resisted.or_else(|| match purpose {
+        Purpose::Any => None,
+        Purpose::Parasite => machine::parasite_fault(game, me, card),
+    })
 }
 
 /// The abilities at a place that can be activated there, with their indices.

@@ -10,7 +10,8 @@ use super::super::words::ability::{Ability, Effective, Triggered};
 use super::super::words::{Effect, KeywordName, Select, effect};
 use super::super::{PassedOver, Step, Xinglingwang, ending, magic, prohibition, stat};
 use super::{
-    AbilityId, COVER, DECAY, Game, Pending, USE, ability, body, by_magic, is_used_up, may_choose, told,
+    AbilityId, COVER, DECAY, Game, Pending, Purpose, USE, ability, body, by_magic, is_used_up, purpose,
+    purpose_of, target_fault, told,
 };
 use crate::card::resolve::{Memo, Stage};
 use crate::card::{ConditionWord, FilterWord, Resolution, Run, Scene};
@@ -22,7 +23,7 @@ fn refuse(reason: Reason, cite: Cite) -> Refusal<Reason> {
 }
 
 /// Why an ability or magic card cannot be used now, apart from its timing: its condition, limit,
-/// targets, cost, X, in this order [七.1, 六.1, 六.※2, ruling-57, ruling-77].
+/// targets, its unit, cost, X, in this order [七.1, 六.1, 十五.禁錮.2, 十五.合體.1, 六.※2, ruling-57, ruling-77].
 pub fn fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
     let body = body(game, id)?;
     let card = scene.me.card;
@@ -35,27 +36,34 @@ pub fn fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusa
     }
     for target in &body.targets {
         let domain = target.domain(game, scene);
-        let free = domain.iter().any(|other| may_choose(game, scene.seat, scene.me, id, *other).is_none());
+        let purpose = purpose_of(&body.effects, target.name.as_deref());
+        let free = |other: &CardId| target_fault(game, (scene.seat, scene.me), id, purpose, *other).is_none();
+        let free = domain.iter().any(free);
         let (least, _) = target.bounds(game, scene, domain.len());
         // With no card at all `bounds` asks for none, but one is needed.
         let needed = least > 0
             || (domain.is_empty()
                 && matches!(target.take, crate::card::Take::Exactly(_) | crate::card::Take::All));
         if needed && !free {
-            let rule = no_target_rule(game, scene, target, id).unwrap_or(rule);
-            return Some(refuse(Reason::NoTarget { card }, rule).also(&[cite!("ruling-77")]));
+            let rule = no_target_rule(game, scene, target, (id, purpose)).unwrap_or(rule);
+            let refusal = refuse(Reason::NoTarget { card }, rule).also(&[cite!("ruling-77")]);
+            let combines = rule == cite!("十五.合體.1") && purpose == Purpose::Parasite;
+            return Some(if combines { refusal.also(&[cite!("ruling-44")]) } else { refusal });
         }
+    }
+    let confined =
+        game.state.table.is_current(scene.me) && stat::has_keyword(game, card, KeywordName::Confined);
+    if confined && table::is_unit(game, card) && effect::moves_itself(&body.effects) {
+        return Some(refuse(Reason::IsConfined { card }, cite!("十五.禁錮.2")));
+    }
+    if table::is_combined(game, card) && effect::goes_under(&body.effects, |_| true) {
+        return Some(refuse(Reason::IsCombined { card }, cite!("十五.合體.1")).also(&[cite!("ruling-44")]));
     }
     if let Some(refusal) = cost_fault(game, scene, &body.cost) {
         return Some(refusal);
     }
     if body.x.as_ref().is_some_and(|x| x.value(game, scene) < 1) {
         return Some(refuse(Reason::XIsZero { card }, cite!("六.※2")).also(&[cite!("ruling-57")]));
-    }
-    let confined =
-        game.state.table.is_current(scene.me) && stat::has_keyword(game, card, KeywordName::Confined);
-    if confined && table::is_unit(game, card) && effect::moves_itself(&body.effects) {
-        return Some(refuse(Reason::IsConfined { card }, cite!("十五.禁錮.2")));
     }
     None
 }
@@ -65,11 +73,12 @@ fn no_target_rule(
     game: &Game<'_>,
     scene: &Scene<'_>,
     target: &crate::card::Cards<Xinglingwang>,
-    id: AbilityId,
+    (id, purpose): (AbilityId, Purpose),
 ) -> Option<Cite> {
     use crate::card::SourceWord;
     let fitting = target.domain(game, scene);
-    if let Some(cite) = fitting.iter().find_map(|card| may_choose(game, scene.seat, scene.me, id, *card)) {
+    let kept_out = |card: &CardId| target_fault(game, (scene.seat, scene.me), id, purpose, *card);
+    if let Some(cite) = fitting.iter().find_map(kept_out) {
         return Some(cite);
     }
     let seats = target.side.seats(scene.seat).iter();
@@ -196,7 +205,10 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
                 let Some(target) = target else { return announced(game, resolution) };
                 let (seat, me) = (resolution.seat, resolution.me);
                 let select = Select::Cards(target.clone());
-                let free = |game: &Game<'_>, card: CardId| may_choose(game, seat, me, id, card).is_none();
+                let purpose = purpose(game, &resolution);
+                let free = |game: &Game<'_>, card: CardId| {
+                    target_fault(game, (seat, me), id, purpose, card).is_none()
+                };
                 let rule = resolution.rule;
                 let mut run = Run::new(game, &mut resolution);
                 match run.select_as(seat, &select, rule, false, free) {

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::super::ability;
 use super::super::table::{self, Verb};
@@ -171,6 +172,7 @@ pub(super) fn here(run: &Running<'_, '_>) -> String {
 /// Both are fixed before the first of them is handled [六.6, ruling-47].
 pub(super) fn pick(run: &mut Running<'_, '_>, select: &Select, rule: Cite) -> Result<Objects, Pause> {
     let (seat, me, id) = (run.seat(), run.me(), run.resolution.ability);
+    let purpose = ability::purpose(run.game, run.resolution);
     let which = match select {
         Select::Named(name) => Cow::Borrowed(name.as_str()),
         Select::Chosen => "chosen".into(),
@@ -180,7 +182,8 @@ pub(super) fn pick(run: &mut Running<'_, '_>, select: &Select, rule: Cite) -> Re
         }
     };
     let key = here(run) + "#" + &which;
-    let free = |game: &Game<'_>, card: CardId| ability::may_choose(game, seat, me, id, card).is_none();
+    let free =
+        |game: &Game<'_>, card: CardId| ability::target_fault(game, (seat, me), id, purpose, card).is_none();
     let mut objects = run.select_as(seat, select, rule, false, free)?;
     let bound = &run.resolution.bound;
     if let Some((_, fixed)) = bound.named.iter().find(|(name, _)| *name == key) {
@@ -291,18 +294,37 @@ macro_rules! by_selection {
 }
 pub(super) use by_selection;
 
+/// The lists inside a word.
+fn lists(effect: &Effect) -> SmallVec<[&[Effect]; 2]> {
+    match effect {
+        Effect::If(word) => [word.then.as_slice(), &word.otherwise].into_iter().collect(),
+        Effect::ChooseOne(word) => word.0.iter().map(Vec::as_slice).collect(),
+        Effect::May(word) => std::iter::once(word.0.as_slice()).collect(),
+        Effect::DoAll(word) => std::iter::once(word.0.as_slice()).collect(),
+        Effect::Repeat(word) => std::iter::once(word.each.as_slice()).collect(),
+        _ => SmallVec::new(),
+    }
+}
+
+/// Whether a text has such a word anywhere in it.
+pub fn any_word(effects: &[Effect], is_meant: &dyn Fn(&Effect) -> bool) -> bool {
+    let inside = |effect: &Effect| lists(effect).into_iter().any(|list| any_word(list, is_meant));
+    effects.iter().any(|effect| is_meant(effect) || inside(effect))
+}
+
 /// Whether an effect moves the unit that it stands on by its own power [十五.禁錮.2].
 pub fn moves_itself(effects: &[Effect]) -> bool {
-    effects.iter().any(|effect| match effect {
+    any_word(effects, &|effect| match effect {
         Effect::Move(word) => word.what == Select::This,
         Effect::Swap(word) => word.one == Select::This || word.other == Select::This,
         Effect::Parasite(_) => true,
-        Effect::If(word) => moves_itself(&word.then),
-        Effect::May(word) => moves_itself(&word.0),
-        Effect::DoAll(word) => moves_itself(&word.0),
-        Effect::Repeat(word) => moves_itself(&word.each),
         _ => false,
     })
+}
+
+/// Whether a text puts its unit under the cards of a selection with 寄生合體.
+pub fn goes_under(effects: &[Effect], is_meant: impl Fn(&Select) -> bool) -> bool {
+    any_word(effects, &|effect| matches!(effect, Effect::Parasite(word) if is_meant(&word.what)))
 }
 
 /// Cards are chosen, so that later sentences can speak of them.

@@ -14,7 +14,7 @@ use super::super::{Step, Xinglingwang, entry, stat};
 use super::Select;
 use super::effect::{Game, Running, begun, by_selection, cause, did, feasible, pick};
 use super::filter::Row;
-use crate::card::{Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
+use crate::card::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
 use crate::kernel::{CardId, Change, End, Happening, Object, Seat};
 use crate::word;
 
@@ -374,11 +374,12 @@ impl EffectWord<Xinglingwang> for Parasite {
             return Ok(Next::Done(true));
         }
         let (keep, seat, unit) = (run.decided(), run.seat(), run.me());
-        let fits = |game: &Game<'_>, object: Object| {
-            table::stands(game, object) && !table::is_combined(game, object.card)
+        let free = |target: &Object| {
+            table::stands(run.game, *target) && machine::parasite_fault(run.game, unit, target.card).is_none()
         };
-        let target = targets.first().copied().filter(|target| fits(run.game, *target) && *target != unit);
-        let possible = fits(run.game, unit) && run.game.holds(cite!("十五.寄生合體.1"));
+        let target = targets.first().copied().filter(free);
+        let alone = table::stands(run.game, unit) && !table::is_combined(run.game, unit.card);
+        let possible = alone && run.game.holds(cite!("十五.寄生合體.1"));
         let Some(target) = target.filter(|_| possible) else { return Ok(Next::Done(false)) };
         run.one_done(keep);
         let combination = Combination { seat, unit, target, below: Below::Unit, edge: None, told: false };
@@ -390,12 +391,63 @@ impl EffectWord<Xinglingwang> for Parasite {
 }
 
 word! {
-    /// 分開: the lower units of combined units stand by themselves again, the lowest first
-    /// [十五.分開.1–.3, ruling-45].
+    /// 分開: the units of combined units stand by themselves again. The player of their half places them, the
+    /// lowest first and the upper one last; one of them keeps the old position. With less room than cards that
+    /// player also chooses which of the lower ones stay under it [十五.分開.1–.3, ruling-45].
     Split {
         /// Which units.
         what: Select,
     }
+}
+
+/// Where the cards of a combined unit go.
+struct Parting {
+    /// The lower units that stand by themselves, each with its position.
+    apart: Vec<(CardId, Where)>,
+    /// Where the upper unit stands.
+    upper: Where,
+    /// The lower units for which there is no room.
+    under: Vec<CardId>,
+}
+
+/// Asks the player of its half where the cards of a combined unit go; `None`: there is no room [九.3].
+fn part(run: &mut Running<'_, '_>, unit: CardId, old: Where) -> Result<Option<Parting>, Pause> {
+    let side = old.side;
+    let mut lower: Vec<CardId> = table::lower(run.game, unit).map(|(card, _)| card).collect();
+    let mut free = table::empty(run.game, side);
+    if lower.is_empty() || free.is_empty() {
+        return Ok(None);
+    }
+    let mut under = Vec::new();
+    if let Some(excess) = lower.len().checked_sub(free.len()).filter(|excess| *excess > 0) {
+        let what = Choosable::Cards { from: lower.clone(), min: excess, max: excess, hidden: false };
+        if let Answer::Cards(cards) = run.ask(side, what, cite!("ruling-45"), true)? {
+            under = cards;
+        }
+        lower.retain(|card| !under.contains(card));
+    }
+    let mut keeps = true;
+    let mut apart = Vec::with_capacity(lower.len());
+    // The upper one is placed only if another keeps the old position.
+    for card in lower.into_iter().rev().map(Some).chain([None]) {
+        if card.is_none() && keeps {
+            break;
+        }
+        let mut places = machine::split_positions(old, &free);
+        if keeps {
+            places.push(old);
+            places.sort_unstable();
+        }
+        let at = run.position(side, &indices(&places), cite!("十五.分開.2"))?.and_then(Where::from_index);
+        let Some(at) = at else { return Ok(None) };
+        keeps &= at != old;
+        free.retain(|place| *place != at);
+        match card {
+            Some(card) => apart.push((card, at)),
+            None => return Ok(Some(Parting { apart, upper: at, under })),
+        }
+    }
+    Ok(Some(Parting { apart, upper: old, under }))
 }
 
 impl EffectWord<Xinglingwang> for Split {
@@ -405,34 +457,23 @@ impl EffectWord<Xinglingwang> for Split {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let units = pick(run, &self.what, cite!("十五.分開.1"))?;
+        let begun = begun(run);
         let (floor, keep) = (run.game.state.agenda.len(), run.decided());
-        let Some(&unit) = units.first().filter(|unit| table::stands(run.game, **unit)) else {
-            return Ok(Next::Done(run.done() > 0));
-        };
-        let why = cause(run, cite!("十五.分開.1"));
-        let side = table::side(run.game, unit.card).unwrap_or(why.seat);
-        while let Some((lower, _)) = table::lower(run.game, unit.card).last() {
-            let places = machine::split_positions(run.game, unit.card);
-            let Some(at) =
-                run.position(side, &indices(&places), cite!("十五.分開.2"))?.and_then(Where::from_index)
-            else {
-                break;
-            };
-            machine::set_free(run.game, lower, at, why);
+        while let Some(&unit) = units.get(run.done()) {
+            let old = table::position(run.game, unit.card).filter(|_| table::stands(run.game, unit));
+            if let Some(old) = old
+                && let Some(parting) = part(run, unit.card, old)?
+            {
+                let why = cause(run, cite!("十五.分開.1"));
+                let Parting { apart, upper, under } = parting;
+                machine::part(run.game, unit.card, (&apart, upper), &under, why);
+            }
             run.one_done(keep);
             if run.game.is_interrupted(floor) {
                 return Err(Pause::Pushed);
             }
         }
-        if run.done() > 0
-            && let Some(at) = table::position(run.game, unit.card)
-        {
-            machine::drop_permanent(run.game, unit.card, zone::Cause { rule: cite!("十五.分開.3"), ..why });
-            let told =
-                Happening::marked(Verb::Split, side, unit.card, entry::fresh_mark(run.game, at), why.rule);
-            run.game.happen(told.by(why.source));
-        }
-        Ok(Next::Done(run.done() > 0))
+        Ok(Next::Done(!units.is_empty() && did(run, begun, Verb::Split, &units)))
     }
 
     by_selection!();

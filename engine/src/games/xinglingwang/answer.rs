@@ -6,7 +6,7 @@
 use super::action::{Action, ChooseCards, ChooseTrigger, Peek, Tactic};
 use super::reason::Reason;
 use super::table::{Phase, Zone};
-use super::words::{Effect, Select};
+use super::words::{Effect, Select, effect};
 use super::{Question, Step, Xinglingwang, ability, ending};
 use crate::card::answer::{CardRules, choice};
 use crate::card::resolve::Stage;
@@ -281,40 +281,7 @@ fn outside(game: &Game<'_>, choice: &Choice<Xinglingwang>, card: CardId) -> Refu
 }
 
 fn selection_of(word: &Effect) -> Option<Cards<Xinglingwang>> {
-    let select = match word {
-        Effect::Choose(word) => &word.0,
-        Effect::Reveal(word) => &word.what,
-        Effect::ToHand(word) => &word.what,
-        Effect::ToDeck(word) => &word.what,
-        Effect::ToGraveyard(word) => &word.what,
-        Effect::Destroy(word) => &word.what,
-        Effect::Exile(word) => &word.what,
-        Effect::Sacrifice(word) => &word.what,
-        Effect::Summon(word) => &word.what,
-        Effect::ExtraPlay(word) => &word.what,
-        Effect::Move(word) => &word.what,
-        Effect::Rest(word) => &word.what,
-        Effect::Upright(word) => &word.what,
-        Effect::Attack(word) => &word.what,
-        Effect::Redirect(word) => &word.what,
-        Effect::Negate(word) => &word.what,
-        Effect::Save(word) => &word.what,
-        Effect::Modify(word) => &word.what,
-        Effect::Grant(word) => &word.what,
-        Effect::Lose(word) => &word.what,
-        Effect::GrantAbility(word) => &word.what,
-        Effect::CountsAsType(word) => &word.what,
-        Effect::CountsAsName(word) => &word.what,
-        Effect::AttackAgain(word) => &word.what,
-        Effect::TakeMagic(word) => &word.what,
-        Effect::Forbid(word) => &word.what,
-        Effect::Confer(word) => &word.what,
-        Effect::Transform(word) => &word.what,
-        Effect::Parasite(word) => &word.what,
-        Effect::Split(word) => &word.what,
-        _ => return None,
-    };
-    match select {
+    match effect::selection_of(word)? {
         Select::Cards(cards) => Some(cards.clone()),
         _ => None,
     }

@@ -191,15 +191,25 @@ pub fn destruction(game: &Game<'_>, card: CardId) -> Option<Cite> {
     for_card(game, card, ForbiddenName::Destroyed, plainly).then_some(cite!("六.7"))
 }
 
+/// Whether effects cannot rest a unit or turn it upright.
+pub fn turning(game: &Game<'_>, card: CardId) -> bool {
+    for_card(game, card, ForbiddenName::Turn, plainly)
+}
+
+/// Whether a player cannot draw.
+pub fn draw(game: &Game<'_>, seat: Seat) -> bool {
+    for_player(game, seat, ForbiddenName::Draw, plainly)
+}
+
 /// The rule that forbids a happening.
 pub fn of_happening(game: &Game<'_>, happening: &Happening<Xinglingwang>) -> Option<Cite> {
     let card = happening.card()?;
     match happening.verb {
         Verb::Destroy => destruction(game, card),
         Verb::Rest | Verb::Upright if matches!(happening.detail.means, Means::Unit | Means::Magic) => {
-            for_card(game, card, ForbiddenName::Turn, plainly).then_some(cite!("六.7"))
+            turning(game, card).then_some(cite!("六.7"))
         }
-        Verb::Draw => for_player(game, happening.seat, ForbiddenName::Draw, plainly).then_some(cite!("六.7")),
+        Verb::Draw => draw(game, happening.seat).then_some(cite!("六.7")),
         _ => None,
     }
 }

@@ -64,9 +64,9 @@ fn concerns(game: &Game<'_>, replacement: &ReplacementAbility, scene: &Scene<'_>
     }
 }
 
-/// What could happen instead; whether all of it is optional.
-fn candidates(game: &Game<'_>, verb: Verb, card: CardId, cause: Cause) -> (Vec<Candidate>, bool) {
-    let (mut found, mut optional) = (Vec::new(), true);
+/// What could happen instead; whether all of it is optional. What is optional and not possible is noted.
+fn candidates(game: &mut Game<'_>, verb: Verb, card: CardId, cause: Cause) -> (Vec<Candidate>, bool) {
+    let (mut found, mut optional, mut passed_over) = (Vec::new(), true, Vec::new());
     let subject = game.state.table.object(card);
     ability::each_place_that(
         game,
@@ -87,15 +87,29 @@ fn candidates(game: &Game<'_>, verb: Verb, card: CardId, cause: Cause) -> (Vec<C
                 let fits = place.effective == Effective::Field
                     && replacement.event.contains(&verb)
                     && replacement.means.is_none_or(|means| means == cause.means)
-                    && concerns(game, replacement, &scene, card)
-                    && ability::fault(game, &scene, id).is_none();
-                if fits {
-                    found.push(Candidate { ability: id, me: place.me, seat: place.seat });
-                    optional &= replacement.optional;
+                    && concerns(game, replacement, &scene, card);
+                if !fits {
+                    continue;
+                }
+                let fault = match replacement.optional {
+                    true => ability::offer_fault(game, &scene, id),
+                    false => ability::fault(game, &scene, id),
+                };
+                match fault {
+                    None => {
+                        found.push(Candidate { ability: id, me: place.me, seat: place.seat });
+                        optional &= replacement.optional;
+                    }
+                    Some(fault) if replacement.optional => passed_over.push((place.me, fault)),
+                    Some(_) => {}
                 }
             }
         },
     );
+    let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
+    for (me, fault) in passed_over {
+        ability::pass_over(game, seat, me, &fault);
+    }
     (found, optional)
 }
 

@@ -127,12 +127,16 @@ pub fn send_to(game: &mut Game<'_>, card: CardId, zone: Zone, end: End, cause: C
     send(game, card, verb_into(zone), zone, end, cause)
 }
 
+/// Whether a card lies where it can be destroyed: as a unit, as the field card, as conferred magic.
+pub fn is_destructible(game: &Game<'_>, card: CardId) -> bool {
+    table::is_unit(game, card)
+        || matches!(table::zone_of(game, card), Some((Zone::FieldCard, _)))
+        || matches!(game.state.table.card(card), Some(card) if matches!(card.spot, Spot::Member(_, Role::Magic)))
+}
+
 /// 被破壞: into the graveyard, once its moments are over [十.2].
 pub fn destroy(game: &mut Game<'_>, card: CardId, cause: Cause) -> bool {
-    let there = table::is_unit(game, card)
-        || matches!(table::zone_of(game, card), Some((Zone::FieldCard, _)))
-        || matches!(game.state.table.card(card), Some(card) if matches!(card.spot, Spot::Member(_, Role::Magic)));
-    there && send(game, card, Verb::Destroy, Zone::Graveyard, End::Bottom, cause)
+    is_destructible(game, card) && send(game, card, Verb::Destroy, Zone::Graveyard, End::Bottom, cause)
 }
 
 /// 被獻祭: into the graveyard, once its moments are over [十.3].

@@ -8,7 +8,7 @@ mod hear;
 mod process;
 
 pub use hear::{MOMENTS, has_moments, hear};
-pub use process::{begin, cost_fault, fault, pass_over, resolve, run};
+pub use process::{begin, cost_fault, fault, offer_fault, pass_over, resolve, run};
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;

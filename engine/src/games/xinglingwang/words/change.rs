@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::super::table;
 use super::super::zone;
 use super::super::{Xinglingwang, magic, stat};
-use super::effect::{Game, Running, by_selection, cause, each, feasible, pick, wanted};
-use super::{Amount, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Text, Until};
+use super::effect::{Game, Running, by_selection, cause, each, pick, wanted};
+use super::possible::{Act, acting};
+use super::{Amount, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Text, Until, possible};
 use crate::card::{Answer, Choosable, EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::kernel::{Object, Reach};
 use crate::word;
@@ -77,6 +78,8 @@ macro_rules! influencing {
 
             by_selection!();
         }
+
+        acting!($name, |this, scene| Act::Anything);
     };
 }
 
@@ -217,6 +220,8 @@ impl EffectWord<Xinglingwang> for Confer {
     by_selection!();
 }
 
+acting!(Confer, |this, scene| Act::Confer(scene.me));
+
 word! {
     /// Magic that is conferred to a unit goes under another one and works there from then on
     /// [七.4, ruling-63].
@@ -248,11 +253,22 @@ impl EffectWord<Xinglingwang> for TakeMagic {
         Ok(Next::Done(!cards.is_empty() && cards.iter().all(there)))
     }
 
-    by_selection!();
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let hosts = possible::candidates(game, scene, &self.to);
+        possible::any(game, scene, &self.what, |magic| {
+            let host = table::host(game, magic.card);
+            let other = |unit: &Object| table::is_unit(game, unit.card) && Some(unit.card) != host;
+            host.is_some() && hosts.iter().any(other)
+        })
+    }
+
+    fn is_open(&self) -> bool {
+        self.what.is_open() && self.to.is_open()
+    }
 }
 
 macro_rules! counter {
-    ($(#[$meta:meta])* $name:ident, $default:ident, $rule:literal, |$game:ident, $seat:ident, $n:ident, $why:ident| $act:expr) => {
+    ($(#[$meta:meta])* $name:ident, $rule:literal, |$game:ident, $seat:ident, $n:ident, $why:ident| $act:expr, can |$see:ident, $whose:ident| $can:expr) => {
         word! {
             $(#[$meta])*
             $name {
@@ -280,51 +296,32 @@ macro_rules! counter {
                 }
                 Ok(Next::Done(all))
             }
+
+            fn is_feasible(&self, $see: &Game<'_>, scene: &Scene<'_>) -> bool {
+                possible::is_some(&self.n, $see, scene) && possible::for_any(self.who, scene, |$whose| $can)
+            }
         }
     };
 }
 
 counter!(
     /// 充能: never less than nothing, up to five [十五.充能.1, 十五.充能.2].
-    Charge, one, "十五.充能.1", |game, seat, n, why| i64::from(zone::charge(game, seat, n, why)) >= n
+    Charge, "十五.充能.1", |game, seat, n, why| i64::from(zone::charge(game, seat, n, why)) >= n,
+    can |game, seat| table::energy(game, seat) < zone::ENERGY_LIMIT
 );
 counter!(
     /// 獎勵 is gained, never less than nothing [十五.獎勵.2].
-    Reward, one, "十五.獎勵.1", |game, seat, n, why| i64::from(zone::reward(game, seat, n, why)) >= n
+    Reward, "十五.獎勵.1", |game, seat, n, why| i64::from(zone::reward(game, seat, n, why)) >= n,
+    can |game, seat| table::reward(game, seat) < zone::REWARD_LIMIT
 );
 
-word! {
+counter!(
     /// 獎勵 is lost, down to zero [十五.獎勵.1].
-    LoseReward {
-        /// Who.
-        #[serde(default)]
-        who: Side,
-        /// How much.
-        #[serde(default = "Amount::one")]
-        n: Amount,
-    }
-}
-
-impl EffectWord<Xinglingwang> for LoseReward {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
-    }
-
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let n = zone::count(self.n.value(run.game, &run.scene()));
-        let why = cause(run, cite!("十五.獎勵.1"));
-        let mut all = true;
-        for seat in self.who.in_turn_order(run.game, run.seat()) {
-            all &= zone::lose_reward(run.game, seat, n, why) == n;
-        }
-        Ok(Next::Done(all))
-    }
-
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        let n = self.n.value(game, scene);
-        self.who.seats(scene.seat).iter().all(|seat| i64::from(table::reward(game, *seat)) >= n)
-    }
-}
+    LoseReward, "十五.獎勵.1", |game, seat, n, why| {
+        i64::from(zone::lose_reward(game, seat, zone::count(n), why)) >= n
+    },
+    can |game, seat| table::reward(game, seat) > 0
+);
 
 word! {
     /// 耗能 n [十五.耗能.1, 十五.耗能.2].

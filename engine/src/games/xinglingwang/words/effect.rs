@@ -26,7 +26,7 @@ use super::change::{
 use super::entry::{ExtraPlay, Move, Parasite, Split, Summon, Swap, Transform};
 use super::fight::{AttackAgain, ExtraNormalPlay, MakeAttack, Negate, Redirect, Save, UseNormalPlay};
 use super::traveler::{Alight, Board, ReturnGhosts, SummonTravelers};
-use super::{Amount, Select, Take};
+use super::{Amount, Select, Take, possible};
 use crate::card::effect::{ChooseNumber, ChooseOne, If, May, lint_list};
 use crate::card::{Answer, Cards, EffectWord, Lint, Next, Objects, Pause, Run, Scene};
 use crate::kernel::{CardId, Match, Object};
@@ -268,23 +268,11 @@ pub(super) fn each(
     Ok(())
 }
 
-/// Whether there is anything that a sentence could be about.
-pub(super) fn feasible(select: &Select, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-    match select {
-        Select::Cards(cards) => {
-            let domain = cards.domain(game, scene);
-            let (least, _) = cards.bounds(game, scene, usize::MAX);
-            !domain.is_empty() && domain.len() >= least.min(10_000)
-                || matches!(cards.take, Take::Any | Take::UpTo(_))
-        }
-        other => other.all(game, scene).iter().any(|object| game.state.table.is_current(*object)),
-    }
-}
-
 macro_rules! by_selection {
     () => {
         fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-            feasible(&self.what, game, scene)
+            let act = self.act(scene);
+            possible::any(game, scene, &self.what, |object| act.can(game, scene, object))
         }
 
         fn is_open(&self) -> bool {
@@ -293,6 +281,43 @@ macro_rules! by_selection {
     };
 }
 pub(super) use by_selection;
+
+/// The cards that a sentence is about, and among which it lets somebody choose.
+pub fn selection_of(effect: &Effect) -> Option<&Select> {
+    Some(match effect {
+        Effect::Choose(word) => &word.0,
+        Effect::Reveal(word) => &word.what,
+        Effect::ToHand(word) => &word.what,
+        Effect::ToDeck(word) => &word.what,
+        Effect::ToGraveyard(word) => &word.what,
+        Effect::Destroy(word) => &word.what,
+        Effect::Exile(word) => &word.what,
+        Effect::Sacrifice(word) => &word.what,
+        Effect::Summon(word) => &word.what,
+        Effect::ExtraPlay(word) => &word.what,
+        Effect::Move(word) => &word.what,
+        Effect::Rest(word) => &word.what,
+        Effect::Upright(word) => &word.what,
+        Effect::Attack(word) => &word.what,
+        Effect::Redirect(word) => &word.what,
+        Effect::Negate(word) => &word.what,
+        Effect::Save(word) => &word.what,
+        Effect::Modify(word) => &word.what,
+        Effect::Grant(word) => &word.what,
+        Effect::Lose(word) => &word.what,
+        Effect::GrantAbility(word) => &word.what,
+        Effect::CountsAsType(word) => &word.what,
+        Effect::CountsAsName(word) => &word.what,
+        Effect::AttackAgain(word) => &word.what,
+        Effect::TakeMagic(word) => &word.what,
+        Effect::Forbid(word) => &word.what,
+        Effect::Confer(word) => &word.what,
+        Effect::Transform(word) => &word.what,
+        Effect::Parasite(word) => &word.what,
+        Effect::Split(word) => &word.what,
+        _ => return None,
+    })
+}
 
 /// The lists inside a word.
 fn lists(effect: &Effect) -> SmallVec<[&[Effect]; 2]> {
@@ -344,7 +369,11 @@ impl EffectWord<Xinglingwang> for Choose {
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        feasible(&self.0, game, scene)
+        possible::any(game, scene, &self.0, |_| true)
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.is_open()
     }
 }
 
@@ -369,7 +398,11 @@ impl EffectWord<Xinglingwang> for DoAll {
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        self.0.iter().all(|effect| effect.is_feasible(game, scene))
+        possible::first_lacking(&self.0, game, scene).is_none()
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.iter().all(EffectWord::is_open)
     }
 }
 
@@ -422,11 +455,11 @@ impl EffectWord<Xinglingwang> for Repeat {
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        self.n.value(game, scene) > 0
-            && self.each.iter().take(1).all(|effect| effect.is_feasible(game, scene))
+        possible::is_some(&self.n, game, scene)
+            && self.each.iter().any(|effect| effect.is_feasible(game, scene))
     }
 
     fn is_open(&self) -> bool {
-        self.each.iter().take(1).all(EffectWord::is_open)
+        self.each.iter().all(EffectWord::is_open)
     }
 }

@@ -11,9 +11,10 @@ use super::super::machine::{self, Combination};
 use super::super::table::{self, Mark, Verb, Where, Zone};
 use super::super::zone;
 use super::super::{Step, Xinglingwang, entry, stat};
-use super::Select;
-use super::effect::{Game, Running, begun, by_selection, cause, did, feasible, pick};
+use super::effect::{Game, Running, begun, by_selection, cause, did, pick};
 use super::filter::Row;
+use super::possible::{Act, acting};
+use super::{Select, possible};
 use crate::card::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
 use crate::kernel::{CardId, Change, End, Happening, Object, Seat};
 use crate::word;
@@ -103,17 +104,10 @@ macro_rules! bringing {
                 bring_in(run, &self.what, (self.side, self.chooser), $verb)
             }
 
-            fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-                let side = half(self.side, scene.seat);
-                let mut cards = self.what.all(game, scene).into_iter();
-                !table::empty(game, side).is_empty()
-                    && cards.any(|object| entry::may_enter_by_effect(game, object.card))
-            }
-
-            fn is_open(&self) -> bool {
-                self.what.is_open()
-            }
+            by_selection!();
         }
+
+        acting!($name, |this, scene| Act::Enter(half(this.side, scene.seat)));
     };
 }
 
@@ -238,8 +232,11 @@ impl EffectWord<Xinglingwang> for Move {
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        let units = self.what.all(game, scene);
-        units.into_iter().any(|unit| !self.to.places(game, scene, unit.card).is_empty())
+        possible::any(game, scene, &self.what, |unit| !self.to.places(game, scene, unit.card).is_empty())
+    }
+
+    fn is_open(&self) -> bool {
+        self.what.is_open()
     }
 }
 
@@ -275,7 +272,12 @@ impl EffectWord<Xinglingwang> for Swap {
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        feasible(&self.one, game, scene) && feasible(&self.other, game, scene)
+        let others = possible::candidates(game, scene, &self.other);
+        possible::any(game, scene, &self.one, |one| {
+            let side = table::side(game, one.card);
+            let fits = |other: &Object| *other != one && table::side(game, other.card) == side;
+            side.is_some() && others.iter().any(fits)
+        })
     }
 }
 
@@ -352,7 +354,25 @@ impl EffectWord<Xinglingwang> for Transform {
         Ok(Next::Done(true))
     }
 
-    by_selection!();
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let is_unit = |card: Object| table::printed(game, card.card).unit.is_some();
+        possible::any(game, scene, &self.what, |unit| match (&self.into, table::side(game, unit.card)) {
+            (_, None) => false,
+            (Into::This {}, _) => {
+                game.state.table.is_current(scene.me) && scene.me != unit && is_unit(scene.me)
+            }
+            (Into::Traveler {}, Some(side)) => table::forest(game, side) > 0,
+            (Into::Card(what), _) => possible::any(game, scene, what, |card| card != unit && is_unit(card)),
+        })
+    }
+
+    fn is_open(&self) -> bool {
+        let into = match &self.into {
+            Into::Card(what) => what.is_open(),
+            Into::This {} | Into::Traveler {} => true,
+        };
+        self.what.is_open() && into
+    }
 }
 
 word! {
@@ -389,6 +409,8 @@ impl EffectWord<Xinglingwang> for Parasite {
 
     by_selection!();
 }
+
+acting!(Parasite, |this, scene| Act::Parasite);
 
 word! {
     /// 分開: the units of combined units stand by themselves again. The player of their half places them, the
@@ -478,3 +500,5 @@ impl EffectWord<Xinglingwang> for Split {
 
     by_selection!();
 }
+
+acting!(Split, |this, scene| Act::Split);

@@ -9,6 +9,7 @@ pub mod effect;
 pub mod entry;
 pub mod fight;
 pub mod filter;
+pub mod possible;
 pub mod traveler;
 
 use schemars::JsonSchema;

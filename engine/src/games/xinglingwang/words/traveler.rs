@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 use super::super::table::{self, Verb, Where, Zone};
 use super::super::zone;
 use super::super::{Xinglingwang, entry, stat};
-use super::effect::{Game, Running, cause, each, feasible, pick};
+use super::effect::{Game, Running, cause, each, pick};
 use super::entry::{Destination, half, indices, lint_placer, placer};
-use super::{Amount, Select};
+use super::{Amount, Select, possible};
 use crate::card::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
-use crate::kernel::{CardId, End, Seat};
+use crate::kernel::{CardId, End, Object, Seat};
 use crate::word;
 
 word! {
@@ -88,7 +88,21 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let side = half(self.side, scene.seat);
-        table::forest(game, side) > 0 && !self.places(game, scene, side).is_empty()
+        possible::is_some(&self.n, game, scene)
+            && table::forest(game, side) > 0
+            && !self.places(game, scene, side).is_empty()
+    }
+}
+
+impl SummonTravelers {
+    /// Whether there are as many, and room for them.
+    pub(super) fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let (side, n) = (half(self.side, scene.seat), self.n.count(game, scene));
+        let room = match &self.to {
+            Some(to) => to.places_on(game, scene, side, None),
+            None => table::empty(game, side),
+        };
+        room.len() >= n && table::forest(game, side) as usize >= n
     }
 }
 
@@ -155,7 +169,27 @@ impl EffectWord<Xinglingwang> for Board {
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        self.what.as_ref().is_none_or(|what| feasible(what, game, scene)) && feasible(&self.on, game, scene)
+        let travelers = self.what.as_ref().map(|what| possible::candidates(game, scene, what));
+        possible::any(game, scene, &self.on, |carrier| {
+            let boards = |traveler: &Object| {
+                *traveler != carrier
+                    && table::is_unit(game, traveler.card)
+                    && table::is_traveler(game, traveler.card)
+            };
+            table::is_unit(game, carrier.card)
+                && entry::room_for_passengers(game, carrier.card) > 0
+                && match (&travelers, &self.n) {
+                    (Some(travelers), _) => travelers.iter().any(boards),
+                    (None, Some(n)) => {
+                        possible::is_some(n, game, scene) && table::forest(game, scene.seat) > 0
+                    }
+                    (None, None) => false,
+                }
+        })
+    }
+
+    fn is_open(&self) -> bool {
+        self.what.as_ref().is_none_or(Select::is_open) && self.on.is_open()
     }
 }
 

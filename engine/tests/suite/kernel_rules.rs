@@ -56,6 +56,10 @@ impl Game for Wheel {
     type Action = Do;
     type Reason = String;
 
+    fn cannot_happen() -> String {
+        "cannot happen".into()
+    }
+
     fn run(game: &mut Match<'_, Self>, step: Step) {
         match step {
             Step::Round(until) => {
@@ -222,6 +226,26 @@ fn assert_conserved(table: &Table<Wheel>) {
     assert_eq!(seen, table.cards().map(|(id, card)| (id, card.spot)).collect());
 }
 
+/// What was done is recorded as done, and with the number of pieces that moved; what could not be done is withdrawn
+/// and leaves the table as it was.
+fn assert_recorded(event: &Event<Wheel>, became: Became, before: &Table<Wheel>, now: &Table<Wheel>) {
+    match became {
+        Became::Done => assert_eq!(event.point, Point::Done),
+        Became::Withdrawn(rule) => {
+            assert_eq!((event.point, event.rule, rule), (Point::Withdrawn, MOVED, MOVED));
+            assert_eq!(before, now);
+        }
+        other => panic!("nothing replaces it and it does not wait: {other:?}"),
+    }
+    if let (Point::Done, Change::Pieces(count, from, to)) = (event.point, &event.happening.change)
+        && (from != to)
+    {
+        let moved =
+            |side: &(Holder, Piece)| now.pieces(side.0, side.1).abs_diff(before.pieces(side.0, side.1));
+        assert_eq!((moved(from), moved(to)), (*count, *count));
+    }
+}
+
 fn domain() -> impl Strategy<Value = Domain> {
     let cards = |most: usize| (0..=most).prop_map(|count| (0..count as u16).map(CardId).collect::<Vec<_>>());
     let kinds = prop::collection::vec(0..4u32, 0..4);
@@ -243,14 +267,23 @@ proptest! {
         let mut game = table();
         let (first, second) = changes.split_at(split.min(changes.len()));
         for change in first {
-            game.happen(Happening::told(Verb::Move, Seat::Zero, MOVED).changing(change.clone()));
+            let before = game.state.table.clone();
+            let became = game.happen(Happening::told(Verb::Move, Seat::Zero, MOVED).changing(change.clone()));
             assert_conserved(&game.state.table);
+            let event = game.record.as_mut().unwrap().pop().unwrap();
+            assert_recorded(&event, became, &before, &game.state.table);
         }
         let before = game.state.clone();
         let action = Do { changes: second.to_vec() };
-        withdrawn(&mut game, Seat::Zero, action.clone());
+        // A use of which a part is impossible is refused, and either way nothing of the draft stays.
+        let is_legal = game.check(Seat::Zero, &action).is_ok();
         prop_assert_eq!(&game.state, &before);
-        play(&mut game, Seat::Zero, action);
+        if is_legal {
+            play(&mut game, Seat::Zero, action);
+        } else {
+            let refusals = refused(&mut game, Seat::Zero, action);
+            prop_assert_eq!(&refusals, &[("cannot happen".to_owned(), MOVED, String::new())]);
+        }
         assert_conserved(&game.state.table);
     }
 

@@ -14,7 +14,7 @@ use super::{
     purpose_of, target_fault, told,
 };
 use crate::card::resolve::{Memo, Stage};
-use crate::card::{Bound, Cards, ConditionWord, EffectWord, FilterWord, Resolution, Run, Scene, SourceWord};
+use crate::card::{Bound, Cards, ConditionWord, EffectWord, FilterWord, Resolution, Scene, SourceWord};
 use crate::kernel::{CardId, Object, Seat};
 use crate::verdict::{Cite, Refusal};
 
@@ -254,7 +254,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
         match resolution.stage {
             Stage::Offer => {
                 let (seat, open) = (resolution.seat, is_open(game, id));
-                match Run::new(game, &mut resolution).yes_no(seat, cite!("六.1"), open) {
+                match resolution.part(game, |run| run.yes_no(seat, cite!("六.1"), open)) {
                     Ok(true) => {
                         resolution.memo = Memo::default();
                         resolution.stage = Stage::Cost(0);
@@ -276,8 +276,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
                     target_fault(game, (seat, me), id, purpose, card).is_none()
                 };
                 let rule = resolution.rule;
-                let mut run = Run::new(game, &mut resolution);
-                match run.select_as(seat, &select, rule, false, free) {
+                match resolution.part(game, |run| run.select_as(seat, &select, rule, false, free)) {
                     Ok(_) => {
                         resolution.memo = Memo::default();
                         resolution.stage = Stage::Cost(part + 1);

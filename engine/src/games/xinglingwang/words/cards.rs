@@ -9,10 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::super::table::{self, State, Verb, Zone};
 use super::super::zone::{self, Cause};
 use super::super::{Xinglingwang, prohibition};
-use super::effect::{Game, Running, begun, by_selection, cause, complete, each, here, pick, wanted};
+use super::effect::{Game, Running, begun, by_selection, cause, complete, each, pick, wanted};
 use super::possible::{Act, acting};
 use super::{Amount, Filter, Select, Take, possible};
-use crate::card::filter::LOOKED;
 use crate::card::{Answer, Cards, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side, SourceWord};
 use crate::kernel::{CardId, End, Object, Seat};
 use crate::verdict::Cite;
@@ -75,14 +74,12 @@ fn counted(
     };
     let seats = who.in_turn_order(run.game, run.seat());
     let (floor, keep, why) = (run.game.state.agenda.len(), run.decided(), cause(run, rule));
-    // A seat that stopped early is remembered over an interruption.
-    let short = here(run) + "#short";
     while run.done() < n * seats.len() {
         let Some(&seat) = seats.get(run.done() / n.max(1)) else { break };
         let did = act(run.game, seat, why);
         run.one_done(keep);
         if !did {
-            run.resolution.bound.named.push((short.clone(), Objects::new()));
+            run.falls_short();
             // The rest of this seat's is not possible either.
             while !run.done().is_multiple_of(n) {
                 run.one_done(keep);
@@ -92,8 +89,7 @@ fn counted(
             return Err(Pause::Pushed);
         }
     }
-    let whole = !run.resolution.bound.named.iter().any(|(name, _)| *name == short);
-    Ok(Next::Done(whole && n > 0))
+    Ok(Next::Done(run.is_whole() && n > 0))
 }
 
 word! {
@@ -249,7 +245,7 @@ impl EffectWord<Xinglingwang> for Look {
             zone::look(run.game, object.card, why);
         }
         let any = !looked.is_empty();
-        run.bind(Some(LOOKED), looked);
+        run.resolution.bound.looked = looked;
         Ok(Next::Done(any))
     }
 

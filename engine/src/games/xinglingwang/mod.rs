@@ -136,8 +136,10 @@ pub struct Memory {
     pub attack: Option<i64>,
     /// Its score.
     pub score: i64,
-    /// The half that it stood on.
-    pub side: Option<Seat>,
+    /// Where it stood.
+    pub place: Option<u8>,
+    /// Its state.
+    pub state: table::State,
 }
 
 /// Something that has happened to an object, and the object whose text asked for it.

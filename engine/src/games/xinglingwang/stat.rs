@@ -5,13 +5,13 @@
 
 use smallvec::SmallVec;
 
-use super::Xinglingwang;
 use super::ability;
 use super::printed::{Requirement, Says};
-use super::table::{self, Edge};
+use super::table::{self, Edge, Where};
 use super::words::ability::{Ability, Effective};
 use super::words::continuous::{Static, statics};
 use super::words::{Influence, Keyword, KeywordName, KeywordNames, Stat};
+use super::{Memory, Xinglingwang};
 use crate::card::{Bound, ConditionWord, Scene};
 use crate::kernel::modifier::{Fold, Step, fold};
 use crate::kernel::{CardId, Match, Object, Seat, Touched};
@@ -143,9 +143,51 @@ pub fn score(game: &Game<'_>, card: CardId) -> i64 {
     value(game, card, Stat::Score).unwrap_or(0)
 }
 
+/// What is remembered of a unit that has left the field in this turn, and of what it has become by that.
+fn remembered<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
+    let became =
+        |memory: &Memory| Object { incarnation: memory.object.incarnation.wrapping_add(1), ..memory.object };
+    let known = &game.state.facts.remembered;
+    let looks = game.spend(known.len());
+    known.iter().rev().find(|memory| looks && (memory.object == object || became(memory) == object))
+}
+
+/// Whether a text speaks of an object otherwise than by looking for cards.
+fn refers(scene: &Scene<'_>, object: Object) -> bool {
+    let events = [Some(scene.me), scene.subject, scene.other];
+    let bound = scene.bound.named.iter().flat_map(|(_, objects)| objects).chain(&scene.bound.chosen);
+    events.contains(&Some(object)) || bound.into_iter().any(|other| *other == object)
+}
+
+/// What is remembered of a card that a text speaks of and that has left the field.
+fn last_seen<'g>(game: &'g Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<&'g Memory> {
+    let object = game.state.table.object(card);
+    if table::is_unit(game, card) || !refers(scene, object) {
+        return None;
+    }
+    remembered(game, object)
+}
+
+/// Where a unit stands; one that a text speaks of and that has left the field, where it stood last.
+pub fn place(game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<Where> {
+    let last = || last_seen(game, scene, card)?.place.and_then(Where::from_index);
+    table::position(game, card).or_else(last)
+}
+
+/// The state of a unit; of one that a text speaks of and that has left the field, the last one.
+pub fn state(game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<table::State> {
+    match table::is_unit(game, card) {
+        true => Some(table::mark(game, card).state),
+        false => last_seen(game, scene, card).map(|memory| memory.state),
+    }
+}
+
 /// A number of an object, as it was when it left if it is no more.
 pub fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
-    let remembered = game.state.facts.remembered.iter().find(|memory| memory.object == object);
+    let remembered = match table::stands(game, object) {
+        true => None,
+        false => remembered(game, object),
+    };
     match (remembered, stat) {
         (Some(memory), Stat::Attack) => memory.attack,
         (Some(memory), Stat::Score) => Some(memory.score),

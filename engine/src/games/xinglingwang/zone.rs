@@ -95,7 +95,8 @@ fn remember(game: &mut Game<'_>, card: CardId) {
         object,
         attack: stat::attack(game, card),
         score: stat::score(game, card),
-        side: table::side(game, card),
+        place: table::position(game, card).map(Where::index),
+        state: table::mark(game, card).state,
     };
     if game.has_room(game.state.facts.remembered.len(), MOST_REMEMBERED) {
         game.facts_mut().remembered.push(memory);

@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::super::table::{self, State, Verb, Zone};
 use super::super::zone::{self, Cause};
 use super::super::{Xinglingwang, prohibition};
-use super::effect::{Game, Running, begun, by_selection, cause, complete, each, pick, wanted};
+use super::effect::{
+    Game, Running, begun, bind_moved, by_selection, cause, complete, each, follow, pick, wanted,
+};
 use super::possible::{Act, acting};
 use super::{Amount, Filter, Select, Take, possible};
 use crate::card::{Answer, Cards, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side, SourceWord};
@@ -35,7 +37,7 @@ impl EffectWord<Xinglingwang> for Draw {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        counted(run, self.who, &self.n, zone::draw, cite!("六.2"))
+        counted(run, self.who, &self.n, (Verb::Draw, zone::draw), cite!("六.2"))
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
@@ -64,7 +66,7 @@ fn counted(
     run: &mut Running<'_, '_>,
     who: Side,
     n: &Amount,
-    mut act: impl FnMut(&mut Game<'_>, Seat, Cause) -> bool,
+    (verb, mut act): (Verb, impl FnMut(&mut Game<'_>, Seat, Cause) -> bool),
     rule: Cite,
 ) -> Result<Next, Pause> {
     let value = n.value(run.game, &run.scene());
@@ -72,7 +74,7 @@ fn counted(
         Answer::Number(n) => n.clamp(0, 1_000) as usize,
         _ => 0,
     };
-    let seats = who.in_turn_order(run.game, run.seat());
+    let (seats, begun) = (who.in_turn_order(run.game, run.seat()), begun(run));
     let (floor, keep, why) = (run.game.state.agenda.len(), run.decided(), cause(run, rule));
     while run.done() < n * seats.len() {
         let Some(&seat) = seats.get(run.done() / n.max(1)) else { break };
@@ -85,10 +87,13 @@ fn counted(
                 run.one_done(keep);
             }
         }
-        if run.game.is_interrupted(floor) && run.done() < n * seats.len() {
+        // After the last one only what is still being carried out has to be waited for.
+        let more = run.done() < n * seats.len();
+        if run.game.state.agenda.len() > floor || (more && run.game.is_interrupted(floor)) {
             return Err(Pause::Pushed);
         }
     }
+    bind_moved(run, begun, verb);
     Ok(Next::Done(run.is_whole() && n > 0))
 }
 
@@ -163,10 +168,11 @@ impl EffectWord<Xinglingwang> for Discard {
             chosen.extend(cards);
         }
         run.bind(None, chosen.clone());
-        let why = cause(run, cite!("六.1"));
+        let (begun, why) = (begun(run), cause(run, cite!("六.1")));
         each(run, &chosen, |game, object| {
             zone::send(game, object.card, Verb::Discard, Zone::Graveyard, End::Bottom, why);
         })?;
+        follow(run, begun, &select, Verb::Discard, &chosen);
         Ok(Next::Done(enough && !chosen.is_empty()))
     }
 
@@ -201,7 +207,7 @@ impl EffectWord<Xinglingwang> for Mill {
             let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { return false };
             zone::send(game, top, Verb::Mill, Zone::Graveyard, End::Bottom, cause)
         };
-        counted(run, self.who, &self.n, mill, cite!("六.1"))
+        counted(run, self.who, &self.n, (Verb::Mill, mill), cite!("六.1"))
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {

@@ -214,15 +214,82 @@ pub(super) fn did(run: &Running<'_, '_>, begun: usize, verb: Verb, objects: &[Ob
         && objects.iter().all(|object| happened.iter().skip(begun).any(|deed| *deed == own(*object)))
 }
 
-/// Whether a sentence was carried out completely [六.2, ruling-77].
+/// Whether a sentence was carried out completely [六.2, ruling-77]; those that follow mean by the cards that it
+/// moved what they are now.
 pub(super) fn complete(
-    run: &Running<'_, '_>,
+    run: &mut Running<'_, '_>,
     begun: usize,
     select: &Select,
     verb: Verb,
     objects: &[Object],
 ) -> bool {
-    objects.len() >= wanted(run, select) && did(run, begun, verb, objects)
+    let complete = objects.len() >= wanted(run, select) && did(run, begun, verb, objects);
+    follow(run, begun, select, verb, objects);
+    complete
+}
+
+/// What a card is now that a text has moved once since its sentence began; a traveler that has left is none.
+fn moved(run: &Running<'_, '_>, begun: usize, verb: Verb, object: Object) -> Option<Object> {
+    let now = run.game.state.table.object(object.card);
+    let once = now.incarnation == object.incarnation.wrapping_add(1);
+    let figure = table::is_traveler(run.game, now.card) && !table::is_unit(run.game, now.card);
+    (once && !figure && did(run, begun, verb, &[object])).then_some(now)
+}
+
+/// The sentences that follow mean by the cards that this one has moved what they are now.
+pub(super) fn follow(
+    run: &mut Running<'_, '_>,
+    begun: usize,
+    select: &Select,
+    verb: Verb,
+    objects: &[Object],
+) {
+    let changed: SmallVec<[(Object, Object); 4]> = objects
+        .iter()
+        .filter_map(|object| moved(run, begun, verb, *object).map(|now| (*object, now)))
+        .collect();
+    let name = match select {
+        Select::Cards(cards) => cards.name.as_deref(),
+        _ => None,
+    };
+    mean(run, &changed, name, objects);
+}
+
+/// The sentences that follow mean other objects than those before, and by what this one chose, these.
+pub(super) fn mean(
+    run: &mut Running<'_, '_>,
+    changed: &[(Object, Object)],
+    name: Option<&str>,
+    chosen: &[Object],
+) {
+    if changed.is_empty() {
+        return;
+    }
+    let now =
+        |object: Object| changed.iter().find(|(before, _)| *before == object).map_or(object, |(_, now)| *now);
+    let resolution = &mut *run.resolution;
+    resolution.me = now(resolution.me);
+    resolution.subject = resolution.subject.map(now);
+    resolution.other = resolution.other.map(now);
+    let bound = &mut resolution.bound;
+    let named = bound.named.iter_mut().flat_map(|(_, objects)| objects);
+    named.chain(&mut bound.chosen).for_each(|object| *object = now(*object));
+    run.bind(name, chosen.iter().copied().map(now).collect());
+}
+
+/// The sentences that follow speak of the cards that this one has moved so since it began, as they are now.
+pub(super) fn bind_moved(run: &mut Running<'_, '_>, begun: usize, verb: Verb) {
+    let me = run.me();
+    let happened = run.game.state.facts.happened.get(begun..).unwrap_or_default();
+    if !run.game.spend(happened.len()) {
+        return;
+    }
+    let own = happened.iter().filter(|deed| deed.verb == verb && deed.source == Some(me));
+    let moved: Objects = own
+        .map(|deed| Object { incarnation: deed.object.incarnation.wrapping_add(1), ..deed.object })
+        .filter(|now| run.game.state.table.is_current(*now))
+        .collect();
+    run.bind(None, moved);
 }
 
 /// Handles one object after the other; whatever one of them brings up comes first [六.3].

@@ -11,7 +11,7 @@ use super::super::machine::{self, Combination};
 use super::super::table::{self, Mark, Verb, Where, Zone};
 use super::super::zone;
 use super::super::{Step, Xinglingwang, entry, stat};
-use super::effect::{Game, Running, begun, by_selection, cause, did, pick};
+use super::effect::{Game, Running, begun, by_selection, cause, did, follow, mean, pick};
 use super::filter::Row;
 use super::possible::{Act, acting};
 use super::{Select, possible};
@@ -75,7 +75,9 @@ fn bring_in(
             return Err(Pause::Pushed);
         }
     }
-    Ok(Next::Done(!cards.is_empty() && did(run, begun, verb, &cards)))
+    let all = !cards.is_empty() && did(run, begun, verb, &cards);
+    follow(run, begun, what, verb, &cards);
+    Ok(Next::Done(all))
 }
 
 macro_rules! bringing {
@@ -167,7 +169,7 @@ impl Destination {
             Destination::Behind(what) | Destination::Beside(what) => what
                 .all(game, scene)
                 .into_iter()
-                .filter_map(|object| table::position(game, object.card))
+                .filter_map(|object| stat::place(game, scene, object.card))
                 .collect(),
             _ => Vec::new(),
         };
@@ -351,6 +353,10 @@ impl EffectWord<Xinglingwang> for Transform {
             Happening::told(Verb::Transform, why.seat, cite!("十五.變為.2")).changing(change);
         told.detail.other = Some(unit);
         run.game.happen(told.by(why.source));
+        // What a unit has become is meant by whoever speaks of it [ruling-80].
+        let now = run.game.state.table.object(next);
+        let changed: Vec<_> = into.first().into_iter().chain([&unit]).map(|before| (*before, now)).collect();
+        mean(run, &changed, None, &[unit]);
         Ok(Next::Done(true))
     }
 

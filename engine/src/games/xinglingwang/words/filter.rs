@@ -224,9 +224,7 @@ filter!(
 );
 filter!(
     /// A state [八].
-    StateIs(State), "六.1", reads Reads::TABLE, |this, game, _scene, card| {
-        table::is_unit(game, card) && table::mark(game, card).state == this.0
-    }
+    StateIs(State), "六.1", reads Reads::TABLE, |this, game, scene, card| stat::state(game, scene, card) == Some(this.0)
 );
 filter!(
     /// A star [十二.3, 十二.4, ruling-16].
@@ -245,12 +243,12 @@ filter!(
 );
 filter!(
     /// A row [四.9].
-    RowIs(Row), "四.9", reads Reads::TABLE, |this, game, _scene, card| table::position(game, card).is_some_and(|at| this.0.has(at))
+    RowIs(Row), "四.9", reads Reads::TABLE, |this, game, scene, card| stat::place(game, scene, card).is_some_and(|at| this.0.has(at))
 );
 filter!(
     /// Lanes [四.4].
-    LaneIs(Vec<u8>), "四.4", reads Reads::TABLE, |this, game, _scene, card| {
-        table::position(game, card).is_some_and(|at| this.0.contains(&(at.lane() + 1)))
+    LaneIs(Vec<u8>), "四.4", reads Reads::TABLE, |this, game, scene, card| {
+        stat::place(game, scene, card).is_some_and(|at| this.0.contains(&(at.lane() + 1)))
     }
 );
 filter!(
@@ -419,11 +417,11 @@ impl FilterWord<Xinglingwang> for Near {
     }
 
     fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
-        let Some(at) = table::position(game, card) else { return false };
+        let Some(at) = stat::place(game, scene, card) else { return false };
         self.of
             .all(game, scene)
             .iter()
-            .filter_map(|of| table::position(game, of.card))
+            .filter_map(|of| stat::place(game, scene, of.card))
             .any(|of| related(game, self.relation, of).contains(&at))
     }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::super::table::{self, Verb, Where, Zone};
 use super::super::zone;
 use super::super::{Xinglingwang, entry, stat};
-use super::effect::{Game, Running, cause, each, pick};
+use super::effect::{Game, Running, begun, bind_moved, cause, each, follow, pick};
 use super::entry::{Destination, half, indices, lint_placer, placer};
 use super::{Amount, Select, possible};
 use crate::card::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
@@ -65,12 +65,14 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
             Answer::Number(n) => usize::try_from(n).unwrap_or(0),
             _ => 0,
         };
+        let begun = begun(run);
         let (floor, keep) = (run.game.state.agenda.len(), run.decided());
         let side = half(self.side, run.seat());
         let seat = placer(self.chooser, run.seat());
         while run.done() < n {
             let places = self.places(run.game, &run.scene(), side);
             if places.is_empty() || table::forest(run.game, side) == 0 {
+                bind_moved(run, begun, Verb::Summon);
                 return Ok(Next::Done(false));
             }
             let Some(at) = run.position(seat, &indices(&places), cite!("九.2"))?.and_then(Where::from_index)
@@ -84,6 +86,7 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
                 return Err(Pause::Pushed);
             }
         }
+        bind_moved(run, begun, Verb::Summon);
         Ok(Next::Done(n > 0))
     }
 
@@ -316,10 +319,11 @@ impl EffectWord<Xinglingwang> for ReturnGhosts {
             }
         };
         run.bind(None, objects.clone());
-        let why = cause(run, cite!("十五.還魂.1"));
+        let (begun, why) = (begun(run), cause(run, cite!("十五.還魂.1")));
         each(run, &objects, |game, object| {
             zone::send(game, object.card, Verb::Ghost, Zone::Hand, End::Bottom, why);
         })?;
+        follow(run, begun, &Select::Chosen, Verb::Ghost, &objects);
         Ok(Next::Done(!objects.is_empty()))
     }
 

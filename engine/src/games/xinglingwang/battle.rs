@@ -283,7 +283,7 @@ pub fn goes_on(game: &mut Game<'_>) -> bool {
 /// [十一.8(5), 十五.貫穿.3].
 pub fn destruction(game: &mut Game<'_>, number: u8) {
     let Some(battle) = &game.state.facts.battle else { return };
-    let mut fought = battle.defenders.iter().copied().zip(battle.won.iter().copied());
+    let fought = battle.defenders.iter().copied().zip(battle.won.iter().copied());
     if usize::from(number) > fought.len() {
         return;
     }
@@ -291,18 +291,19 @@ pub fn destruction(game: &mut Game<'_>, number: u8) {
         table::stands(game, unit) && stat::has_keyword(game, unit.card, KeywordName::Poison)
             || game.state.facts.poison.contains(&unit)
     };
-    let (unit, falls, by_poison) = match fought.clone().nth(usize::from(number)) {
+    let (unit, by, falls, by_poison) = match fought.clone().nth(usize::from(number)) {
         Some((defender, won)) => {
             let protected = is_protected(game, defender, cite!("十五.劇毒.2"));
-            (defender, won, poisons(battle.attacker) && !protected)
+            (defender, Some(battle.attacker), won, poisons(battle.attacker) && !protected)
         }
         None => {
-            let lost = fought.clone().any(|(_, won)| !won);
-            let poisoned = fought.any(|(defender, _)| poisons(defender));
+            let winner = fought.clone().find(|(_, won)| !won).map(|(defender, _)| defender);
+            let poisoner = fought.map(|(defender, _)| defender).find(|defender| poisons(*defender));
             let ranged = stat::has_keyword(game, battle.attacker.card, KeywordName::Ranged)
                 && game.holds(cite!("十五.遠程.2"));
             let protected = is_protected(game, battle.attacker, cite!("十五.劇毒.2"));
-            (battle.attacker, lost && !ranged, poisoned && !ranged && !protected)
+            let (lost, poisoned) = (winner.is_some(), poisoner.is_some());
+            (battle.attacker, winner.or(poisoner), lost && !ranged, poisoned && !ranged && !protected)
         }
     };
     game.push(Step::Destruction(number + 1));
@@ -311,7 +312,7 @@ pub fn destruction(game: &mut Game<'_>, number: u8) {
     }
     let rule = if falls { cite!("十一.8(5)") } else { cite!("十五.劇毒.1") };
     let seat = side_of(game, unit).other();
-    zone::destroy(game, unit.card, Cause { seat, means: Means::Battle, source: None, rule });
+    zone::destroy(game, unit.card, Cause { means: Means::Battle, by, ..Cause::rule(seat, rule) });
 }
 
 /// Units with 劇毒 that fight are remembered: they poison also once they have been destroyed.
@@ -366,7 +367,9 @@ pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
             let mark = table::mark(game, unit.card);
             let Some(at) = table::position(game, unit.card) else { return };
             let cause =
-                Cause { seat, means: Means::Unit, source: Some(unit), rule: cite!("十五.偷襲.1") };
+                Cause {
+                    means: Means::Unit, source: Some(unit), ..Cause::rule(seat, cite!("十五.偷襲.1"))
+                };
             // Magic goes to the graveyard; the rest of a pile stays [ruling-38].
             for magic in table::conferred(game, unit.card).collect::<Vec<_>>() {
                 // The text of the keyword speaks of permanent magic only.

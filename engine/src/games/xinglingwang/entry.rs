@@ -548,6 +548,11 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
             }
         }
     }
+    for (ability, _) in
+        ability::given(game, unit.card).iter().filter(|(_, given)| matches!(given, Ability::Immediate(_)))
+    {
+        game.wait(seat, Pending { ability: *ability, me: unit, subject: Some(unit), other: None, rank });
+    }
 }
 
 /// The fields of summoning a traveler, as bits.

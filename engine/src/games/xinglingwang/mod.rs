@@ -536,6 +536,7 @@ impl Game for Xinglingwang {
                 Frame::Step(Step::Replace(replacing)) => {
                     rename(&mut replacing.card);
                     replacing.cause.source.iter_mut().for_each(&mut *rename);
+                    replacing.cause.by.iter_mut().for_each(&mut *rename);
                     replacing.candidates.iter_mut().for_each(|candidate| rename(&mut candidate.me));
                 }
                 Frame::Step(Step::Combine(combination)) => {

@@ -28,6 +28,14 @@ pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'
         if game.summary_of_all().statics & wanted != 0 {
             read_statics(game, wanted, &mut use_it);
         }
+        ability::each_continuous(game, |scene, continuous| {
+            let is_wanted = |each: &&Static| each.bit() & wanted != 0;
+            if continuous.apply.iter().any(|each| is_wanted(&each))
+                && continuous.when.as_ref().is_none_or(|when| when.holds(game, scene))
+            {
+                continuous.apply.iter().filter(is_wanted).for_each(|each| use_it(scene, each));
+            }
+        });
     });
 }
 
@@ -62,6 +70,7 @@ pub fn may_differ(game: &Game<'_>, touched: Touched, asked: u64) -> bool {
         || !game.state.unknown.is_empty()
         || game.summary_of_all().varying & asked != 0
         || running().any(|modifier| matches!(modifier.influence, Influence::ForbidText(_)))
+        || !game.running_effects(statics::GRANT_ABILITIES).is_empty()
 }
 
 /// The original number: printed, for a combined unit with what is exposed [十五.合體.6].
@@ -191,9 +200,13 @@ pub fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
     match (remembered, stat) {
         (Some(memory), Stat::Attack) => memory.attack,
         (Some(memory), Stat::Score) => Some(memory.score),
-        (None, Stat::Attack) => attack(game, object.card),
-        _ => value(game, object.card, stat),
+        _ => now(game, object.card, stat),
     }
+}
+
+/// A number of a card as it is now.
+pub fn now(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
+    if stat == Stat::Attack { attack(game, card) } else { value(game, card, stat) }
 }
 
 /// The total score: the units on the own half and the rewards [十五.獎勵.3, ruling-56].

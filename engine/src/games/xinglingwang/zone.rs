@@ -27,6 +27,8 @@ pub struct Cause {
     pub means: Means,
     /// The object whose text asks for it.
     pub source: Option<Object>,
+    /// The unit that does it, where no text asks for it: that destroys another in battle.
+    pub by: Option<Object>,
     /// The rule.
     pub rule: Cite,
 }
@@ -34,11 +36,11 @@ pub struct Cause {
 impl Cause {
     /// The rules alone.
     pub const fn rule(seat: Seat, rule: Cite) -> Cause {
-        Cause { seat, means: Means::Rule, source: None, rule }
+        Cause { seat, means: Means::Rule, source: None, by: None, rule }
     }
 
     fn told(self, verb: Verb) -> Happening<Xinglingwang> {
-        let detail = Detail { means: self.means, ..Detail::default() };
+        let detail = Detail { means: self.means, other: self.by, ..Detail::default() };
         Happening::told(verb, self.seat, self.rule).with(detail).by(self.source)
     }
 }
@@ -282,6 +284,12 @@ pub fn spend(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> bool {
             (from, Holder::Supply),
             (Cause { seat, ..cause }, None),
         ) == n
+}
+
+/// Energy is lost without being spent, down to zero; how much was [十五.充能.1].
+pub fn lose_energy(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> u32 {
+    let from = Holder::Place(table::COUNTERS.of(seat));
+    pieces(game, Verb::LoseEnergy, n, Piece::Energy, (from, Holder::Supply), (Cause { seat, ..cause }, None))
 }
 
 /// 獎勵 is gained, never less than nothing [十五.獎勵.2].

@@ -13,9 +13,10 @@ use super::super::words::ability::{Ability, Effective, Moment, On, Timing, Trigg
 use super::super::words::continuous::statics;
 use super::super::words::{Influence, KeywordName, KeywordNames};
 use super::super::{Deed, Xinglingwang, entry, magic, prohibition, stat};
+use super::given::given_to_any;
 use super::{
-    AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, each_place_that, id_of, is_used_up,
-    pass_over,
+    AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, each_place_that, given, id_of,
+    is_giving, is_used_up, pass_over,
 };
 use crate::card::{Bound, ConditionWord, FilterWord, Scene};
 use crate::kernel::{Change, Event, Halt, Happening, Object, Point, Spot};
@@ -248,17 +249,12 @@ fn collect(
     }
 }
 
-/// Whether any running effect gives an ability to a card.
-fn is_giving(game: &Game<'_>) -> bool {
-    !game.running_effects(statics::GRANT_ABILITIES).is_empty()
-}
-
-/// Whether any running effect gives an ability that waits for one of these verbs to a card.
+/// Whether any effect gives an ability that waits for one of these verbs to a card.
 fn is_giving_who_hears(game: &Game<'_>, verbs: u64) -> bool {
-    game.running_effects(statics::GRANT_ABILITIES).iter().any(|modifier| {
-        let Influence::GrantAbility(id) = modifier.influence else { return false };
-        matches!(super::ability(game, id), Some(Ability::Triggered(triggered)) if triggered.on.verbs() & verbs != 0)
-    })
+    is_giving(game)
+        && given_to_any(game).into_iter().any(
+            |ability| matches!(ability, Ability::Triggered(triggered) if triggered.on.verbs() & verbs != 0),
+        )
 }
 
 /// The keywords that wait for an event: 掩護 until a unit has entered, 衰退 until the end phase begins.
@@ -358,24 +354,19 @@ fn listen(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>
         let rank = rank_for(game, place, event) + later;
         heard(game, Effectiveness { rank, ..place }, id, triggered, event);
     }
-    if is_giving(game) {
+    if is_giving(game) && place.effective == Effective::Field {
         listen_to_given(game, place, event);
     }
 }
 
-/// The abilities that running effects give to a card.
+/// The abilities that effects give to a card.
 #[inline(never)]
 fn listen_to_given(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
-    if !game.spend_on_effects() {
+    if place.first > 0 || place.card != place.me.card {
         return;
     }
-    for modifier in 0..game.state.modifiers.len() {
-        let Some(given) = game.state.modifiers.get(modifier) else { break };
-        let Influence::GrantAbility(id) = given.influence else { continue };
-        if !given.names(place.me) || place.first > 0 || place.card != place.me.card {
-            continue;
-        }
-        let Some(Ability::Triggered(triggered)) = super::ability(game, id) else { continue };
+    for (id, ability) in given(game, place.card) {
+        let Ability::Triggered(triggered) = ability else { continue };
         let Some(later) = moment_fits(event, &triggered.on) else { continue };
         heard(game, Effectiveness { rank: place.rank + later, ..place }, id, triggered, event);
     }

@@ -4,9 +4,11 @@
 //! 六.1 and ruling-21 the order of one moment; 十五.合體.5 and ruling-40 what is covered; 十五.魔法抗性 and
 //! 十五.效果抗性 who can be chosen; ruling-60 whose they are; ruling-72 limits.
 
+mod given;
 mod hear;
 mod process;
 
+pub use given::{each_continuous, given, is_giving, units};
 pub use hear::{MOMENTS, has_moments, hear};
 pub use process::{begin, cost_fault, fault, offer_fault, pass_over, resolve, run};
 
@@ -319,30 +321,55 @@ fn activated_at<'p>(game: &Game<'p>, place: Effectiveness) -> impl Iterator<Item
     })
 }
 
+/// The activated abilities that effects give to a unit, in the order in which they are found.
+fn activated_given<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, &'p Activated)> {
+    if !table::is_unit(game, card) {
+        return Vec::new();
+    }
+    let activated = |(id, ability): (AbilityId, &'p Ability)| match ability {
+        Ability::Activated(activated) if activated.zone == Effective::Field => Some((id, activated)),
+        _ => None,
+    };
+    given(game, card).into_iter().filter_map(activated).collect()
+}
+
 /// The cards of a player with abilities that can be activated where they lie, in the order of 六.1.
 pub fn with_activated(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     let mut cards = Vec::new();
     each_place(game, &mut |place| {
         let own = place.seat == seat && !cards.contains(&place.me.card);
-        if own && activated_at(game, place).next().is_some() {
+        let here =
+            || activated_at(game, place).next().is_some() || !activated_given(game, place.me.card).is_empty();
+        if own && here() {
             cards.push(place.me.card);
         }
     });
     cards
 }
 
-/// The abilities of a card that can be activated where it lies, by place, with the places of those
-/// of lower units.
-pub fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, Object, &'p Activated)> {
+/// What is added to the numbers of the abilities of lower units.
+const LOWER: u8 = 16;
+/// What is added to the numbers of given abilities, which count in the order in which they are found.
+const GIVEN: u8 = 32;
+
+/// The abilities of a card that can be activated where it lies, with their numbers from 1, by place: its own, then
+/// those of lower units, then those given to it.
+pub fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(u8, AbilityId, Object, &'p Activated)> {
     let mut found = Vec::new();
+    let own = game.definition(card);
     each_place(game, &mut |place| {
         if place.me.card == card {
-            let here = activated_at(game, place);
-            found.extend(here.map(|(index, activated)| {
-                (AbilityId { index, ..id_of(game, place.card, 0) }, place.me, activated)
-            }));
+            for (index, activated) in activated_at(game, place) {
+                let id = AbilityId { index, ..id_of(game, place.card, 0) };
+                let base = if id.definition == own { 0 } else { LOWER };
+                found.push((base + index + 1, id, place.me, activated));
+            }
         }
     });
+    let me = game.state.table.object(card);
+    for (number, (id, activated)) in (GIVEN + 1..).zip(activated_given(game, card)) {
+        found.push((number, id, me, activated));
+    }
     found
 }
 

@@ -167,6 +167,7 @@ pub fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) -> Option
                 Effect::Alight(_) => cite!("十五.下車.1"),
                 Effect::ReturnGhosts(_) => cite!("十五.還魂.1"),
                 Effect::LoseReward(_) => cite!("十五.獎勵.1"),
+                Effect::LoseEnergy(_) => cite!("十五.充能.1"),
                 _ => cite!("六.1"),
             };
             let refusal = refuse(Reason::CostNotPayable { card }, rule);
@@ -182,10 +183,15 @@ pub fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) -> Option
     None
 }
 
+/// The most offers of one entry that were not made and are remembered.
+const MOST_PASSED_OVER: usize = 2_000;
+
 /// Something optional is not offered, by the rules of a refusal.
 pub fn pass_over(game: &mut Game<'_>, seat: Seat, source: Object, why: &Refusal<Reason>) {
     let (rule, also) = (why.cite, why.also.to_vec());
-    game.facts_mut().passed_over.push(PassedOver { seat, source, rule, also });
+    if game.has_room(game.state.facts.passed_over.len(), MOST_PASSED_OVER) {
+        game.facts_mut().passed_over.push(PassedOver { seat, source, rule, also });
+    }
 }
 
 /// The processing of a waiting ability begins.
@@ -228,8 +234,10 @@ pub fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
 }
 
 /// An ability or magic card is used by an action.
-pub fn begin(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
-    let mut resolution = Resolution::new(seat, me, id, cite!("六.1"));
+pub fn begin(game: &mut Game<'_>, scene: &Scene<'_>, id: AbilityId) {
+    let mut resolution = Resolution::new(scene.seat, scene.me, id, cite!("六.1"));
+    resolution.subject = scene.subject;
+    resolution.other = scene.other;
     resolution.stage = Stage::Cost(0);
     game.push(Step::resolve(resolution));
 }

@@ -13,7 +13,7 @@ use super::effect::{
     Game, Running, begun, bind_moved, by_selection, cause, complete, each, follow, pick, wanted,
 };
 use super::possible::{Act, acting};
-use super::{Amount, Filter, Select, Take, possible};
+use super::{Amount, Filter, Select, Take, possible, standing};
 use crate::card::{Answer, Cards, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side, SourceWord};
 use crate::kernel::{CardId, End, Object, Seat};
 use crate::verdict::Cite;
@@ -33,7 +33,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Draw {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        standing::number(lint, "n", &self.n);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -199,7 +199,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Mill {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        standing::number(lint, "n", &self.n);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -238,6 +238,7 @@ word! {
 impl EffectWord<Xinglingwang> for Look {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         lint.inside("from", |lint| self.from.lint(lint));
+        lint.looked = true;
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

@@ -11,7 +11,9 @@ use super::super::zone;
 use super::super::{Xinglingwang, magic, stat};
 use super::effect::{Game, Running, by_selection, cause, each, pick, wanted};
 use super::possible::{Act, acting};
-use super::{Amount, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Text, Until, possible};
+use super::{
+    Amount, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Text, Until, possible, standing,
+};
 use crate::card::{Answer, Choosable, EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::kernel::{Object, Reach};
 use crate::word;
@@ -64,6 +66,7 @@ macro_rules! influencing {
         impl EffectWord<Xinglingwang> for $name {
             fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
                 lint.inside("what", |lint| self.what.lint(lint));
+                standing::until(lint, self.until);
                 $( let ($lthis, $lint) = (self, lint); $lint_body; )?
             }
 
@@ -97,8 +100,16 @@ influencing!(
         NumberChange::Multiply(by) => Influence::Multiply(this.stat, *by),
     },
     lint |this, lint| match &this.by {
-        NumberChange::Add(n) => lint.inside("by/add", |lint| n.lint(lint)),
+        NumberChange::Add(n) => lint.inside("by/add", |lint| {
+            if matches!(n, Amount::Number(0)) {
+                lint.find("does_nothing", "adding 0 does nothing");
+            }
+            n.lint(lint);
+        }),
         NumberChange::Become(n) => lint.inside("by/become", |lint| n.lint(lint)),
+        NumberChange::Multiply(1) => {
+            lint.inside("by/multiply", |lint| lint.find("does_nothing", "multiplying by 1 does nothing"));
+        }
         NumberChange::Multiply(_) => {}
     }
 );
@@ -119,7 +130,7 @@ influencing!(
     |this, run| Influence::Lose(this.keyword)
 );
 influencing!(
-    /// Cards get a triggered ability of this card for a time.
+    /// Cards get an ability of this card for a time.
     GrantAbility {
         /// Which of its abilities, counted from 1.
         ability: u8,
@@ -129,12 +140,7 @@ influencing!(
         ..run.resolution.ability
     }),
     lint |this, lint| lint.inside("ability", |lint| {
-        let place = this.ability.checked_sub(1).map(usize::from);
-        match place.and_then(|place| lint.given.get(place)) {
-            None => lint.find("number_out_of_range", "the card has no ability of this number"),
-            Some(false) => lint.find("wrong_attribute", "only what waits for a moment can be given"),
-            Some(true) => {}
-        }
+        standing::own_ability(lint, this.ability);
     })
 );
 influencing!(
@@ -179,6 +185,7 @@ word! {
 impl EffectWord<Xinglingwang> for ForbidPlayer {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         lint.inside("forbidden", |lint| self.forbidden.lint(lint));
+        standing::until(lint, self.until);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -201,6 +208,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Confer {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.speaks_of(standing::OWN_MAGIC);
         lint.inside("what", |lint| self.what.lint(lint));
     }
 
@@ -283,7 +291,7 @@ macro_rules! counter {
 
         impl EffectWord<Xinglingwang> for $name {
             fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-                lint.inside("n", |lint| self.n.lint(lint));
+                standing::number(lint, "n", &self.n);
             }
 
             fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -323,6 +331,14 @@ counter!(
     can |game, seat| table::reward(game, seat) > 0
 );
 
+counter!(
+    /// Energy is lost without being spent, down to zero [十五.充能.1].
+    LoseEnergy, "十五.充能.1", |game, seat, n, why| {
+        i64::from(zone::lose_energy(game, seat, zone::count(n), why)) >= n
+    },
+    can |game, seat| table::energy(game, seat) > 0
+);
+
 word! {
     /// 耗能 n [十五.耗能.1, 十五.耗能.2].
     Spend {
@@ -333,7 +349,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Spend {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        standing::number(lint, "n", &self.n);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

@@ -17,13 +17,13 @@ use super::cards::{
     Upright,
 };
 use super::change::{
-    Charge, Confer, CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, LoseReward,
-    Modify, Reward, Spend, SpendX, TakeMagic,
+    Charge, Confer, CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, LoseEnergy,
+    LoseReward, Modify, Reward, Spend, SpendX, TakeMagic,
 };
 use super::entry::{ExtraPlay, Move, Parasite, Split, Summon, Swap, Transform};
 use super::fight::{AttackAgain, ExtraNormalPlay, MakeAttack, Negate, Redirect, Save, UseNormalPlay};
 use super::traveler::{Alight, Board, ReturnGhosts, SummonTravelers};
-use super::{Amount, Select, Take, possible};
+use super::{Amount, Select, Take, possible, standing};
 use crate::card::effect::{ChooseNumber, ChooseOne, If, May, lint_list};
 use crate::card::{Answer, Cards, EffectWord, Lint, Next, Objects, Pause, Run, Scene};
 use crate::kernel::{CardId, Match, Object};
@@ -141,6 +141,8 @@ words! {
         Reward(Reward),
         /// 獎勵 is lost.
         LoseReward(LoseReward),
+        /// Energy is lost.
+        LoseEnergy(LoseEnergy),
     }
 }
 
@@ -150,7 +152,7 @@ pub(super) type Running<'r, 'p> = Run<'r, 'p, Xinglingwang>;
 /// Why an ability does something.
 pub(super) fn cause(run: &Running<'_, '_>, rule: Cite) -> Cause {
     let means = ability::means(run.game, run.me());
-    Cause { seat: run.seat(), means, source: Some(run.me()), rule }
+    Cause { means, source: Some(run.me()), ..Cause::rule(run.seat(), rule) }
 }
 
 /// The cards meant: chosen among those that can be chosen, in the order in which they are handled.
@@ -467,7 +469,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Repeat {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        standing::number(lint, "n", &self.n);
         if self.each.is_empty() {
             lint.find("empty_list", "something is repeated");
         }

@@ -14,7 +14,7 @@ use super::super::{Step, Xinglingwang, entry, stat};
 use super::effect::{Game, Running, begun, by_selection, cause, did, follow, mean, pick};
 use super::filter::Row;
 use super::possible::{Act, acting};
-use super::{Select, possible};
+use super::{Select, possible, standing};
 use crate::card::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
 use crate::kernel::{CardId, Change, End, Happening, Object, Seat};
 use crate::word;
@@ -148,6 +148,7 @@ impl Destination {
         match self {
             Destination::Behind(what) => lint.inside("behind", |lint| what.lint(lint)),
             Destination::Beside(what) => lint.inside("beside", |lint| what.lint(lint)),
+            Destination::Lane(lanes) => lint.inside("lane", |lint| standing::lanes(lint, lanes)),
             _ => {}
         }
     }
@@ -391,6 +392,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Parasite {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.speaks_of(standing::OWN_UNIT);
         lint.inside("what", |lint| self.what.lint(lint));
     }
 

@@ -11,7 +11,7 @@ use super::super::table::{self, State, Verb};
 use super::super::{Xinglingwang, entry, tactics};
 use super::effect::{Game, Running, begun, by_selection, cause, complete, each, pick};
 use super::possible::{Act, acting};
-use super::{Amount, Select, possible};
+use super::{Amount, Select, possible, standing};
 use crate::card::{EffectWord, Lint, Next, Pause, Scene};
 use crate::kernel::{Happening, Object};
 use crate::word;
@@ -154,6 +154,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Save {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.speaks_of(standing::DEPARTURE);
         lint.inside("what", |lint| self.what.lint(lint));
     }
 
@@ -215,7 +216,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for ExtraNormalPlay {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        standing::number(lint, "n", &self.n);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

@@ -217,6 +217,9 @@ pub fn is_whole(effect: &Effect, game: &Game<'_>, scene: &Scene<'_>) -> bool {
             Effect::LoseReward(word) => for_each(word.who, scene, |seat| {
                 i64::from(table::reward(game, seat)) >= word.n.value(game, scene)
             }),
+            Effect::LoseEnergy(word) => for_each(word.who, scene, |seat| {
+                i64::from(table::energy(game, seat)) >= word.n.value(game, scene)
+            }),
             Effect::If(word) => {
                 let list = if word.when.holds(game, scene) { &word.then } else { &word.otherwise };
                 first_lacking(list, game, scene).is_none()

@@ -13,7 +13,7 @@ use super::super::zone;
 use super::super::{Xinglingwang, entry, stat};
 use super::effect::{Game, Running, begun, bind_moved, cause, each, follow, pick};
 use super::entry::{Destination, half, indices, lint_placer, placer};
-use super::{Amount, Select, possible};
+use super::{Amount, Select, possible, standing};
 use crate::card::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
 use crate::kernel::{CardId, End, Object, Seat};
 use crate::word;
@@ -48,7 +48,7 @@ impl SummonTravelers {
 
 impl EffectWord<Xinglingwang> for SummonTravelers {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        standing::number(lint, "n", &self.n);
         if let Some(to) = &self.to {
             lint.inside("to", |lint| to.lint(lint));
             if matches!(to, Destination::OtherRow {}) {
@@ -134,7 +134,7 @@ impl EffectWord<Xinglingwang> for Board {
             lint.inside("what", |lint| what.lint(lint));
         }
         if let Some(n) = &self.n {
-            lint.inside("n", |lint| n.lint(lint));
+            standing::number(lint, "n", n);
         }
         lint.inside("on", |lint| self.on.lint(lint));
     }
@@ -208,7 +208,8 @@ word! {
 
 impl EffectWord<Xinglingwang> for Alight {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        lint.speaks_of(standing::OWN_UNIT);
+        standing::number(lint, "n", &self.n);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

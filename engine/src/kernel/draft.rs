@@ -285,14 +285,10 @@ impl<'p, G: Game> Match<'p, G> {
         }
         self.roll_back();
         self.mixes.set(0);
-        let halt = self.halt.get();
-        let refusals = self.draft(seat, action, Purpose::Explain, u16::MAX);
-        // What further reasons would have to know changes nothing about the first.
-        if halt.is_none() && self.halt.get() == Some(Halt::UnknownCard) {
-            self.halt.set(None);
-        }
+        // Reading on changes nothing about the first reason; without fuel lines are not to be believed.
+        let (explained, stopped) = self.aside(|game| game.draft(seat, action, Purpose::Explain, u16::MAX));
         self.take_back_entry();
-        Err(refusals)
+        Err(if stopped == Some(Halt::StepLimit) { refusals } else { explained })
     }
 
     /// Whether an action may still become legal once the fields outside `known` are filled in: the

@@ -100,13 +100,13 @@ impl<G: Game> Match<'_, G> {
     }
 
     /// Does something that is no part of judging, with fuel of its own: what it uses up or finds out of reach
-    /// changes nothing. `None`: it could not be done to its end.
-    pub fn aside<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> Option<T> {
+    /// changes nothing, and is told besides.
+    pub fn aside<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> (T, Option<Halt>) {
         let (halt, readings) = (self.halt.replace(None), self.readings.replace(0));
         let found = look(self);
-        let complete = self.halted().is_none();
+        let stopped = self.halted();
         self.halt.set(halt);
         self.readings.set(readings);
-        complete.then_some(found)
+        (found, stopped)
     }
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::probe::*;
 use proptest::prelude::*;
-use rules_judge_engine::kernel::fuel::{FUEL_EVENTS, FUEL_NESTING, FUEL_STEPS};
+use rules_judge_engine::kernel::fuel::{EFFECT_WEIGHT, FUEL_EVENTS, FUEL_NESTING, FUEL_STEPS, READING_DEPTH};
 use rules_judge_engine::kernel::repetition::LOOP_WATCH;
 use rules_judge_engine::kernel::shape::{Domain, Kind, Shape, Value, count, listing};
 use rules_judge_engine::kernel::*;
@@ -161,6 +161,51 @@ fn fuel_ends_what_grows_forever() {
     assert_eq!((game.halted(), game.state.agenda.len()), (Some(Halt::StepLimit), FUEL_NESTING));
     let game = run(Step::Shout);
     assert_eq!((game.halted(), game.state.facts.counted), (Some(Halt::StepLimit), FUEL_EVENTS / 1000 + 1));
+}
+
+#[test]
+fn running_effects_weigh_as_many_objects_as_they_reach() {
+    let cards: Vec<Object> =
+        table().state.table.cards().map(|(card, _)| table().state.table.object(card)).collect();
+    for (reach, weight) in
+        [(Reach::Seat(Seat::Zero), 1), (Reach::Objects(cards.iter().copied().collect()), cards.len())]
+    {
+        let mut game = table();
+        while game.halted().is_none() {
+            // As if each began in an entry of its own.
+            game.refuel();
+            game.begin((), reach.clone(), (), Seat::Zero, None, MOVED);
+        }
+        assert_eq!(game.halted(), Some(Halt::StepLimit));
+        assert_eq!(game.state.modifiers.len(), EFFECT_WEIGHT / weight);
+    }
+}
+
+#[test]
+fn effects_that_depend_on_each_other_without_end_are_not_judged() {
+    fn deep(game: &Match<'_, Wheel>, depth: u8, read: &std::cell::Cell<u8>) {
+        if depth > 0 {
+            game.reading(|| {
+                read.set(read.get() + 1);
+                deep(game, depth - 1, read);
+            });
+        }
+    }
+    for (depth, halted) in [(READING_DEPTH, None), (READING_DEPTH + 1, Some(Halt::StepLimit))] {
+        let (game, read) = (table(), std::cell::Cell::new(0));
+        deep(&game, depth, &read);
+        assert_eq!((read.get(), game.halted()), (READING_DEPTH, halted));
+    }
+}
+
+#[test]
+fn numbers_and_lists_have_an_edge() {
+    let game = table();
+    assert_eq!((game.counted(-5, 5), game.counted(5, 5), game.has_room(4, 5)), (-5, 5, true));
+    assert_eq!(game.halted(), None);
+    assert_eq!((game.counted(6, 5), game.halted()), (5, Some(Halt::StepLimit)));
+    let game = table();
+    assert_eq!((game.has_room(5, 5), game.halted()), (false, Some(Halt::StepLimit)));
 }
 
 /// Four places of which one is closed, six cards of which one lies under another, some pieces.

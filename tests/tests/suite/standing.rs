@@ -122,7 +122,7 @@ fn a_battle_is_spoken_of_where_there_may_be_one() {
         let word = json!({"grant": {"what": "this", "keyword": "sneak", "until": "battle"}});
         found(activated(phase, word))
     };
-    assert_eq!([until("defence"), until("tactics"), until("main")], [vec![], vec![], vec![]]);
+    assert_eq!([until("defence"), until("tactics"), until("main")].concat(), NONE);
     assert_eq!([until("summon"), until("end"), until("draw")].concat(), ["never_there"; 3]);
     let player = json!({"forbid_player": {"who": "own", "forbidden": "draw", "until": "battle"}});
     assert_eq!(found(activated("summon", player)), ["never_there"]);

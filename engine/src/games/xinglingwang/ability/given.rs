@@ -77,7 +77,7 @@ pub fn given<'p>(game: &Game<'p>, card: CardId) -> SmallVec<[(AbilityId, &'p Abi
 }
 
 /// The abilities that effects give to any card at all.
-pub fn given_to_any<'p>(game: &Game<'p>) -> SmallVec<[&'p Ability; 2]> {
+pub(super) fn given_to_any<'p>(game: &Game<'p>) -> SmallVec<[&'p Ability; 2]> {
     let mut found = SmallVec::new();
     for modifier in game.running_effects(statics::GRANT_ABILITIES) {
         if let Influence::GrantAbility(id) = modifier.influence {

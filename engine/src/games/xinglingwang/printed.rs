@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::Xinglingwang;
 use super::table::Zone;
 use super::words::ability::{Ability, Body, Effective, Frame, On, Timing};
-use super::words::{Effect, Keyword, KeywordName, KeywordNames, standing};
+use super::words::{Effect, Keyword, KeywordName, KeywordNames, effect, standing};
 use crate::card::lint::Vocabulary;
 use crate::card::{Finding, Lint};
 use crate::games::Registered;
@@ -356,6 +356,19 @@ impl Printed {
         self.unit.is_some() && self.magic.is_none() && !self.traveler
     }
 
+    /// Whether one of its texts gives a continuous ability of it for a time.
+    fn gives_continuous(&self) -> bool {
+        let is_continuous = |number: u8| {
+            let ability = number.checked_sub(1).and_then(|place| self.abilities.get(usize::from(place)));
+            matches!(ability, Some(Ability::Continuous(_)))
+        };
+        let gives =
+            |effect: &Effect| matches!(effect, Effect::GrantAbility(word) if is_continuous(word.ability));
+        let bodies = self.abilities.iter().filter_map(Ability::body).map(|body| &body.effects);
+        let used = self.magic.iter().map(|magic| &magic.effect.effects);
+        bodies.chain(used).chain([&self.frame_effects]).any(|effects| effect::any_word(effects, &gives))
+    }
+
     /// Whether it has a shield in place of an attack number.
     pub fn has_shield(&self) -> bool {
         self.unit.as_ref().is_some_and(|unit| unit.attack.is_none())
@@ -373,6 +386,8 @@ pub struct Pool {
     pub all_traits: Traits,
     /// What any card of the pool says anywhere.
     all_says: Says,
+    /// Whether any text gives a continuous ability for a time.
+    pub gives_continuous: bool,
     traveler: Printed,
     nothing: Printed,
 }
@@ -611,6 +626,8 @@ impl PoolData {
             graveyard: says(Effective::Graveyard),
         };
         let all_says = all_traits.field.and(all_traits.hand).and(all_traits.graveyard);
-        Ok(Pool { cards, index, traits, all_traits, all_says, traveler: traveler(), nothing: blank("") })
+        let gives_continuous = cards.iter().any(Printed::gives_continuous);
+        let (traveler, nothing) = (traveler(), blank(""));
+        Ok(Pool { cards, index, traits, all_traits, all_says, gives_continuous, traveler, nothing })
     }
 }

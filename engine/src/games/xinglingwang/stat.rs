@@ -70,7 +70,7 @@ pub fn may_differ(game: &Game<'_>, touched: Touched, asked: u64) -> bool {
         || !game.state.unknown.is_empty()
         || game.summary_of_all().varying & asked != 0
         || running().any(|modifier| matches!(modifier.influence, Influence::ForbidText(_)))
-        || !game.running_effects(statics::GRANT_ABILITIES).is_empty()
+        || (game.pool.gives_continuous && !game.running_effects(statics::GRANT_ABILITIES).is_empty())
 }
 
 /// The original number: printed, for a combined unit with what is exposed [十五.合體.6].

@@ -193,7 +193,7 @@ pub struct On {
     /// Where the card went.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub into: Option<CardZone>,
-    /// The other card of the event has these properties.
+    /// The other card of the event has these properties: the opponent of a battle, the unit that destroys in battle.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other: Vec<Filter>,
 }

@@ -1,5 +1,7 @@
 //! Effects of abilities: the words that all games share.
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -24,9 +26,19 @@ pub trait EffectWord<L: Language> {
     /// Does it, or goes on with it after a pause.
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause>;
 
-    /// Whether it can be carried out now, so that it may be offered.
+    /// Whether something of it can be done now, so that it may be offered.
     fn is_feasible(&self, _game: &Match<'_, L>, _scene: &Scene<'_>) -> bool {
         true
+    }
+
+    /// Whether it only chooses what other sentences speak of: by it alone nothing is done.
+    fn only_chooses(&self) -> bool {
+        false
+    }
+
+    /// The cards that sentences after it speak of, before it is known which of them are taken.
+    fn selection(&self) -> Option<Select<L>> {
+        None
     }
 
     /// Whether everybody can tell if it can be carried out.
@@ -48,6 +60,36 @@ pub trait EffectWord<L: Language> {
 
 /// The most sentences of one list.
 pub const SENTENCE_LIMIT: usize = 50;
+
+/// The first of a list of sentences of which something can be done now. Those before it do nothing, but say which
+/// cards it may speak of: of them any could have been taken. Choosing counts only where the list does nothing else.
+fn first_feasible<L: Language>(list: &[L::Effect], game: &Match<'_, L>, scene: &Scene<'_>) -> Option<usize> {
+    let only_chooses = list.iter().all(EffectWord::only_chooses);
+    let mut bound = Cow::Borrowed(scene.bound);
+    for (index, word) in list.iter().enumerate() {
+        let scene = Scene { bound: &bound, ..*scene };
+        let feasible = word.is_feasible(game, &scene);
+        if feasible && (only_chooses || !word.only_chooses()) {
+            return Some(index);
+        }
+        let selection = word.selection();
+        let meant = selection.as_ref().map(|select| select.all(game, &scene));
+        let bound = bound.to_mut();
+        bound.did = feasible;
+        match (selection, meant) {
+            (Some(Select::Cards(cards)), Some(meant)) => bound.bind(cards.name.as_deref(), meant),
+            (_, Some(meant)) => bound.bind(None, meant),
+            _ if word.only_chooses() => bound.number = L::LARGEST_NUMBER,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether something of a list of sentences can be done now.
+pub fn is_any_feasible<L: Language>(list: &[L::Effect], game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    first_feasible(list, game, scene).is_some()
+}
 
 /// Walks a list of effects.
 pub fn lint_list<L: Language>(lint: &mut Lint<'_, L>, key: &str, list: &[L::Effect]) {
@@ -80,11 +122,19 @@ impl<L: Language> EffectWord<L> for If<L> {
     }
 
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
-        Ok(match self.when.holds(run.game, &run.scene()) {
-            true => Next::Into(0),
-            false if self.otherwise.is_empty() => Next::Done(false),
-            false => Next::Into(1),
-        })
+        let number = u8::from(!self.when.holds(run.game, &run.scene()));
+        let list: &[L::Effect] = EffectWord::<L>::branch(self, number);
+        Ok(if list.is_empty() { Next::Done(false) } else { Next::Into(number) })
+    }
+
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        let number = u8::from(!self.when.holds(game, scene));
+        is_any_feasible(EffectWord::<L>::branch(self, number), game, scene)
+    }
+
+    /// What the condition looks at may be hidden.
+    fn is_open(&self) -> bool {
+        false
     }
 
     fn branch(&self, number: u8) -> &[L::Effect] {
@@ -116,6 +166,14 @@ impl<L: Language> EffectWord<L> for ChooseOne<L> {
         }
     }
 
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        self.0.iter().any(|list| is_any_feasible(list, game, scene))
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.iter().flatten().all(EffectWord::is_open)
+    }
+
     fn branch(&self, number: u8) -> &[L::Effect] {
         self.0.get(usize::from(number)).map_or(&[], Vec::as_slice)
     }
@@ -137,9 +195,29 @@ impl<L: Language> EffectWord<L> for Choose<L> {
         let chosen = run.select(&self.0, rule)?;
         Ok(Next::Done(!chosen.is_empty()))
     }
+
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        match &self.0 {
+            Select::Cards(cards) => cards.takes_any(game, scene),
+            other => other.all(game, scene).iter().any(|object| game.state.table.is_current(*object)),
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.is_open()
+    }
+
+    fn only_chooses(&self) -> bool {
+        true
+    }
+
+    fn selection(&self) -> Option<Select<L>> {
+        Some(self.0.clone())
+    }
 }
 
-/// Common word: the player may do this; it is offered only if it can be carried out.
+/// Common word: the player may do this; it is offered only if something of it can be done. It is carried out
+/// completely if each of its sentences is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent, bound = "")]
 #[schemars(bound = "L: Language", rename = "May")]
@@ -156,13 +234,20 @@ impl<L: Language> EffectWord<L> for May<L> {
     }
 
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
-        let scene = run.scene();
-        if !self.0.iter().take(1).all(|effect| effect.is_feasible(run.game, &scene)) {
+        let Some(first) = first_feasible(&self.0, run.game, &run.scene()) else {
             return Ok(Next::Done(false));
-        }
-        let open = self.0.iter().take(1).all(EffectWord::is_open);
+        };
+        let open = self.0.iter().take(first + 1).all(EffectWord::is_open);
         let (seat, rule) = (run.seat(), L::CHOICE_RULES.optional);
         Ok(if run.yes_no(seat, rule, open)? { Next::Into(0) } else { Next::Done(false) })
+    }
+
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        is_any_feasible(&self.0, game, scene)
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.iter().all(EffectWord::is_open)
     }
 
     fn branch(&self, _: u8) -> &[L::Effect] {
@@ -187,5 +272,9 @@ impl<L: Language> EffectWord<L> for ChooseNumber {
             run.resolution.bound.number = number;
         }
         Ok(Next::Done(true))
+    }
+
+    fn only_chooses(&self) -> bool {
+        true
     }
 }

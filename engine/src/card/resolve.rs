@@ -57,6 +57,10 @@ pub struct Memo {
     pub decided: Vec<Answer>,
     /// How many of its subjects it has dealt with.
     pub done: u16,
+    /// Something of it could not be done, as too few cards were there.
+    pub short: bool,
+    /// A sentence of its list was not carried out completely.
+    pub broken: bool,
 }
 
 /// An ability being processed.
@@ -200,9 +204,8 @@ impl<L: Language> Resolution<L> {
                 let memo = self.outer.pop().unwrap_or_default();
                 if self.word(game).is_some_and(EffectWord::comes_again) {
                     self.memo = memo;
-                } else if let Some((_, place)) = self.path.last_mut() {
-                    *place += 1;
-                    self.memo = Memo::default();
+                } else {
+                    self.sentence_is_over(!memo.broken);
                 }
                 continue;
             };
@@ -212,12 +215,8 @@ impl<L: Language> Resolution<L> {
             let after = std::mem::take(&mut run.after);
             match outcome {
                 Ok(Next::Done(did)) => {
-                    let nested = self.path.len() > 1;
-                    self.memo = Memo::default();
-                    if let Some((_, place)) = self.path.last_mut() {
-                        self.bound.did = did && (!nested || *place == 0 || self.bound.did);
-                        *place += 1;
-                    }
+                    let did = did && !self.memo.short;
+                    self.sentence_is_over(did);
                     if !after.is_empty() || game.is_interrupted(floor) {
                         return self.wait_for(game, floor, after);
                     }
@@ -229,6 +228,18 @@ impl<L: Language> Resolution<L> {
                 }
                 Err(_) => return self.wait_for(game, floor, after),
             }
+        }
+    }
+
+    /// The cursor goes on; a list was carried out completely if each of its sentences was.
+    fn sentence_is_over(&mut self, did: bool) {
+        self.memo = Memo::default();
+        self.bound.did = did;
+        if let Some(list) = self.outer.last_mut() {
+            list.broken |= !did;
+        }
+        if let Some((_, place)) = self.path.last_mut() {
+            *place += 1;
         }
     }
 
@@ -294,6 +305,11 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         self.resolution.memo.done += 1;
         self.resolution.memo.decided.truncate(keep);
         self.cursor = self.cursor.min(keep);
+    }
+
+    /// Something that the sentence asks for could not be done, so that it is not carried out completely.
+    pub fn fall_short(&mut self) {
+        self.resolution.memo.short = true;
     }
 
     /// How many decisions the word has read so far.
@@ -381,6 +397,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
                     .filter(|&card| allowed(self.game, card))
                     .collect();
                 let (min, max) = cards.bounds(self.game, &scene, domain.len());
+                self.resolution.memo.short |= cards.asks_for(self.game, &scene) > domain.len();
                 self.choose(seat, cards, domain, (min, max), rule, sealed)?
             }
         };
@@ -396,12 +413,13 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
 
     /// Later sentences speak of these cards.
     pub fn bind(&mut self, name: Option<&str>, objects: Objects) {
-        let bound = &mut self.resolution.bound;
-        if let Some(name) = name {
-            bound.named.retain(|(other, _)| other != name);
-            bound.named.push((name.to_owned(), objects.clone()));
-        }
-        bound.chosen = objects;
+        self.resolution.bound.bind(name, objects);
+    }
+
+    /// The sentence has moved a card: those after it mean the object that it is now.
+    pub fn follow(&mut self, object: Object) {
+        let now = self.current(object.card);
+        self.resolution.bound.follow(object, now);
     }
 
     fn choose(

@@ -51,6 +51,11 @@ pub trait SourceWord<L: Language> {
     /// The rule that a card from somewhere else is refused with.
     fn rule(&self) -> Cite;
 
+    /// How many cards of each player it speaks of, if it says a number; there may be fewer.
+    fn asks_for(&self, _game: &Match<'_, L>, _scene: &Scene<'_>) -> usize {
+        0
+    }
+
     /// What says which cards are there.
     fn reads(&self) -> Reads {
         Reads::Anything
@@ -320,6 +325,26 @@ impl<L: Language> Cards<L> {
         }
         let lacking = self.fits.iter().find(|filter| !filter.fits(game, scene, card));
         lacking.map_or_else(|| self.from.rule(), |filter| filter.rule())
+    }
+
+    /// How many cards a sentence asks for; with fewer it is not carried out completely.
+    pub fn asks_for(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> usize {
+        match &self.take {
+            Take::Exactly(amount) => amount.count(game, scene),
+            Take::All if self.fits.is_empty() => {
+                self.from.asks_for(game, scene).saturating_mul(self.side.seats(scene.seat).len())
+            }
+            Take::All | Take::UpTo(_) | Take::Any => 0,
+        }
+    }
+
+    /// Whether a card could be taken.
+    pub fn takes_any(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        let most = match &self.take {
+            Take::Exactly(amount) | Take::UpTo(amount) => amount.count(game, scene),
+            Take::All | Take::Any => usize::MAX,
+        };
+        most > 0 && self.is_any(game, scene)
     }
 
     /// The least and the most that are taken out of `count` cards.

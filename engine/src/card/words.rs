@@ -39,6 +39,14 @@ macro_rules! words {
                 match self { $( Self::$word(word) =>
                     $crate::card::EffectWord::<$language>::is_open(word), )* }
             }
+            fn only_chooses(&self) -> bool {
+                match self { $( Self::$word(word) =>
+                    $crate::card::EffectWord::<$language>::only_chooses(word), )* }
+            }
+            fn selection(&self) -> Option<$crate::card::Select<$language>> {
+                match self { $( Self::$word(word) =>
+                    $crate::card::EffectWord::<$language>::selection(word), )* }
+            }
             fn comes_again(&self) -> bool {
                 match self { $( Self::$word(word) =>
                     $crate::card::EffectWord::<$language>::comes_again(word), )* }

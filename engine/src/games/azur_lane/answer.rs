@@ -12,7 +12,7 @@ use super::table::{self, Phase};
 use super::words::{Effect, Select, Take};
 use super::{AzurLane, Question, Step, prohibition};
 use crate::card::answer::{CardRules, choice};
-use crate::card::{self, Cards, Choice, Choosable, Scene};
+use crate::card::{self, Cards, Choice, Choosable, EffectWord, Scene};
 use crate::kernel::{CardId, Draft, Frame, Match, Row, Seat, test};
 use crate::verdict::{Cite, Refusal};
 
@@ -219,32 +219,10 @@ fn outside(game: &Game<'_>, seat: Seat, choice: &Choice<AzurLane>, card: CardId)
     refuse(Reason::NotAmongChoices { card }, rule)
 }
 
+/// The cards that a word chooses among; whose hand is meant by one that discards, the word alone does not say.
 fn selection_of(word: &Effect) -> Option<Cards<AzurLane>> {
-    let select = match word {
-        Effect::Choose(choose) => &choose.0,
-        Effect::Reveal(word) => &word.what,
-        Effect::ToHand(word) => &word.what,
-        Effect::ToDeck(word) => &word.what,
-        Effect::ToRetreat(word) => &word.what,
-        Effect::ToDurability(word) => &word.what,
-        Effect::Enter(word) => &word.what,
-        Effect::Destroy(word) => &word.what,
-        Effect::Retreat(word) => &word.what,
-        Effect::Rest(word) => &word.what,
-        Effect::Activate(word) => &word.what,
-        Effect::Modify(word) => &word.what,
-        Effect::Grant(word) => &word.what,
-        Effect::Lose(word) => &word.what,
-        Effect::Forbid(word) => &word.what,
-        Effect::Allow(word) => &word.what,
-        Effect::UseEvent(word) => &word.what,
-        Effect::PutUnder(word) => &word.what,
-        Effect::Move(word) => &word.what,
-        Effect::Swap(word) => &word.what,
-        _ => return None,
-    };
-    match select {
-        Select::Cards(cards) => Some(cards.clone()),
+    match word.selection() {
+        Some(Select::Cards(cards)) if !matches!(word, Effect::Discard(_)) => Some(cards),
         _ => None,
     }
 }

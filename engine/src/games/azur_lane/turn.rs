@@ -98,7 +98,7 @@ fn reset(game: &mut Game<'_>, rule: Cite) {
 fn draw(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     if game.state.facts.turn > 1 {
-        zone::draw(game, seat, i64::from(CARDS_PER_TURN.value), None, rule);
+        zone::draw(game, seat, CARDS_PER_TURN.value as usize, None, rule);
     }
 }
 

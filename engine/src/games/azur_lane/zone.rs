@@ -28,12 +28,12 @@ pub fn count(number: i64) -> u32 {
 }
 
 /// 抽卡, one card at a time; the rest is skipped when the deck is empty [313.1b, 103.3].
-pub fn draw(game: &mut Game<'_>, seat: Seat, n: i64, source: Option<Object>, rule: Cite) {
+pub fn draw(game: &mut Game<'_>, seat: Seat, n: usize, source: Option<Object>, rule: Cite) {
     let there = game.state.table.list(table::DECK.of(seat)).len();
-    if n > there as i64 && !game.hold(&[cite!("103.3"), cite!("313.1b")]) || !game.holds(cite!("313.1a")) {
+    if n > there && !game.hold(&[cite!("103.3"), cite!("313.1b")]) || !game.holds(cite!("313.1a")) {
         return;
     }
-    for _ in 0..n.max(0) {
+    for _ in 0..n {
         let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { return };
         let to = Spot::Place(table::HAND.of(seat), Cell::NONE);
         let happening = Happening::moved(Verb::Draw, seat, top, to, End::Bottom, rule);
@@ -402,7 +402,12 @@ pub fn look(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object
     game.happen(Happening::told(Verb::Look, seat, rule).to(card).by(source));
 }
 
-/// A running effect begins; outside a battle, one for the battle does nothing [ruling-66].
+/// Whether an effect of this duration can begin: outside a battle, one for the battle does nothing [ruling-66].
+pub fn can_begin(game: &Game<'_>, until: Until) -> bool {
+    until != Until::Battle || game.state.facts.battle.is_some()
+}
+
+/// A running effect begins; whether it did.
 pub fn begin(
     game: &mut Game<'_>,
     seat: Seat,
@@ -410,9 +415,9 @@ pub fn begin(
     reach: Reach<AzurLane>,
     until: Until,
     source: Option<Object>,
-) {
-    if until == Until::Battle && game.state.facts.battle.is_none() {
-        return;
+) -> bool {
+    if !can_begin(game, until) {
+        return false;
     }
     let subject = match &reach {
         Reach::Objects(objects) => objects.first().map(|object| object.card),
@@ -422,6 +427,7 @@ pub fn begin(
     told.subject = subject;
     game.happen(told);
     game.begin(influence, reach, until, seat, source, cite!("306.1"));
+    true
 }
 
 /// The zone of a place.

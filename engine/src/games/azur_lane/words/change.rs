@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::{AzurLane, standby, zone};
 use super::Effect;
-use super::effect::{Game, Running, feasible, feasible_by_selection, is_there};
+use super::effect::{Game, Running, by_selection, feasible, is_there};
 use super::{Allowed, Amount, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Trigger, Until};
 use crate::card::effect::lint_list;
 use crate::card::{EffectWord, Lint, Next, Objects, Pause, Scene, Side};
@@ -26,20 +26,16 @@ pub enum NumberChange {
     Double {},
 }
 
-/// Begins an influence on the cards meant.
-fn begin(run: &mut Running<'_, '_>, objects: Objects, influence: Influence, until: Until) {
+/// Begins an influence on the cards meant; whether it began on all of them.
+fn begin(run: &mut Running<'_, '_>, objects: Objects, influence: Influence, until: Until) -> bool {
+    let all = objects.len();
     let there: smallvec::SmallVec<[Object; 2]> =
         objects.into_iter().filter(|object| is_there(run.game, *object)).collect();
-    if !there.is_empty() {
-        zone::begin(
-            run.game,
-            run.resolution.seat,
-            influence,
-            Reach::Objects(there),
-            until,
-            Some(run.resolution.me),
-        );
+    if there.is_empty() {
+        return false;
     }
+    let (seat, me, whole) = (run.resolution.seat, run.resolution.me, there.len() == all);
+    zone::begin(run.game, seat, influence, Reach::Objects(there), until, Some(me)) && whole
 }
 
 word! {
@@ -68,27 +64,31 @@ impl EffectWord<AzurLane> for Modify {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = run.select(&self.what, cite!("306.1"))?;
-        let any = !cards.is_empty();
-        match &self.by {
+        let all = match &self.by {
             NumberChange::Add(n) => {
                 let n = n.value(run.game, &run.scene());
-                begin(run, cards, Influence::Add(self.stat, n), self.until);
+                begin(run, cards, Influence::Add(self.stat, n), self.until)
             }
             NumberChange::Become(n) => {
                 let n = n.value(run.game, &run.scene());
-                begin(run, cards, Influence::Become(self.stat, n), self.until);
+                begin(run, cards, Influence::Become(self.stat, n), self.until)
             }
             NumberChange::Double {} => {
+                let mut all = !cards.is_empty();
                 for object in cards {
                     let now = super::super::stat::value(run.game, object.card, self.stat).unwrap_or(0);
-                    begin(run, Objects::from_elem(object, 1), Influence::Add(self.stat, now), self.until);
+                    let doubled = Influence::Add(self.stat, now);
+                    all &= begin(run, Objects::from_elem(object, 1), doubled, self.until);
                 }
+                all
             }
-        }
-        Ok(Next::Done(any))
+        };
+        Ok(Next::Done(all))
     }
 
-    feasible_by_selection!();
+    by_selection!(|word, game, scene, card| {
+        zone::can_begin(game, word.until) && super::super::stat::value(game, card, word.stat).is_some()
+    });
 }
 
 /// Fields that have words of their own to look at.
@@ -134,15 +134,13 @@ macro_rules! influencing {
 
             fn run(&self, $run: &mut Running<'_, '_>) -> Result<Next, Pause> {
                 let cards = $run.select(&self.what, cite!("306.1"))?;
-                let any = !cards.is_empty();
                 let $this = self;
                 let _ = $this;
                 let influence = $influence;
-                begin($run, cards, influence, self.until);
-                Ok(Next::Done(any))
+                Ok(Next::Done(begin($run, cards, influence, self.until)))
             }
 
-            feasible_by_selection!();
+            by_selection!(|word, game, scene, card| zone::can_begin(game, word.until));
         }
     };
 }
@@ -194,12 +192,17 @@ impl EffectWord<AzurLane> for ForbidPlayer {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let number = run.resolution.bound.number;
+        let mut all = true;
         for &seat in self.who.seats(run.seat()) {
             let influence = Influence::Forbid(standby::Text::of(run.resolution), number);
             let (me, seat_of) = (run.me(), run.seat());
-            zone::begin(run.game, seat_of, influence, Reach::Seat(seat), self.until, Some(me));
+            all &= zone::begin(run.game, seat_of, influence, Reach::Seat(seat), self.until, Some(me));
         }
-        Ok(Next::Done(true))
+        Ok(Next::Done(all))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+        zone::can_begin(game, self.until)
     }
 }
 
@@ -225,16 +228,12 @@ impl EffectWord<AzurLane> for LaterWord {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let (seat, me) = (run.seat(), run.me());
         let (text, bound) = (standby::Text::of(run.resolution), run.resolution.bound.clone());
-        let later = standby::Later { text, me, bound };
-        zone::begin(
-            run.game,
-            seat,
-            Influence::Later(Box::new(later)),
-            Reach::Seat(seat),
-            self.until,
-            Some(me),
-        );
-        Ok(Next::Done(true))
+        let later = Influence::Later(Box::new(standby::Later { text, me, bound }));
+        Ok(Next::Done(zone::begin(run.game, seat, later, Reach::Seat(seat), self.until, Some(me))))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+        zone::can_begin(game, self.until)
     }
 
     fn branch(&self, _: u8) -> &[Effect] {

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::super::damage::Damage;
 use super::super::{AzurLane, Step, ending, zone};
 use super::Amount;
-use super::effect::Running;
-use crate::card::{EffectWord, Lint, Next, Pause, Side};
+use super::effect::{Game, Running};
+use crate::card::{EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::word;
 
 fn opponent() -> Side {
@@ -40,6 +40,10 @@ impl EffectWord<AzurLane> for DealDamage {
         }
         Ok(Next::Done(n > 0))
     }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        self.n.value(game, scene) > 0
+    }
 }
 
 /// How a skill ends the game [102.2a, 102.3d, 102.4b].
@@ -61,5 +65,9 @@ impl EffectWord<AzurLane> for EndGame {
         let seat = run.seat();
         ending::by_skill(run.game, seat, *self);
         Ok(Next::Done(true))
+    }
+
+    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+        true
     }
 }

@@ -354,6 +354,18 @@ impl SourceWord<AzurLane> for Source {
         }
     }
 
+    fn asks_for(&self, game: &Game<'_>, scene: &Scene<'_>) -> usize {
+        match self {
+            Source::DeckTop(n) | Source::DeckBottom(n) | Source::DurabilityTop(n) => n.count(game, scene),
+            Source::Battlefield
+            | Source::Hand
+            | Source::Retreat
+            | Source::Deck
+            | Source::Under(_)
+            | Source::Looked => 0,
+        }
+    }
+
     fn is_seen(&self, owner: Seat, viewer: Seat) -> bool {
         match self {
             Source::Battlefield | Source::Retreat | Source::Under(_) => true,

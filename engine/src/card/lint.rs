@@ -27,6 +27,8 @@ pub struct Lint<'a, L: Language> {
     /// The abilities of the card in their order, where its sentences may name them by number: whether
     /// each can be given to another card.
     pub given: Vec<bool>,
+    /// What the words cannot speak of where they stand, by names that words agree on.
+    lacking: Vec<&'static str>,
     pointer: String,
     depth: usize,
     /// Number of words read.
@@ -64,6 +66,7 @@ impl<'a, L: Language> Lint<'a, L> {
             findings: Vec::new(),
             bound: Vec::new(),
             given: Vec::new(),
+            lacking: Vec::new(),
             pointer: pointer.into(),
             depth: 0,
             words: 0,
@@ -98,6 +101,26 @@ impl<'a, L: Language> Lint<'a, L> {
                 lint.inside(index.to_string(), |lint| walk(lint, item));
             }
         });
+    }
+
+    /// Walks words that cannot speak of some things more where they stand.
+    pub fn without(&mut self, names: impl IntoIterator<Item = &'static str>, walk: impl FnOnce(&mut Self)) {
+        let length = self.lacking.len();
+        self.lacking.extend(names);
+        walk(self);
+        self.lacking.truncate(length);
+    }
+
+    /// Walks words that can speak of other things than those around them: of all but these.
+    pub fn anew(&mut self, names: Vec<&'static str>, walk: impl FnOnce(&mut Self)) {
+        let before = std::mem::replace(&mut self.lacking, names);
+        walk(self);
+        self.lacking = before;
+    }
+
+    /// Whether words cannot speak of something here.
+    pub fn lacks(&self, name: &str) -> bool {
+        self.lacking.iter().any(|other| *other == name)
     }
 
     /// Notes a finding here.

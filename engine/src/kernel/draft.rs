@@ -221,4 +221,14 @@ impl<'p, G: Game> Match<'p, G> {
         self.roll_back();
         refusals.is_empty() || self.guessed.get()
     }
+    /// What somebody sees of the state as it would be after something that a draft can take back.
+    pub fn drafted<T>(&mut self, act: impl FnOnce(&mut Self), look: impl FnOnce(&Self) -> T) -> T {
+        self.drafting = true;
+        self.journal.clear();
+        self.touched = self.state.touched();
+        act(self);
+        let seen = look(self);
+        self.roll_back();
+        seen
+    }
 }

@@ -71,7 +71,8 @@ impl Cubes {
         self.down as u64 + self.down_rested as u64 + self.up as u64 + self.up_rested as u64
     }
 
-    fn set(&mut self, pieces: &[(&'static str, u32)]) {
+    /// Sets the counts of kinds by their names.
+    pub fn set(&mut self, pieces: &[(&'static str, u32)]) {
         for &(kind, count) in pieces {
             match kind {
                 "down" => self.down = count,

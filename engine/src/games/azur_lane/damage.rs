@@ -10,7 +10,7 @@ use super::action::LastStand;
 use super::printed::Kind;
 use super::reason::Reason;
 use super::table::{self, Detail, Means, Verb};
-use super::words::Skill;
+use super::words::{Skill, cost};
 use super::{AzurLane, Question, Step, prohibition, standby, zone};
 use crate::card::{Bound, Resolution, Scene};
 use crate::kernel::{CardId, Draft, Happening, Match, Object, Row, Seat, test};
@@ -127,7 +127,7 @@ pub(super) const LAST_STAND: &[Row<AzurLane, LastStand>] = &[
         let bound = Bound::NONE;
         let me = game.state.table.object(card);
         let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
-        if costs.is_payable(game, &scene, Some(card)) { Ok(()) } else { Err(unpaid) }
+        if cost::is_payable(&costs.pay, game, &scene, Some(card)) { Ok(()) } else { Err(unpaid) }
     }),
     test(USE, USE, &[cite!("103.2")], |game, seat, action| match used(game, seat, action) {
         Some(card) if prohibition::use_card(game, seat, card).is_some() => {

@@ -69,7 +69,8 @@ fn card_cost(game: &Game<'_>, card: CardId) -> i64 {
     stat::cost(game, card).unwrap_or(0)
 }
 
-/// Whether what was chosen is exactly what the parts of a cost need [303.3, ruling-38, ruling-92].
+/// Whether what was chosen is exactly what the parts of a cost need [303.3, ruling-38, ruling-92]. No two parts take
+/// from the same, so that no card can be named for both.
 pub(super) fn pays_parts(
     game: &Game<'_>,
     seat: Seat,
@@ -81,7 +82,7 @@ pub(super) fn pays_parts(
     let scene = cost::scene_of(seat, me);
     let mut used: SmallVec<[&str; 4]> = SmallVec::new();
     for part in parts {
-        match part.need(game, &scene, aside) {
+        match cost::need(parts, part, game, &scene, aside) {
             None => return false,
             Some(Need::Nothing) => {}
             Some(Need::Cards(domain, n)) => {
@@ -107,12 +108,7 @@ pub(super) fn pays_parts(
             }
         }
     }
-    let mut cards: SmallVec<[CardId; 8]> =
-        used.iter().flat_map(|field| choice.cards(field)).copied().collect();
-    let count = cards.len();
-    cards.sort_unstable();
-    cards.dedup();
-    cards.len() == count && choice.filled().iter().all(|field| used.contains(field))
+    choice.filled().iter().all(|field| used.contains(field))
 }
 
 pub(super) fn pay_parts(game: &mut Game<'_>, seat: Seat, me: Object, parts: &[Cost], choice: &CostChoice) {
@@ -124,7 +120,7 @@ pub(super) fn pay_parts(game: &mut Game<'_>, seat: Seat, me: Object, parts: &[Co
     }
 }
 
-fn alternative<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Option<&'p [Cost]> {
+pub(super) fn alternative<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Option<&'p [Cost]> {
     if !game.holds(cite!("303.4")) {
         return None;
     }

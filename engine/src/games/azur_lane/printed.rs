@@ -513,6 +513,17 @@ impl CardData {
             lint.find("too_many_skills", format!("a side has at most {SKILL_LIMIT} skills"));
         }
         lint.each("skills", skills, |lint, skill| self.lint_skill(lint, skill));
+        let has_alternative = skills.iter().any(|skill| matches!(skill, Skill::AlternativeCost(_)));
+        let is_charged = |skill: &Skill| match skill {
+            Skill::Event(body) => body.cost.as_ref().is_some_and(|cost| !cost.optional),
+            _ => false,
+        };
+        if has_alternative && skills.iter().any(is_charged) {
+            lint.find(
+                "cost_shared",
+                "an event has either an alternative cost or one that has to be paid besides",
+            );
+        }
     }
 
     fn lint_skill(&self, lint: &mut Lint<'_, AzurLane>, skill: &Skill) {

@@ -482,7 +482,7 @@ pub fn run(game: &mut Game<'_>, seat: Seat, standby: Standby) {
 pub fn begin(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
     let cost = skill(game, resolution.ability).and_then(Skill::body).and_then(|body| body.cost.as_ref());
     if let Some(cost) = cost.filter(|_| game.holds(cite!("304.2c"))) {
-        if !cost.is_payable(game, &resolution.scene(), None) {
+        if !cost::is_payable(&cost.pay, game, &resolution.scene(), None) {
             return;
         }
         resolution.stage = if cost.optional { Stage::Offer } else { Stage::Cost(0) };
@@ -512,18 +512,15 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
                     Err(_) => return game.push(Step::Resolve(Box::new(resolution))),
                 }
             }
-            Stage::Cost(part) => {
-                let part_of = costs.and_then(|costs| costs.pay.get(usize::from(part)));
-                let Some(cost) = part_of else {
-                    fire(game, resolution.seat, resolution.me, resolution.ability, resolution.rule);
-                    resolution.stage = Stage::Effects;
-                    continue;
-                };
-                match cost::pay_asking(cost, &mut Run::new(game, &mut resolution)) {
-                    Ok(()) => {
+            Stage::Cost(_) => {
+                let parts = costs.map_or(&[][..], |costs| costs.pay.as_slice());
+                match cost::pay_asking(parts, &mut Run::new(game, &mut resolution)) {
+                    Ok(true) => {
+                        fire(game, resolution.seat, resolution.me, resolution.ability, resolution.rule);
                         resolution.memo = Memo::default();
-                        resolution.stage = Stage::Cost(part + 1);
+                        resolution.stage = Stage::Effects;
                     }
+                    Ok(false) => return,
                     Err(_) => return game.push(Step::Resolve(Box::new(resolution))),
                 }
             }

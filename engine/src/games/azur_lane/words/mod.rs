@@ -111,6 +111,14 @@ impl Keyword {
     }
 }
 
+/// What words cannot speak of where they stand, as the linter names it ([`Lint::lacks`]).
+pub mod context {
+    /// This card on the battlefield.
+    pub const THIS_ON_BATTLEFIELD: &str = "this on the battlefield";
+    /// Position, row, state and the like of the cards that properties are asked of.
+    pub const POSITION: &str = "position";
+}
+
 /// When an effect ends [500.3, 508.3, 509.2].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

@@ -6,9 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::super::AzurLane;
 use super::super::table::Phase;
+use super::cost::lint_parts;
 use super::filter::Filter;
 use super::{
     Allowed, Amount, Condition, Cost, Costs, Effect, Forbidden, Keyword, KeywordName, Select, Stat, Trigger,
+    context,
 };
 use crate::card::effect::lint_list;
 use crate::card::{ConditionWord, FilterWord, Lint, Side};
@@ -33,6 +35,16 @@ pub enum Zone {
     Anywhere,
     /// Nowhere by itself: only on cards that it is given to.
     Granted,
+}
+
+impl Zone {
+    /// What the words of a skill cannot speak of that is effective there.
+    fn lacking(self) -> Vec<&'static str> {
+        match self {
+            Zone::Battlefield | Zone::Anywhere | Zone::Granted => vec![],
+            Zone::Hand | Zone::Retreat | Zone::Under => vec![context::THIS_ON_BATTLEFIELD],
+        }
+    }
 }
 
 /// When a skill is effective [602.3, 602.4, 602.6, 602.7].
@@ -337,10 +349,12 @@ impl Skill {
         match self {
             Skill::Auto(auto) => lint.inside("auto", |lint| {
                 lint.inside("on", |lint| auto.on.lint(lint));
-                lint.inside("use", |lint| auto.body.lint(lint));
+                lint.anew(auto.zone.lacking(), |lint| lint.inside("use", |lint| auto.body.lint(lint)));
             }),
             Skill::Activated(activated) => lint.inside("activated", |lint| {
-                lint.inside("use", |lint| activated.body.lint(lint));
+                lint.anew(activated.zone.lacking(), |lint| {
+                    lint.inside("use", |lint| activated.body.lint(lint));
+                });
                 if activated.body.cost.as_ref().is_some_and(|cost| cost.optional) {
                     lint.find("optional_cost", "whoever does not want to pay does not activate it");
                 }
@@ -355,21 +369,27 @@ impl Skill {
                 }
                 lint.each("apply", &continuous.apply, |lint, apply| apply.lint(lint));
             }),
-            Skill::Event(body) => lint.inside("event", |lint| body.lint(lint)),
-            Skill::Counter(body) => lint.inside("counter", |lint| body.lint(lint)),
-            Skill::Chase(body) => lint.inside("chase", |lint| body.lint(lint)),
+            Skill::Event(body) => self.lint_used_from_hand(lint, "event", body),
+            Skill::Counter(body) => self.lint_used_from_hand(lint, "counter", body),
+            Skill::Chase(body) => self.lint_used_from_hand(lint, "chase", body),
             Skill::LastStand {} | Skill::Keyword(_) => {}
             Skill::Remodel(remodel) => lint.inside("remodel", |lint| {
-                lint.each("pay", &remodel.pay, |lint, cost| cost.lint(lint));
+                lint.anew(self.zone().lacking(), |lint| lint_parts(lint, &remodel.pay));
                 lint.each("base", &remodel.base, |lint, filter| filter.lint(lint));
             }),
             Skill::AlternativeCost(alternative) => lint.inside("alternative_cost", |lint| {
-                lint.each("pay", &alternative.pay, |lint, cost| cost.lint(lint));
-                if let Some(when) = &alternative.when {
-                    lint.inside("when", |lint| when.lint(lint));
-                }
+                lint.anew(self.zone().lacking(), |lint| {
+                    lint_parts(lint, &alternative.pay);
+                    if let Some(when) = &alternative.when {
+                        lint.inside("when", |lint| when.lint(lint));
+                    }
+                });
             }),
         }
+    }
+
+    fn lint_used_from_hand(&self, lint: &mut Lint<'_, AzurLane>, kind: &str, body: &Use) {
+        lint.anew(self.zone().lacking(), |lint| lint.inside(kind, |lint| body.lint(lint)));
     }
 
     /// Gates, condition, limit, cost and effects, for skills that fire.

@@ -281,7 +281,7 @@ pub fn waiting(game: &Game<'_>, action: &ChooseTrigger) -> Option<usize> {
     indices.into_iter().find(|&index| {
         game.state.waiting.get(index).is_some_and(|waiting| {
             let standby = &waiting.trigger;
-            standby.me.card == action.card && standby.ability.skill.wrapping_add(1) == action.skill
+            standby.me.card == action.card && standby.ability.number == action.skill
         })
     })
 }

@@ -305,17 +305,16 @@ fn activations(game: &mut Game<'_>, seat: Seat, shapes: &mut Vec<Shape>) {
     cards.extend_from_slice(game.state.table.list(table::HAND.of(seat)));
     cards.extend_from_slice(game.state.table.list(table::RETREAT.of(seat)));
     for source in cards {
-        for place in 0..table::face(game, source).skills.len() as u8 {
-            let ability = standby::ability_of(game, source, place);
+        for ability in standby::all_skills(game, source) {
             let Some(Skill::Activated(activated)) = standby::skill(game, ability) else { continue };
             let aside = (activated.zone == super::words::skill::Zone::Hand).then_some(source);
-            let action = Activate { cost: Box::default(), skill: Some(place + 1), source };
+            let action = Activate { cost: Box::default(), skill: Some(ability.number), source };
             if !game.may_become_legal(seat, &Action::Activate(action), CARD | SKILL) {
                 continue;
             }
             let base = Shape::new("activate")
                 .fixed("source", Value::Card(source))
-                .fixed("skill", Value::Number(i64::from(place) + 1));
+                .fixed("skill", Value::Number(i64::from(ability.number)));
             let me = game.state.table.object(source);
             let nothing = Domain::Split { amount: 0, over: Vec::new() };
             let parts = parts_of(game, ability);
@@ -416,18 +415,11 @@ fn from_hand(game: &mut Game<'_>, seat: Seat, counter: bool, shapes: &mut Vec<Sh
         if !game.may_become_legal(seat, &action, use_field::CARD) {
             continue;
         }
-        let place = table::face(game, card).skills.iter().position(|skill| match skill {
-            Skill::Counter(_) => counter,
-            Skill::Chase(_) => !counter,
-            _ => false,
-        });
-        let (Some(place), Some(pay)) = (place, payments(game, seat, stat::cost(game, card).unwrap_or(0)))
-        else {
-            continue;
-        };
+        let pay = payments(game, seat, stat::cost(game, card).unwrap_or(0));
+        let Some((ability, pay)) = play::battle_skill(game, card, counter).zip(pay) else { continue };
         let base = Shape::new(if counter { "counter" } else { "chase" }).fixed("card", Value::Card(card));
         let me = game.state.table.object(card);
-        let parts = parts_of(game, standby::ability_of(game, card, place as u8));
+        let parts = parts_of(game, ability);
         with_pay_and_cost(game, seat, &base, &pay, Price { me, aside: Some(card), parts: &parts }, shapes);
     }
 }
@@ -437,7 +429,7 @@ fn triggers(game: &Game<'_>, shapes: &mut Vec<Shape>) {
     let mut seen: Vec<(CardId, u8)> = Vec::new();
     for waiting in indices.iter().filter_map(|&index| game.state.waiting.get(index)) {
         let standby = &waiting.trigger;
-        let name = (standby.me.card, standby.ability.skill.wrapping_add(1));
+        let name = (standby.me.card, standby.ability.number);
         if !seen.contains(&name) {
             seen.push(name);
             let shape = Shape::new("choose_trigger").fixed("card", Value::Card(name.0));

@@ -185,6 +185,8 @@ pub struct Facts {
     pub muted: bool,
     /// Numbers of cards that left this turn [ruling-20].
     pub remembered: Vec<Memory>,
+    /// Gained skills that are limited and were used this turn [602.5].
+    pub used: Vec<(Object, standby::Ability)>,
 }
 
 impl Game for AzurLane {
@@ -379,7 +381,7 @@ impl Game for AzurLane {
 
     fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {
         one.trigger.me.card == other.trigger.me.card
-            && one.trigger.ability.skill == other.trigger.ability.skill
+            && one.trigger.ability.number == other.trigger.ability.number
     }
 
     fn trigger_step(waiting: Waiting<Self>) -> Step {
@@ -415,6 +417,7 @@ impl Game for AzurLane {
         let facts = &mut state.facts;
         facts.holding.iter_mut().flatten().for_each(|(object, _)| rename(object));
         facts.remembered.iter_mut().for_each(|memory| rename(&mut memory.object));
+        facts.used.iter_mut().for_each(|(object, _)| rename(object));
         if let Some(battle) = &mut facts.battle {
             rename(&mut battle.attacker);
             rename(&mut battle.target);

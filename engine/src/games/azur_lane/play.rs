@@ -12,7 +12,7 @@ use super::reason::Reason;
 use super::standby::{self, Ability};
 use super::table::{self, CubeKind, Detail, Means, Verb};
 use super::words::skill::Zone;
-use super::words::{Cost, Need, Skill, cost};
+use super::words::{Cost, KeywordName, Need, Skill, cost};
 use super::{AzurLane, Step, prohibition, stat, zone};
 use crate::card::{ConditionWord, Resolution};
 use crate::kernel::{CardId, Draft, Happening, Match, Object, Row, Seat, Viewer, act, test};
@@ -415,7 +415,8 @@ pub fn play_event(game: &mut Game<'_>, seat: Seat, action: &PlayEvent) {
 
 /// The activated skill that is meant.
 fn activated(game: &Game<'_>, action: &Activate) -> Option<(Ability, Zone)> {
-    let ability = standby::ability_of(game, action.source, action.skill?.checked_sub(1)?);
+    let number = action.skill?;
+    let ability = standby::all_skills(game, action.source).into_iter().find(|each| each.number == number)?;
     match standby::skill(game, ability)? {
         Skill::Activated(activated) => Some((ability, activated.zone)),
         _ => None,
@@ -423,7 +424,7 @@ fn activated(game: &Game<'_>, action: &Activate) -> Option<(Ability, Zone)> {
 }
 
 /// Whether a skill for a zone is effective where a card lies [408.2, ruling-44].
-fn is_effective(game: &Game<'_>, seat: Seat, card: CardId, zone: Zone) -> bool {
+fn is_effective(game: &Game<'_>, seat: Seat, card: CardId, ability: Ability, zone: Zone) -> bool {
     let field = table::battlefield_cell(game, card).is_some_and(|(side, _)| side == seat);
     let under = table::host_of(game, card).is_some() && table::side_of(game, card) == Some(seat);
     match zone {
@@ -431,7 +432,10 @@ fn is_effective(game: &Game<'_>, seat: Seat, card: CardId, zone: Zone) -> bool {
         Zone::Hand => table::lies_in(game, card, table::HAND, seat),
         Zone::Retreat => table::lies_in(game, card, table::RETREAT, seat),
         Zone::Under => under,
-        Zone::Granted => false,
+        Zone::Granted => {
+            let gained = standby::gained(game, card).any(|other| other == ability);
+            field && gained && !stat::skills_are_off(game, card)
+        }
         Zone::Anywhere => {
             field
                 || under
@@ -470,7 +474,7 @@ pub(super) const ACTIVATE: &[Row<AzurLane, Activate>] = &[
         U_CARD | U_SKILL,
         &[cite!("304.3"), cite!("408.2"), cite!("ruling-44")],
         |game, seat, action| match activated(game, action) {
-            Some((_, zone)) if is_effective(game, seat, action.source, zone) => Ok(()),
+            Some((ability, zone)) if is_effective(game, seat, action.source, ability, zone) => Ok(()),
             _ => Err(Reason::SkillNotEffective { card: action.source, skill: action.skill.unwrap_or(0) }),
         },
     ),
@@ -507,8 +511,7 @@ pub fn check_activate(draft: &mut Draft<'_, '_, AzurLane>, seat: Seat, action: &
 
 /// The skill is processed [306.1]; its source may have gone as its cost.
 pub fn activate(game: &mut Game<'_>, seat: Seat, action: &Activate) {
-    let Some(place) = action.skill.and_then(|skill| skill.checked_sub(1)) else { return };
-    let ability = standby::ability_of(game, action.source, place);
+    let Some((ability, _)) = activated(game, action) else { return };
     let me = game.state.table.object(action.source);
     process_paid(game, Resolution::new(seat, me, ability, cite!("305.1c")));
 }
@@ -538,17 +541,20 @@ impl Chase {
     }
 }
 
-fn battle_skill(game: &Game<'_>, card: CardId, counter: bool) -> Option<Ability> {
-    if !game.holds(if counter { cite!("601.3") } else { cite!("601.9") }) {
+/// The skill of a card that is used from hand in a step of the battle.
+pub(super) fn battle_skill(game: &Game<'_>, card: CardId, counter: bool) -> Option<Ability> {
+    let (rule, name) = match counter {
+        true => (cite!("601.3"), KeywordName::Counter),
+        false => (cite!("601.9"), KeywordName::Chase),
+    };
+    if !game.holds(rule) || stat::has_lost(game, card, name) {
         return None;
     }
-    let skills = &table::face(game, card).skills;
-    let place = skills.iter().position(|skill| match skill {
+    standby::find_skill(game, card, |skill| match skill {
         Skill::Counter(_) => counter,
         Skill::Chase(_) => !counter,
         _ => false,
-    })?;
-    Some(standby::ability_of(game, card, place as u8))
+    })
 }
 
 fn exact_for(game: &Game<'_>, parts: FromHand<'_>, kind: Kind) -> Outcome {

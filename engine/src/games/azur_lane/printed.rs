@@ -530,7 +530,7 @@ impl CardData {
         skill.lint(lint);
         let fits = match skill {
             Skill::Event(_) => self.kind == Kind::Event,
-            Skill::Counter(_) | Skill::Chase(_) | Skill::LastStand {} => self.kind != Kind::Flagship,
+            Skill::Counter(_) | Skill::Chase(_) | Skill::LastStand(_) => self.kind != Kind::Flagship,
             Skill::Remodel(_) => self.kind == Kind::Ship,
             Skill::AlternativeCost(_) => self.kind != Kind::Flagship,
             Skill::Keyword(_) | Skill::State(_) => self.kind != Kind::Event,

@@ -252,10 +252,10 @@ pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4
             _ => None,
         }));
     }
-    let mut lost: smallvec::SmallVec<[KeywordName; 2]> = smallvec::SmallVec::new();
+    let mut lost = 0;
     each_static(game, statics::KEYWORDS, |scene, each| match each {
         Static::Grant { keyword, to } if to.takes_in(game, scene, card) => keywords.push(*keyword),
-        Static::Lose { keyword, to } if to.takes_in(game, scene, card) => lost.push(*keyword),
+        Static::Lose { keyword, to } if to.takes_in(game, scene, card) => lost |= keyword.bit(),
         Static::GrantAbove { keyword } if table::host_of(game, scene.me.card) == Some(card) => {
             keywords.push(*keyword);
         }
@@ -265,28 +265,46 @@ pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4
         if modifier.names(object) {
             match modifier.influence {
                 Influence::Grant(keyword) => keywords.push(keyword),
-                Influence::Lose(keyword) => lost.push(keyword),
+                Influence::Lose(keyword) => lost |= keyword.bit(),
                 _ => {}
             }
         }
     }
-    keywords.retain(|keyword| game.holds(keyword.rule()) && !lost.contains(&keyword.name()));
+    keywords.retain(|keyword| game.holds(keyword.rule()) && lost & keyword.name().bit() == 0);
     keywords
 }
 
-/// Whether a card has a keyword.
+/// Whether an effect takes a keyword away from a card.
+pub fn has_lost(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
+    let object = game.state.table.object(card);
+    let mut lost = running(game, statics::KEYWORDS).iter().any(|modifier| {
+        modifier.names(object) && matches!(modifier.influence, Influence::Lose(taken) if taken == name)
+    });
+    each_static(game, statics::KEYWORDS, |scene, each| {
+        if let Static::Lose { keyword, to } = each {
+            lost |= *keyword == name && to.takes_in(game, scene, card);
+        }
+    });
+    lost
+}
+
+/// Whether a card has a keyword, printed or gained.
 pub fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
-    let printed = table::face(game, card).skills.iter().any(|skill| {
+    if keywords(game, card).iter().any(|keyword| keyword.name() == name) {
+        return true;
+    }
+    let is_it = |skill: &Skill| {
         matches!(
             (skill, name),
             (Skill::Counter(_), KeywordName::Counter)
                 | (Skill::Chase(_), KeywordName::Chase)
-                | (Skill::LastStand {}, KeywordName::LastStand)
+                | (Skill::LastStand(_), KeywordName::LastStand)
                 | (Skill::Remodel(_), KeywordName::Remodel)
         )
-    });
-    (printed && !skills_are_off(game, card))
-        || keywords(game, card).iter().any(|keyword| keyword.name() == name)
+    };
+    standby::find_skill(game, card, is_it).is_some()
+        && !skills_are_off(game, card)
+        && !has_lost(game, card, name)
 }
 
 /// Whether a card has no skill, printed or gained [ruling-95].

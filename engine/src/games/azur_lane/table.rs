@@ -323,8 +323,8 @@ pub struct Detail {
     pub phase: Option<Phase>,
     /// A number that belongs to it.
     pub amount: i64,
-    /// The place of a skill among its card's.
-    pub skill: Option<(u8, u8)>,
+    /// The number of a skill among its card's.
+    pub skill: Option<u8>,
     /// It triggers nothing [408.5, 408.5a].
     pub silent: bool,
     /// The face is shown to everybody although both zones are hidden.

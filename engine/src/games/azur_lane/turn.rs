@@ -172,6 +172,7 @@ pub fn next(game: &mut Game<'_>) {
     facts.active = if facts.turn == 0 { facts.starting } else { facts.active.other() };
     facts.turn = facts.turn.saturating_add(1);
     facts.remembered.clear();
+    facts.used.clear();
     let seat = facts.active;
     let rule = if game.state.facts.turn == 1 { cite!("101.9") } else { cite!("101.5") };
     if game.happen(Happening::told(Verb::TurnStarts, seat, rule)) {

@@ -155,6 +155,7 @@ influencing!(
     GrantSkill { skill: u8, "Which skill, counted from 1." },
     |this, run| Influence::GrantSkill(standby::Ability {
         skill: this.skill.saturating_sub(1),
+        number: this.skill,
         ..run.resolution.ability
     })
 );

@@ -54,6 +54,8 @@ pub enum Keyword {
     Guard(i32),
     /// 潛水 [601.7].
     Dive,
+    /// 絕地反擊, for cards of a durability zone that gain it; a printed one is a skill of its own [601.2].
+    LastStand,
 }
 
 /// The names of keyword skills, for cards that are asked whether they have one.
@@ -96,6 +98,14 @@ impl Keyword {
             Keyword::Strike(_) => cite!("601.5-2"),
             Keyword::Guard(_) => cite!("601.6"),
             Keyword::Dive => cite!("601.7"),
+            Keyword::LastStand => cite!("601.2"),
+        }
+    }
+
+    /// Looks for what cannot be meant.
+    pub fn lint(self, lint: &mut Lint<'_, AzurLane>) {
+        if matches!(self, Keyword::Strike(..=0) | Keyword::Guard(..=0) | Keyword::Strike(1_000_001..) | Keyword::Guard(1_000_001..)) {
+            lint.find("number_out_of_range", "強擊+X and 固守+X add from 1 to 1 000 000");
         }
     }
 
@@ -107,6 +117,7 @@ impl Keyword {
             Keyword::Strike(_) => KeywordName::Strike,
             Keyword::Guard(_) => KeywordName::Guard,
             Keyword::Dive => KeywordName::Dive,
+            Keyword::LastStand => KeywordName::LastStand,
         }
     }
 }

@@ -273,6 +273,18 @@ impl Auto {
     }
 }
 
+/// 【絕地反擊】 [601.2]: a card of the durability zone has it while its windows are open and its condition holds.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LastStand {
+    /// When it is effective.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gates: Vec<Gate>,
+    /// The condition while which it is effective [304.4b].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
+}
+
 /// 【改造】 [601.8].
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -285,6 +297,9 @@ pub struct Remodel {
     pub pay: Vec<Cost>,
     /// What the own ship has to be that it covers.
     pub base: Vec<Filter>,
+    /// The condition while which it is effective [304.4b].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
 }
 
 /// A cost in place of the card's own [303.4].
@@ -317,10 +332,10 @@ pub enum Skill {
     /// 追擊 [601.9].
     Chase(Use),
     /// 絕地反擊 [601.2].
-    LastStand {},
+    LastStand(LastStand),
     /// 改造 [601.8].
     Remodel(Remodel),
-    /// A keyword skill without further words.
+    /// A keyword skill without further words. One with a condition is a continuous skill that grants it to `this`.
     Keyword(Keyword),
     /// 替代費用 [303.4].
     AlternativeCost(AlternativeCost),
@@ -372,10 +387,21 @@ impl Skill {
             Skill::Event(body) => self.lint_used_from_hand(lint, "event", body),
             Skill::Counter(body) => self.lint_used_from_hand(lint, "counter", body),
             Skill::Chase(body) => self.lint_used_from_hand(lint, "chase", body),
-            Skill::LastStand {} | Skill::Keyword(_) => {}
+            Skill::LastStand(own) => lint.inside("last_stand", |lint| {
+                if let Some(when) = &own.when {
+                    lint.inside("when", |lint| when.lint(lint));
+                }
+            }),
+            Skill::Keyword(Keyword::LastStand) => {
+                lint.find("wrong_keyword", "a printed 絕地反擊 is written as the skill `last_stand`");
+            }
+            Skill::Keyword(keyword) => keyword.lint(lint),
             Skill::Remodel(remodel) => lint.inside("remodel", |lint| {
                 lint.anew(self.zone().lacking(), |lint| lint_parts(lint, &remodel.pay));
                 lint.each("base", &remodel.base, |lint, filter| filter.lint(lint));
+                if let Some(when) = &remodel.when {
+                    lint.anew(self.zone().lacking(), |lint| lint.inside("when", |lint| when.lint(lint)));
+                }
             }),
             Skill::AlternativeCost(alternative) => lint.inside("alternative_cost", |lint| {
                 lint.anew(self.zone().lacking(), |lint| {
@@ -417,7 +443,7 @@ impl Skill {
             | Skill::Chase(_)
             | Skill::Remodel(_)
             | Skill::AlternativeCost(_) => Zone::Hand,
-            Skill::LastStand {} => Zone::Anywhere,
+            Skill::LastStand(_) => Zone::Anywhere,
         }
     }
 }

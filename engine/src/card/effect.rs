@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::lint::meant;
 use super::resolve::{Answer, Pause, Run};
 use super::{Choosable, ConditionWord, Language, Lint, Scene, Select};
 use crate::kernel::Match;
@@ -96,7 +97,16 @@ pub fn lint_list<L: Language>(lint: &mut Lint<'_, L>, key: &str, list: &[L::Effe
     if list.len() > SENTENCE_LIMIT {
         lint.find("too_many_sentences", format!("a list has at most {SENTENCE_LIMIT} sentences"));
     }
-    lint.each(key, list, |lint, effect| effect.lint(lint));
+    lint.each(key, list, lint_sentence);
+}
+
+/// Walks one effect; those after it can speak of what it did.
+fn lint_sentence<L: Language>(lint: &mut Lint<'_, L>, effect: &L::Effect) {
+    effect.lint(lint);
+    lint.learn(meant::DID);
+    if effect.selection().is_some() {
+        lint.learn(meant::CHOSEN);
+    }
 }
 
 /// Common word: do the first list if something is true, else the second.
@@ -229,7 +239,7 @@ impl<L: Language> EffectWord<L> for May<L> {
             lint.find("empty_list", format!("there are 1 to {SENTENCE_LIMIT} sentences to decide about"));
         }
         for (index, effect) in self.0.iter().enumerate() {
-            lint.inside(index.to_string(), |lint| effect.lint(lint));
+            lint.inside(index.to_string(), |lint| lint_sentence(lint, effect));
         }
     }
 
@@ -265,6 +275,13 @@ pub struct ChooseNumber {
 }
 
 impl<L: Language> EffectWord<L> for ChooseNumber {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        if self.most == Some(0) {
+            lint.inside("most", |lint| lint.find("number_out_of_range", "there is nothing to choose"));
+        }
+        lint.learn(meant::NUMBER);
+    }
+
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
         let (seat, rule) = (run.seat(), L::CHOICE_RULES.number);
         let max = self.most.map_or(L::LARGEST_NUMBER, i64::from);

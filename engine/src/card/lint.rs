@@ -27,8 +27,12 @@ pub struct Lint<'a, L: Language> {
     /// The abilities of the card in their order, where its sentences may name them by number: whether
     /// each can be given to another card.
     pub given: Vec<bool>,
+    /// The places of those that a sentence gives.
+    pub gives: Vec<usize>,
     /// What the words cannot speak of where they stand, by names that words agree on.
     lacking: Vec<&'static str>,
+    /// What sentences before gave them to speak of.
+    learned: Vec<&'static str>,
     pointer: String,
     depth: usize,
     /// Number of words read.
@@ -36,6 +40,21 @@ pub struct Lint<'a, L: Language> {
     /// What the game needs to know besides (the declared values of the pool).
     pub pool: &'a Vocabulary,
     language: PhantomData<L>,
+}
+
+/// What common words cannot speak of everywhere, as [`Lint::lacks`] names it. A game says where; roles are named as
+/// they are written.
+pub mod meant {
+    /// The object that an event happened to.
+    pub const SUBJECT: &str = "subject";
+    /// The other object of an event.
+    pub const OTHER: &str = "other";
+    /// The cards chosen last.
+    pub const CHOSEN: &str = "chosen";
+    /// The number chosen last.
+    pub const NUMBER: &str = "number";
+    /// A sentence before, which was carried out or not.
+    pub const DID: &str = "did";
 }
 
 /// The values that a pool may use for open lists, such as types and camps.
@@ -66,7 +85,9 @@ impl<'a, L: Language> Lint<'a, L> {
             findings: Vec::new(),
             bound: Vec::new(),
             given: Vec::new(),
+            gives: Vec::new(),
             lacking: Vec::new(),
+            learned: Vec::new(),
             pointer: pointer.into(),
             depth: 0,
             words: 0,
@@ -103,7 +124,7 @@ impl<'a, L: Language> Lint<'a, L> {
         });
     }
 
-    /// Walks words that cannot speak of some things more where they stand.
+    /// Walks words that cannot speak of some more things where they stand.
     pub fn without(&mut self, names: impl IntoIterator<Item = &'static str>, walk: impl FnOnce(&mut Self)) {
         let length = self.lacking.len();
         self.lacking.extend(names);
@@ -111,16 +132,45 @@ impl<'a, L: Language> Lint<'a, L> {
         self.lacking.truncate(length);
     }
 
-    /// Walks words that can speak of other things than those around them: of all but these.
-    pub fn anew(&mut self, names: Vec<&'static str>, walk: impl FnOnce(&mut Self)) {
+    /// Walks words that cannot speak of other things than those around them, but of what sentences before gave.
+    pub fn lacking(&mut self, names: Vec<&'static str>, walk: impl FnOnce(&mut Self)) {
         let before = std::mem::replace(&mut self.lacking, names);
         walk(self);
         self.lacking = before;
     }
 
+    /// Walks words that cannot speak of these things in place of those, and of nothing else less than those around
+    /// them.
+    pub fn instead_of(
+        &mut self,
+        those: &[&'static str],
+        these: Vec<&'static str>,
+        walk: impl FnOnce(&mut Self),
+    ) {
+        let kept = self.lacking.iter().copied().filter(|name| !those.contains(name));
+        let names = kept.chain(these).collect();
+        self.lacking(names, walk);
+    }
+
+    /// Walks words that are read at another time than those around them: they know nothing of what other sentences
+    /// gave.
+    pub fn anew(&mut self, names: Vec<&'static str>, walk: impl FnOnce(&mut Self)) {
+        let (bound, learned) = (std::mem::take(&mut self.bound), std::mem::take(&mut self.learned));
+        self.lacking(names, walk);
+        (self.bound, self.learned) = (bound, learned);
+    }
+
+    /// From here on sentences can speak of this.
+    pub fn learn(&mut self, name: &'static str) {
+        if !self.learned.contains(&name) {
+            self.learned.push(name);
+        }
+    }
+
     /// Whether words cannot speak of something here.
     pub fn lacks(&self, name: &str) -> bool {
-        self.lacking.iter().any(|other| *other == name)
+        let is_it = |other: &&'static str| *other == name;
+        self.lacking.iter().any(is_it) && !self.learned.iter().any(is_it)
     }
 
     /// Notes a finding here.

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::lint::meant;
 use super::{Amount, Language, Lint, Objects, Reads, Scene, Side};
-use crate::kernel::{CardId, Match, Seat};
+use crate::kernel::{CardId, Match, Object, Seat};
 use crate::verdict::Cite;
 
 /// One property that a card has or does not have.
@@ -17,8 +18,18 @@ pub trait FilterWord<L: Language> {
     /// Whether the card has it.
     fn fits(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool;
 
+    /// Whether an object has it; one that is no more, as it was last known.
+    fn fits_object(&self, game: &Match<'_, L>, scene: &Scene<'_>, object: Object) -> bool {
+        self.fits(game, scene, object.card)
+    }
+
     /// The rule that a card without it is refused with.
     fn rule(&self) -> Cite;
+
+    /// What else speaks of it.
+    fn also(&self) -> &'static [Cite] {
+        &[]
+    }
 
     /// What a card has it by.
     fn reads(&self) -> Reads {
@@ -50,6 +61,11 @@ pub trait SourceWord<L: Language> {
 
     /// The rule that a card from somewhere else is refused with.
     fn rule(&self) -> Cite;
+
+    /// What properties of the cards there cannot speak of, for the linter.
+    fn lacking(&self) -> &'static [&'static str] {
+        &[]
+    }
 
     /// How many cards of each player it speaks of, if it says a number; there may be fewer.
     fn asks_for(&self, _game: &Match<'_, L>, _scene: &Scene<'_>) -> usize {
@@ -147,11 +163,13 @@ pub enum Select<L: Language> {
 impl<L: Language> Cards<L> {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, L>) {
-        lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+        lint.without(self.from.lacking().iter().copied(), |lint| {
+            lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+        });
         lint.inside("from", |lint| self.from.lint(lint));
         match &self.take {
-            Take::Exactly(amount) => lint.inside("take/exactly", |lint| amount.lint(lint)),
-            Take::UpTo(amount) => lint.inside("take/up_to", |lint| amount.lint(lint)),
+            Take::Exactly(amount) => lint.inside("take/exactly", |lint| amount.lint_count(lint)),
+            Take::UpTo(amount) => lint.inside("take/up_to", |lint| amount.lint_count(lint)),
             Take::All | Take::Any => {}
         }
         let blind = self.side.seats(Seat::Zero).iter().any(|&owner| {
@@ -175,7 +193,17 @@ impl<L: Language> Select<L> {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, L>) {
         match self {
-            Select::This | Select::Subject | Select::Other | Select::Chosen => {}
+            Select::This => {}
+            Select::Subject if lint.lacks(meant::SUBJECT) => {
+                lint.find("nothing_meant", "no event is read here that happened to a card");
+            }
+            Select::Other if lint.lacks(meant::OTHER) => {
+                lint.find("nothing_meant", "no event is read here that has another card");
+            }
+            Select::Chosen if lint.lacks(meant::CHOSEN) => {
+                lint.find("nothing_meant", "no sentence before this one chooses cards");
+            }
+            Select::Subject | Select::Other | Select::Chosen => {}
             Select::Named(name) => {
                 if !lint.bound.contains(name) {
                     lint.find("unbound_name", format!("no earlier sentence chooses “{name}”"));
@@ -184,6 +212,8 @@ impl<L: Language> Select<L> {
             Select::Role(role) => {
                 if !L::ROLES.contains(&role.as_str()) {
                     lint.find("unknown_role", format!("roles are {}", L::ROLES.join(", ")));
+                } else if lint.lacks(role) {
+                    lint.find("nothing_meant", "no card has this role where this is read");
                 }
             }
             Select::Cards(cards) => lint.inside("cards", |lint| cards.lint(lint)),
@@ -320,11 +350,13 @@ impl<L: Language> Cards<L> {
 
     /// The rule that keeps a card out: the first property that it lacks, else its place.
     pub fn rule_against(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> Cite {
-        if !self.looks_at(game, scene, card) {
-            return self.from.rule();
-        }
-        let lacking = self.fits.iter().find(|filter| !filter.fits(game, scene, card));
-        lacking.map_or_else(|| self.from.rule(), |filter| filter.rule())
+        self.lacked_by(game, scene, card).map_or_else(|| self.from.rule(), FilterWord::rule)
+    }
+
+    /// The first property that a card lacks which lies where this looks for cards.
+    pub fn lacked_by(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> Option<&L::Filter> {
+        let there = self.looks_at(game, scene, card);
+        self.fits.iter().find(|filter| there && !filter.fits(game, scene, card))
     }
 
     /// How many cards a sentence asks for; with fewer it is not carried out completely.

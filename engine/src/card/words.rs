@@ -110,8 +110,19 @@ macro_rules! words {
             ) -> bool {
                 match self { $( Self::$word(word) => word.fits(game, scene, card), )* }
             }
+            fn fits_object(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::card::Scene<'_>,
+                object: $crate::kernel::Object,
+            ) -> bool {
+                match self { $( Self::$word(word) => word.fits_object(game, scene, object), )* }
+            }
             fn rule(&self) -> $crate::verdict::Cite {
                 match self { $( Self::$word(word) => $crate::card::FilterWord::<$language>::rule(word), )* }
+            }
+            fn also(&self) -> &'static [$crate::verdict::Cite] {
+                match self { $( Self::$word(word) => $crate::card::FilterWord::<$language>::also(word), )* }
             }
             fn reads(&self) -> $crate::card::Reads {
                 match self { $( Self::$word(word) =>

@@ -12,7 +12,7 @@ use super::table::{self, Phase};
 use super::words::{Effect, Select, Take};
 use super::{AzurLane, Question, Step, prohibition};
 use crate::card::answer::{CardRules, choice};
-use crate::card::{self, Cards, Choice, Choosable, EffectWord, Scene};
+use crate::card::{self, Cards, Choice, Choosable, EffectWord, FilterWord, Scene};
 use crate::kernel::{CardId, Draft, Frame, Match, Row, Seat, test};
 use crate::verdict::{Cite, Refusal};
 
@@ -215,8 +215,9 @@ fn outside(game: &Game<'_>, seat: Seat, choice: &Choice<AzurLane>, card: CardId)
     if later.any(|cards| cards.takes_in(game, &scene, card)) {
         return refuse(Reason::NotYetThisChoice { card }, cite!("103.4c"));
     }
-    let rule = selection.map_or(choice.rule, |cards| cards.rule_against(game, &scene, card));
-    refuse(Reason::NotAmongChoices { card }, rule)
+    let Some(cards) = selection else { return refuse(Reason::NotAmongChoices { card }, choice.rule) };
+    let refusal = refuse(Reason::NotAmongChoices { card }, cards.rule_against(game, &scene, card));
+    refusal.also(cards.lacked_by(game, &scene, card).map_or(&[], FilterWord::also))
 }
 
 /// The cards that a word chooses among; whose hand is meant by one that discards, the word alone does not say.

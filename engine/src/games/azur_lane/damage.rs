@@ -53,7 +53,10 @@ fn has_last_stand(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let printed = table::face(game, card).skills.iter().any(|skill| match skill {
         Skill::LastStand(own) => {
             standby::gates_open(game, seat, &own.gates)
-                && own.when.as_ref().is_none_or(|when| !game.holds(cite!("304.4b")) || when.holds(game, &scene))
+                && own
+                    .when
+                    .as_ref()
+                    .is_none_or(|when| !game.holds(cite!("304.4b")) || when.holds(game, &scene))
         }
         _ => false,
     });

@@ -394,12 +394,15 @@ pub fn check_event(draft: &mut Draft<'_, '_, AzurLane>, seat: Seat, action: &Pla
 }
 
 /// A paid skill goes on with its effects, or first with an optional cost that is asked for.
-fn process_paid(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
+fn process_paid(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>, choice: &CostChoice) {
     let body = standby::skill(game, resolution.ability).and_then(Skill::body);
     if body.and_then(|body| body.cost.as_ref()).is_some_and(|costs| costs.optional) {
         standby::begin(game, resolution);
         return;
     }
+    let parts = body.and_then(|body| body.cost.as_ref()).map_or(&[][..], |costs| costs.pay.as_slice());
+    let paid = parts.iter().map(|part| (part, choice.cards(part.field())));
+    resolution.bound.chosen = cost::left_by(game, paid);
     resolution.stage = crate::card::resolve::Stage::Effects;
     standby::fire(game, resolution.seat, resolution.me, resolution.ability, resolution.rule);
     game.push(Step::Resolve(Box::new(resolution)));
@@ -410,7 +413,7 @@ pub fn play_event(game: &mut Game<'_>, seat: Seat, action: &PlayEvent) {
     let Some(ability) = event_skill(game, action) else { return };
     zone::to_retreat(game, seat, action.card, None, cite!("302.1c"));
     let me = game.state.table.object(action.card);
-    process_paid(game, Resolution::new(seat, me, ability, cite!("305.1a")));
+    process_paid(game, Resolution::new(seat, me, ability, cite!("305.1a")), &action.cost);
 }
 
 /// The activated skill that is meant.
@@ -513,7 +516,7 @@ pub fn check_activate(draft: &mut Draft<'_, '_, AzurLane>, seat: Seat, action: &
 pub fn activate(game: &mut Game<'_>, seat: Seat, action: &Activate) {
     let Some((ability, _)) = activated(game, action) else { return };
     let me = game.state.table.object(action.source);
-    process_paid(game, Resolution::new(seat, me, ability, cite!("305.1c")));
+    process_paid(game, Resolution::new(seat, me, ability, cite!("305.1c")), &action.cost);
 }
 
 /// A use from hand in a step of the battle: 反制 or 追擊.
@@ -662,12 +665,13 @@ pub fn check_chase(draft: &mut Draft<'_, '_, AzurLane>, seat: Seat, action: &Cha
 }
 
 /// An event goes to the retreat zone, a ship stays in hand until its text moves it [ruling-58].
-pub fn from_hand(game: &mut Game<'_>, seat: Seat, card: CardId, counter: bool) {
+pub fn from_hand(game: &mut Game<'_>, seat: Seat, parts: FromHand<'_>, counter: bool) {
+    let card = parts.card;
     let Some(ability) = battle_skill(game, card, counter) else { return };
     if table::printed(game, card).kind == Kind::Event {
         zone::to_retreat(game, seat, card, None, cite!("302.1c"));
     }
     let me = game.state.table.object(card);
     let rule = if counter { cite!("601.3") } else { cite!("601.9") };
-    process_paid(game, Resolution::new(seat, me, ability, rule));
+    process_paid(game, Resolution::new(seat, me, ability, rule), parts.cost);
 }

@@ -274,6 +274,11 @@ impl Verb {
 }
 
 impl Phase {
+    /// Whether it is a step of a battle [504.1].
+    pub const fn is_step(self) -> bool {
+        matches!(self, Phase::AttackStep | Phase::DefenceStep | Phase::CombatStep | Phase::SettlementStep)
+    }
+
     /// The bit of its start, beside those of the verbs.
     pub const fn starts_bit(self) -> u64 {
         1 << (VERBS.len() + self as usize)

@@ -109,13 +109,9 @@ fn add_cube(game: &mut Game<'_>, rule: Cite) {
     zone::add_cubes(game, seat, CUBES_PER_TURN.value, kind, None, rule);
 }
 
-const fn is_step(phase: Phase) -> bool {
-    matches!(phase, Phase::AttackStep | Phase::DefenceStep | Phase::CombatStep | Phase::SettlementStep)
-}
-
 /// A phase or step begins: what lasts until it ends [500.3].
 pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
-    if is_step(phase) {
+    if phase.is_step() {
         game.state.facts.step = Some(phase);
     } else {
         game.state.facts.phase = phase;
@@ -162,7 +158,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
             game.push(Step::BattleEnds(false, cite!("508.3")));
             false
         }
-        _ => game.holds(if is_step(phase) { cite!("504.1") } else { cite!("500.1") }),
+        _ => game.holds(if phase.is_step() { cite!("504.1") } else { cite!("500.1") }),
     }
 }
 

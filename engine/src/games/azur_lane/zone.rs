@@ -70,13 +70,19 @@ fn to_owner(
     game.happen(happening)
 }
 
-/// The last known numbers of a card that is about to leave the battlefield [ruling-20].
+/// What is last known of a card that is about to leave the battlefield [ruling-20].
 fn remember(game: &mut Game<'_>, card: CardId) {
-    let object = game.state.table.object(card);
+    let Some(place) = table::battlefield_cell(game, card) else { return };
     let memory = Memory {
-        object,
+        object: game.state.table.object(card),
+        place,
+        rested: table::mark(game, card).rested,
+        is_over_others: !game.state.table.pile(card).is_empty(),
         power: super::stat::value(game, card, Stat::Power),
         support: super::stat::value(game, card, Stat::Support),
+        cost: super::stat::value(game, card, Stat::Cost),
+        keywords: super::stat::keyword_names(game, card),
+        has_no_skills: super::stat::has_no_skills(game, card),
     };
     game.facts_mut().remembered.push(memory);
 }

@@ -11,6 +11,7 @@ use super::super::{AzurLane, prohibition, zone};
 use super::effect::{Game, Running, by_selection, feasible, in_owners_order, is_there};
 use super::{Amount, Filter, Select, Take};
 use crate::card::filter::LOOKED;
+use crate::card::lint::meant;
 use crate::card::{Cards, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side, SourceWord};
 use crate::kernel::{CardId, End, Seat};
 use crate::word;
@@ -29,7 +30,8 @@ word! {
 
 impl EffectWord<AzurLane> for Draw {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        lint.inside("n", |lint| self.n.lint_count(lint));
+        lint.learn(meant::CHOSEN);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -154,6 +156,7 @@ word! {
 impl EffectWord<AzurLane> for Look {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         lint.inside("from", |lint| self.from.lint(lint));
+        lint.learn(LOOKED);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

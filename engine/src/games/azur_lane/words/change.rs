@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::super::{AzurLane, standby, zone};
 use super::Effect;
 use super::effect::{Game, Running, by_selection, feasible, is_there};
-use super::{Allowed, Amount, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Trigger, Until};
+use super::{
+    Allowed, Amount, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Trigger, Until, context,
+};
 use crate::card::effect::lint_list;
 use crate::card::{EffectWord, Lint, Next, Objects, Pause, Scene, Side};
 use crate::kernel::{Object, Reach};
@@ -56,10 +58,11 @@ impl EffectWord<AzurLane> for Modify {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         lint.inside("what", |lint| self.what.lint(lint));
         match &self.by {
-            NumberChange::Add(n) => lint.inside("by/add", |lint| n.lint(lint)),
+            NumberChange::Add(n) => lint.inside("by/add", |lint| n.lint_nonzero(lint)),
             NumberChange::Become(n) => lint.inside("by/become", |lint| n.lint(lint)),
             NumberChange::Double {} => {}
         }
+        lint.inside("until", |lint| self.until.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -91,23 +94,46 @@ impl EffectWord<AzurLane> for Modify {
     });
 }
 
-/// Fields that have words of their own to look at.
+/// Looks for what cannot be meant by doing something to cards.
 trait LintField {
-    fn lint(&self, _lint: &mut Lint<'_, AzurLane>) {}
+    fn lint(&self, what: &Select, lint: &mut Lint<'_, AzurLane>);
 }
 
-impl LintField for u8 {}
-impl LintField for Keyword {}
-impl LintField for Option<KeywordName> {}
+impl LintField for u8 {
+    fn lint(&self, what: &Select, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("what", |lint| what.lint(lint));
+        let place = usize::from(*self).checked_sub(1);
+        lint.inside("skill", |lint| match place.and_then(|place| lint.given.get(place).copied()) {
+            Some(true) => {}
+            Some(false) => lint.find("wrong_attribute", "this kind of skill cannot be given to another card"),
+            None => lint.find("number_out_of_range", "this side of the card has no such skill"),
+        });
+        lint.gives.extend(place);
+    }
+}
+
+impl LintField for Keyword {
+    fn lint(&self, what: &Select, lint: &mut Lint<'_, AzurLane>) {
+        super::skill::lint_grant(lint, *self, what, "what");
+    }
+}
+
+impl LintField for Option<KeywordName> {
+    fn lint(&self, what: &Select, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("what", |lint| what.lint(lint));
+    }
+}
 
 impl LintField for Forbidden {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("forbidden", |lint| Forbidden::lint(self, lint));
+    fn lint(&self, what: &Select, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("what", |lint| what.lint(lint));
+        lint.inside("forbidden", |lint| Forbidden::lint(self, lint, false));
     }
 }
 
 impl LintField for Allowed {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+    fn lint(&self, what: &Select, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("what", |lint| what.lint(lint));
         lint.inside("allowed", |lint| Allowed::lint(self, lint));
     }
 }
@@ -128,8 +154,8 @@ macro_rules! influencing {
 
         impl EffectWord<AzurLane> for $name {
             fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-                lint.inside("what", |lint| self.what.lint(lint));
-                LintField::lint(&self.$field, lint);
+                LintField::lint(&self.$field, &self.what, lint);
+                lint.inside("until", |lint| self.until.lint(lint));
             }
 
             fn run(&self, $run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -150,8 +176,8 @@ influencing!(
     Grant { keyword: Keyword, "Which." }, |this, run| Influence::Grant(this.keyword)
 );
 influencing!(
-    /// Cards get an auto or continuous skill of this card's side for a time; one of the zone
-    /// `granted` works only where it is given.
+    /// Cards get a skill of this card's side for a time: an auto, activated or continuous one on the battlefield, 反制,
+    /// 追擊 or 改造 in hand. One of the zone `granted` works only where it is given.
     GrantSkill { skill: u8, "Which skill, counted from 1." },
     |this, run| Influence::GrantSkill(standby::Ability {
         skill: this.skill.saturating_sub(1),
@@ -188,7 +214,8 @@ word! {
 
 impl EffectWord<AzurLane> for ForbidPlayer {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("forbidden", |lint| self.forbidden.lint(lint));
+        lint.inside("forbidden", |lint| self.forbidden.lint(lint, true));
+        lint.inside("until", |lint| self.until.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -222,8 +249,13 @@ word! {
 
 impl EffectWord<AzurLane> for LaterWord {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("on", |lint| self.on.lint(lint));
-        lint_list(lint, "do", &self.effects);
+        lint.inside("until", |lint| self.until.lint(lint));
+        let heard = self.on.lacking();
+        // The event is read without what was chosen before.
+        let unknown = heard.iter().copied().chain(context::SENTENCES).collect();
+        lint.anew(unknown, |lint| lint.inside("on", |lint| self.on.lint(lint)));
+        let event: Vec<_> = context::EVENT.into_iter().chain(context::IN_BATTLE).collect();
+        lint.instead_of(&event, heard, |lint| lint_list(lint, "do", &self.effects));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

@@ -7,7 +7,8 @@ use super::super::table::{self, CubeKind, Means, Verb};
 use super::super::{AzurLane, zone};
 use super::filter::{Face, Filter, Source, State, StateIs};
 use super::{Amount, Take, context};
-use crate::card::{Answer, Cards, Choosing, FilterWord, Lint, Pause, Run, Scene, Side};
+use crate::card::lint::meant;
+use crate::card::{Answer, Cards, Choosing, FilterWord, Lint, Objects, Pause, Run, Scene, Side};
 use crate::kernel::{CardId, Match, Object};
 use crate::verdict::Cite;
 
@@ -18,7 +19,8 @@ pub struct Costs {
     /// 「可以…：」: the player decides whether to pay [303.3a].
     #[serde(default)]
     pub optional: bool,
-    /// What is paid, all of it, in this order [ruling-38].
+    /// What is paid, all of it, in this order [ruling-38]. Everything is chosen before anything is paid; the first
+    /// sentence speaks of the cards as chosen last.
     pub pay: Vec<Cost>,
 }
 
@@ -157,6 +159,11 @@ impl Cost {
     /// Whether it is paid with the card that the skill stands on.
     const fn takes_this(&self) -> bool {
         matches!(self, Cost::RestThis {} | Cost::RetreatThis {})
+    }
+
+    /// Whether sentences can speak of the cards that it was paid with: those that went into a deck nobody can tell.
+    const fn leaves_cards(&self) -> bool {
+        matches!(self.store(), Some(Store::Hand | Store::Ships))
     }
 
     /// Whether the card that the skill stands on has to be on the battlefield for it.
@@ -370,6 +377,9 @@ impl Costs {
             lint.find("empty_list", "a cost has a part");
         }
         lint_parts(lint, &self.pay);
+        if self.pay.iter().any(Cost::leaves_cards) {
+            lint.learn(meant::CHOSEN);
+        }
     }
 }
 
@@ -436,7 +446,15 @@ pub fn pay_asking(parts: &[Cost], run: &mut Run<'_, '_, AzurLane>) -> Result<boo
     for (part, (cards, cubes)) in parts.iter().zip(&chosen) {
         part.pay(run.game, &scene, cards, cubes, rule);
     }
+    let paid = parts.iter().zip(&chosen).map(|(part, (cards, _))| (part, cards.as_slice()));
+    run.resolution.bound.chosen = left_by(run.game, paid);
     Ok(true)
+}
+
+/// The cards that a cost was paid with as they are afterwards: sentences speak of them as chosen last.
+pub fn left_by<'c>(game: &Game<'_>, paid: impl Iterator<Item = (&'c Cost, &'c [CardId])>) -> Objects {
+    let cards = paid.filter(|(part, _)| part.leaves_cards()).flat_map(|(_, cards)| cards);
+    cards.map(|&card| game.state.table.object(card)).collect()
 }
 
 /// Asks for what a part needs, where there is a choice.

@@ -38,7 +38,7 @@ word! {
 
 impl EffectWord<AzurLane> for AddCubes {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        lint.inside("n", |lint| self.n.lint_count(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -109,7 +109,7 @@ macro_rules! cubes {
 
         impl EffectWord<AzurLane> for $name {
             fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-                lint.inside("n", |lint| self.n.lint(lint));
+                lint.inside("n", |lint| self.n.lint_count(lint));
             }
 
             fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -167,7 +167,7 @@ pub(super) const fn active_of(face: Option<Face>) -> &'static [CubeKind] {
 
 impl EffectWord<AzurLane> for RestCubes {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        lint.inside("n", |lint| self.n.lint_count(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -220,7 +220,7 @@ const fn turned(kind: CubeKind) -> CubeKind {
 
 impl EffectWord<AzurLane> for TurnCubes {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        lint.inside("n", |lint| self.n.lint_count(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

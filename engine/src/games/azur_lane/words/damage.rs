@@ -28,7 +28,7 @@ word! {
 
 impl EffectWord<AzurLane> for DealDamage {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        lint.inside("n", |lint| self.n.lint_count(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

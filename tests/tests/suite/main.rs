@@ -17,4 +17,5 @@ mod samples;
 mod secrets;
 mod store;
 mod storm;
+mod unmeant;
 mod vocabulary;

@@ -28,9 +28,7 @@ pub trait EffectWord<L: Language> {
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause>;
 
     /// Whether something of it can be done now, so that it may be offered.
-    fn is_feasible(&self, _game: &Match<'_, L>, _scene: &Scene<'_>) -> bool {
-        true
-    }
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool;
 
     /// Whether it only chooses what other sentences speak of: by it alone nothing is done.
     fn only_chooses(&self) -> bool {
@@ -289,6 +287,10 @@ impl<L: Language> EffectWord<L> for ChooseNumber {
             run.resolution.bound.number = number;
         }
         Ok(Next::Done(true))
+    }
+
+    fn is_feasible(&self, _: &Match<'_, L>, _: &Scene<'_>) -> bool {
+        true
     }
 
     fn only_chooses(&self) -> bool {

@@ -39,6 +39,10 @@ impl EffectWord<Xinglingwang> for Draw {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         counted(run, self.who, &self.n, zone::draw, cite!("六.2"))
     }
+
+    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+        true
+    }
 }
 
 /// Does something so many times for each seat, one at a time; stops where it is no longer possible.
@@ -164,6 +168,10 @@ impl EffectWord<Xinglingwang> for Mill {
         };
         counted(run, self.who, &self.n, mill, cite!("六.1"))
     }
+
+    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+        true
+    }
 }
 
 word! {
@@ -195,6 +203,10 @@ impl EffectWord<Xinglingwang> for Look {
         let any = !looked.is_empty();
         run.bind(Some(LOOKED), looked);
         Ok(Next::Done(any))
+    }
+
+    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+        true
     }
 }
 
@@ -236,6 +248,10 @@ impl EffectWord<Xinglingwang> for Shuffle {
             run.game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("六.1"));
         }
         Ok(Next::Done(true))
+    }
+
+    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+        true
     }
 }
 

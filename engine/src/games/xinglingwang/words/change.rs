@@ -186,6 +186,10 @@ impl EffectWord<Xinglingwang> for ForbidPlayer {
         }
         Ok(Next::Done(true))
     }
+
+    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+        true
+    }
 }
 
 word! {
@@ -279,6 +283,10 @@ macro_rules! counter {
                     all &= $act;
                 }
                 Ok(Next::Done(all))
+            }
+
+            fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+                true
             }
         }
     };

@@ -208,6 +208,10 @@ impl EffectWord<Xinglingwang> for ExtraNormalPlay {
         facts.extra_plays = facts.extra_plays.saturating_add(n);
         Ok(Next::Done(n > 0))
     }
+
+    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+        true
+    }
 }
 
 word! {

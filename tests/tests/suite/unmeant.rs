@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-use rules_judge_engine::games::azur_lane::printed::PoolData;
+use rules_judge_engine::games::azur_lane::printed::{BASE_LOOKS, PoolData};
 use serde_json::{Value, json};
 
 fn ship(id: &str, skills: Value) -> Value {
@@ -424,4 +424,21 @@ fn what_is_remodelled_is_a_ship_of_the_pool() {
     assert_eq!(of(json!([{"any": [{"name": "bases"}, {"camp": ["iron_blood"]}]}])), ["no_base"]);
     assert_eq!(of(json!([{"not": {"type": ["munition"]}}])), ["no_base"]);
     assert_eq!(of(json!([{"not": {"any": [{"name": "bases"}, {"power": ["at_least", 500]}]}}])), [""; 0]);
+}
+
+/// Bases are compared with so many values in one pool, and with no more.
+#[test]
+fn the_search_for_bases_has_an_edge() {
+    let remodel =
+        |id: usize, base: Value| ship(&format!("s{id}"), json!([{"remodel": {"cubes": 1, "base": base}}]));
+    let ships = 1_000;
+    let pool = |first: Value| {
+        let mut cards: Vec<Value> = (0..ships).map(|id| remodel(id, json!([{"name": "s0"}]))).collect();
+        cards[0] = remodel(0, first);
+        cards[ships - 1] = remodel(ships - 1, json!([{"name": "nobody"}]));
+        of_cards(cards)
+    };
+    assert_eq!(ships * ships, BASE_LOOKS);
+    assert_eq!(pool(json!([{"name": "s0"}])), ["no_base"]);
+    assert_eq!(pool(json!([{"name": "s0"}, {"kind": ["ship"]}])), [""; 0], "the last is not looked at");
 }

@@ -54,8 +54,7 @@ impl EffectWord<AzurLane> for Draw {
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let can = |seat: &Seat| {
-            !game.state.table.list(table::DECK.of(*seat)).is_empty()
-                && prohibition::draw(game, *seat).is_none()
+            !game.state.table.list(table::DECK.of(*seat)).is_empty() && prohibition::may_draw(game, *seat)
         };
         self.n.count(game, scene) > 0 && self.who.seats(scene.seat).iter().any(can)
     }
@@ -256,7 +255,7 @@ impl EffectWord<AzurLane> for ToHand {
         let mut all = !cards.is_empty();
         for object in cards {
             let moved = is_there(run.game, object)
-                && is_movable(run.game, object.card, table::HAND)
+                && is_elsewhere(run.game, object.card, table::HAND)
                 && zone::to_hand(run.game, seat, object.card, source, cite!("306.1"));
             all &= moved;
             if moved {
@@ -269,12 +268,15 @@ impl EffectWord<AzurLane> for ToHand {
     by_selection!(|word, game, scene, card| is_movable(game, card, table::HAND));
 }
 
-/// Whether a card can go to a zone of its owner where it does not lie already; in decks and durability zones it can
-/// go to another place.
-fn is_movable(game: &Game<'_>, card: CardId, zone: table::ZoneOf) -> bool {
-    let there = table::lies_in(game, card, zone, table::owner(game, card));
+/// Whether a card lies elsewhere than in a zone of its owner; in decks and durability zones another place is elsewhere.
+fn is_elsewhere(game: &Game<'_>, card: CardId, zone: table::ZoneOf) -> bool {
     let ordered = zone == table::DECK || zone == table::DURABILITY;
-    (ordered || !there) && table::flagship_side(game, card).is_none()
+    ordered || !table::lies_in(game, card, zone, table::owner(game, card))
+}
+
+/// Whether a card can go to a zone of its owner.
+fn is_movable(game: &Game<'_>, card: CardId, zone: table::ZoneOf) -> bool {
+    is_elsewhere(game, card, zone) && prohibition::may_leave(game, card)
 }
 
 /// In which order several cards go into a deck.
@@ -389,7 +391,7 @@ impl EffectWord<AzurLane> for ToRetreat {
         let mut all = !ordered.is_empty();
         for object in ordered {
             let moved = is_there(run.game, object)
-                && is_movable(run.game, object.card, table::RETREAT)
+                && is_elsewhere(run.game, object.card, table::RETREAT)
                 && zone::to_retreat(run.game, seat, object.card, source, cite!("404.3"));
             all &= moved;
             if moved {

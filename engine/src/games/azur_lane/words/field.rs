@@ -116,10 +116,10 @@ fn leave_together(run: &mut Running<'_, '_>, by: Side, what: &Select, verb: Verb
 
 /// Whether one of those who carry out a word of leaving could choose a ship.
 fn may_leave(by: Side, what: &Select, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-    let is_ship = |game: &Game<'_>, card: CardId| {
-        table::is_on_battlefield(game, card) && table::flagship_side(game, card).is_none()
+    let can_leave = |game: &Game<'_>, card: CardId| {
+        table::is_on_battlefield(game, card) && prohibition::may_leave(game, card)
     };
-    by.seats(scene.seat).iter().any(|&seat| feasible(what, game, &Scene { seat, ..*scene }, is_ship))
+    by.seats(scene.seat).iter().any(|&seat| feasible(what, game, &Scene { seat, ..*scene }, can_leave))
 }
 
 macro_rules! leaving {
@@ -220,7 +220,7 @@ fn can_rest(game: &Game<'_>, card: CardId) -> bool {
 fn can_activate(game: &Game<'_>, card: CardId) -> bool {
     table::is_on_battlefield(game, card)
         && table::mark(game, card).rested
-        && prohibition::become_active(game, card).is_none()
+        && prohibition::may_become_active(game, card)
 }
 
 turning!(

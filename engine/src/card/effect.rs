@@ -1,13 +1,11 @@
 //! Effects of abilities: the words that all games share.
 
-use std::borrow::Cow;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::lint::meant;
 use super::resolve::{Answer, Pause, Run};
-use super::{Choosable, ConditionWord, Language, Lint, Scene, Select};
+use super::{Bound, Choosable, ConditionWord, Language, Lint, Scene, Select};
 use crate::kernel::Match;
 
 /// What comes after a word.
@@ -40,6 +38,16 @@ pub trait EffectWord<L: Language> {
         None
     }
 
+    /// What sentences after it could speak of: of the cards that it is about, all that could be taken.
+    fn supposes(&self, game: &Match<'_, L>, scene: &Scene<'_>, bound: &mut Bound) {
+        let Some(select) = self.selection() else { return };
+        let name = match &select {
+            Select::Cards(cards) => cards.name.as_deref(),
+            _ => None,
+        };
+        bound.bind(name, select.all(game, scene));
+    }
+
     /// Whether everybody can tell if it can be carried out.
     fn is_open(&self) -> bool {
         true
@@ -64,23 +72,16 @@ pub const SENTENCE_LIMIT: usize = 50;
 /// cards it may speak of: of them any could have been taken. Choosing counts only where the list does nothing else.
 fn first_feasible<L: Language>(list: &[L::Effect], game: &Match<'_, L>, scene: &Scene<'_>) -> Option<usize> {
     let only_chooses = list.iter().all(EffectWord::only_chooses);
-    let mut bound = Cow::Borrowed(scene.bound);
+    let mut bound = scene.bound.clone();
     for (index, word) in list.iter().enumerate() {
-        let scene = Scene { bound: &bound, ..*scene };
+        let before = bound.clone();
+        let scene = Scene { bound: &before, ..*scene };
         let feasible = word.is_feasible(game, &scene);
         if feasible && (only_chooses || !word.only_chooses()) {
             return Some(index);
         }
-        let selection = word.selection();
-        let meant = selection.as_ref().map(|select| select.all(game, &scene));
-        let bound = bound.to_mut();
         bound.did = feasible;
-        match (selection, meant) {
-            (Some(Select::Cards(cards)), Some(meant)) => bound.bind(cards.name.as_deref(), meant),
-            (_, Some(meant)) => bound.bind(None, meant),
-            _ if word.only_chooses() => bound.number = L::LARGEST_NUMBER,
-            _ => {}
-        }
+        word.supposes(game, &scene, &mut bound);
     }
     None
 }
@@ -295,5 +296,9 @@ impl<L: Language> EffectWord<L> for ChooseNumber {
 
     fn only_chooses(&self) -> bool {
         true
+    }
+
+    fn supposes(&self, _: &Match<'_, L>, _: &Scene<'_>, bound: &mut Bound) {
+        bound.number = self.most.map_or(L::LARGEST_NUMBER, i64::from);
     }
 }

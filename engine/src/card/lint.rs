@@ -53,6 +53,8 @@ pub mod meant {
     pub const CHOSEN: &str = "chosen";
     /// The number chosen last.
     pub const NUMBER: &str = "number";
+    /// The cards that the player looks at.
+    pub const LOOKED: &str = "looked";
     /// A sentence before, which was carried out or not.
     pub const DID: &str = "did";
 }

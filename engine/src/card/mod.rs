@@ -102,6 +102,8 @@ pub struct Bound {
     /// Whether the sentence before was carried out completely: something was done, and nothing of what it asks for
     /// was left undone.
     pub did: bool,
+    /// The cards that the player looks at.
+    pub looked: Objects,
     /// Cards chosen under a name.
     pub named: Vec<(String, Objects)>,
     /// The number chosen last.
@@ -110,7 +112,13 @@ pub struct Bound {
 
 impl Bound {
     /// Nothing chosen yet.
-    pub const NONE: Bound = Bound { chosen: Objects::new_const(), named: Vec::new(), number: 0, did: true };
+    pub const NONE: Bound = Bound {
+        chosen: Objects::new_const(),
+        did: true,
+        looked: Objects::new_const(),
+        named: Vec::new(),
+        number: 0,
+    };
 
     /// Later sentences speak of these cards.
     pub fn bind(&mut self, name: Option<&str>, objects: Objects) {
@@ -124,8 +132,7 @@ impl Bound {
     /// Later sentences mean by an object what its card has become. What was looked at is meant only as long as it
     /// lies where it was looked at.
     pub fn follow(&mut self, object: Object, now: Object) {
-        let named = self.named.iter_mut().filter(|(name, _)| name != filter::LOOKED);
-        let meant = named.map(|(_, objects)| objects).chain([&mut self.chosen]);
+        let meant = self.named.iter_mut().map(|(_, objects)| objects).chain([&mut self.chosen]);
         meant.flatten().filter(|other| **other == object).for_each(|other| *other = now);
     }
 }

@@ -115,6 +115,15 @@ pub enum Choosing {
     Random,
 }
 
+/// The most letters of a name under which later sentences speak of cards.
+pub const NAME_LIMIT: usize = 40;
+
+/// Whether later sentences can speak of cards under a name.
+fn is_name(name: &str) -> bool {
+    let of_a_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
+    (1..=NAME_LIMIT).contains(&name.chars().count()) && name.chars().all(of_a_name)
+}
+
 /// A selection among cards of a place.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, bound = "")]
@@ -184,6 +193,11 @@ impl<L: Language> Cards<L> {
             lint.find("blind_choice", "the chooser does not see these cards: take all, or choose at random");
         }
         if let Some(name) = &self.name {
+            if !is_name(name) {
+                lint.inside("name", |lint| {
+                    lint.find("bad_name", format!("a name has 1 to {NAME_LIMIT} letters, digits, - or _"));
+                });
+            }
             lint.bound.push(name.clone());
         }
     }

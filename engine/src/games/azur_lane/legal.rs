@@ -192,8 +192,11 @@ fn with_pay_and_cost(
         let Some(Value::Pieces(pieces)) = pay.member(number) else { continue };
         let mut cubes = Cubes::default();
         cubes.set(&pieces);
-        let slots =
-            game.drafted(|game| play::pay_cubes(game, seat, &cubes), |game| slots(game, seat, price, false));
+        let slots = game.after_payment(
+            |payment| play::pay_cubes(payment, seat, &cubes),
+            |game| slots(game, seat, price, false),
+        );
+        let slots = slots.flatten();
         ways.push((Value::Pieces(pieces), slots));
     }
     let Some((_, first)) = ways.first() else { return };

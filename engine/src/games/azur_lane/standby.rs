@@ -17,7 +17,7 @@ use super::words::skill::{Auto, Gate, Zone, statics};
 use super::words::{Allowed, Effect, Forbidden, Influence, Keyword, KeywordName, Select, Skill, cost};
 use super::{AzurLane, Step, stat, zone};
 use crate::card::resolve::{Memo, Stage};
-use crate::card::{Bound, ConditionWord, Reads, Resolution, Run, Scene};
+use crate::card::{Bound, ConditionWord, Reads, Resolution, Scene};
 use crate::kernel::{CardId, Change, Event, Happening, Match, Object, Point, Seat, Spot, Touched, Viewer};
 use crate::verdict::Cite;
 use crate::wire::view::is_seen;
@@ -224,8 +224,8 @@ pub fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability, rule:
             let used = if mark.used_turn == turn { mark.used } else { 0 };
             let mark = Mark { used: used | bit(ability), used_turn: turn, ..mark };
             happening = happening.changing(Change::Mark(me.card, mark));
-        } else {
-            game.facts_mut().used.push((me, unnumbered(ability)));
+        } else if game.has_room(game.state.facts.used.len(), zone::MOST_REMEMBERED) {
+            game.state.facts.used.push((me, unnumbered(ability)));
         }
     }
     game.happen(happening);
@@ -426,6 +426,9 @@ fn comes_up(
 /// Texts that were put into the future: each comes up once.
 #[inline(never)]
 fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
+    if !game.spend_on_effects() {
+        return;
+    }
     let mut index = 0;
     while let Some(modifier) = game.state.modifiers.get(index) {
         let (seat, Influence::Later(later)) = (modifier.seat, &modifier.influence) else {
@@ -563,7 +566,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
                 // Of a card that not everybody sees nobody can tell that it asks.
                 let open = is_seen(game, Viewer::Public, resolution.me.card)
                     && costs.is_some_and(|costs| costs.pay.iter().all(|cost| cost.field() != "cost.discard"));
-                match Run::new(game, &mut resolution).yes_no(seat, cite!("303.3a"), open) {
+                match resolution.part(game, |run| run.yes_no(seat, cite!("303.3a"), open)) {
                     Ok(true) => {
                         resolution.memo = Memo::default();
                         resolution.stage = Stage::Cost(0);
@@ -575,7 +578,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
             }
             Stage::Cost(_) => {
                 let parts = costs.map_or(&[][..], |costs| costs.pay.as_slice());
-                match cost::pay_asking(parts, &mut Run::new(game, &mut resolution)) {
+                match resolution.part(game, |run| cost::pay_asking(parts, run)) {
                     Ok(true) => {
                         fire(game, resolution.seat, resolution.me, resolution.ability, resolution.rule);
                         resolution.memo = Memo::default();

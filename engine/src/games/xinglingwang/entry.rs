@@ -485,7 +485,7 @@ pub fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Ca
         Happening::told(verb, cause.seat, cause.rule).changing(change).by(cause.source);
     told.detail.means = cause.means;
     let (before, floor) = (game.state.table.object(card), game.state.agenda.len());
-    if game.happen(told) {
+    if game.happen(told).is_done() {
         entered(game, card, at.side, verb, cause);
     } else if game.state.agenda.len() > floor {
         let play = Play::entered(cause.seat, before, at.side, verb, cause.source);

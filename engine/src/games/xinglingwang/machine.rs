@@ -171,7 +171,7 @@ pub fn mech(game: &mut Game<'_>, seat: Seat, action: &Mech) {
     let moved =
         Happening::moved(Verb::Move, seat, action.unit, at.spot(), End::Bottom, cite!("十五.機械合體.2"));
     let floor = game.state.agenda.len();
-    if game.happen(moved) {
+    if game.happen(moved).is_done() {
         joins(game, seat, unit, target);
     } else if game.state.agenda.len() > floor {
         game.push_above(floor, Step::Joins(seat, unit, target));

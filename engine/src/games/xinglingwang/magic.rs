@@ -271,7 +271,7 @@ pub fn lay_under(game: &mut Game<'_>, seat: Seat, card: CardId, unit: CardId, ru
     let to = Spot::Member(unit, Role::Magic);
     let mut told: Happening<Xinglingwang> = Happening::moved(Verb::Lay, seat, card, to, End::Bottom, rule);
     told.detail.other = Some(game.state.table.object(unit));
-    game.happen(told)
+    game.happen(told).is_done()
 }
 
 /// Conferred magic goes from one unit to another, and with it what it began [七.4, ruling-63].

@@ -414,6 +414,10 @@ impl Game for Xinglingwang {
         ability::has_moments(game, happening)
     }
 
+    fn cannot_happen() -> reason::Reason {
+        reason::Reason::ForbiddenByEffect { card: None }
+    }
+
     fn shows(game: &Match<'_, Self>, happening: &Happening<Self>, viewer: crate::kernel::Viewer) -> bool {
         crate::wire::view::shows(game, happening, viewer)
     }

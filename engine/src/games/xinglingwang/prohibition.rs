@@ -32,7 +32,7 @@ fn for_card(
         }
     });
     found
-        || game.state.modifiers.all_if_about(statics::FORBIDS).iter().any(|modifier| {
+        || game.running_effects(statics::FORBIDS).iter().any(|modifier| {
             let object = game.state.table.object(card);
             modifier.names(object) && forbids(game, modifier, name, object, &matches)
         })
@@ -89,7 +89,7 @@ fn for_player(
     });
     let reaches =
         |modifier: &Modifier<Xinglingwang>| matches!(modifier.reach, Reach::Seat(reached) if reached == seat);
-    let mut modifiers = game.state.modifiers.all_if_about(statics::FORBIDS).iter();
+    let mut modifiers = game.running_effects(statics::FORBIDS).iter();
     found || modifiers.any(|modifier| reaches(modifier) && forbids(game, modifier, name, NOBODY, &matches))
 }
 

@@ -18,7 +18,7 @@ use crate::kernel::{CardId, Match, Object, Seat, Touched};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
-/// Numbers grow no further than this, however often they are multiplied.
+/// Numbers are counted up to this, however often they are multiplied.
 const LARGEST: i64 = 1_000_000_000;
 
 /// Calls `use_it` for everything among `wanted` that continuous effects do. Whom they cover is not chosen
@@ -56,7 +56,7 @@ fn read_statics(game: &Game<'_>, wanted: u64, use_it: &mut impl FnMut(&Scene<'_>
 /// Whether continuous or running effects among `asked` may do something else than at the last look, numbers
 /// apart: what they depend on was touched, or one of them depends on more than is watched.
 pub fn may_differ(game: &Game<'_>, touched: Touched, asked: u64) -> bool {
-    let running = || game.state.modifiers.all_if_about(asked & statics::FORBIDS).iter();
+    let running = || game.running_effects(asked & statics::FORBIDS).iter();
     !touched.table.is_empty()
         || touched.modifiers
         || !game.state.unknown.is_empty()
@@ -108,7 +108,7 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         }
         _ => {}
     });
-    for modifier in game.state.modifiers.all_if_about(statics::of(stat)) {
+    for modifier in game.running_effects(statics::of(stat)) {
         if !modifier.names(object) {
             continue;
         }
@@ -121,8 +121,8 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
             _ => {}
         }
     }
-    let sum = fold(base, steps.into_iter(), Fold::Layers(None)).clamp(-LARGEST, LARGEST);
-    Some(sum.saturating_mul(factor).clamp(-LARGEST, LARGEST))
+    let sum = game.counted(fold(base, steps.into_iter(), Fold::Layers(None)), LARGEST);
+    Some(game.counted(sum.saturating_mul(factor), LARGEST))
 }
 
 /// 攻擊力 now; a unit with 阻擋 has none, unless a unit with 破甲 attacks it: then, in its side's
@@ -173,9 +173,13 @@ pub fn is_blue(game: &Game<'_>, card: CardId) -> bool {
     unit.is_some_and(|unit| unit.requirement == Requirement::Blue)
 }
 
+/// The most tributes that one unit can count as.
+const MOST_TRIBUTES: i64 = 100;
+
 /// How many tributes a unit counts as [ruling-15].
 pub fn tribute_value(game: &Game<'_>, card: CardId) -> u32 {
-    u32::try_from(value(game, card, Stat::TributeValue).unwrap_or(1).clamp(1, 100)).unwrap_or(1)
+    let value = value(game, card, Stat::TributeValue).unwrap_or(1).max(1);
+    u32::try_from(game.counted(value, MOST_TRIBUTES)).unwrap_or(1)
 }
 
 /// Whether a unit has a type, printed or given.
@@ -184,7 +188,7 @@ pub fn has_type(game: &Game<'_>, card: CardId, kind: &str) -> bool {
         return true;
     }
     let object = game.state.table.object(card);
-    let mut found = game.state.modifiers.all_if_about(statics::TYPES).iter().any(|modifier| {
+    let mut found = game.running_effects(statics::TYPES).iter().any(|modifier| {
         modifier.names(object)
             && matches!(&modifier.influence, Influence::CountsAsType(given) if given == kind)
     });
@@ -202,7 +206,7 @@ pub fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
         return true;
     }
     let object = game.state.table.object(card);
-    let mut found = game.state.modifiers.all_if_about(statics::NAMES).iter().any(|modifier| {
+    let mut found = game.running_effects(statics::NAMES).iter().any(|modifier| {
         modifier.names(object)
             && matches!(&modifier.influence, Influence::CountsAsName(given) if given == name)
     });
@@ -275,7 +279,7 @@ fn each_keyword_given(
         _ => {}
     });
     let object = game.state.table.object(card);
-    for modifier in game.state.modifiers.all_if_about(statics::keywords(wanted)) {
+    for modifier in game.running_effects(statics::keywords(wanted)) {
         match modifier.influence {
             Influence::Grant(keyword) if modifier.names(object) => give(keyword),
             Influence::Lose(keyword) if modifier.names(object) => {

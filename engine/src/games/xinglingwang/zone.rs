@@ -58,7 +58,7 @@ fn drawn(seat: Seat, card: CardId, cause: Cause) -> Happening<Xinglingwang> {
 pub fn draw(game: &mut Game<'_>, seat: Seat, cause: Cause) -> bool {
     let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { return false };
     let floor = game.state.agenda.len();
-    game.happen(drawn(seat, top, cause)) || game.state.agenda.len() > floor
+    game.happen(drawn(seat, top, cause)).is_done() || game.state.agenda.len() > floor
 }
 
 /// 抽牌, so many cards together, or as many as there are [二.1, ruling-9].
@@ -85,6 +85,9 @@ const fn verb_into(zone: Zone) -> Verb {
     }
 }
 
+/// The most units that left in one turn whose numbers are remembered.
+const MOST_REMEMBERED: usize = 2_000;
+
 /// The last numbers of a unit that is about to leave the field.
 fn remember(game: &mut Game<'_>, card: CardId) {
     let object = game.state.table.object(card);
@@ -94,7 +97,7 @@ fn remember(game: &mut Game<'_>, card: CardId) {
         score: stat::score(game, card),
         side: table::side(game, card),
     };
-    if game.state.facts.remembered.len() < 200 {
+    if game.has_room(game.state.facts.remembered.len(), MOST_REMEMBERED) {
         game.facts_mut().remembered.push(memory);
     }
 }
@@ -119,7 +122,7 @@ pub fn carry(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, end: End
     }
     let mut told = cause.told(verb).changing(change);
     told.detail.into = Some(zone);
-    game.happen(told)
+    game.happen(told).is_done()
 }
 
 /// Into a zone, by its usual verb.
@@ -150,7 +153,7 @@ pub fn move_to(game: &mut Game<'_>, card: CardId, to: Where, cause: Cause) {
     }
     let (unit, floor) = (game.state.table.object(card), game.state.agenda.len());
     let change = Change::Move(card, to.spot(), End::Bottom, Mark::default());
-    if game.happen(cause.told(Verb::Move).changing(change)) {
+    if game.happen(cause.told(Verb::Move).changing(change)).is_done() {
         moved(game, unit);
     } else if game.state.agenda.len() > floor {
         game.push_above(floor, Step::Moved(unit));
@@ -222,7 +225,7 @@ pub fn turn(game: &mut Game<'_>, card: CardId, state: State, cause: Cause) -> bo
     };
     let designated = if state == State::Attacking { mark.designated } else { None };
     let change = Change::Mark(card, Mark { state, designated, ..mark });
-    game.happen(cause.told(verb).changing(change))
+    game.happen(cause.told(verb).changing(change)).is_done()
 }
 
 /// Counted pieces change hands; how many did.
@@ -282,7 +285,8 @@ pub fn reward(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
         lose_reward(game, seat, count(n.saturating_neg()), cause);
         return 0;
     }
-    let n = count(n).min(REWARD_LIMIT.saturating_sub(table::reward(game, seat)));
+    let total = i64::from(count(n)) + i64::from(table::reward(game, seat));
+    let n = count(game.counted(total, i64::from(REWARD_LIMIT))).saturating_sub(table::reward(game, seat));
     let to = Holder::Place(table::COUNTERS.of(seat));
     pieces(game, Verb::Reward, n, Piece::Reward, (Holder::Supply, to), (Cause { seat, ..cause }, None))
 }
@@ -307,7 +311,7 @@ pub fn board_from_field(game: &mut Game<'_>, traveler: CardId, carrier: CardId, 
     let mut told = cause.told(Verb::Board).changing(change);
     told.detail.other = Some(game.state.table.object(carrier));
     told.detail.silent = true;
-    let moved = game.happen(told);
+    let moved = game.happen(told).is_done();
     let from = Holder::Card(traveler);
     moved
         && pieces(

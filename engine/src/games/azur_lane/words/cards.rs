@@ -10,9 +10,8 @@ use super::super::table::{self, Means, Verb};
 use super::super::{AzurLane, prohibition, zone};
 use super::effect::{Game, Running, by_selection, feasible, in_owners_order, is_there};
 use super::{Amount, Filter, Select, Take};
-use crate::card::filter::LOOKED;
 use crate::card::lint::meant;
-use crate::card::{Cards, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side, SourceWord};
+use crate::card::{Bound, Cards, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side, SourceWord};
 use crate::kernel::{CardId, End, Seat};
 use crate::word;
 
@@ -152,39 +151,43 @@ word! {
     }
 }
 
+impl Look {
+    /// The cards that are looked at.
+    fn cards(&self, game: &Game<'_>, scene: &Scene<'_>) -> Objects {
+        let mut looked = Objects::new();
+        for &owner in self.side.seats(scene.seat) {
+            let cards = self.from.cards(game, scene, owner);
+            looked.extend(cards.iter().map(|card| game.state.table.object(*card)));
+        }
+        looked
+    }
+}
+
 impl EffectWord<AzurLane> for Look {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         lint.inside("from", |lint| self.from.lint(lint));
-        lint.learn(LOOKED);
+        lint.learn(meant::LOOKED);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let seat = run.seat();
-        let mut looked = Objects::new();
-        let mut all = true;
-        for &owner in self.side.seats(seat) {
-            let cards = self.from.cards(run.game, &run.scene(), owner);
-            all &= cards.len() >= self.from.asks_for(run.game, &run.scene());
-            looked.extend(cards.iter().map(|card| run.game.state.table.object(*card)));
-        }
+        let looked = self.cards(run.game, &run.scene());
+        let asked = self.from.asks_for(run.game, &run.scene()).saturating_mul(self.side.seats(seat).len());
+        let all = !looked.is_empty() && looked.len() >= asked;
         let source = Some(run.me());
         for object in &looked {
             zone::look(run.game, seat, object.card, source, cite!("313.7a"));
         }
-        all &= !looked.is_empty();
-        run.bind(Some(LOOKED), looked);
+        run.resolution.bound.looked = looked;
         Ok(Next::Done(all))
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        let mut seats = self.side.seats(scene.seat).iter();
-        seats.any(|&seat| !self.from.cards(game, scene, seat).is_empty())
+        !self.cards(game, scene).is_empty()
     }
 
-    fn selection(&self) -> Option<Select> {
-        let (side, from) = (self.side, self.from.clone());
-        let (take, chooser, name) = (Take::All, Choosing::You, Some(LOOKED.to_owned()));
-        Some(Select::Cards(Cards { side, from, fits: Vec::new(), take, chooser, name }))
+    fn supposes(&self, game: &Game<'_>, scene: &Scene<'_>, bound: &mut Bound) {
+        bound.looked = self.cards(game, scene);
     }
 }
 

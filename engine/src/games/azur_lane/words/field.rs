@@ -64,7 +64,7 @@ impl EffectWord<AzurLane> for Enter {
             if entered {
                 run.follow(object);
             } else {
-                run.fall_short();
+                run.falls_short();
             }
             run.one_done(keep);
         }
@@ -402,7 +402,7 @@ impl EffectWord<AzurLane> for Move {
                 }
             }
             if !moved {
-                run.fall_short();
+                run.falls_short();
             }
             run.one_done(keep);
         }

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::super::printed::{Color, Force, Kind, Printed};
 use super::super::{AzurLane, stat, table};
 use super::{Amount, KeywordName, Select, Stat, context};
-use crate::card::filter::{AnyOf, LOOKED, NotThis, looked_at};
+use crate::card::filter::{AnyOf, NotThis, looked_at};
+use crate::card::lint::meant;
 use crate::card::{FilterWord, Is, Lint, Reads, Scene, SourceWord};
 use crate::kernel::{CardId, Cell, Match, Object, Seat};
 use crate::verdict::Cite;
@@ -123,8 +124,8 @@ impl Filter {
 type Game<'p> = Match<'p, AzurLane>;
 
 macro_rules! filter {
-    ($(#[$meta:meta])* $name:ident($inner:ty), $rule:literal, $($fits:tt)*) => {
-        property! { AzurLane: $(#[$meta])* $name($inner), cite!($rule), $($fits)* }
+    ($(#[$meta:meta])* $name:ident($($inner:tt)*), $rule:literal, $($fits:tt)*) => {
+        property! { AzurLane: $(#[$meta])* $name($($inner)*), cite!($rule), $($fits)* }
     };
 }
 
@@ -495,7 +496,7 @@ impl SourceWord<AzurLane> for Source {
             Source::DeckBottom(n) => lint.inside("deck_bottom", |lint| n.lint_count(lint)),
             Source::DurabilityTop(n) => lint.inside("durability_top", |lint| n.lint_count(lint)),
             Source::Under(what) => lint.inside("under", |lint| what.lint(lint)),
-            Source::Looked if lint.lacks(LOOKED) => {
+            Source::Looked if lint.lacks(meant::LOOKED) => {
                 lint.find("nothing_meant", "no sentence before this one looks at cards");
             }
             Source::Battlefield | Source::Hand | Source::Retreat | Source::Deck | Source::Looked => {}

@@ -131,7 +131,6 @@ impl Keyword {
 
 /// What words cannot speak of where they stand, as [`Lint::lacks`] names it.
 pub mod context {
-    use crate::card::filter::LOOKED;
     use crate::card::lint::meant;
 
     /// This card on the battlefield.
@@ -160,7 +159,7 @@ pub mod context {
     pub const IN_RETREAT: &str = "in the retreat zone";
 
     /// What nothing gives before the first sentence.
-    pub const SENTENCES: [&str; 4] = [meant::CHOSEN, meant::NUMBER, meant::DID, LOOKED];
+    pub const SENTENCES: [&str; 4] = [meant::CHOSEN, meant::NUMBER, meant::DID, meant::LOOKED];
     /// What there is only when an event is heard.
     pub const EVENT: [&str; 2] = [meant::SUBJECT, meant::OTHER];
     /// What there is only in a battle.

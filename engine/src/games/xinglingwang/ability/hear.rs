@@ -16,7 +16,7 @@ use super::{
     AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, each_place_that, id_of, is_used_up,
 };
 use crate::card::{Bound, ConditionWord, FilterWord, Scene};
-use crate::kernel::{Change, Event, Happening, Point, Spot};
+use crate::kernel::{Change, Event, Halt, Happening, Point, Spot};
 
 impl On {
     /// Whether an event is what it waits for, seen from its card.
@@ -171,19 +171,24 @@ fn goes_somewhere(on: &On) -> bool {
 }
 
 /// The most deeds of one entry that are remembered for 若成功.
-const DEEDS: usize = 500;
+const DEEDS: usize = 5_000;
 
 /// Collects the abilities that wait for an event; the list is fixed here [六.1, ruling-21].
 pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     if event.happening.verb == Verb::SneakSuccess && event.point == Point::Done {
-        *game.facts_mut().sneaks.get_mut(event.happening.seat) += 1;
+        let seat = event.happening.seat;
+        match game.state.facts.sneaks.get(seat).checked_add(1) {
+            Some(count) => *game.facts_mut().sneaks.get_mut(seat) = count,
+            None => game.halt(Halt::StepLimit),
+        }
     }
     if event.point == Point::Done
         && let Some(object) = event.subject
     {
         let (verb, source) = (event.happening.verb, event.happening.source);
+        let room = game.has_room(game.state.facts.happened.len(), DEEDS);
         let facts = game.facts_mut();
-        if facts.happened.len() < DEEDS {
+        if room {
             facts.happened.push(Deed { verb, object, source });
         }
         // Whoever no longer attacks has no target [ruling-82].
@@ -237,12 +242,12 @@ fn collect(
 
 /// Whether any running effect gives an ability to a card.
 fn is_giving(game: &Game<'_>) -> bool {
-    !game.state.modifiers.all_if_about(statics::GRANT_ABILITIES).is_empty()
+    !game.running_effects(statics::GRANT_ABILITIES).is_empty()
 }
 
 /// Whether any running effect gives an ability that waits for one of these verbs to a card.
 fn is_giving_who_hears(game: &Game<'_>, verbs: u64) -> bool {
-    game.state.modifiers.all_if_about(statics::GRANT_ABILITIES).iter().any(|modifier| {
+    game.running_effects(statics::GRANT_ABILITIES).iter().any(|modifier| {
         let Influence::GrantAbility(id) = modifier.influence else { return false };
         matches!(super::ability(game, id), Some(Ability::Triggered(triggered)) if triggered.on.verbs() & verbs != 0)
     })
@@ -266,7 +271,7 @@ fn is_given(game: &Game<'_>, names: KeywordNames) -> bool {
     }
     let grants =
         |influence: &Influence| matches!(influence, Influence::Grant(keyword) if names.has(keyword.name()));
-    let running = game.state.modifiers.all_if_about(statics::keywords(names));
+    let running = game.running_effects(statics::keywords(names));
     let mut found = running.iter().any(|modifier| grants(&modifier.influence));
     let asks = |says: &Says| says.statics & statics::keywords(names) != 0;
     if !found {
@@ -336,6 +341,9 @@ fn listen(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>
 /// The abilities that running effects give to a card.
 #[inline(never)]
 fn listen_to_given(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
+    if !game.spend_on_effects() {
+        return;
+    }
     for modifier in 0..game.state.modifiers.len() {
         let Some(given) = game.state.modifiers.get(modifier) else { break };
         let Influence::GrantAbility(id) = given.influence else { continue };

@@ -212,6 +212,9 @@ pub fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId) -> boo
     }
 }
 
+/// The most objects whose effects were activated in one turn.
+const MOST_ACTIVATED: usize = 2_000;
+
 /// An ability is used: its limit is counted, and it is told [六.1].
 fn told(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
     let (seat, me, id) = (resolution.seat, resolution.me, resolution.ability);
@@ -224,7 +227,8 @@ fn told(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
         Happening::told(Verb::Activate, seat, resolution.rule).to(me.card).by(Some(me));
     happening.detail.ability = Some(id.index);
     happening.detail.means = means(game, me);
-    if game.state.facts.activated.len() < 200 && !game.state.facts.activated.contains(&me) {
+    let activated = &game.state.facts.activated;
+    if !activated.contains(&me) && game.has_room(activated.len(), MOST_ACTIVATED) {
         game.facts_mut().activated.push(me);
     }
     if limit == Some(Limit::Turn) && game.state.table.is_current(me) {

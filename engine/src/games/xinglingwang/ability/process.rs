@@ -13,7 +13,7 @@ use super::{
     AbilityId, COVER, DECAY, Game, Pending, USE, ability, body, by_magic, is_used_up, may_choose, told,
 };
 use crate::card::resolve::{Memo, Stage};
-use crate::card::{ConditionWord, FilterWord, Resolution, Run, Scene};
+use crate::card::{ConditionWord, FilterWord, Resolution, Scene};
 use crate::kernel::{CardId, Object, Seat};
 use crate::verdict::{Cite, Refusal};
 
@@ -171,7 +171,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
         match resolution.stage {
             Stage::Offer => {
                 let (seat, open) = (resolution.seat, is_open(game, id));
-                match Run::new(game, &mut resolution).yes_no(seat, cite!("六.1"), open) {
+                match resolution.part(game, |run| run.yes_no(seat, cite!("六.1"), open)) {
                     Ok(true) => {
                         resolution.memo = Memo::default();
                         resolution.stage = Stage::Cost(0);
@@ -190,8 +190,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
                 let select = Select::Cards(target.clone());
                 let free = |game: &Game<'_>, card: CardId| may_choose(game, seat, me, id, card).is_none();
                 let rule = resolution.rule;
-                let mut run = Run::new(game, &mut resolution);
-                match run.select_as(seat, &select, rule, false, free) {
+                match resolution.part(game, |run| run.select_as(seat, &select, rule, false, free)) {
                     Ok(_) => {
                         resolution.memo = Memo::default();
                         resolution.stage = Stage::Cost(part + 1);

@@ -9,11 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::super::Xinglingwang;
 use super::super::table::{self, State, Verb, Zone};
 use super::super::zone::{self, Cause};
-use super::effect::{
-    Game, Running, begun, by_selection, cause, complete, each, feasible, here, pick, wanted,
-};
+use super::effect::{Game, Running, begun, by_selection, cause, complete, each, feasible, pick, wanted};
 use super::{Amount, Filter, Select, Take};
-use crate::card::filter::LOOKED;
 use crate::card::{Answer, Cards, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side, SourceWord};
 use crate::kernel::{End, Object, Seat};
 use crate::verdict::Cite;
@@ -61,14 +58,12 @@ fn counted(
     };
     let seats = who.in_turn_order(run.game, run.seat());
     let (floor, keep, why) = (run.game.state.agenda.len(), run.decided(), cause(run, rule));
-    // A seat that stopped early is remembered over an interruption.
-    let short = here(run) + "#short";
     while run.done() < n * seats.len() {
         let Some(&seat) = seats.get(run.done() / n.max(1)) else { break };
         let did = act(run.game, seat, why);
         run.one_done(keep);
         if !did {
-            run.resolution.bound.named.push((short.clone(), Objects::new()));
+            run.falls_short();
             // The rest of this seat's is not possible either.
             while !run.done().is_multiple_of(n) {
                 run.one_done(keep);
@@ -78,8 +73,7 @@ fn counted(
             return Err(Pause::Pushed);
         }
     }
-    let whole = !run.resolution.bound.named.iter().any(|(name, _)| *name == short);
-    Ok(Next::Done(whole && n > 0))
+    Ok(Next::Done(run.is_whole() && n > 0))
 }
 
 word! {
@@ -201,7 +195,7 @@ impl EffectWord<Xinglingwang> for Look {
             zone::look(run.game, object.card, why);
         }
         let any = !looked.is_empty();
-        run.bind(Some(LOOKED), looked);
+        run.resolution.bound.looked = looked;
         Ok(Next::Done(any))
     }
 

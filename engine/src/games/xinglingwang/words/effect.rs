@@ -4,9 +4,6 @@
 //! 六.2 as much as possible, 若成功; 六.6 all targets first, then one after the other in line order;
 //! 十五.禁錮.2 what moves itself; ruling-47 resistances, ruling-77 as many as possible.
 
-use std::borrow::Cow;
-use std::fmt::Write as _;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -155,42 +152,21 @@ pub(super) fn cause(run: &Running<'_, '_>, rule: Cite) -> Cause {
     Cause { seat: run.seat(), means, source: Some(run.me()), rule }
 }
 
-/// The sentence that is being processed, as the beginning of names that no text has.
-pub(super) fn here(run: &Running<'_, '_>) -> String {
-    let mut name = String::with_capacity(32);
-    name.push('#');
-    for (branch, place) in &run.resolution.path {
-        let between = if name.len() > 1 { "/" } else { "" };
-        // A text takes whatever is written to it.
-        let _ = write!(name, "{between}{branch}.{place}");
-    }
-    name
-}
-
 /// The cards meant: chosen among those that can be chosen, in the order in which they are handled.
 /// Both are fixed before the first of them is handled [六.6, ruling-47].
 pub(super) fn pick(run: &mut Running<'_, '_>, select: &Select, rule: Cite) -> Result<Objects, Pause> {
     let (seat, me, id) = (run.seat(), run.me(), run.resolution.ability);
-    let which = match select {
-        Select::Named(name) => Cow::Borrowed(name.as_str()),
-        Select::Chosen => "chosen".into(),
-        Select::Cards(_) => run.decided().to_string().into(),
-        Select::This | Select::Subject | Select::Other | Select::Role(_) => {
-            return run.select_as(seat, select, rule, false, |_, _| true);
-        }
-    };
-    let key = here(run) + "#" + &which;
+    if matches!(select, Select::This | Select::Subject | Select::Other | Select::Role(_)) {
+        return run.select_as(seat, select, rule, false, |_, _| true);
+    }
     let free = |game: &Game<'_>, card: CardId| ability::may_choose(game, seat, me, id, card).is_none();
     let mut objects = run.select_as(seat, select, rule, false, free)?;
-    let bound = &run.resolution.bound;
-    if let Some((_, fixed)) = bound.named.iter().find(|(name, _)| *name == key) {
-        objects.clone_from(fixed);
-    } else {
-        if run.game.holds(cite!("六.6")) {
-            table::in_line_order(run.game, &mut objects);
+    objects = run.fix(|game| {
+        if game.holds(cite!("六.6")) {
+            table::in_line_order(game, &mut objects);
         }
-        run.resolution.bound.named.push((key, objects.clone()));
-    }
+        objects
+    });
     let name = match select {
         Select::Cards(cards) => cards.name.clone(),
         _ => None,
@@ -230,7 +206,9 @@ pub(super) fn begun(run: &mut Running<'_, '_>) -> usize {
 pub(super) fn did(run: &Running<'_, '_>, begun: usize, verb: Verb, objects: &[Object]) -> bool {
     let (me, happened) = (run.me(), &run.game.state.facts.happened);
     let own = |object: Object| Deed { verb, object, source: Some(me) };
-    objects.iter().all(|object| happened.iter().skip(begun).any(|deed| *deed == own(*object)))
+    let looks = objects.len().saturating_mul(happened.len().saturating_sub(begun));
+    run.game.spend(looks)
+        && objects.iter().all(|object| happened.iter().skip(begun).any(|deed| *deed == own(*object)))
 }
 
 /// Whether a sentence was carried out completely [六.2, ruling-77].
@@ -375,7 +353,7 @@ impl EffectWord<Xinglingwang> for Repeat {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let value = self.n.value(run.game, &run.scene()).clamp(0, REPEAT_LIMIT);
+        let value = run.game.counted(self.n.value(run.game, &run.scene()), REPEAT_LIMIT).max(0);
         let n = match run.settle(|_| Answer::Number(value)) {
             Answer::Number(n) => usize::try_from(n).unwrap_or(0),
             _ => 0,
@@ -383,9 +361,6 @@ impl EffectWord<Xinglingwang> for Repeat {
         if run.done() >= n {
             return Ok(Next::Done(n > 0));
         }
-        // What was picked the time before is picked anew.
-        let inside = here(run) + "/";
-        run.resolution.bound.named.retain(|(name, _)| !name.starts_with(&inside));
         let keep = run.decided();
         run.one_done(keep);
         Ok(Next::Into(0))

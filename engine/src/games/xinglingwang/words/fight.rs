@@ -203,9 +203,10 @@ impl EffectWord<Xinglingwang> for ExtraNormalPlay {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let n = self.n.value(run.game, &run.scene()).clamp(0, 20) as u8;
-        let facts = run.game.facts_mut();
-        facts.extra_plays = facts.extra_plays.saturating_add(n);
+        let n = self.n.value(run.game, &run.scene()).max(0);
+        let all = i64::from(run.game.state.facts.extra_plays).saturating_add(n);
+        let all = run.game.counted(all, i64::from(u8::MAX));
+        run.game.facts_mut().extra_plays = u8::try_from(all).unwrap_or(u8::MAX);
         Ok(Next::Done(n > 0))
     }
 

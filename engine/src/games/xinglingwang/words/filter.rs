@@ -84,8 +84,8 @@ words! {
 type Game<'p> = Match<'p, Xinglingwang>;
 
 macro_rules! filter {
-    ($(#[$meta:meta])* $name:ident($inner:ty), $rule:literal, $($fits:tt)*) => {
-        property! { Xinglingwang: $(#[$meta])* $name($inner), cite!($rule), $($fits)* }
+    ($(#[$meta:meta])* $name:ident($($inner:tt)*), $rule:literal, $($fits:tt)*) => {
+        property! { Xinglingwang: $(#[$meta])* $name($($inner)*), cite!($rule), $($fits)* }
     };
 }
 

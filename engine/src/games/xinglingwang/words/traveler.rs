@@ -59,7 +59,8 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let value = self.n.value(run.game, &run.scene()).clamp(0, 20);
+        // As many as there are positions at most, so a larger number is never counted to its end.
+        let value = self.n.value(run.game, &run.scene());
         let n = match run.settle(|_| Answer::Number(value)) {
             Answer::Number(n) => usize::try_from(n).unwrap_or(0),
             _ => 0,
@@ -196,12 +197,18 @@ word! {
 }
 
 /// The sums that are possible when each of the first has to count and each of the others may.
-fn sums(must: &[Vec<i64>], may: &[Vec<i64>]) -> BTreeSet<i64> {
+fn sums(game: &Game<'_>, must: &[Vec<i64>], may: &[Vec<i64>]) -> BTreeSet<i64> {
     let mut sums = BTreeSet::from([0i64]);
     for values in must {
+        if !game.spend(sums.len() * values.len()) {
+            break;
+        }
         sums = sums.iter().flat_map(|sum| values.iter().map(move |value| sum + value)).collect();
     }
     for values in may {
+        if !game.spend(sums.len() * values.len()) {
+            break;
+        }
         let more: Vec<i64> =
             sums.iter().flat_map(|sum| values.iter().map(move |value| sum + value)).collect();
         sums.extend(more);
@@ -215,21 +222,18 @@ fn ghosts(game: &Game<'_>, seat: Seat) -> Vec<(CardId, Vec<i64>)> {
     cards.map(|card| (*card, stat::ghosts(game, *card))).filter(|(_, values)| !values.is_empty()).collect()
 }
 
-impl EffectWord<Xinglingwang> for ReturnGhosts {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
-    }
-
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+impl ReturnGhosts {
+    /// The cards that are returned, chosen one after the other among those that lead to the sum; `None`: none do.
+    fn chosen(&self, run: &mut Running<'_, '_>) -> Result<Option<Vec<CardId>>, Pause> {
         let seat = run.seat();
         let n = self.n.value(run.game, &run.scene());
         let all = ghosts(run.game, seat);
         let mut chosen: Vec<(CardId, Vec<i64>)> = Vec::new();
-        while run.done() == 0 {
+        loop {
             let values = |cards: &[(CardId, Vec<i64>)]| -> Vec<Vec<i64>> {
                 cards.iter().map(|(_, values)| values.clone()).collect()
             };
-            if !chosen.is_empty() && sums(&values(&chosen), &[]).contains(&n) {
+            if !chosen.is_empty() && sums(run.game, &values(&chosen), &[]).contains(&n) {
                 break;
             }
             let rest: Vec<(CardId, Vec<i64>)> = all
@@ -241,37 +245,43 @@ impl EffectWord<Xinglingwang> for ReturnGhosts {
                 let mut must = values(&chosen);
                 must.push(card.1.clone());
                 let others: Vec<_> = rest.iter().filter(|other| other.0 != card.0).cloned().collect();
-                sums(&must, &values(&others)).contains(&n)
+                sums(run.game, &must, &values(&others)).contains(&n)
             };
             let domain: Vec<CardId> = rest.iter().filter(|card| leads(card)).map(|(card, _)| *card).collect();
             let card = match domain.as_slice() {
-                [] => return Ok(Next::Done(false)),
+                [] => return Ok(None),
                 [only] => *only,
                 _ => {
                     let what = Choosable::Cards { from: domain, min: 1, max: 1, hidden: false };
                     match run.ask(seat, what, cite!("十五.還魂.1"), true)? {
                         Answer::Cards(cards) => match cards.first() {
                             Some(card) => *card,
-                            None => return Ok(Next::Done(false)),
+                            None => return Ok(None),
                         },
-                        _ => return Ok(Next::Done(false)),
+                        _ => return Ok(None),
                     }
                 }
             };
             chosen.extend(all.iter().find(|(other, _)| *other == card).cloned());
         }
-        let objects = match run.done() {
-            0 => {
-                let objects: Objects =
-                    chosen.iter().map(|(card, _)| run.game.state.table.object(*card)).collect();
-                run.bind(Some(RETURNED), objects.clone());
-                objects
-            }
-            _ => {
-                let named = run.resolution.bound.named.iter().find(|(name, _)| name == RETURNED);
-                named.map(|(_, objects)| objects.clone()).unwrap_or_default()
+        Ok(Some(chosen.into_iter().map(|(card, _)| card).collect()))
+    }
+}
+
+impl EffectWord<Xinglingwang> for ReturnGhosts {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("n", |lint| self.n.lint(lint));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let objects = match run.fixed() {
+            Some(objects) => objects,
+            None => {
+                let Some(chosen) = self.chosen(run)? else { return Ok(Next::Done(false)) };
+                run.fix(|game| chosen.iter().map(|card| game.state.table.object(*card)).collect())
             }
         };
+        run.bind(None, objects.clone());
         let why = cause(run, cite!("十五.還魂.1"));
         each(run, &objects, |game, object| {
             zone::send(game, object.card, Verb::Ghost, Zone::Hand, End::Bottom, why);
@@ -286,10 +296,7 @@ impl EffectWord<Xinglingwang> for ReturnGhosts {
         (0..all.len()).any(|first| {
             let must: Vec<Vec<i64>> = all.iter().skip(first).take(1).cloned().collect();
             let may: Vec<Vec<i64>> = all.iter().skip(first + 1).cloned().collect();
-            sums(&must, &may).contains(&n)
+            sums(game, &must, &may).contains(&n)
         })
     }
 }
-
-/// The name under which returned ghosts are bound.
-const RETURNED: &str = "returned";

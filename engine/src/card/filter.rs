@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{FilterWord, Language, Lint, Reads, Scene};
-use crate::kernel::{CardId, Match, Seat};
+use crate::kernel::{CardId, Match, Object, Seat};
 use crate::verdict::Cite;
 
 /// Common word: at least one of these properties.
@@ -24,8 +24,16 @@ impl<L: Language> FilterWord<L> for AnyOf<L> {
         self.0.iter().any(|filter| filter.fits(game, scene, card))
     }
 
+    fn fits_object(&self, game: &Match<'_, L>, scene: &Scene<'_>, object: Object) -> bool {
+        self.0.iter().any(|filter| filter.fits_object(game, scene, object))
+    }
+
     fn rule(&self) -> Cite {
         self.0.first().map_or(L::CHOICE_RULES.property, FilterWord::rule)
+    }
+
+    fn also(&self) -> &'static [Cite] {
+        self.0.first().map_or(&[], FilterWord::also)
     }
 
     fn reads(&self) -> Reads {
@@ -48,8 +56,16 @@ impl<L: Language> FilterWord<L> for NotThis<L> {
         !self.0.fits(game, scene, card)
     }
 
+    fn fits_object(&self, game: &Match<'_, L>, scene: &Scene<'_>, object: Object) -> bool {
+        !self.0.fits_object(game, scene, object)
+    }
+
     fn rule(&self) -> Cite {
         self.0.rule()
+    }
+
+    fn also(&self) -> &'static [Cite] {
+        self.0.also()
     }
 
     fn reads(&self) -> Reads {

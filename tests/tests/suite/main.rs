@@ -1,6 +1,7 @@
 //! Goldens, properties, mutations, secrets and meta-tests over all games. One program for the crate: it is linked once.
 
 mod beside;
+mod costs;
 mod declared;
 mod findings;
 mod goldens;
@@ -17,4 +18,5 @@ mod secrets;
 mod standing;
 mod store;
 mod storm;
+mod unmeant;
 mod vocabulary;

@@ -395,7 +395,7 @@ impl Position {
         let body = skills.and_then(|skills| skills.get(usize::from(skill))).and_then(Skill::body);
         let effects = body.map_or(&[][..], |body| body.effects.as_slice());
         let text = |place: usize| Text {
-            ability: Ability { definition, face: 0, skill },
+            ability: Ability { definition, face: 0, skill, number: effect.skill },
             path: smallvec::SmallVec::from_slice(&[(0, place as u8)]),
         };
         effects

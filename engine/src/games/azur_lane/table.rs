@@ -274,6 +274,11 @@ impl Verb {
 }
 
 impl Phase {
+    /// Whether it is a step of a battle [504.1].
+    pub const fn is_step(self) -> bool {
+        matches!(self, Phase::AttackStep | Phase::DefenceStep | Phase::CombatStep | Phase::SettlementStep)
+    }
+
     /// The bit of its start, beside those of the verbs.
     pub const fn starts_bit(self) -> u64 {
         1 << (VERBS.len() + self as usize)
@@ -323,8 +328,8 @@ pub struct Detail {
     pub phase: Option<Phase>,
     /// A number that belongs to it.
     pub amount: i64,
-    /// The place of a skill among its card's.
-    pub skill: Option<(u8, u8)>,
+    /// The number of a skill among its card's.
+    pub skill: Option<u8>,
     /// It triggers nothing [408.5, 408.5a].
     pub silent: bool,
     /// The face is shown to everybody although both zones are hidden.

@@ -230,7 +230,7 @@ pub fn state<'m>(game: &'m Game<'_>, viewer: Viewer) -> StateView<'m> {
     let waiting = waiting.map(|waiting| WaitingView {
         card: waiting.trigger.me.card,
         seat: waiting.seat,
-        skill: waiting.trigger.ability.skill.wrapping_add(1),
+        skill: waiting.trigger.ability.number,
     });
     StateView {
         active: facts.active,
@@ -300,7 +300,7 @@ fn event<'m>(game: &'m Game<'_>, event: &Event<AzurLane>, viewer: Viewer) -> Eve
         phase: detail.phase,
         point: event.point,
         seat: happening.seat,
-        skill: detail.skill.map(|(_, place)| place.wrapping_add(1)),
+        skill: detail.skill,
         to: way.to,
         verb: happening.verb,
     }

@@ -518,7 +518,7 @@ impl CardForm<Xinglingwang> for CardData {
             lint.find("wrong_attribute", "a unit carries up to one number of travelers [十五.搭乘.2]");
         }
         if self.keywords.contains(&Keyword::Carry(0)) {
-            lint.find("does_nothing", "a unit that carries none has no 搭乘 [十五.搭乘.1]");
+            lint.find("number_out_of_range", "a unit that carries none has no 搭乘 [十五.搭乘.1]");
         }
         if self.keywords.iter().any(|keyword| matches!(keyword, Keyword::Ghost(n) if n.unsigned_abs() > 50)) {
             lint.find("number_out_of_range", "a ghost value is between -50 and 50");

@@ -310,8 +310,10 @@ pub struct Body {
 impl Body {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        let bound = lint.bound.len();
-        lint.looked = false;
+        lint.apart(|lint| self.lint_sentences(lint));
+    }
+
+    fn lint_sentences(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if let Some(when) = &self.when {
             lint.inside("when", |lint| when.lint(lint));
         }
@@ -329,7 +331,6 @@ impl Body {
         });
         lint_list(lint, "cost", &self.cost);
         lint_list(lint, "do", &self.effects);
-        lint.bound.truncate(bound);
     }
 
     /// The same with its cost as the head of what is done [六.2].
@@ -488,7 +489,6 @@ impl Ability {
                 lint.inside("body", |lint| body.lint(lint));
             }
             if let Ability::Continuous(ability) = self {
-                lint.looked = false;
                 if let Some(when) = &ability.when {
                     lint.inside("when", |lint| when.lint(lint));
                 }
@@ -550,7 +550,6 @@ pub struct Frame {
 impl Frame {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.looked = false;
         lint.without(standing::in_frame(self.phase), |lint| {
             if let Some(when) = &self.when {
                 lint.inside("when", |lint| when.lint(lint));

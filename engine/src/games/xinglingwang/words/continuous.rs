@@ -164,7 +164,7 @@ impl Static {
         match self {
             Static::Add { n, to, .. } => {
                 if matches!(n, Amount::Number(0)) {
-                    lint.inside("add/n", |lint| lint.find("does_nothing", "adding 0 does nothing"));
+                    lint.inside("add/n", |lint| lint.find("number_out_of_range", "adding 0 does nothing"));
                 }
                 lint.inside("add/n", |lint| n.lint(lint));
                 lint.inside("add/to", |lint| to.lint(lint));
@@ -176,7 +176,7 @@ impl Static {
             Static::Multiply { to, by, .. } => {
                 if *by == 1 {
                     lint.inside("multiply/by", |lint| {
-                        lint.find("does_nothing", "multiplying by 1 does nothing")
+                        lint.find("number_out_of_range", "multiplying by 1 does nothing")
                     });
                 }
                 lint.inside("multiply/to", |lint| to.lint(lint));

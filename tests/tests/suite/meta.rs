@@ -2,21 +2,18 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use rules_judge_engine::games::azur_lane::printed::PoolData;
 use rules_judge_engine::games::{self, xinglingwang};
 use rules_judge_replays::answer::Language;
-use rules_judge_replays::case::format::{Case, Expected, schema};
+use rules_judge_replays::case::format::{Case, schema};
 use rules_judge_replays::case::load::{self, Suite};
 use rules_judge_replays::case::run;
 use rules_judge_replays::judge::Judge;
 use rules_judge_tests::cases::{folder, suites as read_suites};
 use serde_json::Value;
-
-/// Chapters with cases of our own.
-const OWN_CHAPTERS: [&str; 4] = ["chance", "proof", "reasons", "words"];
 
 fn suites() -> Vec<Suite> {
     read_suites().unwrap_or_else(|fault| panic!("{fault}"))
@@ -24,12 +21,6 @@ fn suites() -> Vec<Suite> {
 
 fn cases(suite: &Suite) -> impl Iterator<Item = &Case> {
     suite.chapters.iter().flat_map(|chapter| &chapter.cases)
-}
-
-/// The rows of a table without its head.
-fn table(path: &Path) -> Vec<Vec<String>> {
-    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    text.lines().skip(1).map(|row| row.split('\t').map(str::to_owned).collect()).collect()
 }
 
 #[test]
@@ -53,48 +44,6 @@ fn every_rule_that_a_case_cites_exists() {
                 assert!(text.is_some(), "{}: {} has no rule {cite}", case.id.value, suite.game);
             }
         }
-    }
-}
-
-/// The disputes are the ones that were converted: none lost, none changed in verdict, place or rule.
-/// The cases of `chance.yaml`, `proof.yaml`, `reasons.yaml` and `words.yaml` are our own.
-#[test]
-fn the_cases_are_those_of_the_manifest() {
-    for suite in suites() {
-        let path = folder().join(&suite.game).join("manifest.tsv");
-        let rows: BTreeMap<String, Vec<String>> =
-            table(&path).into_iter().map(|row| (row[0].clone(), row[1..].to_vec())).collect();
-        let mut found = BTreeMap::new();
-        let disputes = suite.chapters.iter().filter(|chapter| !OWN_CHAPTERS.contains(&chapter.name.as_str()));
-        for case in disputes.flat_map(|chapter| &chapter.cases) {
-            let (verdict, at) = match case.then.value.verdict {
-                Expected::Legal => ("legal", "-".to_owned()),
-                Expected::IllegalHeader => ("illegal", "header".to_owned()),
-                Expected::IllegalEntry(at) => ("illegal", at.to_string()),
-            };
-            let there = rows.get(&case.id.value).map_or("?", |row| row[3].as_str());
-            let row = [verdict, &at, &case.cites[0], there, &case.then.value.facts.len().to_string()];
-            found.insert(case.id.value.clone(), row.map(str::to_owned).to_vec());
-        }
-        for (id, row) in &rows {
-            assert_eq!(found.get(id), Some(row), "{id}: verdict, at, first rule, facts there, facts here");
-        }
-        assert_eq!(found.len(), rows.len(), "cases without a row");
-    }
-}
-
-/// What could not be said here is written down, with a reason, and is next to nothing.
-#[test]
-fn hardly_any_fact_is_left_out() {
-    for suite in suites() {
-        let folder = folder().join(&suite.game);
-        let facts: usize =
-            table(&folder.join("manifest.tsv")).iter().map(|row| row[4].parse::<usize>().unwrap()).sum();
-        let left_out = table(&folder.join("unmapped.tsv"));
-        for row in &left_out {
-            assert!(row.len() == 3 && !row[2].trim().is_empty(), "{row:?} has no reason");
-        }
-        assert!(left_out.len() * 50 <= facts, "{} of {facts} facts are left out", left_out.len());
     }
 }
 

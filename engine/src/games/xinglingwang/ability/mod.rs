@@ -10,6 +10,7 @@ mod process;
 pub use hear::{MOMENTS, has_moments, hear};
 pub use process::{begin, cost_fault, fault, resolve, run};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -25,7 +26,7 @@ use crate::verdict::Cite;
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// How an ability is named: definition, and place among its abilities.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct AbilityId {
     /// Place of the card in the pool.
     pub definition: u16,

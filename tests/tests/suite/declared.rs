@@ -7,6 +7,7 @@ use rules_judge_engine::kernel::{Match, Seat, Viewer};
 use rules_judge_replays::answer::{Query, View};
 use rules_judge_replays::judge::Judge;
 use rules_judge_tests::declared::{Pair, difference};
+use rules_judge_tests::games as tested;
 use rules_judge_tests::sample;
 use rules_judge_tests::walk::Opened;
 use serde_json::{Value, json};
@@ -218,12 +219,7 @@ fn going_on_entry_by_entry_is_judging_the_whole_log() {
 
 /// A position of the demo cards whose decks nobody knows, before the card of the turn is drawn.
 fn unknown_decks(game: &str) -> Value {
-    let (window, zones) = match game {
-        "azur-lane" => {
-            ("reset", json!({ "durability": ["rj-010"], "battlefield": { "B2": { "card": "rj-001" } } }))
-        }
-        _ => ("draw", json!({})),
-    };
+    let (window, zones) = (tested::of(game).expect("what tests need").before_draw)();
     let half = |count: u16| {
         let mut half = zones.clone();
         half["deck"] = json!({ "unknown": count });

@@ -128,6 +128,9 @@ pub trait Registered:
     /// The pool, ready to be played with, or what cannot be meant.
     fn compile(data: &Self::PoolData) -> Result<Self::Pool, Vec<Finding>>;
 
+    /// What of a pool can be meant, and has a consequence that its author should know.
+    fn warnings(data: &Self::PoolData) -> Vec<Finding>;
+
     /// Every fault of a deck.
     fn deck_faults(pool: &Self::Pool, deck: &Self::Deck) -> Vec<Refusal<Self::Reason>>;
 

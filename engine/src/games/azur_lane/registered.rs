@@ -91,6 +91,10 @@ impl crate::games::Registered for AzurLane {
         data.compile()
     }
 
+    fn warnings(data: &printed::PoolData) -> Vec<crate::card::Finding> {
+        data.warnings()
+    }
+
     fn deck_faults(pool: &printed::Pool, deck: &deck::Deck) -> Vec<crate::verdict::Refusal<reason::Reason>> {
         deck.faults(pool)
     }

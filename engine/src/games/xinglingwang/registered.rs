@@ -112,6 +112,10 @@ impl crate::games::Registered for Xinglingwang {
         data.compile()
     }
 
+    fn warnings(data: &printed::PoolData) -> Vec<crate::card::Finding> {
+        data.warnings()
+    }
+
     fn deck_faults(pool: &printed::Pool, deck: &deck::Deck) -> Vec<crate::verdict::Refusal<reason::Reason>> {
         deck.faults(pool)
     }

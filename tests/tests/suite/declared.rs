@@ -12,8 +12,10 @@ use rules_judge_tests::sample;
 use rules_judge_tests::walk::Opened;
 use serde_json::{Value, json};
 
-/// So many samples of each game are looked at, spread over all of them.
-const SAMPLES: usize = 40;
+/// So many samples of each game are looked at, spread over all of them; `DECLARED_SAMPLES` says how many.
+fn samples_wanted() -> usize {
+    std::env::var("DECLARED_SAMPLES").map_or(40, |count| count.parse().expect("a number"))
+}
 
 fn state<G: Registered>(game: &Match<'_, G>) -> Value {
     serde_json::to_value(G::state_view(game, Viewer::Full)).unwrap()
@@ -58,7 +60,7 @@ impl Visit for Same<'_> {
 }
 
 fn spread(all: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
-    let step = all.len().div_ceil(SAMPLES).max(1);
+    let step = all.len().div_ceil(samples_wanted().max(1)).max(1);
     all.into_iter().step_by(step).collect()
 }
 
@@ -72,6 +74,7 @@ fn declared_outcomes_of_a_seed_are_judged_as_the_seed() {
     let judge = Judge::new();
     for game in games::IDS {
         for (number, bytes) in spread(sample::load(game).unwrap()).into_iter().enumerate() {
+            println!("{game} {number}");
             let declared = games::dispatch(game, Same(&judge, &bytes)).unwrap();
             let seeded = verdict(&judge, &serde_json::from_slice(&bytes).unwrap());
             let told = verdict(&judge, &declared);

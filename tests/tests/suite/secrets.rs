@@ -12,7 +12,7 @@ use rules_judge_replays::judge::Judge;
 use rules_judge_replays::outcome::seen;
 use rules_judge_tests::mutation::Dice;
 use rules_judge_tests::walk::{Opened, step};
-use rules_judge_tests::{naming, sample};
+use rules_judge_tests::{declared, naming, sample};
 use serde_json::{Value, json};
 
 const VIEWS: [View; 3] = [View::Seat0, View::Seat1, View::Public];
@@ -22,11 +22,26 @@ fn points_wanted() -> usize {
     std::env::var("SECRETS").map_or(2, |count| count.parse().expect("a number"))
 }
 
-/// The sample games that begin with decks, with one line for each card.
-fn samples(game: &str) -> Vec<Value> {
+/// What comes out of random steps: what the seed says, or what the log tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Chance {
+    Seeded,
+    Declared,
+}
+
+/// The sample games that begin with decks, with one line for each card; or paper games with some of their decks.
+fn samples(game: &str, chance: Chance) -> Vec<Value> {
     let lines = sample::load(game).unwrap();
     let all = lines.iter().map(|line| serde_json::from_slice::<Value>(line).unwrap());
-    all.filter(|replay| replay.get("seed").is_some_and(Value::is_string)).filter_map(one_by_one).collect()
+    let seeded = all.filter(|replay| replay.get("seed").is_some_and(Value::is_string)).filter_map(one_by_one);
+    match chance {
+        Chance::Seeded => seeded.collect(),
+        Chance::Declared => {
+            let judge = Judge::new();
+            let games = seeded.step_by(10).zip(0..);
+            games.map(|(replay, number)| declared::played(&judge, &replay, number).unwrap()).collect()
+        }
+    }
 }
 
 fn one_by_one(mut replay: Value) -> Option<Value> {
@@ -119,8 +134,13 @@ fn looks_the_same(judge: &Judge, both: [&Value; 2], changed: &[u64], view: View)
         })
 }
 
+/// Every game, with a seed and as a paper game.
+fn games_of_both() -> impl Iterator<Item = (&'static str, Chance)> {
+    games::IDS.iter().flat_map(|game| [(*game, Chance::Seeded), (*game, Chance::Declared)])
+}
+
 /// So many entries that name `card`, of all kinds that name one, and another card in their other places.
-const TRIES: usize = 24;
+const TRIES: usize = 12;
 
 fn tries(game: &str, card: u64, known: u64, seat: u64, dice: &mut Dice) -> Vec<Value> {
     let mut all = naming::entries(game, card, known, seat);
@@ -153,9 +173,9 @@ fn answered(judge: &Judge, base: &str, entry: &Value, view: View) -> (Option<Ver
     }
 }
 
-fn no_refusal_tells_a_hidden_face(game: &str) {
+fn no_refusal_tells_a_hidden_face(game: &str, chance: Chance) {
     let (judge, mut dice) = (Judge::new().with_memory(64 << 20), Dice::new(5));
-    let samples = samples(game);
+    let samples = samples(game, chance);
     let (mut windows, mut compared) = (BTreeSet::new(), 0);
     for (nth, at) in points(&samples, points_wanted(), &mut dice) {
         let one = cut(&samples[nth], at);
@@ -191,8 +211,15 @@ fn no_refusal_tells_a_hidden_face(game: &str) {
             let open: Vec<u64> = open.into_iter().collect();
             for card in cards {
                 let known = open.get(dice.below(open.len())).copied().unwrap_or(0);
-                let entries = [0, 1].map(|seat| tries(game, card, known, seat, &mut dice));
-                for entry in entries.into_iter().flatten() {
+                let mut entries: Vec<Value> =
+                    (0..2).flat_map(|seat| tries(game, card, known, seat, &mut dice)).collect();
+                // An outcome that cannot be.
+                if let Some(label) = full.next.iter().find_map(|asked| asked.label.as_ref()) {
+                    let outcome =
+                        |card: u64| json!({ "card": card, "label": label, "seat": null, "type": "chance" });
+                    entries = vec![outcome(card), outcome(known)];
+                }
+                for entry in entries {
                     let answers = bases.each_ref().map(|base| answered(&judge, base, &entry, view));
                     let [Some(VerdictKind::Illegal), Some(VerdictKind::Illegal)] =
                         [answers[0].0, answers[1].0]
@@ -202,7 +229,7 @@ fn no_refusal_tells_a_hidden_face(game: &str) {
                     compared += 1;
                     assert!(
                         answers[0].1 == answers[1].1,
-                        "{game}, sample {nth}, {at} entries, {view:?}, {entry}:\n{}\n{}",
+                        "{game}, {chance:?}, sample {nth}, {at} entries, {view:?}, {entry}:\n{}\n{}",
                         part(&answers[0].1, &answers[1].1),
                         part(&answers[1].1, &answers[0].1)
                     );
@@ -210,7 +237,7 @@ fn no_refusal_tells_a_hidden_face(game: &str) {
             }
         }
     }
-    println!("{game}: {compared} refused entries, windows {windows:?}");
+    println!("{game}, {chance:?}: {compared} refused entries, windows {windows:?}");
     assert!(compared > 1000 && windows.len() > 8, "{compared} {windows:?}");
 }
 
@@ -224,7 +251,10 @@ fn part(text: &str, other: &str) -> String {
 fn no_refusal_of_any_game_tells_a_hidden_face() {
     std::thread::scope(|scope| {
         for game in games::IDS {
-            scope.spawn(move || no_refusal_tells_a_hidden_face(game));
+            scope.spawn(move || {
+                no_refusal_tells_a_hidden_face(game, Chance::Seeded);
+                no_refusal_tells_a_hidden_face(game, Chance::Declared);
+            });
         }
     });
 }
@@ -233,8 +263,8 @@ fn no_refusal_of_any_game_tells_a_hidden_face() {
 #[test]
 fn no_accepted_entry_names_a_hidden_card() {
     let (judge, mut dice) = (Judge::new(), Dice::new(7));
-    for game in games::IDS {
-        let (samples, mut looked_at) = (samples(game), 0);
+    for (game, chance) in games_of_both() {
+        let (samples, mut looked_at) = (samples(game, chance), 0);
         for (nth, at) in points(&samples, 12 * points_wanted(), &mut dice) {
             let sample = &samples[nth];
             for view in VIEWS {
@@ -262,12 +292,12 @@ fn no_accepted_entry_names_a_hidden_card() {
                 let hidden: Vec<_> = names.difference(&seen).collect();
                 assert!(
                     hidden.is_empty(),
-                    "{game}, sample {nth}, entry {at}, {view:?}: {hidden:?} in {last}"
+                    "{game}, {chance:?}, sample {nth}, entry {at}, {view:?}: {hidden:?} in {last}"
                 );
             }
         }
-        println!("{game}: {looked_at} entries that name cards");
-        assert!(looked_at > 50, "{game}: {looked_at}");
+        println!("{game}, {chance:?}: {looked_at} entries that name cards");
+        assert!(looked_at > 50, "{game}, {chance:?}: {looked_at}");
     }
 }
 
@@ -316,8 +346,8 @@ fn standing(game: &str) -> &'static [&'static str] {
 #[test]
 fn an_unseen_entry_leaves_nothing_behind() {
     let (judge, mut dice) = (Judge::new(), Dice::new(11));
-    for game in games::IDS {
-        let (samples, standing) = (samples(game), standing(game));
+    for (game, chance) in games_of_both() {
+        let (samples, standing) = (samples(game, chance), standing(game));
         let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
         let mut of_kind: BTreeMap<&str, Vec<(usize, usize, View)>> = BTreeMap::new();
         for (nth, sample) in samples.iter().enumerate() {
@@ -366,7 +396,7 @@ fn an_unseen_entry_leaves_nothing_behind() {
                         });
                         assert!(
                             one == two,
-                            "{game}, sample {nth}, entry {at}, {view:?}, {entry}:\n{}\n{}",
+                            "{game}, {chance:?}, sample {nth}, entry {at}, {view:?}, {entry}:\n{}\n{}",
                             part(&one, &two),
                             part(&two, &one)
                         );
@@ -375,7 +405,7 @@ fn an_unseen_entry_leaves_nothing_behind() {
                 }
             }
         }
-        println!("{game}: {kinds:?}");
-        assert!(kinds.len() >= 2, "{game}: {kinds:?}");
+        println!("{game}, {chance:?}: {kinds:?}");
+        assert!(kinds.len() >= 2, "{game}, {chance:?}: {kinds:?}");
     }
 }

@@ -12,6 +12,7 @@ use crate::format::PoolName;
 use crate::json::{self, Limits};
 use crate::judge::Judge;
 use crate::limits::{PAGE, PAGE_LIMIT};
+use crate::lint::FindingAnswer;
 use crate::shelf::Shelf;
 
 /// Which cards are asked for.
@@ -70,6 +71,8 @@ pub struct PoolAnswer {
     pub game: &'static str,
     /// Its digest.
     pub pool: String,
+    /// What in it can be meant, and has a consequence that its author should know.
+    pub warnings: Vec<FindingAnswer>,
 }
 
 /// The name under which a pool lies on the shelf, where judgements lie, too.
@@ -125,7 +128,8 @@ impl Visit for Put<'_> {
     fn visit<G: Registered>(self) -> Self::Out {
         let Put(judge, value, digest) = self;
         let known = uploaded(&judge.shelf, &digest).is_some() || judge.demo_digest(G::ID)? == digest;
-        let answer = PoolAnswer { cards: cards(&value).count(), game: G::ID, pool: digest.to_string() };
+        let (count, warnings) = (cards(&value).count(), crate::lint::warnings::<G>(&value));
+        let answer = PoolAnswer { cards: count, game: G::ID, pool: digest.to_string(), warnings };
         let name = PoolName { digest, inline: Some(value) };
         // The body is the pool: its places begin at the root.
         judge.pool::<G>(&name).map_err(|fault| match fault.pointer.as_deref() {

@@ -393,7 +393,8 @@ impl Judge {
         self.dispatch(&format::game_of(body)?, Check(self, body, query))?
     }
 
-    /// Checks a card pool: `{"findings": [{"code", "message", "nearest", "pointer"}]}`.
+    /// Checks a card pool: `{"findings": [{"code", "message", "nearest", "pointer"}], "warnings": […]}`; no pool is
+    /// refused for a warning.
     ///
     /// # Errors
     /// A fault, if the pool cannot be read at all.
@@ -405,7 +406,8 @@ impl Judge {
 
             fn visit<G: Registered>(self) -> Self::Out {
                 let value: Value = json::read(self.0, &Limits::default())?;
-                Ok(value!({ "findings": crate::lint::findings::<G>(&value) }))
+                let warnings = crate::lint::warnings::<G>(&value);
+                Ok(value!({ "findings": crate::lint::findings::<G>(&value), "warnings": warnings }))
             }
         }
 

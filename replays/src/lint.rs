@@ -3,7 +3,7 @@
 use rules_judge_engine::card::Finding;
 use rules_judge_engine::card::lint::{FINDING_LIMIT, nearest};
 use rules_judge_engine::games::Registered;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
@@ -27,6 +27,17 @@ pub fn findings<G: Registered>(pool: &Value) -> Vec<FindingAnswer> {
     compiled::<G>(pool).err().unwrap_or_default()
 }
 
+/// Every warning: no pool is refused for one. Of a pool that cannot be read there is none.
+pub fn warnings<G: Registered>(pool: &Value) -> Vec<FindingAnswer> {
+    let data = G::PoolData::deserialize(pool);
+    data.map_or_else(|_| Vec::new(), |data| G::warnings(&data).into_iter().map(answer).collect())
+}
+
+fn answer(finding: Finding) -> FindingAnswer {
+    let Finding { code, pointer, message, nearest } = finding;
+    FindingAnswer { code: code.to_owned(), message, nearest, pointer }
+}
+
 /// The pool, ready to be played with.
 ///
 /// # Errors
@@ -37,15 +48,8 @@ pub fn compiled<G: Registered>(pool: &Value) -> Result<G::Pool, Vec<FindingAnswe
         Ok(data) => data,
         Err(first) => return Err(unreadable::<G>(pool, &first)),
     };
-    let compiled = G::compile(&data).map_err(|findings| {
-        let answer = |finding: Finding| FindingAnswer {
-            code: finding.code.to_owned(),
-            message: finding.message,
-            nearest: finding.nearest,
-            pointer: finding.pointer,
-        };
-        findings.into_iter().map(answer).collect::<Vec<_>>()
-    })?;
+    let compiled =
+        G::compile(&data).map_err(|findings| findings.into_iter().map(answer).collect::<Vec<_>>())?;
     match list(pool, &data) {
         Some(found) => Err(vec![found]),
         None => Ok(compiled),

@@ -22,6 +22,8 @@ pub struct Finding {
 pub struct Lint<'a, L: Language> {
     /// What was found so far.
     pub findings: Vec<Finding>,
+    /// What can be meant, and has a consequence that its author should know; no pool is refused for it.
+    pub warnings: Vec<Finding>,
     /// The names that an earlier sentence bound.
     pub bound: Vec<String>,
     /// The abilities of the card in their order, where its sentences may name them by number: whether
@@ -73,9 +75,13 @@ impl Vocabulary {
     }
 }
 
+/// The warning of an ability that is effective in hand and changes what everybody sees.
+pub const SEEN_FROM_HAND: &str =
+    "everybody sees what this changes, and can tell from it that the card is in its player's hand";
+
 /// How deep a word may lie in a card, counted in the keys and places of its JSON pointer from the card.
 pub const DEPTH_LIMIT: usize = 24;
-/// The most findings that are told of one card, and of one pool.
+/// The most findings that are told of one card, and of one pool, and the most warnings.
 pub const FINDING_LIMIT: usize = 100;
 /// How many words one card may have.
 pub const WORD_LIMIT: usize = 400;
@@ -85,6 +91,7 @@ impl<'a, L: Language> Lint<'a, L> {
     pub fn new(pointer: impl Into<String>, pool: &'a Vocabulary) -> Lint<'a, L> {
         Lint {
             findings: Vec::new(),
+            warnings: Vec::new(),
             bound: Vec::new(),
             given: Vec::new(),
             gives: Vec::new(),
@@ -194,6 +201,15 @@ impl<'a, L: Language> Lint<'a, L> {
         }
         let pointer = self.pointer.clone();
         self.findings.push(Finding { code, pointer, message: message.into(), nearest: None });
+    }
+
+    /// Notes a warning here.
+    pub fn warn(&mut self, code: &'static str, message: impl Into<String>) {
+        if self.warnings.len() >= FINDING_LIMIT {
+            return;
+        }
+        let pointer = self.pointer.clone();
+        self.warnings.push(Finding { code, pointer, message: message.into(), nearest: None });
     }
 
     /// Notes a value that is not in an open list of the pool.

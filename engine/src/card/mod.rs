@@ -95,16 +95,19 @@ pub struct Scene<'a> {
 pub type Objects = SmallVec<[Object; 4]>;
 
 /// What earlier sentences of a resolution chose or counted; in the order in which the wire writes it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Bound {
     /// The cards chosen last.
+    #[schemars(with = "Vec<Object>")]
     pub chosen: Objects,
     /// Whether the sentence before was carried out completely: something was done, and nothing of what it asks for
     /// was left undone.
     pub did: bool,
     /// The cards that the player looks at.
+    #[schemars(with = "Vec<Object>")]
     pub looked: Objects,
     /// Cards chosen under a name.
+    #[schemars(with = "Vec<(String, Vec<Object>)>")]
     pub named: Vec<(String, Objects)>,
     /// The number chosen last.
     pub number: i64,

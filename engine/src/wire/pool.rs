@@ -54,6 +54,21 @@ pub fn lint<L: Language>(
     findings
 }
 
+/// Everything in the cards of a pool that can be meant, and has a consequence that their author should know.
+pub fn warnings<L: Language>(cards: &[impl CardForm<L>], vocabulary: &Vocabulary) -> Vec<Finding> {
+    let mut warnings = Vec::new();
+    for (index, card) in cards.iter().take(POOL_LIMIT).enumerate() {
+        let mut lint = Lint::new(format!("/cards/{index}"), vocabulary);
+        card.lint(&mut lint);
+        warnings.append(&mut lint.warnings);
+        if warnings.len() >= FINDING_LIMIT {
+            break;
+        }
+    }
+    warnings.truncate(FINDING_LIMIT);
+    warnings
+}
+
 /// The places of a pool's cards by their ids, in the order of the ids. Each is found by its first eight bytes as
 /// one number, and by the rest only where those are alike.
 #[derive(Debug, Clone, Default)]

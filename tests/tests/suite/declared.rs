@@ -7,12 +7,15 @@ use rules_judge_engine::kernel::{Match, Seat, Viewer};
 use rules_judge_replays::answer::{Query, View};
 use rules_judge_replays::judge::Judge;
 use rules_judge_tests::declared::{Pair, difference};
+use rules_judge_tests::games as tested;
 use rules_judge_tests::sample;
 use rules_judge_tests::walk::Opened;
 use serde_json::{Value, json};
 
-/// So many samples of each game are looked at, spread over all of them.
-const SAMPLES: usize = 40;
+/// So many samples of each game are looked at, spread over all of them; `DECLARED_SAMPLES` says how many.
+fn samples_wanted() -> usize {
+    std::env::var("DECLARED_SAMPLES").map_or(40, |count| count.parse().expect("a number"))
+}
 
 fn state<G: Registered>(game: &Match<'_, G>) -> Value {
     serde_json::to_value(G::state_view(game, Viewer::Full)).unwrap()
@@ -57,7 +60,7 @@ impl Visit for Same<'_> {
 }
 
 fn spread(all: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
-    let step = all.len().div_ceil(SAMPLES).max(1);
+    let step = all.len().div_ceil(samples_wanted().max(1)).max(1);
     all.into_iter().step_by(step).collect()
 }
 
@@ -71,6 +74,7 @@ fn declared_outcomes_of_a_seed_are_judged_as_the_seed() {
     let judge = Judge::new();
     for game in games::IDS {
         for (number, bytes) in spread(sample::load(game).unwrap()).into_iter().enumerate() {
+            println!("{game} {number}");
             let declared = games::dispatch(game, Same(&judge, &bytes)).unwrap();
             let seeded = verdict(&judge, &serde_json::from_slice(&bytes).unwrap());
             let told = verdict(&judge, &declared);
@@ -218,12 +222,7 @@ fn going_on_entry_by_entry_is_judging_the_whole_log() {
 
 /// A position of the demo cards whose decks nobody knows, before the card of the turn is drawn.
 fn unknown_decks(game: &str) -> Value {
-    let (window, zones) = match game {
-        "azur-lane" => {
-            ("reset", json!({ "durability": ["rj-010"], "battlefield": { "B2": { "card": "rj-001" } } }))
-        }
-        _ => ("draw", json!({})),
-    };
+    let (window, zones) = (tested::of(game).expect("what tests need").before_draw)();
     let half = |count: u16| {
         let mut half = zones.clone();
         half["deck"] = json!({ "unknown": count });

@@ -5,80 +5,91 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use rules_judge_engine::card::effect::SENTENCE_LIMIT;
-use rules_judge_engine::card::lint::{DEPTH_LIMIT, Lint, Vocabulary, WORD_LIMIT};
+use rules_judge_engine::card::lint::{DEPTH_LIMIT, FINDING_LIMIT, Lint, Vocabulary, WORD_LIMIT};
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Halt;
 use rules_judge_engine::kernel::fuel::{FUEL_READINGS, FUEL_TOTAL};
 use rules_judge_replays::answer::{Fault, FaultCode, Query};
 use rules_judge_replays::format::ENTRY_LIMIT;
 use rules_judge_replays::judge::Judge;
+use rules_judge_tests::games::{ALL, Target, Tested};
 use rules_judge_tests::sample;
 use rules_judge_tests::walk::Opened;
 use serde_json::{Value, json};
 
 static JUDGE: LazyLock<Judge> = LazyLock::new(Judge::new);
 
-/// A pool of one card: its list of abilities, one ability with so many sentences.
-struct OneCard {
-    game: &'static str,
-    /// The limit of the list of abilities, and the code of one more.
-    abilities: (usize, &'static str),
-    card: fn(Vec<Value>) -> Value,
-    ability: fn(usize) -> Value,
-}
-
-/// A further game is one more line.
-const CARDS: [OneCard; 2] = [
-    OneCard {
-        game: "azur-lane",
-        abilities: (rules_judge_engine::games::azur_lane::printed::SKILL_LIMIT, "too_many_skills"),
-        card: |skills| {
-            json!({
-                "id": "x-1", "kind": "ship", "name": "x", "cost": 1, "colors": [], "type": "munition",
-                "camps": [], "power": 100, "support": {"range": ["hand"], "value": 100}, "skills": skills,
-            })
-        },
-        ability: |sentences| json!({"activated": {"use": {"do": vec![json!({"draw": {}}); sentences]}}}),
-    },
-    OneCard {
-        game: "xinglingwang",
-        abilities: (rules_judge_engine::games::xinglingwang::printed::ABILITY_LIMIT, "too_many_abilities"),
-        card: |abilities| {
-            json!({
-                "id": "x-1", "name": "x", "race": "neutral", "unit": {"attack": 1, "score": 1},
-                "abilities": abilities,
-            })
-        },
-        ability: |sentences| {
-            let sentences = vec![json!({"draw": {"n": 1}}); sentences];
-            json!({"triggered": {"on": {"event": ["turn_starts"], "of": "own"}, "body": {"do": sentences}}})
-        },
-    },
-];
-
-/// The codes that the linter has for a pool of this card.
-fn findings(game: &str, card: Value) -> Vec<String> {
+/// The bundled pool with this card alone.
+fn pool_of(game: &str, card: Value) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../engine/cards/{game}/pool.json"));
     let mut pool: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
     pool["cards"] = json!([card]);
+    pool
+}
+
+/// The codes that the linter has for a pool of this card.
+fn findings(game: &str, card: Value) -> Vec<String> {
+    let pool = pool_of(game, card);
     let told = JUDGE.lint_pool(pool.to_string().as_bytes()).unwrap();
     let list = told["findings"].as_array().unwrap();
     list.iter().map(|finding| finding["code"].as_str().unwrap().to_owned()).collect()
 }
 
 #[test]
-fn every_game_has_its_cards_here() {
-    let here: Vec<&str> = CARDS.iter().map(|card| card.game).collect();
-    assert_eq!(here, games::IDS);
-}
-
-#[test]
 fn lists_of_sentences_and_abilities_have_an_edge() {
-    for OneCard { game, abilities: (most, code), card, ability } in CARDS {
+    for &Tested { game, abilities: (most, code), card, ability, .. } in ALL {
         assert_eq!(findings(game, card(vec![ability(SENTENCE_LIMIT)])), Vec::<String>::new(), "{game}");
         assert_eq!(findings(game, card(vec![ability(SENTENCE_LIMIT + 1)])), ["too_many_sentences"]);
         assert_eq!(findings(game, card(vec![ability(1); most])), Vec::<String>::new(), "{game}");
         assert_eq!(findings(game, card(vec![ability(1); most + 1])), [code]);
+    }
+}
+
+/// What an ability in hand changes on cards that lie open tells everybody of it: its author is warned, and the pool
+/// is taken all the same.
+#[test]
+fn an_ability_in_hand_that_everybody_sees_is_warned_of() {
+    for &Tested { game, card, in_hand, .. } in ALL {
+        let told = |abilities: Vec<Value>| {
+            let pool = pool_of(game, card(abilities));
+            let told = JUDGE.lint_pool(pool.to_string().as_bytes()).unwrap();
+            assert_eq!(told["findings"], json!([]), "{game}");
+            let digest = rules_judge_replays::canonical::digest(&pool).unwrap().to_string();
+            let (_, answer) = Judge::new().put_pool(&digest, pool.to_string().as_bytes()).unwrap();
+            assert_eq!(serde_json::to_value(&answer).unwrap()["warnings"], told["warnings"], "{game}");
+            let list = told["warnings"].as_array().unwrap().clone();
+            list.iter()
+                .map(|one| format!("{} {}", one["code"], one["pointer"]).replace('"', ""))
+                .collect::<Vec<_>>()
+        };
+        let seen = told(vec![in_hand(Target::Field)]);
+        assert!(
+            matches!(seen.as_slice(), [one] if one.starts_with("seen_from_hand /cards/0/")),
+            "{game}: {seen:?}"
+        );
+        assert!(seen[0].ends_with("/0/continuous/apply/0"), "{game}: {seen:?}");
+        let hidden = told(vec![in_hand(Target::Hand), in_hand(Target::Itself)]);
+        assert_eq!(hidden, Vec::<String>::new(), "{game}");
+    }
+}
+
+/// However much there is to warn of, no more is told than of findings.
+#[test]
+fn warnings_have_an_edge() {
+    for &Tested { game, card, in_hand, .. } in ALL {
+        let warned = |cards: usize| {
+            let mut pool = pool_of(game, card(Vec::new()));
+            let cards = (0..cards).map(|number| {
+                let mut card = card(vec![in_hand(Target::Field)]);
+                card["id"] = format!("x-{number}").into();
+                card
+            });
+            pool["cards"] = cards.collect();
+            let told = JUDGE.lint_pool(pool.to_string().as_bytes()).unwrap();
+            assert_eq!(told["findings"], json!([]), "{game}");
+            told["warnings"].as_array().unwrap().len()
+        };
+        assert_eq!([warned(FINDING_LIMIT), warned(FINDING_LIMIT + 1)], [FINDING_LIMIT; 2], "{game}");
     }
 }
 
@@ -116,7 +127,7 @@ fn words_and_their_depth_have_an_edge() {
         assert_eq!(found(0, DEPTH_LIMIT + 1), ["too_deep"]);
     }
     // And so for whole cards: from some number of sentences on there are too many words, and not before.
-    for OneCard { game, card, ability, .. } in CARDS {
+    for &Tested { game, card, ability, .. } in ALL {
         let of = |sentences: usize| {
             let whole = vec![ability(40); sentences / 40];
             let rest = (sentences % 40 > 0).then(|| ability(sentences % 40));

@@ -18,6 +18,7 @@ use crate::wire::cards::{NamesCards, no_cards};
 #[serde(deny_unknown_fields)]
 pub struct At {
     /// Its name, F1 to B3 seen from its player; anything else is no position.
+    #[schemars(example = &"F1")]
     pub cell: SmolStr,
     /// Whose battlefield.
     pub seat: Seat,

@@ -53,6 +53,7 @@ pub enum WindowName {
 #[serde(deny_unknown_fields)]
 pub struct Standing {
     /// The card's id in the pool.
+    #[schemars(example = &"rj-010")]
     pub card: String,
     /// Active or rested.
     #[serde(default = "active")]
@@ -131,6 +132,7 @@ pub struct Half {
 #[serde(deny_unknown_fields)]
 pub struct Place {
     /// F1 to B3.
+    #[schemars(example = &"F1")]
     pub cell: String,
     /// Whose battlefield.
     pub seat: Seat,
@@ -151,6 +153,7 @@ pub struct Fight {
 #[serde(deny_unknown_fields)]
 pub struct Running {
     /// The card whose skill began it, by its id in the pool.
+    #[schemars(example = &"rj-010")]
     pub card: String,
     /// Which skill of its front, counted from 1.
     pub skill: u8,

@@ -629,6 +629,11 @@ impl PoolData {
         }
     }
 
+    /// Everything in the pool that can be meant, and has a consequence that its author should know.
+    pub fn warnings(&self) -> Vec<Finding> {
+        pool::warnings(&self.cards, &self.vocabulary())
+    }
+
     /// The pool, ready to be played with, or what cannot be meant.
     pub fn compile(&self) -> Result<Pool, Vec<Finding>> {
         let findings = self.lint();

@@ -7,6 +7,7 @@
 
 use std::sync::LazyLock;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -25,7 +26,7 @@ use crate::wire::view::is_seen;
 type Game<'p> = Match<'p, AzurLane>;
 
 /// How a skill is named: definition, face, place on that face; and on the card that has it, its number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Ability {
     /// Place of the card in the pool.
     pub definition: u16,
@@ -45,11 +46,12 @@ const DIVE: u8 = u8::MAX;
 pub type Path = SmallVec<[(u8, u8); 4]>;
 
 /// One sentence of a skill.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Text {
     /// The skill.
     pub ability: Ability,
     /// Where in its effects the sentence stands.
+    #[schemars(with = "Vec<(u8, u8)>")]
     pub path: Path,
 }
 
@@ -86,7 +88,7 @@ impl Text {
 }
 
 /// A trigger that a text has put into the future; in the order in which the wire writes it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Later {
     /// What the sentences before it chose.
     pub bound: Bound,

@@ -13,7 +13,7 @@ use crate::kernel::{CardId, Cell, Happening, Holder, Match, Object, PlaceId, Sea
 use crate::wire::action::{are_named, position_named};
 
 /// The seven zones of a player [400.1], and what is not on the table yet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Zone {
     /// 卡組.
@@ -79,7 +79,7 @@ pub const fn seat_of(place: PlaceId) -> Option<Seat> {
 pub enum Phase {
     /// Before turn 1: no text speaks of it.
     #[default]
-    #[schemars(skip)]
+    #[schemars(skip_deserializing)]
     Setup,
     /// 重置階段.
     Reset,
@@ -142,7 +142,7 @@ pub struct Mark {
 }
 
 /// What the book calls happenings [313, 508].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verb {
     /// What a player brings is laid down.
@@ -295,7 +295,9 @@ pub fn bit_of(happening: &Happening<AzurLane>) -> u64 {
 }
 
 /// By which means something happens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Means {
     /// By the rules.

@@ -18,6 +18,7 @@ use crate::wire::cards::no_cards;
 #[serde(deny_unknown_fields)]
 pub struct At {
     /// Its name, F1 to B5; anything else is no position.
+    #[schemars(example = &"F1")]
     pub cell: SmolStr,
     /// Whose half.
     pub seat: Seat,

@@ -13,7 +13,9 @@ use super::{
     context,
 };
 use crate::card::effect::lint_list;
-use crate::card::{ConditionWord, FilterWord, Lint, Side};
+use crate::card::lint::SEEN_FROM_HAND;
+use crate::card::{ConditionWord, FilterWord, Lint, Side, SourceWord};
+use crate::kernel::Seat;
 use crate::verdict::Cite;
 
 /// Where a skill is effective [ruling-44].
@@ -426,7 +428,13 @@ impl Continuous {
             if self.apply.is_empty() {
                 lint.find("empty_list", "the skill does nothing");
             }
-            lint.each("apply", &self.apply, |lint, apply| apply.lint(lint));
+            let in_hand = matches!(self.zone, Zone::Hand | Zone::Anywhere);
+            lint.each("apply", &self.apply, |lint, apply| {
+                apply.lint(lint);
+                if in_hand && apply.is_seen() {
+                    lint.warn("seen_from_hand", SEEN_FROM_HAND);
+                }
+            });
         });
     }
 }
@@ -556,7 +564,31 @@ impl Skill {
     }
 }
 
+/// Whether everybody sees the cards, of a text on a hidden one.
+fn is_public(to: &Select) -> bool {
+    match to {
+        Select::This => false,
+        Select::Cards(cards) => cards.from.is_told(Seat::Zero),
+        Select::Subject | Select::Other | Select::Chosen | Select::Named(_) | Select::Role(_) => true,
+    }
+}
+
 impl Static {
+    /// Whether it changes what everybody sees: numbers and keywords of cards that lie open.
+    fn is_seen(&self) -> bool {
+        match self {
+            Static::Add { stat, to, .. } | Static::Become { stat, to, .. } => {
+                *stat != Stat::Cost && is_public(to)
+            }
+            Static::Grant { to, .. } | Static::Lose { to, .. } => is_public(to),
+            Static::Forbid { .. }
+            | Static::ForbidPlayer { .. }
+            | Static::Allow { .. }
+            | Static::UseFromRetreat { .. }
+            | Static::GrantAbove { .. } => false,
+        }
+    }
+
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         match self {
             Static::Add { n, to, .. } => {

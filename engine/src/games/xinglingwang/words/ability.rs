@@ -15,6 +15,7 @@ use super::continuous::Continuous;
 use super::{Amount, Condition, Effect, Filter, standing};
 use crate::card::condition::Did;
 use crate::card::effect::{If, lint_list};
+use crate::card::lint::SEEN_FROM_HAND;
 use crate::card::{Cards, ConditionWord, FilterWord, Lint, Side};
 
 /// The phases that cards name.
@@ -492,7 +493,13 @@ impl Ability {
                 if let Some(when) = &ability.when {
                     lint.inside("when", |lint| when.lint(lint));
                 }
-                lint.each("apply", &ability.apply, |lint, each| each.lint(lint));
+                let in_hand = ability.zone == Effective::Hand;
+                lint.each("apply", &ability.apply, |lint, each| {
+                    each.lint(lint);
+                    if in_hand && each.is_seen() {
+                        lint.warn("seen_from_hand", SEEN_FROM_HAND);
+                    }
+                });
             }
         });
         match self {

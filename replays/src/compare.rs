@@ -96,7 +96,7 @@ impl Visit for Compare<'_> {
             };
             let replay = request.header.clone().with(log);
             let replay = Replay::<G>::resolve(replay, judge.demo_digest(G::ID)?).map_err(below)?;
-            let (replay, pool) = judge.complete(replay).map_err(below)?;
+            let (replay, pool) = judge.complete(replay, query.view).map_err(below)?;
             verdicts.push(Run::new(&replay, &pool, query).verdict(Some(&judge.shelf))?);
         }
         Ok(CompareAnswer { common, difference, verdicts })

@@ -80,6 +80,20 @@ impl Served {
         line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok()).unwrap_or(0)
     }
 
+    /// From now on `VmHWM` counts anew, where the system can do that.
+    pub fn forget_peak(&self) {
+        // Elsewhere it goes on counting, and tells of the most memory since the start.
+        let _ = std::fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5");
+    }
+
+    /// How long the process was on a processor, in hundredths of a second; 0 where the system does not tell it.
+    pub fn ticks(&self) -> u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap_or_default();
+        // The name of the program, in parentheses, may hold anything.
+        let fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+        fields.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum()
+    }
+
     /// Whether it still runs.
     pub fn is_running(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))

@@ -4,6 +4,7 @@
 //! `target/release/storm requests 100000`
 //! `target/release/storm load 300 [PER_SECOND]`
 //! `target/release/storm kills 200`
+//! `target/release/storm bombs [SECONDS]`
 //! `target/release/storm show NUMBER` writes the request of a number, as it was sent
 //!
 //! Exit code 1: something came back that should not have.
@@ -13,7 +14,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use rules_judge_tests::served::{Served, program};
-use rules_judge_tests::storm::{Material, blow, kills, load, spoil};
+use rules_judge_tests::storm::{Material, blow, bombs, kills, load, spoil};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -30,7 +31,10 @@ fn main() -> ExitCode {
             },
             ["show", number] => number.parse().map_err(|_| "no number".to_owned()).and_then(show),
             ["kills", rounds] => rounds.parse().map_err(|_| "no number".to_owned()).and_then(killed),
-            _ => Err("usage: storm requests COUNT | load SECONDS [PER_SECOND] | kills ROUNDS | show NUMBER"
+            ["bombs"] => bombed(900),
+            ["bombs", seconds] => seconds.parse().map_err(|_| "no number".to_owned()).and_then(bombed),
+            _ => Err("usage: storm requests COUNT | load SECONDS [PER_SECOND] | kills ROUNDS | bombs [SECONDS] \
+                      | show NUMBER"
                 .to_owned()),
         };
     match done {
@@ -102,4 +106,11 @@ fn killed(rounds: u64) -> Result<bool, String> {
     let report = kills::kills(&program()?, rounds)?;
     println!("{report:?}");
     Ok(report.wrong.is_empty())
+}
+
+fn bombed(seconds: u64) -> Result<bool, String> {
+    let folder = std::env::temp_dir().join(format!("rules-judge-bombs-{}", std::process::id()));
+    let report = bombs::run(&program()?, &folder, Duration::from_secs(seconds), bombs::Bounds::PROMISED)?;
+    println!("{report}");
+    Ok(report.is_good())
 }

@@ -16,4 +16,5 @@ mod samples;
 mod secrets;
 mod store;
 mod storm;
+mod trace;
 mod vocabulary;

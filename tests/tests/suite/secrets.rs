@@ -329,7 +329,7 @@ fn no_accepted_entry_names_a_hidden_card() {
                 if own || after.accepted == before.accepted {
                     continue;
                 }
-                let trace = after.trace.clone().unwrap();
+                let trace = json!(after.trace).as_array().cloned().unwrap();
                 let last = trace.last().unwrap();
                 let (mut names, mut seen) = (BTreeSet::new(), BTreeSet::new());
                 named(&last["action"], &mut names);

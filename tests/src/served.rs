@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::Duration;
 
 /// The service's program: with `RULES_JUDGE_BINARY` in the environment that one, else the one that lies
 /// where this program was built. `cargo test --workspace` and `cargo build --workspace` put it there.
@@ -86,12 +87,14 @@ impl Served {
         let _ = std::fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5");
     }
 
-    /// How long the process was on a processor, in hundredths of a second; 0 where the system does not tell it.
-    pub fn ticks(&self) -> u64 {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap_or_default();
-        // The name of the program, in parentheses, may hold anything.
-        let fields = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
-        fields.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum()
+    /// How long the threads of the process were on a processor; nothing where the system does not tell it.
+    pub fn core_time(&self) -> Duration {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).into_iter().flatten().flatten();
+        let time = threads.filter_map(|thread| {
+            let told = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
+            told.split_whitespace().next()?.parse::<u64>().ok()
+        });
+        Duration::from_nanos(time.sum())
     }
 
     /// Whether it still runs.

@@ -349,10 +349,10 @@ fn faults_of_entries_count_what_the_viewer_sees() {
     let (mut moved, mut hidden) = (0, 0);
     for (game, replay) in declared_samples(&judge, 2) {
         let log = log(&replay);
-        let named = (0..log.len()).filter(|at| is_outcome(&log[*at]) && log[*at]["card"].is_string());
+        let known = replay["players"][0]["deck"]["cards"][0]["card"].as_str().unwrap();
+        let named = (0..log.len()).filter(|at| is_outcome(&log[*at]) && log[*at]["card"].is_u64());
         for at in named.step_by(3).take(12) {
             let mut spoilt = log.clone();
-            let known = log[at]["card"].as_str().unwrap();
             spoilt[at]["card"] = json!(format!("{known}x"));
             let (whole, before) = (with(&replay, spoilt.clone()), with(&replay, log[..at].to_vec()));
             let bytes = |value: &Value| serde_json::to_vec(value).unwrap();
@@ -398,7 +398,7 @@ fn a_fault_behind_an_illegal_entry_has_no_place() {
     let judge = Judge::new();
     for (game, replay) in declared_samples(&judge, 1) {
         let mut log = log(&replay);
-        let at = (0..log.len()).rfind(|at| log[*at]["card"].is_string()).unwrap();
+        let at = (0..log.len()).rfind(|at| is_outcome(&log[*at]) && log[*at]["card"].is_u64()).unwrap();
         log[at]["card"] = json!("none");
         log.insert(at, json!({ "label": "none", "number": 1, "seat": null, "type": "chance" }));
         let bytes = serde_json::to_vec(&with(&replay, log)).unwrap();

@@ -1,7 +1,7 @@
 //! The requests: each number stands for one word, grown in one way, in one position, and for the walk of a client who
 //! asks what is legal there and does some of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use rules_judge_engine::games;
@@ -11,7 +11,7 @@ use rules_judge_replays::digest::Digest;
 use rules_judge_replays::judge::Judge;
 use serde_json::{Value, json};
 
-use super::card::{GROWTHS, Gardener, Growth};
+use super::card::Gardener;
 use super::vocabulary::{Vocabulary, Word};
 use crate::mutation::Dice;
 use crate::sample;
@@ -24,19 +24,29 @@ pub struct Size {
     pub request: usize,
     /// The most bytes of a card.
     pub card: usize,
-    /// How many changes of a card are tried.
+    /// How many changes of a card are tried until the linter takes one.
     pub tries: usize,
-    /// How often a card lies in a list of a position.
-    pub copies: usize,
-    /// How many entries are played.
-    pub entries: usize,
+    /// How much is put into a field of a position.
+    pub copies: &'static [usize],
+    /// How many changes are made on the way.
+    pub steps: usize,
+    /// How often an entry is played again.
+    pub again: usize,
 }
 
 impl Size {
     /// As much as the service has to bear.
-    pub const LARGE: Size = Size { request: 1_000_000, card: 60_000, tries: 60, copies: 150, entries: 8 };
+    pub const LARGE: Size = Size {
+        request: 1_000_000,
+        card: 60_000,
+        tries: 12,
+        copies: &[150, 40, 12, 6, 3, 1],
+        steps: 60,
+        again: 40,
+    };
     /// As much as an ordinary test asks for.
-    pub const SMALL: Size = Size { request: 20_000, card: 1_500, tries: 12, copies: 3, entries: 2 };
+    pub const SMALL: Size =
+        Size { request: 20_000, card: 1_500, tries: 12, copies: &[3, 1], steps: 4, again: 2 };
 }
 
 /// One request.
@@ -48,8 +58,25 @@ pub struct Attack {
     pub request: Request,
 }
 
-/// What becomes of a request; `None`: the walk ends.
-pub type Ask<'a> = &'a mut dyn FnMut(&Attack) -> Option<Answer>;
+/// What becomes of a request, and what it cost, in any measure; `None`: the walk ends.
+pub type Ask<'a> = &'a mut dyn FnMut(&Attack) -> Option<(Answer, u64)>;
+
+/// A way that was gone, and where it ended.
+#[derive(Debug, Clone)]
+pub struct Way {
+    game: &'static str,
+    at: usize,
+    /// The game, the word, and the number of the way.
+    pub name: String,
+    standing: Option<Standing>,
+}
+
+impl Way {
+    /// What telling what stands at its end costs.
+    pub fn cost(&self) -> u64 {
+        self.standing.as_ref().map_or(0, |standing| standing.cost)
+    }
+}
 
 /// A position of a dispute case, and the cards that it names.
 #[derive(Debug)]
@@ -62,11 +89,12 @@ struct Ground {
 #[derive(Debug)]
 struct Front {
     game: &'static str,
-    /// The pool of its cases.
+    /// The pool of its cases, without cards.
     pool: Value,
     cards: Vec<Value>,
-    /// Of each card: the classes that it has places for, and the words that stand there.
-    says: Vec<(BTreeSet<String>, BTreeSet<Word>)>,
+    positions: Vocabulary,
+    /// Of each card: the classes that it has places for, and the definitions in which these are.
+    says: Vec<BTreeSet<(String, String)>>,
     vocabulary: Vocabulary,
     words: Vec<Word>,
     grounds: Vec<Ground>,
@@ -84,20 +112,15 @@ impl Front {
     fn of(judge: &Judge, game: &'static str) -> Result<Front, String> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").join(game);
         let suite = load::suite(&root).map_err(|unread| unread.to_string())?;
-        let pool = suite.pool.clone().ok_or_else(|| format!("the cases of {game} have no pool"))?;
-        let cards = pool.get("cards").and_then(Value::as_array).cloned().unwrap_or_default();
-        let vocabulary = Vocabulary::of(game, &cards)?;
+        let mut pool = suite.pool.clone().ok_or_else(|| format!("the cases of {game} have no pool"))?;
+        let cards = match pool.get_mut("cards").map(Value::take) {
+            Some(Value::Array(cards)) => cards,
+            _ => return Err(format!("the pool of the cases of {game} has no cards")),
+        };
+        let vocabulary = Vocabulary::of_cards(game, &cards)?;
+        let positions = Vocabulary::of_positions(game)?;
         let said = |card: &Value| {
-            let sites = vocabulary.sites(card);
-            let words = sites.iter().filter_map(|site| {
-                let there = card.pointer(&site.pointer)?;
-                let name = match there {
-                    Value::Object(word) => word.keys().next()?.clone(),
-                    other => other.as_str()?.to_owned(),
-                };
-                Some(Word { class: site.class.clone(), name })
-            });
-            (sites.iter().map(|site| site.class.clone()).collect(), words.collect())
+            vocabulary.sites(card).into_iter().map(|site| (site.class, site.holder)).collect()
         };
         let says = cards.iter().map(said).collect();
         let mut grounds = Vec::new();
@@ -116,7 +139,7 @@ impl Front {
         }
         let words = vocabulary.words();
         let samples = sample::load(game)?.into_iter().take(4).collect();
-        Ok(Front { game, pool, cards, says, vocabulary, words, grounds, samples })
+        Ok(Front { game, pool, cards, positions, says, vocabulary, words, grounds, samples })
     }
 
     /// The pool with these cards in place of its own.
@@ -162,25 +185,42 @@ impl Attacks {
         all.into_iter().nth(number.checked_rem(count)?)
     }
 
-    /// Goes the way of a number. `false`: no card with the word was found that the linter takes.
-    pub fn walk(&self, number: usize, size: Size, ask: Ask<'_>) -> bool {
-        let Some((front, word)) = self.word(number) else { return false };
-        let round = number / self.words().max(1);
-        let growth = GROWTHS.get(round % GROWTHS.len()).copied().unwrap_or(Growth::Mixed);
+    /// The game, class and name of the word of a number.
+    pub fn name(&self, number: usize) -> String {
+        let word = self.word(number);
+        word.map_or_else(String::new, |(front, word)| format!("{} {}.{}", front.game, word.class, word.name))
+    }
+
+    /// Goes the way of a number. `None`: no card with the word was found that the linter takes.
+    pub fn walk(&self, number: usize, size: Size, ask: Ask<'_>) -> Option<Way> {
+        let (front, word) = self.word(number)?;
         let mut dice = Dice::new(number as u64);
         let takes = |card: &Value| self.takes(front, card);
-        let gardener =
-            Gardener { vocabulary: &front.vocabulary, takes: &takes, bytes: size.card, tries: size.tries };
+        let gardener = gardener(front, &takes, size);
         for _ in 0..8 {
-            let Some((ground, at)) = pick(front, word, &mut dice) else { return false };
-            let Some(card) = front.cards.get(at) else { continue };
-            let Some(planted) = gardener.plant(card, word, &mut dice) else { continue };
-            let grown = gardener.grow(&planted, growth, &mut dice);
-            let name = format!("{} {}.{} {growth:?}", front.game, word.class, word.name);
-            Walk { front, ground, at, name, size }.go(grown, &mut dice, ask);
-            return true;
+            let (ground, at, holder) = pick(front, word, &mut dice)?;
+            let Some(planted) = front.cards.get(at).and_then(|card| gardener.plant(card, word, holder, &mut dice))
+            else {
+                continue;
+            };
+            let name = format!("{} {number}", self.name(number));
+            let walk = Walk { front, at, name: &name, size, gardener: &gardener };
+            let standing = walk.look(planted, ground.replay.clone(), ask).flatten();
+            let standing = standing.map(|standing| walk.go(standing, true, &mut dice, ask));
+            return Some(Way { game: front.game, at, name, standing });
         }
-        false
+        None
+    }
+
+    /// Goes on from where another way has ended.
+    pub fn go_on(&self, way: &Way, number: usize, size: Size, ask: Ask<'_>) -> Option<Way> {
+        let front = self.fronts.iter().find(|front| front.game == way.game)?;
+        let mut dice = Dice::new(number as u64);
+        let takes = |card: &Value| self.takes(front, card);
+        let gardener = gardener(front, &takes, size);
+        let walk = Walk { front, at: way.at, name: &way.name, size, gardener: &gardener };
+        let standing = walk.go(way.standing.clone()?, false, &mut dice, ask);
+        Some(Way { standing: Some(standing), ..way.clone() })
     }
 
     fn takes(&self, front: &Front, card: &Value) -> bool {
@@ -194,11 +234,14 @@ impl Attacks {
         let mut dice = Dice::new(number as u64);
         for front in &self.fronts {
             let takes = |card: &Value| self.takes(front, card);
-            let gardener =
-                Gardener { vocabulary: &front.vocabulary, takes: &takes, bytes: size.card, tries: size.tries };
+            let gardener = gardener(front, &takes, size);
             let mut grown = Vec::new();
             for card in front.cards.iter().skip(number * 3).take(3) {
-                grown.push(gardener.grow(card, Growth::Mixed, &mut dice));
+                let mut card = card.clone();
+                for _ in 0..size.steps {
+                    card = gardener.changed(&card, &mut dice).unwrap_or(card);
+                }
+                grown.push(card);
             }
             if grown.is_empty() {
                 continue;
@@ -247,18 +290,32 @@ impl Attacks {
     }
 }
 
-/// A position whose cards say the word, else one that has room for it.
-fn pick<'f>(front: &'f Front, word: &Word, dice: &mut Dice) -> Option<(&'f Ground, usize)> {
-    let fit = |says: &dyn Fn(&(BTreeSet<String>, BTreeSet<Word>)) -> bool| -> Vec<(&'f Ground, usize)> {
-        let of = |ground: &'f Ground| {
-            let cards = ground.cards.iter().filter(|at| front.says.get(**at).is_some_and(says));
-            cards.map(move |at| (ground, *at)).collect::<Vec<_>>()
-        };
-        front.grounds.iter().flat_map(of).collect()
-    };
-    let proven = fit(&|(_, words)| words.contains(word));
-    let able = if proven.is_empty() { fit(&|(classes, _)| classes.contains(&word.class)) } else { proven };
-    dice.pick(&able).copied()
+fn gardener<'a>(front: &'a Front, takes: &'a dyn Fn(&Value) -> bool, size: Size) -> Gardener<'a> {
+    Gardener { vocabulary: &front.vocabulary, takes, bytes: size.card, tries: size.tries }
+}
+
+/// A position, one of its cards, and a definition in which that has a place for the class of a word: each of these
+/// definitions as likely as the others, and each card that has it. Where no card has a place for the class, any card.
+fn pick<'f>(front: &'f Front, word: &Word, dice: &mut Dice) -> Option<(&'f Ground, usize, &'f str)> {
+    let mut held: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, says) in front.says.iter().enumerate() {
+        // Without a position the card cannot be used.
+        if !front.grounds.iter().any(|ground| ground.cards.contains(&at)) {
+            continue;
+        }
+        for (_, holder) in says.iter().filter(|(class, _)| *class == word.class) {
+            held.entry(holder).or_default().push(at);
+        }
+        held.entry("").or_default().push(at);
+    }
+    if held.len() > 1 {
+        held.remove("");
+    }
+    let holders: Vec<(&str, Vec<usize>)> = held.into_iter().collect();
+    let (holder, cards) = dice.pick(&holders)?;
+    let at = *dice.pick(cards)?;
+    let grounds: Vec<&Ground> = front.grounds.iter().filter(|ground| ground.cards.contains(&at)).collect();
+    Some((dice.pick(&grounds)?, at, holder))
 }
 
 /// Every few texts of a pool as long as a word that the nearest is looked for.
@@ -279,132 +336,153 @@ fn misspell(value: &mut Value, dice: &mut Dice) {
 
 struct Walk<'a> {
     front: &'a Front,
-    ground: &'a Ground,
     /// The card that is replaced.
     at: usize,
-    name: String,
+    name: &'a str,
     size: Size,
+    gardener: &'a Gardener<'a>,
+}
+
+/// Where a walk stands.
+#[derive(Debug, Clone)]
+struct Standing {
+    card: Value,
+    /// A replay that is legal.
+    replay: Value,
+    /// The verdict on it, and who is asked what after it.
+    verdict: Value,
+    asked: Value,
+    /// What telling both cost.
+    cost: u64,
 }
 
 impl Walk<'_> {
-    fn go(&self, card: Value, dice: &mut Dice, ask: Ask<'_>) {
-        let id = card.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let cards = self.ground.cards.iter().filter_map(|at| match *at == self.at {
-            true => Some(card.clone()),
-            false => self.front.cards.get(*at).cloned(),
+    /// Changes the card, the position and the log, one after the other, and goes on from whatever costs no less. To
+    /// begin with there is much put into the position, whatever it costs.
+    fn go(&self, mut best: Standing, begins: bool, dice: &mut Dice, ask: Ask<'_>) -> Standing {
+        let id = best.card.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
+        for step in 0..self.size.steps {
+            let begins = begins && step < self.size.steps / 4;
+            let mut next = best.clone();
+            let changed = match if begins { 3 } else { dice.below(8) } {
+                0..3 => self.gardener.changed(&next.card, dice).map(|card| next.card = card),
+                3 => self.crowd(&mut next.replay, &id, dice),
+                4..7 => self.play(&best, &mut next.replay, &id, dice),
+                _ => next.replay.get_mut("actions").and_then(Value::as_array_mut).map(|log| {
+                    log.truncate(dice.below(log.len() + 1));
+                }),
+            };
+            if changed.is_none() {
+                continue;
+            }
+            match self.look(next.card, next.replay, ask) {
+                None => return best,
+                Some(Some(next)) if begins || next.cost >= best.cost / 8 * 7 => best = next,
+                Some(_) => {}
+            }
+        }
+        if let Some(entry) = choose(&best.asked, &BTreeSet::new(), dice) {
+            let body = json!({ "action": entry, "replay": best.replay }).to_string();
+            self.ask("/v1/moves?view=seat1", body, ask);
+        }
+        for query in ["trace=states&digest=state", "trace=events&view=seat0"] {
+            self.ask(&format!("/v1/verify?{query}"), best.replay.to_string(), ask);
+        }
+        best
+    }
+
+    /// What a replay with the card comes to, its log cut to what is legal of it. `Some(None)`: it is none; `None`: the
+    /// walk ends.
+    fn look(&self, card: Value, mut replay: Value, ask: Ask<'_>) -> Option<Option<Standing>> {
+        let mut texts = BTreeSet::new();
+        each_text(replay.pointer("/start/position")?, &mut |text| {
+            texts.insert(text.to_owned());
         });
-        let mut replay = self.ground.replay.clone();
-        if let Some(header) = replay.as_object_mut() {
-            header.insert("pool".to_owned(), self.front.pool_of(cards.collect()));
+        let named = |card: &Value| card.get("id").and_then(Value::as_str).is_some_and(|id| texts.contains(id));
+        let others = self.front.cards.iter().enumerate().filter(|(at, other)| *at != self.at && named(other));
+        let cards = others.map(|(_, other)| other).chain([&card]).cloned().collect();
+        replay.as_object_mut()?.insert("pool".to_owned(), self.front.pool_of(cards));
+        let (verdict, of_verdict) = self.ask("/v1/verify?trace=events", replay.to_string(), ask)?;
+        let Some(accepted) = verdict.get("accepted").and_then(Value::as_u64) else { return Some(None) };
+        if verdict.pointer("/illegal/stage").is_some_and(|stage| stage == "header") {
+            return Some(None);
         }
-        let Some(mut answer) = self.verify(&replay, "trace=events", ask) else { return };
-        if let Some(crowded) = self.crowd(&replay, &id, dice, ask) {
-            replay = crowded;
-            let Some(again) = self.verify(&replay, "trace=events", ask) else { return };
-            answer = again;
-        }
-        for _ in 0..=self.size.entries {
-            let Some(accepted) = answer.get("accepted").and_then(Value::as_u64) else { return };
-            let accepted = usize::try_from(accepted).unwrap_or(0);
-            if let Some(Value::Array(log)) = replay.get_mut("actions") {
-                log.truncate(accepted);
-            }
-            let Some(asked) = self.ask("/v1/legal-actions", replay.to_string(), ask) else { return };
-            let Some(entry) = choose(&asked, dice) else { break };
-            let body = json!({ "action": entry, "replay": replay }).to_string();
-            if self.ask("/v1/moves", body, ask).is_none() {
-                return;
-            }
-            if let Some(Value::Array(log)) = replay.get_mut("actions") {
-                log.push(entry);
-            }
-            let Some(next) = self.verify(&replay, "trace=events&view=seat0", ask) else { return };
-            answer = next;
-        }
-        self.verify(&replay, "trace=states&digest=state", ask);
+        let log = replay.get_mut("actions").and_then(Value::as_array_mut)?;
+        log.truncate(usize::try_from(accepted).unwrap_or(0));
+        let (asked, of_asked) = self.ask("/v1/legal-actions", replay.to_string(), ask)?;
+        // A long log has a long trace; that says nothing of the card.
+        let entries = replay.get("actions").and_then(Value::as_array).map_or(0, Vec::len) as u64;
+        let cost = of_asked.max(of_verdict / (1 + entries / 4));
+        Some(Some(Standing { card, replay, verdict, asked, cost }))
     }
 
-    fn verify(&self, replay: &Value, query: &str, ask: Ask<'_>) -> Option<Value> {
-        self.ask(&format!("/v1/verify?{query}"), replay.to_string(), ask)
-    }
-
-    fn ask(&self, target: &str, body: String, ask: Ask<'_>) -> Option<Value> {
+    fn ask(&self, target: &str, body: String, ask: Ask<'_>) -> Option<(Value, u64)> {
         if body.len() > self.size.request {
             return None;
         }
-        let answer = ask(&Attack { name: self.name.clone(), request: Request::post(target, body) })?;
-        serde_json::from_slice(&answer.body).ok()
+        let (answer, cost) = ask(&Attack { name: self.name.to_owned(), request: Request::post(target, body) })?;
+        Some((serde_json::from_slice(&answer.body).ok()?, cost))
     }
 
-    /// The position with many copies of the card, wherever it stands in a list.
-    fn crowd(&self, replay: &Value, id: &str, dice: &mut Dice, ask: Ask<'_>) -> Option<Value> {
-        let mut crowded = replay.clone();
-        let mut lists = Vec::new();
-        lists_of(replay.pointer("/start/position")?, id, &mut "/start/position".to_owned(), &mut lists);
-        let mut changed = false;
-        for _ in 0..lists.len().min(4) {
-            let pointer = lists.swap_remove(dice.below(lists.len()));
-            for copies in [self.size.copies, self.size.copies / 4, 3] {
-                let mut other = crowded.clone();
-                let Some(Value::Array(items)) = other.pointer_mut(&pointer) else { break };
-                let Some(item) = items.iter().find(|item| has(item, id)).cloned() else { break };
-                items.resize(items.len().max(copies), item);
-                let answer = self.verify(&other, "at=0", ask)?;
-                let is_taken = answer.get("verdict").is_some_and(|verdict| verdict != "illegal");
-                if is_taken {
-                    crowded = other;
-                    changed = true;
-                    break;
-                }
-            }
-        }
-        changed.then_some(crowded)
+    /// Puts much into a field of the position, the card wherever one is named.
+    fn crowd(&self, replay: &mut Value, id: &str, dice: &mut Dice) -> Option<()> {
+        let position = replay.pointer("/start/position")?;
+        let mut room = self.front.positions.room(position, id, self.size.copies);
+        room.retain(|(_, all)| !all.is_empty());
+        let (pointer, all) = dice.pick(&room)?;
+        let much = dice.pick(all)?.clone();
+        put(replay, &format!("/start/position{pointer}"), much)
+    }
+
+    /// Plays one of the legal answers, perhaps again and again.
+    fn play(&self, best: &Standing, replay: &mut Value, id: &str, dice: &mut Dice) -> Option<()> {
+        let mut own = BTreeSet::new();
+        numbers_of(&best.verdict, id, &mut own);
+        let entry = choose(&best.asked, &own, dice)?;
+        let times = if dice.below(2) == 0 { 1 } else { self.size.again };
+        replay.get_mut("actions")?.as_array_mut()?.extend(vec![entry; times]);
+        Some(())
     }
 }
 
-fn has(value: &Value, id: &str) -> bool {
-    match value {
-        Value::String(text) => text == id,
-        Value::Object(fields) => fields.values().any(|field| has(field, id)),
-        _ => false,
-    }
+/// Puts something into a field.
+fn put(value: &mut Value, pointer: &str, part: Value) -> Option<()> {
+    let (above, field) = pointer.rsplit_once('/')?;
+    value.pointer_mut(above)?.as_object_mut()?.insert(field.to_owned(), part);
+    Some(())
 }
 
-/// The pointers of all lists in which a card stands.
-fn lists_of(value: &Value, id: &str, pointer: &mut String, found: &mut Vec<String>) {
-    let length = pointer.len();
+/// The numbers of a card on the table, as an answer has them.
+fn numbers_of(value: &Value, id: &str, found: &mut BTreeSet<u64>) {
     match value {
-        Value::Array(items) => {
-            if items.iter().any(|item| has(item, id)) {
-                found.push(pointer.clone());
-            }
-            for (at, item) in items.iter().enumerate() {
-                pointer.push_str(&format!("/{at}"));
-                lists_of(item, id, pointer, found);
-                pointer.truncate(length);
-            }
-        }
         Value::Object(fields) => {
-            for (name, field) in fields {
-                pointer.push_str(&format!("/{name}"));
-                lists_of(field, id, pointer, found);
-                pointer.truncate(length);
+            if fields.get("card").and_then(Value::as_str) == Some(id) {
+                found.extend(fields.get("id").and_then(Value::as_u64));
             }
+            fields.values().for_each(|field| numbers_of(field, id, found));
         }
+        Value::Array(items) => items.iter().for_each(|item| numbers_of(item, id, found)),
         _ => {}
     }
 }
 
-/// One of the legal answers that are listed, mostly one that says much.
-fn choose(answer: &Value, dice: &mut Dice) -> Option<Value> {
+fn names(value: &Value, cards: &BTreeSet<u64>) -> bool {
+    match value {
+        Value::Number(number) => number.as_u64().is_some_and(|number| cards.contains(&number)),
+        Value::Array(items) => items.iter().any(|item| names(item, cards)),
+        Value::Object(fields) => fields.iter().any(|(name, field)| name != "seat" && names(field, cards)),
+        _ => false,
+    }
+}
+
+/// One of the legal answers that are listed, mostly one that names the card.
+fn choose(answer: &Value, own: &BTreeSet<u64>, dice: &mut Dice) -> Option<Value> {
     let asked: Vec<&Value> = answer.get("next")?.as_array()?.iter().collect();
     let asked = dice.pick(&asked)?;
-    let mut listed: Vec<&Value> = asked.get("listing")?.as_array()?.iter().collect();
-    if dice.below(4) > 0 {
-        let most = listed.iter().map(|entry| entry.as_object().map_or(0, serde_json::Map::len)).max()?;
-        listed.retain(|entry| entry.as_object().is_some_and(|entry| entry.len() == most));
-    }
-    let mut entry = (*dice.pick(&listed)?).clone();
+    let listed: Vec<&Value> = asked.get("listing")?.as_array()?.iter().collect();
+    let of_own: Vec<&Value> = listed.iter().copied().filter(|entry| names(entry, own)).collect();
+    let from = if of_own.is_empty() || dice.below(8) == 0 { listed } else { of_own };
+    let mut entry = (*dice.pick(&from)?).clone();
     entry.as_object_mut()?.insert("seat".to_owned(), asked.get("seat").cloned().unwrap_or_default());
     Some(entry)
 }

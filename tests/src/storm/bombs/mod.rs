@@ -8,5 +8,5 @@ pub mod card;
 pub mod measure;
 pub mod vocabulary;
 
-pub use attack::{Attack, Attacks};
+pub use attack::{Attack, Attacks, Size};
 pub use measure::{Bounds, Measured, Report, run};

@@ -24,11 +24,14 @@ pub struct Site {
     pub pointer: String,
     /// The class.
     pub class: String,
+    /// The definition that holds it.
+    pub holder: String,
 }
 
-/// The schema of a game's pools.
+/// A schema of a game: of its pools, seen from one card, or of its positions.
 #[derive(Debug)]
 pub struct Vocabulary {
+    root: Value,
     definitions: Map<String, Value>,
     /// How many definitions lie inside each other at least, by definition.
     heights: BTreeMap<String, usize>,
@@ -36,18 +39,34 @@ pub struct Vocabulary {
     texts: BTreeMap<String, Vec<String>>,
 }
 
-/// The definition of a card.
-const CARD: &str = "CardData";
 /// Definitions that hold only themselves have no height.
 const ENDLESS: usize = usize::MAX;
 
 impl Vocabulary {
-    /// The vocabulary of a game, and the texts of these cards.
+    /// What cards of a game can say, and the texts of these cards.
     ///
     /// # Errors
     /// There is no schema of that game.
-    pub fn of(game: &str, cards: &[Value]) -> Result<Vocabulary, String> {
-        let file = format!("../openapi/schemas/{game}.pool.schema.json");
+    pub fn of_cards(game: &str, cards: &[Value]) -> Result<Vocabulary, String> {
+        let mut vocabulary = Vocabulary::read(game, "pool")?;
+        let card = vocabulary.root.pointer("/properties/cards/items").cloned();
+        vocabulary.root = card.ok_or_else(|| format!("a pool of {game} has no cards"))?;
+        for card in cards {
+            vocabulary.read_texts(card);
+        }
+        Ok(vocabulary)
+    }
+
+    /// What positions of a game can have.
+    ///
+    /// # Errors
+    /// There is no schema of that game.
+    pub fn of_positions(game: &str) -> Result<Vocabulary, String> {
+        Vocabulary::read(game, "position")
+    }
+
+    fn read(game: &str, what: &str) -> Result<Vocabulary, String> {
+        let file = format!("../openapi/schemas/{game}.{what}.schema.json");
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
         let told = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
         let bytes = std::fs::read(&path).map_err(|error| told(&error))?;
@@ -55,11 +74,8 @@ impl Vocabulary {
         let definitions = schema.get("$defs").and_then(Value::as_object).cloned();
         let definitions = definitions.ok_or_else(|| told(&"it has no definitions"))?;
         let mut vocabulary =
-            Vocabulary { definitions, heights: BTreeMap::new(), texts: BTreeMap::new() };
+            Vocabulary { root: schema, definitions, heights: BTreeMap::new(), texts: BTreeMap::new() };
         vocabulary.measure();
-        for card in cards {
-            vocabulary.read_texts(card);
-        }
         Ok(vocabulary)
     }
 
@@ -77,14 +93,99 @@ impl Vocabulary {
     /// Every place of a card where a word stands.
     pub fn sites(&self, card: &Value) -> Vec<Site> {
         let mut sites = Vec::new();
-        if let Some(definition) = self.definitions.get(CARD) {
-            self.walk(card, definition, &mut String::new(), None, &mut |pointer, class, _| {
-                if self.definitions.get(class).is_some_and(|of| forms(of).next().is_some()) {
-                    sites.push(Site { pointer: pointer.to_owned(), class: class.to_owned() });
-                }
-            });
-        }
+        let see = &mut |pointer: &str, holder: Option<&str>, class: &str, _: &Value| {
+            if self.definitions.get(class).is_some_and(|of| forms(of).next().is_some()) {
+                let holder = holder.unwrap_or_default().to_owned();
+                sites.push(Site { pointer: pointer.to_owned(), class: class.to_owned(), holder });
+            }
+        };
+        self.walk(card, &self.root, &mut String::new(), None, see);
         sites
+    }
+
+    /// Every field that an object inside a value has or could have: its pointer, and generous things to put there, the
+    /// most of it first. `name` stands for all texts, `counts` are how many there are of a thing.
+    pub fn room(&self, value: &Value, name: &str, counts: &[usize]) -> Vec<(String, Vec<Value>)> {
+        let mut room = Vec::new();
+        self.each_object(value, &self.root, &mut String::new(), &mut |pointer, schema| {
+            for (field, schema) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+                let all = counts.iter().filter_map(|count| self.generous(schema, name, *count, 4));
+                room.push((format!("{pointer}/{field}"), all.collect()));
+            }
+        });
+        room
+    }
+
+    /// Calls `see` with every object inside a value and its schema.
+    fn each_object(&self, value: &Value, schema: &Value, pointer: &mut String, see: &mut dyn FnMut(&str, &Value)) {
+        if let Some(name) = reference(schema) {
+            if let Some(definition) = self.definitions.get(name) {
+                self.each_object(value, definition, pointer, see);
+            }
+            return;
+        }
+        if let Some(form) = forms(schema).find(|form| self.fits(value, form)) {
+            return self.each_object(value, form, pointer, see);
+        }
+        let length = pointer.len();
+        match value {
+            Value::Object(fields) => {
+                see(pointer, schema);
+                for (name, field) in fields {
+                    if let Some(schema) = schema.get("properties").and_then(|all| all.get(name)) {
+                        pointer.push_str(&format!("/{name}"));
+                        self.each_object(field, schema, pointer, see);
+                        pointer.truncate(length);
+                    }
+                }
+            }
+            Value::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    if let Some(schema) = schema.get("items") {
+                        pointer.push_str(&format!("/{index}"));
+                        self.each_object(item, schema, pointer, see);
+                        pointer.truncate(length);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Much of what a schema takes; `None`: it takes nothing that there could be much of.
+    fn generous(&self, schema: &Value, name: &str, count: usize, depth: usize) -> Option<Value> {
+        let depth = depth.checked_sub(1)?;
+        if let Some(definition) = reference(schema) {
+            return self.generous(self.definitions.get(definition)?, name, count, depth);
+        }
+        if forms(schema).next().is_some() {
+            return forms(schema).find_map(|form| self.generous(form, name, count, depth));
+        }
+        if schema.get("const").is_some() || schema.get("enum").is_some() {
+            return None;
+        }
+        let kind = match schema.get("type") {
+            Some(Value::Array(kinds)) => kinds.first().and_then(Value::as_str)?,
+            kind => kind.and_then(Value::as_str)?,
+        };
+        match kind {
+            "array" => {
+                let item = self.generous(schema.get("items")?, name, 1, depth)?;
+                Some(vec![item; count].into())
+            }
+            "object" => {
+                let fields = schema.get("properties").and_then(Value::as_object)?;
+                let mut object = Map::new();
+                for (field, schema) in fields {
+                    let part = self.generous(schema, name, count, depth);
+                    object.extend(part.filter(|part| !part.is_array()).map(|part| (field.clone(), part)));
+                }
+                (!object.is_empty()).then_some(Value::Object(object))
+            }
+            "string" => Some(json!(name)),
+            "integer" => Some(json!(count)),
+            _ => None,
+        }
     }
 
     /// One form of a word, made up; its inner words are small ones.
@@ -99,17 +200,18 @@ impl Vocabulary {
         self.definitions.get(class).map(|definition| self.instance(definition, class, depth, dice))
     }
 
-    /// Calls `see` with every place of a value, the definition that holds it, and what stands there.
+    /// Calls `see` with every place of a value, the definition or field around it, the definition or field that it is,
+    /// and what stands there.
     fn walk(
         &self,
         value: &Value,
         schema: &Value,
         pointer: &mut String,
         within: Option<&str>,
-        see: &mut dyn FnMut(&str, &str, &Value),
+        see: &mut dyn FnMut(&str, Option<&str>, &str, &Value),
     ) {
         if let Some(name) = reference(schema) {
-            see(pointer, name, value);
+            see(pointer, within, name, value);
             if let Some(definition) = self.definitions.get(name) {
                 self.walk(value, definition, pointer, Some(name), see);
             }
@@ -127,9 +229,11 @@ impl Vocabulary {
                     if let Some(schema) = schema.get("properties").and_then(|all| all.get(name)) {
                         pointer.push_str(&format!("/{name}"));
                         if field.is_string() {
-                            see(pointer, name, field);
+                            see(pointer, within, name, field);
                         }
-                        self.walk(field, schema, pointer, Some(name), see);
+                        // A definition is told by its name, whatever the field.
+                        let within = if reference(schema).is_some() { within } else { Some(name.as_str()) };
+                        self.walk(field, schema, pointer, within, see);
                         pointer.truncate(length);
                     }
                 }
@@ -140,7 +244,7 @@ impl Vocabulary {
                     if let Some(schema) = own.or_else(|| schema.get("items")) {
                         pointer.push_str(&format!("/{index}"));
                         if let (true, Some(within)) = (item.is_string(), within) {
-                            see(pointer, within, item);
+                            see(pointer, None, within, item);
                         }
                         self.walk(item, schema, pointer, within, see);
                         pointer.truncate(length);
@@ -188,13 +292,11 @@ impl Vocabulary {
 
     fn read_texts(&mut self, card: &Value) {
         let mut found = Vec::new();
-        if let Some(definition) = self.definitions.get(CARD) {
-            self.walk(card, definition, &mut String::new(), None, &mut |_, within, value| {
-                if let Some(text) = value.as_str() {
-                    found.push((within.to_owned(), text.to_owned()));
-                }
-            });
-        }
+        self.walk(card, &self.root, &mut String::new(), None, &mut |_, _, within, value| {
+            if let Some(text) = value.as_str() {
+                found.push((within.to_owned(), text.to_owned()));
+            }
+        });
         for (within, text) in found {
             let texts = self.texts.entry(within).or_default();
             if !texts.contains(&text) {

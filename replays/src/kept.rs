@@ -1,6 +1,6 @@
 //! Judgements as records: what is kept of one, telling a kept one, and going on from it.
 
-use rules_judge_engine::games::Registered;
+use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::{Chance, Match};
 
 use crate::answer::{Fault, Verdict, View};
@@ -8,7 +8,7 @@ use crate::chain::Chain;
 use crate::digest::Digest;
 use crate::format::{Entry, Header, Replay};
 use crate::json;
-use crate::outcome::{Step, take};
+use crate::outcome::{Step, seen, take};
 use crate::run::{Digests, End, Fold, Run, chance, count_listed, halt_code, is_listed};
 use crate::shelf::Shelf;
 use crate::snapshot::{self, Ended, Record};
@@ -83,9 +83,17 @@ impl<'a, G: Registered> Run<'a, G> {
             accepted: usize::try_from(record.accepted).ok()?,
             listed: usize::try_from(listed).ok()?,
             kept: Some(record.listed),
-            trace: Vec::new(),
+            trace: None,
             end: End::Open,
         })
+    }
+
+    /// Whether the viewer sees all of an entry that would come after a kept judgement.
+    pub(crate) fn shows(&self, record: &Record, entry: &Entry<G::Action>) -> bool {
+        let chance = chance(self.replay);
+        let fold = self.unfold(record, &*chance).filter(|_| record.ended == Ended::Open);
+        self.query.view == View::Full
+            || fold.is_some_and(|fold| seen(&fold.game, entry, self.viewer()) == Seen::Whole)
     }
 
     /// The verdict of a kept judgement. `None`: it was kept by another build.

@@ -6,7 +6,7 @@ use rules_judge_engine::kernel::shape::{self, Shape};
 use rules_judge_engine::kernel::{Chance, DeclaredChance, Halt, Match, NoChance, Seat, State, Viewer};
 use rules_judge_engine::verdict::{Cite, Refusal};
 use rules_judge_engine::wire::cards::NamesCards;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::answer::{
     Asked, ChanceAnswer, Fault, FaultCode, Illegal, Legal, NotJudged, Query, RefusalAnswer, Trace, Verdict,
@@ -21,6 +21,7 @@ use crate::message::{self, Reader};
 use crate::outcome::{self, Reasons, Step, seen, take};
 use crate::shelf::Shelf;
 use crate::snapshot::{self, Ended, Record};
+use crate::trace::Tracing;
 
 impl View {
     const fn viewer(self) -> Viewer {
@@ -93,7 +94,8 @@ pub(crate) struct Fold<'g, G: Registered> {
     pub(crate) listed: usize,
     /// How many accepted entries each of [`OTHERS`] sees, if the judgement is kept.
     pub(crate) kept: Option<[u32; 3]>,
-    pub(crate) trace: Vec<Value>,
+    /// What is told of the way, if anything is.
+    pub(crate) trace: Option<Tracing>,
     pub(crate) end: End<G>,
 }
 
@@ -240,7 +242,10 @@ impl<'a, G: Registered> Run<'a, G> {
             game.suspend(rule);
         }
         let kept = kept.then_some([0; 3]);
-        Fold { game, accepted: 0, listed: 0, kept, trace: Vec::new(), end: End::Open }
+        let tells = self.query.trace != Trace::None;
+        let trace = tells.then(|| Tracing::new(self.query.from, self.query.to));
+        game.record = tells.then(Vec::new);
+        Fold { game, accepted: 0, listed: 0, kept, trace, end: End::Open }
     }
 
     fn deck_faults(&self, decks: &[G::Deck; 2]) -> Vec<RefusalAnswer> {
@@ -254,6 +259,39 @@ impl<'a, G: Registered> Run<'a, G> {
         decks.iter().enumerate().flat_map(of).collect()
     }
 
+    /// The fault of an entry, whose pointer begins there, as the viewer may know it: the entry counts among those that
+    /// the viewer sees. Where an entry before it is not within the rules nobody can tell who would see it: then the
+    /// pointer is that of the log.
+    pub(crate) fn fault_of_entry(&self, at: usize, fault: Fault) -> Fault {
+        if self.query.view == View::Full {
+            return fault.below(&format!("/actions/{at}"));
+        }
+        match self.listed_before(at) {
+            Some((listed, is_seen)) => as_seen(fault, is_seen).below(&format!("/actions/{listed}")),
+            None => as_seen(fault, false).below("/actions"),
+        }
+    }
+
+    /// The same of the last entry, its pointer still beginning there.
+    pub(crate) fn fault_of_last(&self, fault: Fault) -> Fault {
+        let last = self.replay.actions.len().saturating_sub(1);
+        let is_seen =
+            self.query.view == View::Full || self.listed_before(last).is_some_and(|(_, is_seen)| is_seen);
+        as_seen(fault, is_seen)
+    }
+
+    /// How many of the entries before one the viewer sees, and whether it sees that one. `None`: one of those before
+    /// it is not within the rules.
+    fn listed_before(&self, at: usize) -> Option<(usize, bool)> {
+        let (before, from) = self.replay.actions.split_at_checked(at)?;
+        let state = self.opened().ok().filter(|_| self.replay.edition == G::EDITION)?;
+        let chance = chance(self.replay);
+        let mut fold = self.begin(state, &*chance, false);
+        let is_judged = matches!(self.fold(&mut fold, before), Ok(None)) && fold.accepted == at;
+        let is_seen = seen(&fold.game, from.first()?, self.viewer()) == Seen::Whole;
+        is_judged.then_some((fold.listed, is_seen))
+    }
+
     pub(crate) fn viewer(&self) -> Viewer {
         self.query.view.viewer()
     }
@@ -261,18 +299,19 @@ impl<'a, G: Registered> Run<'a, G> {
     /// Folds the log; why it stops early is in `end` or is returned.
     fn fold(&self, fold: &mut Fold<'_, G>, entries: &[Entry<G::Action>]) -> Result<Option<Halt>, Fault> {
         let viewer = self.viewer();
-        if self.query.trace != Trace::None {
-            fold.game.record = Some(Vec::new());
-        }
         fold.game.advance();
         if let Some(halt) = fold.game.halted() {
             return Ok(Some(halt));
         }
-        self.trace_step(fold, None, true)?;
+        if let Some(trace) = &mut fold.trace {
+            trace.begin(None, None)?;
+        }
+        self.trace_step(fold)?;
         for entry in entries {
             let seen = seen(&fold.game, entry, viewer);
             let listed = seen != Seen::Nothing;
-            let told = if fold.game.record.is_some() { shown(entry, seen) } else { None };
+            let is_told = fold.trace.as_ref().is_some_and(|trace| trace.tells(Some(fold.listed)));
+            let told = if is_told { shown(entry, seen) } else { None };
             let kept = fold.kept.map(|mut kept| {
                 count_listed(&mut kept, &fold.game, entry);
                 kept
@@ -297,36 +336,31 @@ impl<'a, G: Registered> Run<'a, G> {
             if let Some(halt) = fold.game.halted() {
                 return Ok(Some(halt));
             }
-            fold.listed += usize::from(listed);
             fold.kept = kept;
-            self.trace_step(fold, told, listed)?;
+            if listed {
+                if let Some(trace) = &mut fold.trace {
+                    trace.begin(Some(fold.listed), told)?;
+                }
+                fold.listed += 1;
+            }
+            self.trace_step(fold)?;
         }
         Ok(None)
     }
 
-    fn trace_step(&self, fold: &mut Fold<'_, G>, entry: Option<Value>, listed: bool) -> Result<(), Fault> {
+    /// Tells what happened since. What an unlisted entry leads to belongs to the listed one before it.
+    fn trace_step(&self, fold: &mut Fold<'_, G>) -> Result<(), Fault> {
+        let Some(trace) = &mut fold.trace else { return Ok(()) };
         let Some(events) = fold.game.take_events() else { return Ok(()) };
-        let views = G::event_views(&fold.game, &events, self.viewer());
-        let events = serde_json::to_value(views).map_err(|error| internal(&error))?;
-        let mut step = Map::new();
-        if let Some(entry) = entry {
-            step.insert("action".to_owned(), entry);
-        }
-        step.insert("events".to_owned(), events);
-        if self.query.trace == Trace::States && self.query.view == View::Full {
-            let digest = state_digest(&fold.game)?;
-            step.insert("state_digest".to_owned(), Value::from(digest.to_string()));
-        }
-        // Telling spends nothing of what judging may cost.
-        fold.game.refuel();
-        if listed {
-            fold.trace.push(Value::Object(step));
-        } else if let (Some(Value::Object(last)), Some(Value::Array(more))) =
-            (fold.trace.last_mut(), step.remove("events"))
-            && let Some(Value::Array(events)) = last.get_mut("events")
-        {
-            // What an unlisted entry leads to belongs to the listed one before it.
-            events.extend(more);
+        if trace.is_over() {
+            fold.game.record = None;
+        } else if trace.is_open() {
+            trace.add(G::event_views(&fold.game, &events, self.viewer()))?;
+            if self.query.trace == Trace::States && self.query.view == View::Full {
+                trace.digest(state_digest(&fold.game)?.to_string());
+            }
+            // Telling spends nothing of what judging may cost.
+            fold.game.refuel();
         }
         Ok(())
     }
@@ -386,6 +420,7 @@ impl<'a, G: Registered> Run<'a, G> {
             state: None,
             state_digest: None,
             trace: None,
+            trace_next: None,
             verdict,
         }
     }
@@ -495,7 +530,11 @@ impl<'a, G: Registered> Run<'a, G> {
                 verdict.state_digest = Some(state_digest(&fold.game)?.to_string());
             }
         }
-        verdict.trace = (self.query.trace != Trace::None).then_some(fold.trace);
+        if let Some(trace) = fold.trace {
+            let (steps, next) = trace.end()?;
+            verdict.trace = Some(steps);
+            verdict.trace_next = next;
+        }
         Ok(verdict)
     }
 
@@ -560,6 +599,18 @@ impl<'a, G: Registered> Run<'a, G> {
             seat: seat.map(Seat::number),
             stage: "log".to_owned(),
         })
+    }
+}
+
+/// A fault of an entry as it is told to somebody who sees the entry or not: if not, nothing of the card that it
+/// names.
+pub(crate) fn as_seen(fault: Fault, is_seen: bool) -> Fault {
+    match fault.code {
+        FaultCode::UnknownCard if !is_seen => {
+            let detail = "an entry that this view does not show names a card that the pool does not have";
+            Fault::new(FaultCode::UnknownCard, detail).at("")
+        }
+        _ => fault,
     }
 }
 

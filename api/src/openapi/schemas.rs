@@ -1,6 +1,8 @@
 //! The shapes of what is sent and answered: those of the types, and those that need no type of their own.
 
-use rules_judge_replays::answer::{FaultCode, Illegal, NotJudged, RefusalAnswer, Verdict, VerdictKind};
+use rules_judge_replays::answer::{
+    FaultCode, Illegal, NotJudged, RefusalAnswer, TraceStep, Verdict, VerdictKind,
+};
 use rules_judge_replays::cards::{CardAnswer, CardsAnswer, PoolAnswer};
 use rules_judge_replays::claim::{Claim, ClaimAnswer};
 use rules_judge_replays::compare::{CompareAnswer, Difference};
@@ -49,6 +51,7 @@ use crate::fault::{self, Problem};
     SeedCommit,
     Start,
     TermLine,
+    TraceStep,
     Verdict,
     VerdictKind,
 )))]
@@ -349,7 +352,7 @@ fn sharpen(schemas: &mut Map<String, Value>) {
     }
     // What is `null` is written all the same, so that every client finds every field.
     for (schema, left_out) in
-        [("Verdict", ["chance", "trace"].as_slice()), ("Illegal", &[]), ("NotJudged", &[])]
+        [("Verdict", ["chance", "trace", "trace_next"].as_slice()), ("Illegal", &[]), ("NotJudged", &[])]
     {
         if let Some(Value::Object(schema)) = schemas.get_mut(schema)
             && let Some(Value::Object(properties)) = schema.get("properties")

@@ -26,6 +26,8 @@ pub struct Lint<'a, L: Language> {
     pub warnings: Vec<Finding>,
     /// The names that an earlier sentence bound.
     pub bound: Vec<String>,
+    /// How many words were compared so far, in this card and those of the pool before it, to find the nearest.
+    pub compared: usize,
     /// The abilities of the card in their order, where its sentences may name them by number: whether
     /// each can be given to another card.
     pub given: Vec<bool>,
@@ -64,12 +66,18 @@ pub mod meant {
 /// The values that a pool may use for open lists, such as types and camps.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Vocabulary {
-    /// By list name, the known values.
-    pub lists: Vec<(&'static str, Vec<String>)>,
+    /// By list name, the known values, sorted.
+    lists: Vec<(&'static str, Vec<String>)>,
 }
 
 impl Vocabulary {
-    /// The known values of a list.
+    /// The known values, by list name.
+    pub fn new(mut lists: Vec<(&'static str, Vec<String>)>) -> Vocabulary {
+        lists.iter_mut().for_each(|(_, values)| values.sort_unstable());
+        Vocabulary { lists }
+    }
+
+    /// The known values of a list, sorted.
     pub fn list(&self, name: &str) -> &[String] {
         self.lists.iter().find(|(list, _)| *list == name).map_or(&[], |(_, values)| values)
     }
@@ -93,6 +101,7 @@ impl<'a, L: Language> Lint<'a, L> {
             findings: Vec::new(),
             warnings: Vec::new(),
             bound: Vec::new(),
+            compared: 0,
             given: Vec::new(),
             gives: Vec::new(),
             lacking: Vec::new(),
@@ -215,8 +224,11 @@ impl<'a, L: Language> Lint<'a, L> {
     /// Notes a value that is not in an open list of the pool.
     pub fn declared(&mut self, list: &'static str, value: &str) {
         let known = self.pool.list(list);
-        if !known.iter().any(|other| other == value) && self.findings.len() < FINDING_LIMIT {
-            let nearest = nearest(value, known.iter().map(String::as_str));
+        let is_known = known.binary_search_by(|other| other.as_str().cmp(value)).is_ok();
+        if !is_known && self.findings.len() < FINDING_LIMIT {
+            self.compared = self.compared.saturating_add(known.len());
+            let within = self.compared <= COMPARED_LIMIT;
+            let nearest = within.then(|| nearest(value, known.iter().map(String::as_str))).flatten();
             self.findings.push(Finding {
                 code: "undeclared_value",
                 pointer: self.pointer.clone(),
@@ -227,6 +239,8 @@ impl<'a, L: Language> Lint<'a, L> {
     }
 }
 
+/// How many words are compared in a pool to find the nearest; of what is found after that no nearest is told.
+pub const COMPARED_LIMIT: usize = 2_000;
 /// The longest word, in bytes, that a nearest one is looked for, and that is taken for one.
 pub const NEAREST_LIMIT: usize = 64;
 

@@ -23,6 +23,12 @@ pub(super) const TESTED: Tested = Tested {
         })
     },
     ability: |sentences| json!({"activated": {"use": {"do": vec![json!({"draw": {}}); sentences]}}}),
+    values: |values| {
+        let what = json!({"cards": {"fits": [{"type": values}], "take": "all"}});
+        json!({"activated": {"use": {"do": [{"rest": {"what": what}}]}}})
+    },
+    declares: "types",
+    known: "munition",
     in_hand: |target| {
         let cards = |from: &str| json!({"cards": {"from": from, "take": "all"}});
         let to = match target {

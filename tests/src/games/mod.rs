@@ -23,6 +23,12 @@ pub struct Tested {
     pub card: fn(Vec<Value>) -> Value,
     /// An ability with so many sentences.
     pub ability: fn(usize) -> Value,
+    /// An ability with a filter that has a list of plain values.
+    pub values: fn(Vec<String>) -> Value,
+    /// The field of the pool that declares such values.
+    pub declares: &'static str,
+    /// A value that the demo pool declares there.
+    pub known: &'static str,
     /// A continuous ability that is effective in hand and adds to a number: of the units on the field, of the cards in
     /// hand, or of the card itself.
     pub in_hand: fn(Target) -> Value,

@@ -26,6 +26,15 @@ pub(super) const TESTED: Tested = Tested {
         let sentences = vec![json!({"draw": {"n": 1}}); sentences];
         json!({"triggered": {"on": {"event": ["turn_starts"], "of": "own"}, "body": {"do": sentences}}})
     },
+    values: |values| {
+        let what = json!({"cards": {"fits": [{"type": values}], "take": "all"}});
+        json!({"triggered": {
+            "on": {"event": ["turn_starts"], "of": "own"},
+            "body": {"do": [{"rest": {"what": what}}]},
+        }})
+    },
+    declares: "types",
+    known: "machine",
     in_hand: |target| {
         let cards = |from: &str| json!({"cards": {"from": from, "take": "all"}});
         let to = match target {

@@ -133,3 +133,43 @@ fn an_object_is_not_read_from_the_list_of_its_values() {
         assert!(!bent.is_empty(), "{game}");
     }
 }
+
+/// What logs have in common is judged once; each verdict is that of its log alone.
+#[test]
+fn compared_logs_are_judged_as_each_alone() {
+    for judge in [Judge::new(), Judge::new().with_memory(16 << 20)] {
+        for game in games::IDS {
+            let replay = first(game);
+            let log = replay["actions"].as_array().unwrap().clone();
+            let mut header = replay.clone();
+            header.as_object_mut().unwrap().remove("actions");
+            let concede = json!({ "seat": 0, "type": "concede" });
+            let nonsense = log[0].clone();
+            let with = |at: usize, entry: &Value| {
+                let mut log = log[..at].to_vec();
+                log.push(entry.clone());
+                log.push(concede.clone());
+                log
+            };
+            let mut illegal = log[..8].to_vec();
+            illegal.insert(3, nonsense.clone());
+            for logs in [
+                vec![log.clone(), with(20, &concede), log[..20].to_vec(), with(20, &nonsense)],
+                vec![log.clone(), log.clone()],
+                vec![with(0, &concede), with(0, &nonsense), Vec::new()],
+                // The beginning itself is against the rules.
+                vec![illegal.clone(), [illegal.clone(), vec![concede.clone()]].concat()],
+            ] {
+                let sides = bytes(&json!({ "header": header, "logs": logs }));
+                let query = Query { state_digest: true, ..Query::default() };
+                let compared = judge.compare(&sides, &query).unwrap();
+                for (side, verdict) in logs.iter().zip(&compared.verdicts) {
+                    let mut alone = replay.clone();
+                    alone["actions"] = side[..side.len().min(compared.common + 1)].to_vec().into();
+                    let alone = Judge::new().verify(&bytes(&alone), &query).unwrap();
+                    assert_eq!(*verdict, alone, "{game}: {} in common", compared.common);
+                }
+            }
+        }
+    }
+}

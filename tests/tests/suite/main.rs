@@ -19,5 +19,6 @@ mod secrets;
 mod standing;
 mod store;
 mod storm;
+mod trace;
 mod unmeant;
 mod vocabulary;

@@ -279,7 +279,7 @@ fn no_accepted_entry_names_a_hidden_card() {
                 if own || after.accepted == before.accepted {
                     continue;
                 }
-                let trace = after.trace.clone().unwrap();
+                let trace = json!(after.trace).as_array().cloned().unwrap();
                 let last = trace.last().unwrap();
                 let names: BTreeSet<u64> = naming::cards(game, &last["action"]).into_iter().collect();
                 let mut seen = BTreeSet::new();

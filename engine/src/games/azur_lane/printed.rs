@@ -586,12 +586,10 @@ impl PoolData {
         let list = |book: &[&str], more: &[String]| {
             book.iter().map(|word| (*word).to_owned()).chain(more.iter().cloned()).collect()
         };
-        Vocabulary {
-            lists: vec![
-                ("type", list(&TYPES, &self.declares.types)),
-                ("camp", list(&CAMPS, &self.declares.camps)),
-            ],
-        }
+        Vocabulary::new(vec![
+            ("type", list(&TYPES, &self.declares.types)),
+            ("camp", list(&CAMPS, &self.declares.camps)),
+        ])
     }
 
     /// Everything in the pool that cannot be meant; none: it can be used.

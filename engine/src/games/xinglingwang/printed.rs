@@ -602,7 +602,7 @@ impl PoolData {
         types.extend(self.declares.types.iter().cloned());
         let mut races = vec![NEUTRAL.to_owned()];
         races.extend(self.declares.races.iter().cloned());
-        Vocabulary { lists: vec![("race", races), ("type", types)] }
+        Vocabulary::new(vec![("race", races), ("type", types)])
     }
 
     /// Everything in the pool that cannot be meant; none: it can be used.

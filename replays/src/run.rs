@@ -41,6 +41,7 @@ pub struct Run<'a, G: Registered> {
     pub(crate) pool: &'a G::Pool,
     pub(crate) query: &'a Query,
     pub(crate) suspended: Option<Cite>,
+    pub(crate) keeps_nothing: bool,
 }
 
 /// A refusal as it is answered, its pointer below `place`.
@@ -137,13 +138,20 @@ pub(crate) fn count_listed<G: Registered>(
 impl<'a, G: Registered> Run<'a, G> {
     /// A replay about to be judged.
     pub const fn new(replay: &'a Replay<G>, pool: &'a G::Pool, query: &'a Query) -> Run<'a, G> {
-        Run { replay, pool, query, suspended: None }
+        Run { replay, pool, query, suspended: None, keeps_nothing: false }
     }
 
     /// The same with one rule out of force; see [`Match::suspend`].
     #[must_use]
     pub const fn without(mut self, rule: Option<Cite>) -> Run<'a, G> {
         self.suspended = rule;
+        self
+    }
+
+    /// The same with everything worked out anew in every round; see [`Match::keep_nothing`].
+    #[must_use]
+    pub const fn keeping_nothing(mut self, keeps_nothing: bool) -> Run<'a, G> {
+        self.keeps_nothing = keeps_nothing;
         self
     }
 
@@ -240,6 +248,9 @@ impl<'a, G: Registered> Run<'a, G> {
         let mut game = Match::new(self.pool, state, chance);
         if let Some(rule) = self.suspended {
             game.suspend(rule);
+        }
+        if self.keeps_nothing {
+            game.keep_nothing();
         }
         let kept = kept.then_some([0; 3]);
         let tells = self.query.trace != Trace::None;

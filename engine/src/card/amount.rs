@@ -7,7 +7,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::lint::meant;
-use super::{Language, Lint, Reads, Scene, Select};
+use super::{Language, Lint, Scene, Select};
 use crate::kernel::Match;
 
 /// A number that is read off the table.
@@ -21,11 +21,6 @@ pub trait QuantityWord<L: Language> {
     /// Whether what it would be read off is not there, so that no comparison with it is true.
     fn is_missing(&self, _game: &Match<'_, L>, _scene: &Scene<'_>) -> bool {
         false
-    }
-
-    /// What it is read off.
-    fn reads(&self) -> Reads {
-        Reads::Anything
     }
 }
 
@@ -55,14 +50,6 @@ impl<L: Language> Amount<L> {
     /// So many things: its value now, none where that is below zero.
     pub fn count(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> usize {
         usize::try_from(self.value(game, scene).max(0)).unwrap_or(usize::MAX)
-    }
-
-    /// What it is read off.
-    pub fn reads(&self) -> Reads {
-        match self {
-            Amount::Number(_) => Reads::NOTHING,
-            Amount::Word(word) => word.reads(),
-        }
     }
 
     /// Whether what it would be read off is not there.
@@ -202,10 +189,6 @@ impl<L: Language> QuantityWord<L> for Count<L> {
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
         self.0.count(game, scene) as i64
     }
-
-    fn reads(&self) -> Reads {
-        self.0.reads()
-    }
 }
 
 /// Common word: one number times another.
@@ -223,10 +206,6 @@ impl<L: Language> QuantityWord<L> for Times<L> {
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
         self.0.value(game, scene).saturating_mul(self.1.value(game, scene))
     }
-
-    fn reads(&self) -> Reads {
-        self.0.reads().or(self.1.reads())
-    }
 }
 
 /// Common word: the first number less the second.
@@ -243,10 +222,6 @@ impl<L: Language> QuantityWord<L> for Less<L> {
 
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
         self.0.value(game, scene).saturating_sub(self.1.value(game, scene))
-    }
-
-    fn reads(&self) -> Reads {
-        self.0.reads().or(self.1.reads())
     }
 }
 
@@ -267,10 +242,6 @@ macro_rules! of_two {
             fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
                 let ($left, $right) = (self.0.value(game, scene), self.1.value(game, scene));
                 $value
-            }
-
-            fn reads(&self) -> Reads {
-                self.0.reads().or(self.1.reads())
             }
         }
     };

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::lint::meant;
-use super::{Amount, Is, Language, Lint, Reads, Scene, Select};
+use super::{Amount, Is, Language, Lint, Scene, Select};
 use crate::kernel::Match;
 
 /// Something that is true or not.
@@ -14,11 +14,6 @@ pub trait ConditionWord<L: Language> {
 
     /// Whether it is true now.
     fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool;
-
-    /// What makes it true or not.
-    fn reads(&self) -> Reads {
-        Reads::Anything
-    }
 }
 
 macro_rules! combination {
@@ -38,10 +33,6 @@ macro_rules! combination {
 
             fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
                 self.0.iter().$method(|condition| condition.holds(game, scene))
-            }
-
-            fn reads(&self) -> Reads {
-                Reads::all(self.0.iter().map(ConditionWord::reads))
             }
         }
     };
@@ -70,10 +61,6 @@ impl<L: Language> ConditionWord<L> for Not<L> {
     fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         !self.0.holds(game, scene)
     }
-
-    fn reads(&self) -> Reads {
-        self.0.reads()
-    }
 }
 
 /// Common word: two numbers stand in a relation.
@@ -96,10 +83,6 @@ impl<L: Language> ConditionWord<L> for Compare<L> {
             && !self.2.is_missing(game, scene)
             && self.1.holds(self.0.value(game, scene), self.2.value(game, scene))
     }
-
-    fn reads(&self) -> Reads {
-        self.0.reads().or(self.2.reads())
-    }
 }
 
 /// Common word: at least one card fits.
@@ -115,10 +98,6 @@ impl<L: Language> ConditionWord<L> for Exists<L> {
 
     fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         self.0.is_any(game, scene)
-    }
-
-    fn reads(&self) -> Reads {
-        self.0.reads()
     }
 }
 
@@ -147,11 +126,6 @@ impl<L: Language> ConditionWord<L> for Matches<L> {
             self.fits.iter().all(|filter| filter.fits_object(game, scene, *object))
         };
         !objects.is_empty() && objects.iter().all(fits)
-    }
-
-    fn reads(&self) -> Reads {
-        use super::FilterWord;
-        self.what.reads().or(Reads::all(self.fits.iter().map(FilterWord::reads)))
     }
 }
 

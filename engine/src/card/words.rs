@@ -89,10 +89,6 @@ macro_rules! words {
             ) -> bool {
                 game.look() && match self { $( Self::$word(word) => word.holds(game, scene), )* }
             }
-            fn reads(&self) -> $crate::card::Reads {
-                match self { $( Self::$word(word) =>
-                    $crate::card::ConditionWord::<$language>::reads(word), )* }
-            }
         }
     };
     (
@@ -133,10 +129,6 @@ macro_rules! words {
             fn also(&self) -> &'static [$crate::verdict::Cite] {
                 match self { $( Self::$word(word) => $crate::card::FilterWord::<$language>::also(word), )* }
             }
-            fn reads(&self) -> $crate::card::Reads {
-                match self { $( Self::$word(word) =>
-                    $crate::card::FilterWord::<$language>::reads(word), )* }
-            }
         }
     };
     (
@@ -172,10 +164,6 @@ macro_rules! words {
             ) -> bool {
                 match self { $( Self::$word(word) =>
                     $crate::card::QuantityWord::<$language>::is_missing(word, game, scene), )* }
-            }
-            fn reads(&self) -> $crate::card::Reads {
-                match self { $( Self::$word(word) =>
-                    $crate::card::QuantityWord::<$language>::reads(word), )* }
             }
         }
     };
@@ -219,7 +207,7 @@ macro_rules! word {
 /// reads, where that is known.
 #[macro_export]
 macro_rules! counted {
-    ($language:ty: $( $(#[$meta:meta])* $name:ident, $(reads $reads:expr,)? |$game:ident, $seat:ident| $count:expr; )*) => { $(
+    ($language:ty: $( $(#[$meta:meta])* $name:ident, |$game:ident, $seat:ident| $count:expr; )*) => { $(
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(transparent)]
@@ -233,8 +221,6 @@ macro_rules! counted {
             ) -> i64 {
                 self.0.seats(scene.seat).iter().map(|&$seat| $count as i64).sum()
             }
-
-            $(fn reads(&self) -> $crate::card::Reads { $reads })?
         }
     )* };
 }
@@ -244,13 +230,13 @@ macro_rules! counted {
 #[macro_export]
 macro_rules! property {
     // Each value of a list is spent: there may be many to compare with.
-    ($language:ty: $(#[$meta:meta])* $name:ident(Vec<$inner:ty>), $rule:expr, $(reads $reads:expr,)? |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
-        $crate::property!(@declare $language: $(#[$meta])* $name(Vec<$inner>), $rule, $(reads $reads,)? |$self, $game, $scene, $card| $game.spend($self.0.len()) && $fits $(, lint |$lself, $lint| $lint_body)?);
+    ($language:ty: $(#[$meta:meta])* $name:ident(Vec<$inner:ty>), $rule:expr, |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
+        $crate::property!(@declare $language: $(#[$meta])* $name(Vec<$inner>), $rule, |$self, $game, $scene, $card| $game.spend($self.0.len()) && $fits $(, lint |$lself, $lint| $lint_body)?);
     };
-    ($language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, $(reads $reads:expr,)? |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
-        $crate::property!(@declare $language: $(#[$meta])* $name($inner), $rule, $(reads $reads,)? |$self, $game, $scene, $card| $fits $(, lint |$lself, $lint| $lint_body)?);
+    ($language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
+        $crate::property!(@declare $language: $(#[$meta])* $name($inner), $rule, |$self, $game, $scene, $card| $fits $(, lint |$lself, $lint| $lint_body)?);
     };
-    (@declare $language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, $(reads $reads:expr,)? |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
+    (@declare $language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(transparent)]
@@ -273,8 +259,6 @@ macro_rules! property {
             fn rule(&self) -> $crate::verdict::Cite {
                 $rule
             }
-
-            $(fn reads(&self) -> $crate::card::Reads { $reads })?
         }
     };
 }

@@ -278,6 +278,7 @@ impl<'p, G: Game> Match<'p, G> {
         action: &'m G::Action,
     ) -> Result<Permit<'m, 'p, G>, Vec<Refusal<G::Reason>>> {
         self.refuel();
+        self.forget();
         self.begin_entry(Some((seat, action)));
         let refusals = self.draft(seat, action, Purpose::Decide, u16::MAX);
         if refusals.is_empty() || self.due().is_some() {

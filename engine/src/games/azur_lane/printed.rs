@@ -11,7 +11,7 @@ use super::words::skill::Zone;
 use super::words::{KeywordName, Skill};
 use super::{AzurLane, table};
 use crate::card::lint::{FINDING_LIMIT, Vocabulary};
-use crate::card::{ConditionWord, Finding, Lint, Reads};
+use crate::card::{Finding, Lint};
 use crate::games::Registered;
 use crate::kernel::{Card, Summary};
 use crate::wire::pool::{self, CardForm, Index, Indexed};
@@ -234,8 +234,6 @@ pub struct Traits {
     pub keywords: u16,
     /// Whether any skill fires when a condition becomes true.
     pub has_state: bool,
-    /// What the conditions and windows of those look at.
-    pub state_reads: Reads,
 }
 
 impl Traits {
@@ -250,7 +248,6 @@ impl Traits {
         statics_elsewhere: 0,
         keywords: 0,
         has_state: false,
-        state_reads: Reads::NOTHING,
     };
 
     fn of(skills: &[Skill]) -> Traits {
@@ -282,10 +279,8 @@ impl Traits {
                         traits.statics_elsewhere |= does;
                     }
                 }
-                Skill::State(state) => {
+                Skill::State(_) => {
                     traits.has_state = true;
-                    let windows = if state.body.gates.is_empty() { Reads::NOTHING } else { Reads::Anything };
-                    traits.state_reads = traits.state_reads.or(windows).or(state.becomes.reads());
                 }
                 Skill::Keyword(keyword) => traits.keywords |= keyword.name().bit(),
                 _ => {}
@@ -351,7 +346,6 @@ impl Summary<AzurLane> for Traits {
             statics_elsewhere: self.statics_elsewhere | other.statics_elsewhere,
             keywords: self.keywords | other.keywords,
             has_state: self.has_state || other.has_state,
-            state_reads: self.state_reads.or(other.state_reads),
         }
     }
 }

@@ -32,11 +32,11 @@ pub struct Ability {
     pub definition: u16,
     /// 0 front, 1 back.
     pub face: u8,
-    /// Place among the skills of that face, or [`DIVE`].
-    pub skill: u8,
     /// Its number among the skills of the card that it stands on: a printed one has that of its place, counted from
     /// 1; gained ones follow in the order in which they were gained, a gained 潛水 after them.
     pub number: u8,
+    /// Place among the skills of that face, or [`DIVE`].
+    pub skill: u8,
 }
 
 /// The place that stands for a gained 潛水 [601.7].

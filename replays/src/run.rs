@@ -366,12 +366,12 @@ impl<'a, G: Registered> Run<'a, G> {
         if trace.is_over() {
             fold.game.record = None;
         } else if trace.is_open() {
-            trace.add(G::event_views(&fold.game, &events, self.viewer()))?;
+            let viewer = self.viewer();
+            let (added, _) = fold.game.telling(|game| trace.add(G::event_views(game, &events, viewer)));
+            added?;
             if self.query.trace == Trace::States && self.query.view == View::Full {
-                trace.digest(state_digest(&fold.game)?.to_string());
+                trace.digest(state_digest(&fold.game)?.map(|digest| digest.to_string()));
             }
-            // Telling spends nothing of what judging may cost.
-            fold.game.refuel();
         }
         Ok(())
     }
@@ -503,7 +503,7 @@ impl<'a, G: Registered> Run<'a, G> {
         digests: &Digests,
     ) -> Result<Verdict, Fault> {
         let viewer = self.viewer();
-        // Telling a judgement spends nothing of what it may cost.
+        // Judging is over: what is told of it has fuel of its own.
         fold.game.refuel();
         let (kind, reasons, unjudged, over) = match std::mem::replace(&mut fold.end, End::Open) {
             End::Open => (VerdictKind::Legal, None, None, false),
@@ -530,15 +530,16 @@ impl<'a, G: Registered> Run<'a, G> {
         if fold.game.state.outcome.is_none() && fold.game.due().is_none() {
             verdict.standing = G::STANDING.iter().map(|word| (*word).to_owned()).collect();
         }
-        let state = G::state_view(&fold.game, viewer);
-        verdict.state = Some(Written::new(&state).map_err(|error| internal(&error))?);
+        let (state, stopped) = fold.game.telling(|game| Written::new(&G::state_view(game, viewer)));
+        let state = state.map_err(|error| internal(&error))?;
+        verdict.state = stopped.is_none().then_some(state);
         if viewer == Viewer::Full {
             verdict.accepted_digest = Some(digests.accepted.to_string());
             verdict.log_digest = Some(digests.log.to_string());
             verdict.replay_digest = Some(digests.replay.to_string());
             let claimed = self.replay.claim.as_ref().is_some_and(|claim| claim.state.is_some());
             if claimed || self.query.state_digest || self.query.trace == Trace::States {
-                verdict.state_digest = Some(state_digest(&fold.game)?.to_string());
+                verdict.state_digest = state_digest(&fold.game)?.map(|digest| digest.to_string());
             }
         }
         if let Some(trace) = fold.trace {
@@ -684,9 +685,10 @@ fn shown<A>(entry: &Entry<A>, seen: Seen) -> Option<Value> {
     Some(Value::Object(sent))
 }
 
-/// The digest of the full state.
-pub fn state_digest<G: Registered>(game: &Match<'_, G>) -> Result<Digest, Fault> {
-    canonical::digest(&G::state_view(game, Viewer::Full))
+/// The digest of the full state; `None`: working out its numbers takes more than an entry may.
+pub fn state_digest<G: Registered>(game: &Match<'_, G>) -> Result<Option<Digest>, Fault> {
+    let (digest, stopped) = game.telling(|game| canonical::digest(&G::state_view(game, Viewer::Full)));
+    digest.map(|digest| Some(digest).filter(|_| stopped.is_none()))
 }
 
 /// A member of a shape as an entry without its seat.

@@ -94,9 +94,9 @@ impl Tracing {
     }
 
     /// The digest of the state after the step.
-    pub(crate) fn digest(&mut self, digest: String) {
+    pub(crate) fn digest(&mut self, digest: Option<String>) {
         if let Some(open) = &mut self.open {
-            open.state_digest = Some(digest);
+            open.state_digest = digest;
         }
     }
 

@@ -74,7 +74,7 @@ pub fn explain(judge: &Judge, suite: &Suite, case: &Case) -> Result<Explanation,
     let run = Run::new(judge, suite, case).map_err(|fault| at_place(case, fault))?;
     let looked_at = match case.then.value.verdict {
         Expected::IllegalHeader => 0,
-        Expected::Legal | Expected::IllegalEntry(_) => case.when.len(),
+        Expected::Legal | Expected::IllegalEntry(_) | Expected::NotJudged(_) => case.when.len(),
     };
     let mut steps: Vec<Step> = Vec::new();
     for count in 0..=looked_at {

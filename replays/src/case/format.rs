@@ -148,6 +148,8 @@ impl TryFrom<LegalWithFields> for LegalWith {
 pub struct Then {
     /// Legal, or where it is not.
     pub verdict: Expected,
+    /// Why it is not judged.
+    pub code: Option<String>,
     /// What can be seen then; never empty.
     pub facts: Vec<Spanned<Fact>>,
 }
@@ -161,6 +163,8 @@ pub enum Expected {
     IllegalHeader,
     /// The entry with this index, counted from 0, is not.
     IllegalEntry(usize),
+    /// All before the entry with this index are; that one cannot be judged.
+    NotJudged(usize),
 }
 
 /// The fields of [`Then`] as they are written.
@@ -169,9 +173,13 @@ pub enum Expected {
 struct ThenFields {
     /// `legal`: every entry is.
     verdict: VerdictWord,
-    /// Of an illegal case the index of the first illegal entry, or `header`.
+    /// Of an illegal case the index of the first illegal entry, or `header`; of one that is not judged to its end the
+    /// index of the entry that cannot be judged, or the number of entries if an outcome is missing after them.
     #[serde(default)]
     at: Option<At>,
+    /// Of a case that is not judged, why: the code of `not_judged`, such as `step_limit`.
+    #[serde(default)]
+    code: Option<String>,
     /// What can be seen after the last legal entry.
     #[serde(deserialize_with = "some")]
     #[schemars(with = "Vec<Fact>", length(min = 1))]
@@ -186,6 +194,8 @@ enum VerdictWord {
     Legal,
     /// One entry, or the header, is not.
     Illegal,
+    /// The entries are not judged to their end.
+    NotJudged,
 }
 
 /// Where a case is illegal.
@@ -210,14 +220,20 @@ impl TryFrom<ThenFields> for Then {
     type Error = String;
 
     fn try_from(fields: ThenFields) -> Result<Self, String> {
+        if (fields.verdict == VerdictWord::NotJudged) != fields.code.is_some() {
+            return Err("a case that is not judged says `code`, and no other does".into());
+        }
         let verdict = match (fields.verdict, fields.at) {
             (VerdictWord::Legal, None) => Expected::Legal,
             (VerdictWord::Illegal, Some(At::Header(_))) => Expected::IllegalHeader,
             (VerdictWord::Illegal, Some(At::Entry(at))) => Expected::IllegalEntry(at),
+            (VerdictWord::NotJudged, Some(At::Entry(at))) => Expected::NotJudged(at),
             (VerdictWord::Legal, Some(_)) => return Err("a legal case has no `at`".into()),
-            (VerdictWord::Illegal, None) => return Err("an illegal case says `at` which entry".into()),
+            (VerdictWord::Illegal | VerdictWord::NotJudged, _) => {
+                return Err("a case that is not legal says `at` which entry".into());
+            }
         };
-        Ok(Then { verdict, facts: fields.facts })
+        Ok(Then { verdict, code: fields.code, facts: fields.facts })
     }
 }
 

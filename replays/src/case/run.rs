@@ -165,7 +165,8 @@ impl<'c> Run<'c> {
             Expected::Legal => case.when.len(),
             Expected::IllegalHeader => 0,
             Expected::IllegalEntry(at) if at < case.when.len() => at,
-            Expected::IllegalEntry(at) => {
+            Expected::NotJudged(at) if at <= case.when.len() => at,
+            Expected::IllegalEntry(at) | Expected::NotJudged(at) => {
                 return Err((Part::Verdict, format!("there is no entry {at}")));
             }
         };
@@ -334,7 +335,8 @@ impl<'c> Run<'c> {
         });
         let kind = match self.case.then.value.verdict {
             Expected::Legal => VerdictKind::Legal,
-            _ => VerdictKind::Illegal,
+            Expected::NotJudged(_) => VerdictKind::NotJudged,
+            Expected::IllegalHeader | Expected::IllegalEntry(_) => VerdictKind::Illegal,
         };
         let kind = serde_json::to_value(kind).map_err(|error| error.to_string())?;
         if !is("verdict", kind.clone()) {
@@ -345,6 +347,11 @@ impl<'c> Run<'c> {
         }
         let (stage, place) = match self.case.then.value.verdict {
             Expected::Legal => return Ok(()),
+            Expected::NotJudged(place) => {
+                let wanted = json!({ "at": place, "code": self.case.then.value.code });
+                let is_as_wanted = look::has(at(answer, "not_judged"), &wanted);
+                return if is_as_wanted { Ok(()) } else { Err(format!("expected {wanted}, found {told}")) };
+            }
             Expected::IllegalHeader => ("header", Value::Null),
             Expected::IllegalEntry(at) => ("log", at.into()),
         };

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use rules_judge_engine::card::effect::SENTENCE_LIMIT;
-use rules_judge_engine::card::select::NAME_LIMIT;
 use rules_judge_engine::card::lint::{
     COMPARED_LIMIT, DEPTH_LIMIT, FINDING_LIMIT, Lint, Vocabulary, WORD_LIMIT,
 };
+use rules_judge_engine::card::select::NAME_LIMIT;
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Halt;
 use rules_judge_engine::kernel::fuel::{FUEL_READINGS, FUEL_TOTAL};

@@ -22,6 +22,7 @@ pub(super) fn text(case: &Case, file: &str, explanation: &Explanation) -> String
         Expected::Legal => "legal".to_owned(),
         Expected::IllegalHeader => "the header is illegal".to_owned(),
         Expected::IllegalEntry(at) => format!("entry {at} is illegal"),
+        Expected::NotJudged(at) => format!("entry {at} is not judged"),
     };
     lines.push(format!("the case says: {expected}, {}", case.cites.join(", ")));
     let facts = case.then.value.facts.len();

@@ -5,7 +5,6 @@ use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::shape::{self, Shape};
 use rules_judge_engine::kernel::{Chance, DeclaredChance, Halt, Match, NoChance, Seat, State, Viewer};
 use rules_judge_engine::verdict::{Cite, Refusal};
-use rules_judge_engine::wire::cards::NamesCards;
 use serde_json::{Map, Value, json};
 
 use crate::answer::{

@@ -29,7 +29,7 @@ pub use reads::Reads;
 pub use resolve::{Answer, Pause, Resolution, Run};
 pub use select::{Cards, Choosing, FilterWord, Select, SourceWord, Take};
 
-use crate::kernel::{CardId, Game, Match, Object, Plain, Seat};
+use crate::kernel::{CardId, EachCard, Game, Held, Match, Object, Plain, Seat};
 use crate::verdict::Cite;
 
 /// Words are plain data that can be read, written and described.
@@ -95,7 +95,7 @@ pub struct Scene<'a> {
 pub type Objects = SmallVec<[Object; 4]>;
 
 /// What earlier sentences of a resolution chose or counted; in the order in which the wire writes it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
 pub struct Bound {
     /// The cards chosen last.
     pub chosen: Objects,
@@ -125,7 +125,7 @@ pub trait Language: Game {
     /// Numbers that are read off the table.
     type Quantity: Word + QuantityWord<Self>;
     /// How an ability is named: definition, face, place.
-    type Ability: Plain + Copy;
+    type Ability: Held + Copy;
 
     /// The effects of an ability.
     fn effects<'p>(game: &Match<'p, Self>, ability: Self::Ability) -> &'p [Self::Effect];
@@ -172,7 +172,7 @@ pub struct ChoiceRules {
 }
 
 /// A choice that a resolution waits for.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Choice<L: Language> {
     /// What is chosen.
@@ -188,7 +188,7 @@ pub struct Choice<L: Language> {
 }
 
 /// What can be chosen.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum Choosable {
     /// Some of these cards.
     Cards {

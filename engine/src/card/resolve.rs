@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{Bound, Cards, Choice, Choosable, Choosing, EffectWord, Language, Next, Objects, Scene, Select};
-use crate::kernel::{CardId, Match, Object, Seat, Triggers};
+use crate::kernel::{CardId, EachCard, Match, Object, Seat, Triggers};
 use crate::verdict::Cite;
 
 /// An answer to a choice.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum Answer {
     /// Cards in the order given.
     Cards(Vec<CardId>),
@@ -40,7 +40,7 @@ pub enum Pause {
 }
 
 /// Where a resolution stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum Stage {
     /// Its optional cost is being offered.
     Offer,
@@ -51,7 +51,7 @@ pub enum Stage {
 }
 
 /// What the word that is being processed decided so far.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
 pub struct Memo {
     /// Its decisions in the order in which it asks for them.
     pub decided: Vec<Answer>,
@@ -60,7 +60,7 @@ pub struct Memo {
 }
 
 /// An ability being processed.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Resolution<L: Language> {
     /// Whose it is.
@@ -116,17 +116,6 @@ impl<L: Language> Resolution<L> {
     /// An answer came in.
     pub fn answer(&mut self, answer: Answer) {
         self.memo.decided.push(answer);
-    }
-
-    /// Calls `rename` for every object that it refers to.
-    pub fn each_object(&mut self, rename: &mut dyn FnMut(&mut Object)) {
-        rename(&mut self.me);
-        self.subject.iter_mut().for_each(&mut *rename);
-        self.other.iter_mut().for_each(&mut *rename);
-        self.bound.chosen.iter_mut().for_each(&mut *rename);
-        for (_, objects) in &mut self.bound.named {
-            objects.iter_mut().for_each(&mut *rename);
-        }
     }
 
     /// Forgets when its words began, for the comparison of states that may repeat.

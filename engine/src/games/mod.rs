@@ -13,7 +13,7 @@ use crate::card::{Finding, Language};
 use crate::kernel::shape::{Shape, Value};
 use crate::kernel::{ActionTable, CardId, Event, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal, RuleBook, Texts};
-use crate::wire::cards::{NamesCards, NamesParameters};
+use crate::wire::cards::NamesParameters;
 use crate::wire::pool::{Indexed, Names};
 pub use crate::wire::view::Seen;
 use crate::wire::view::Sight;
@@ -51,7 +51,7 @@ pub struct Vocabulary {
 }
 
 /// What a caller outside the engine needs of any game, beyond its rules.
-pub trait Registered: Language<Pool: Indexed, Action: NamesCards, Reason: NamesParameters> + Sight {
+pub trait Registered: Language<Pool: Indexed, Reason: NamesParameters> + Sight {
     /// The id on the wire.
     const ID: &'static str;
     /// The edition of the rulebook.

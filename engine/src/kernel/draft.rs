@@ -126,10 +126,10 @@ impl<G: Game> Permit<'_, '_, G> {
         if !self.game.state.asked.is_empty() {
             return;
         }
-        let mut answers = std::mem::take(&mut self.game.state.answers);
-        answers.sort_unstable_by_key(|(seat, _)| *seat);
-        for (seat, answer) in &answers {
-            G::perform(self.game, *seat, answer);
+        self.game.state.answers.sort_unstable_by_key(|(seat, _)| std::cmp::Reverse(*seat));
+        // Those that are still to be carried out are part of the state: what they name may get another name.
+        while let Some((seat, answer)) = self.game.state.answers.pop() {
+            G::perform(self.game, seat, &answer);
         }
         self.game.go_on();
     }

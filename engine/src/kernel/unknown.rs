@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use serde::{Deserialize, Serialize};
 
 use super::table::{CardId, Object, PlaceId};
-use super::{BySeat, Frame, Game, Reach, Seat, State};
+use super::{BySeat, EachCard, Game, Rename, Seat, State};
 use crate::verdict::Cite;
 
 /// The definition of a blank card: no pool has so many.
@@ -187,47 +187,49 @@ impl<G: Game> State<G> {
         let listed = self.table.list(place).to_vec();
         let mixed = self.unknown.mix(&listed, rule);
         // Whichever of them is found there, it is no object that it was before.
-        let incarnation = mixed.iter().map(|card| self.table.object(*card).incarnation).max().unwrap_or(0);
+        let latest = mixed.iter().map(|card| self.table.object(*card).incarnation).max().unwrap_or(0);
         for card in listed {
-            self.table.set_incarnation(card, incarnation);
+            self.table.set_incarnation(card, latest.wrapping_add(1));
         }
     }
 
-    /// A card is found at a slot. `false`: it cannot lie there.
-    pub(super) fn find_at(&mut self, slot: CardId, card: CardId) -> bool {
-        let Some(chain) = self.unknown.exchange(slot, card) else { return false };
+    /// A card is found at a slot, and whatever refers to the slots that exchange their cards follows. `None`: it
+    /// cannot lie there.
+    pub(super) fn find_at(&mut self, slot: CardId, card: CardId) -> Option<Exchange> {
+        let chain = self.unknown.exchange(slot, card)?;
         // What is written at the slot of each goes by the name of the one before it.
         let before = chain.iter().cycle().skip(chain.len().saturating_sub(1));
         let names: BTreeMap<CardId, CardId> = chain.iter().copied().zip(before.copied()).collect();
+        let incarnation = |slot: CardId| self.table.object(slot).incarnation;
+        let mut exchange =
+            Exchange(names.iter().map(|(slot, name)| (*slot, (*name, incarnation(*slot)))).collect());
         if !names.is_empty() {
             self.table.rename(&names);
             self.unknown.rename(&names);
-            self.each_object(&mut |object| {
-                object.card = names.get(&object.card).copied().unwrap_or(object.card);
-            });
+            self.each_card(&mut exchange);
         }
         self.unknown.found(card);
-        true
+        Some(exchange)
+    }
+}
+
+/// Slots that exchange their cards: the new name of each, and which object lies there.
+pub(super) struct Exchange(BTreeMap<CardId, (CardId, u16)>);
+
+impl Rename for Exchange {
+    fn card(&mut self, card: &mut CardId) {
+        if let Some((name, _)) = self.0.get(card) {
+            *card = *name;
+        }
     }
 
-    /// Calls `rename` for every object that the state refers to.
-    pub(super) fn each_object(&mut self, rename: &mut dyn FnMut(&mut Object)) {
-        for modifier in self.modifiers.iter_mut() {
-            if let Reach::Objects(objects) = &mut modifier.reach {
-                objects.iter_mut().for_each(&mut *rename);
-            }
-            if let Some(source) = &mut modifier.source {
-                rename(source);
-            }
+    /// What a card was before it came to its slot keeps the card's name: that was known.
+    fn object(&mut self, object: &mut Object) {
+        if let Some((name, incarnation)) = self.0.get(&object.card)
+            && *incarnation == object.incarnation
+        {
+            object.card = *name;
         }
-        for frame in &mut self.agenda {
-            if let Frame::Proposal(proposal) = frame {
-                for (subject, happening) in &mut proposal.happenings {
-                    subject.iter_mut().chain(&mut happening.source).for_each(&mut *rename);
-                }
-            }
-        }
-        G::each_object(self, rename);
     }
 }
 

@@ -259,7 +259,8 @@ fn published_vectors() {
 #[test]
 fn reveals_are_the_seed_of_the_game() {
     let judge = Judge::new();
-    let sample: Value = serde_json::from_slice(include_bytes!("../../samples/azur-lane/example.json")).unwrap();
+    let sample: Value =
+        serde_json::from_slice(include_bytes!("../../samples/azur-lane/example.json")).unwrap();
     let start = |change: &dyn Fn(&mut serde_json::Map<String, Value>)| {
         let mut replay = sample.clone();
         replay["actions"] = json!([]);

@@ -11,11 +11,13 @@ use super::{AzurLane, table};
 use crate::card::lint::Vocabulary;
 use crate::card::{ConditionWord, Finding, Lint, Reads};
 use crate::games::Registered;
-use crate::kernel::{Card, Summary};
+use crate::kernel::{Card, EachCard, Summary};
 use crate::wire::pool::{self, CardForm, Index, Indexed};
 
 /// 卡牌種類 [204.2]. Cubes are counted pieces, not cards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// 旗艦.

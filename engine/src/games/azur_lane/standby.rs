@@ -18,14 +18,16 @@ use super::words::{Allowed, Effect, Forbidden, Influence, KeywordName, Select, S
 use super::{AzurLane, Step, stat, zone};
 use crate::card::resolve::{Memo, Stage};
 use crate::card::{Bound, ConditionWord, Reads, Resolution, Run, Scene};
-use crate::kernel::{CardId, Change, Event, Happening, Match, Object, Point, Seat, Spot, Touched, Viewer};
+use crate::kernel::{
+    CardId, Change, EachCard, Event, Happening, Match, Object, Point, Seat, Spot, Touched, Viewer,
+};
 use crate::verdict::Cite;
 use crate::wire::view::is_seen;
 
 type Game<'p> = Match<'p, AzurLane>;
 
 /// How a skill is named: definition, face, place on that face.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Ability {
     /// Place of the card in the pool.
     pub definition: u16,
@@ -42,7 +44,7 @@ pub const DIVE: u8 = u8::MAX;
 pub type Path = SmallVec<[(u8, u8); 4]>;
 
 /// One sentence of a skill.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Text {
     /// The skill.
     pub ability: Ability,
@@ -83,7 +85,7 @@ impl Text {
 }
 
 /// A trigger that a text has put into the future; in the order in which the wire writes it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Later {
     /// What the sentences before it chose.
     pub bound: Bound,
@@ -94,7 +96,7 @@ pub struct Later {
 }
 
 /// A skill that waits to be processed [304.2].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Standby {
     /// Which skill.
     pub ability: Ability,
@@ -583,11 +585,4 @@ pub fn use_event_free(game: &mut Game<'_>, seat: Seat, card: CardId, source: Opt
     if table::printed(game, card).kind == Kind::Event {
         game.wait(seat, Standby { ability, me, subject: None, other: None, later: None });
     }
-}
-
-/// Renames the objects that a waiting skill refers to.
-pub fn each_object(standby: &mut Standby, rename: &mut dyn FnMut(&mut Object)) {
-    rename(&mut standby.me);
-    standby.subject.iter_mut().for_each(&mut *rename);
-    standby.other.iter_mut().for_each(&mut *rename);
 }

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::AzurLane;
 use super::printed::{CardFace, Kind, Printed};
 use super::rules::limits;
-use crate::kernel::{CardId, Cell, Happening, Holder, Match, Object, PlaceId, Seat, Spot};
+use crate::kernel::{CardId, Cell, EachCard, Happening, Holder, Match, Object, PlaceId, Seat, Spot};
 use crate::wire::action::{are_named, position_named};
 
 /// The seven zones of a player [400.1], and what is not on the table yet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Zone {
     /// 卡組.
@@ -73,7 +73,19 @@ pub const fn seat_of(place: PlaceId) -> Option<Seat> {
 
 /// The phases of a turn [500.1] and the steps of a battle [504.1].
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    EachCard,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
@@ -102,7 +114,7 @@ pub enum Phase {
 }
 
 /// A cube's face and state in the cost zone [204.6b, 307.1].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CubeKind {
     /// In the cube deck.
@@ -126,7 +138,9 @@ pub const COST_ZONE_KINDS: [(CubeKind, &str); 4] = [
 ];
 
 /// What a card carries until it changes zone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
+)]
 pub struct Mark {
     /// 休息 [307.1a].
     pub rested: bool,
@@ -142,7 +156,7 @@ pub struct Mark {
 }
 
 /// What the book calls happenings [313, 508].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verb {
     /// What a player brings is laid down.
@@ -290,7 +304,9 @@ pub fn bit_of(happening: &Happening<AzurLane>) -> u64 {
 }
 
 /// By which means something happens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Means {
     /// By the rules.
@@ -313,7 +329,7 @@ pub enum Means {
 }
 
 /// What a happening says besides.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
 pub struct Detail {
     /// By which means.
     pub means: Means,

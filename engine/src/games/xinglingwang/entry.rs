@@ -17,12 +17,14 @@ use super::words::ability::{Ability, PhaseName};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, prohibition, stat};
 use crate::card::{Bound, ConditionWord, Resolution, Scene};
-use crate::kernel::{CardId, Change, Draft, End, Frame, Happening, Match, Object, Row, Seat, Spot, test};
+use crate::kernel::{
+    CardId, Change, Draft, EachCard, End, Frame, Happening, Match, Object, Row, Seat, Spot, test,
+};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// How far a unit has come on its way to the field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum PlayStage {
     /// What the blue frame asks for is done [十二.4].
     Frame,
@@ -39,7 +41,7 @@ pub enum PlayStage {
 }
 
 /// A unit on its way to the field.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Play {
     /// Who plays it.
     pub seat: Seat,

@@ -13,7 +13,7 @@ use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, prohibition};
 use crate::card::resolve::Stage;
 use crate::card::{Bound, Choice, Choosable, FilterWord, Resolution, Scene};
-use crate::kernel::{CardId, End, Match, Object, Seat};
+use crate::kernel::{CardId, EachCard, End, Match, Object, Seat};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
@@ -22,7 +22,7 @@ pub const REPLACEABLE: [Verb; 6] =
     [Verb::Destroy, Verb::Exile, Verb::Sacrifice, Verb::ToHand, Verb::ToDeck, Verb::ToGraveyard];
 
 /// An ability that would replace something.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Candidate {
     /// Which.
     pub ability: AbilityId,
@@ -33,7 +33,7 @@ pub struct Candidate {
 }
 
 /// Something that may be replaced.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Replacing {
     /// The card.
     pub card: Object,

@@ -12,14 +12,14 @@ use super::words::continuous::statics;
 use super::words::{Influence, KeywordName, KeywordNames, Until};
 use super::{Memory, Step, Xinglingwang, stat};
 use crate::kernel::{
-    CardId, Cell, Change, End, Happening, Holder, Match, Object, Reach, Seat, Spot, Touched,
+    CardId, Cell, Change, EachCard, End, Happening, Holder, Match, Object, Reach, Seat, Spot, Touched,
 };
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// Who makes something happen, by which means, by what text, by what rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Cause {
     /// Who carries it out.
     pub seat: Seat,

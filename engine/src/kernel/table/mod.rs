@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::summary::{Kept, KeptSummary};
-use super::{Game, Seat};
+use super::{EachCard, Game, Seat};
 pub use change::Change;
 pub(super) use change::Undo;
 use pieces::Pieces;
@@ -62,7 +62,7 @@ impl Cell {
 }
 
 /// Where a card is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Spot<G: Game> {
     /// In a place.
@@ -72,7 +72,7 @@ pub enum Spot<G: Game> {
 }
 
 /// Which end of a pile, 0 being the top.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum End {
     /// Index 0.
     Top,
@@ -117,7 +117,7 @@ pub struct Place<G: Game> {
 }
 
 /// Who holds counted pieces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum Holder {
     /// A place.
     Place(PlaceId),

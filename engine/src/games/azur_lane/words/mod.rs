@@ -25,11 +25,13 @@ pub use trigger::{Trigger, Whom};
 use super::AzurLane;
 use super::table::Phase;
 use crate::card::{FilterWord, Lint};
-use crate::kernel;
+use crate::kernel::{self, EachCard};
 use crate::verdict::Cite;
 
 /// Numbers of a card that effects change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Stat {
     /// 戰力 [207.1].
@@ -41,7 +43,9 @@ pub enum Stat {
 }
 
 /// Keyword skills that a card has without further words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Keyword {
     /// 速攻 [601.4].
@@ -57,7 +61,9 @@ pub enum Keyword {
 }
 
 /// The names of keyword skills, for cards that are asked whether they have one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum KeywordName {
     /// 速攻.
@@ -112,7 +118,9 @@ impl Keyword {
 }
 
 /// When an effect ends [500.3, 508.3, 509.2].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Until {
     /// 本次戰鬥中: at 508.3; outside a battle the effect does nothing [ruling-66].
@@ -203,7 +211,7 @@ pub enum Allowed {
 }
 
 /// What a running effect does.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum Influence {
     /// Adds to a number.
     Add(Stat, i64),
@@ -245,7 +253,7 @@ impl kernel::Influence for Influence {
 
 /// One face of a scope for running effects: unused by this game, whose one-shot effects take the
 /// objects that are there [ruling-91].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum Scope {}
 
 /// Short for this game's selection of cards.

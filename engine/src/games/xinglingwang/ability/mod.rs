@@ -19,13 +19,13 @@ use super::words::Effect;
 use super::words::ability::{Ability, Activated, Body, Effective, Limit};
 use super::{Xinglingwang, prohibition};
 use crate::card::Resolution;
-use crate::kernel::{CardId, Change, Happening, Match, Object, PlaceId, Seat, Summary};
+use crate::kernel::{CardId, Change, EachCard, Happening, Match, Object, PlaceId, Seat, Summary};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// How an ability is named: definition, and place among its abilities.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct AbilityId {
     /// Place of the card in the pool.
     pub definition: u16,
@@ -43,7 +43,7 @@ pub const DECAY: u8 = 202;
 pub const FRAME: u8 = 203;
 
 /// An ability that waits to be worked off.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Pending {
     /// Which.
     pub ability: AbilityId,
@@ -286,11 +286,4 @@ pub fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, Object, &
         }
     });
     found
-}
-
-/// Renames the objects that a waiting ability refers to.
-pub fn each_object(pending: &mut Pending, rename: &mut dyn FnMut(&mut Object)) {
-    rename(&mut pending.me);
-    pending.subject.iter_mut().for_each(&mut *rename);
-    pending.other.iter_mut().for_each(&mut *rename);
 }

@@ -83,6 +83,17 @@ impl Form {
         }
     }
 
+    /// The position with every zone unknown that not everybody sees.
+    pub fn hidden(&self, position: &Value) -> Value {
+        let mut hidden = position.clone();
+        for half in hidden["players"].as_array_mut().into_iter().flatten() {
+            for (zone, _) in self.zones.iter().filter(|(_, sight)| *sight != Sight::Everybody) {
+                half[zone] = json!({ "unknown": length(&half[zone]) });
+            }
+        }
+        hidden
+    }
+
     /// The position with the faces dealt anew that a seat does not see, and the numbers of those cards.
     pub fn dealt_anew(&self, position: &Value, viewer: usize, dice: &mut Dice) -> (Value, BTreeSet<u64>) {
         let (mut dealt, mut hidden) = (position.clone(), BTreeSet::new());

@@ -1,6 +1,8 @@
 //! The shapes of what is sent and answered: those of the types, and those that need no type of their own.
 
-use rules_judge_replays::answer::{FaultCode, Illegal, NotJudged, RefusalAnswer, Verdict, VerdictKind};
+use rules_judge_replays::answer::{
+    CardPlace, FaultCode, Illegal, NotJudged, RefusalAnswer, Verdict, VerdictKind, WaitingAnswer,
+};
 use rules_judge_replays::cards::{CardAnswer, CardsAnswer, PoolAnswer};
 use rules_judge_replays::claim::{Claim, ClaimAnswer};
 use rules_judge_replays::compare::{CompareAnswer, Difference};
@@ -20,6 +22,7 @@ use crate::fault::{self, Problem};
 #[openapi(components(schemas(
     ActionAnswer,
     CardAnswer,
+    CardPlace,
     CardsAnswer,
     Claim,
     ClaimAnswer,
@@ -51,6 +54,7 @@ use crate::fault::{self, Problem};
     TermLine,
     Verdict,
     VerdictKind,
+    WaitingAnswer,
 )))]
 struct Schemas;
 
@@ -348,9 +352,13 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         }
     }
     // What is `null` is written all the same, so that every client finds every field.
-    for (schema, left_out) in
-        [("Verdict", ["chance", "trace"].as_slice()), ("Illegal", &[]), ("NotJudged", &[])]
-    {
+    for (schema, left_out) in [
+        ("Verdict", ["chance", "trace", "waiting"].as_slice()),
+        ("Illegal", &[]),
+        ("NotJudged", &["cites", "place"]),
+        ("WaitingAnswer", &[]),
+        ("CardPlace", &["index"]),
+    ] {
         if let Some(Value::Object(schema)) = schemas.get_mut(schema)
             && let Some(Value::Object(properties)) = schema.get("properties")
         {

@@ -45,6 +45,7 @@ fn verdict() -> Verdict {
         state_digest: None,
         trace: None,
         verdict: VerdictKind::Legal,
+        waiting: None,
     }
 }
 

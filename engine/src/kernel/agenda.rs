@@ -5,13 +5,13 @@ use std::cell::{Cell, OnceCell};
 
 use smallvec::SmallVec;
 
-use super::declared::{Due, Pending};
+use super::declared::{Due, Pending, Unread};
 use super::fuel::{FUEL_EVENTS, FUEL_NESTING, FUEL_STEPS};
 use super::happening::{Event, Happening, Point, Replacement};
 use super::modifier::{Modifier, Reach};
 use super::repetition::LoopWatch;
 use super::state::Touched;
-use super::table::{Change, Object, Places, Spot, Undo};
+use super::table::{CardId, Change, Object, Places, Spot, Undo};
 use super::{
     Asked, Chance, Closing, Cursor, Frame, Game, Halt, Item, Outcome, Progress, Proposal, Seat, Stage, State,
     Window,
@@ -53,6 +53,12 @@ pub struct Match<'p, G: Game> {
     pub(super) judging: Cell<bool>,
     /// Whether an unknown card was looked at otherwise.
     pub(super) guessed: Cell<bool>,
+    /// The card without which judging cannot go on.
+    pub(super) unread: Cell<Option<Unread>>,
+    /// The definition that a question supposes of a card that nobody knows.
+    pub(super) supposed: Cell<Option<(CardId, u16)>>,
+    /// Whether a question that asks for nothing has read a face that nobody knows.
+    pub(super) unclear: Cell<Option<bool>>,
     suspended: Option<Cite>,
     pub(super) halt: Cell<Option<Halt>>,
     pub(super) readings: Cell<u32>,
@@ -92,6 +98,9 @@ impl<'p, G: Game> Match<'p, G> {
             rule: Cell::new(None),
             judging: Cell::new(false),
             guessed: Cell::new(false),
+            unread: Cell::new(None),
+            supposed: Cell::new(None),
+            unclear: Cell::new(None),
             suspended: None,
             halt: Cell::new(None),
             readings: Cell::new(0),
@@ -376,8 +385,13 @@ impl<'p, G: Game> Match<'p, G> {
                 Some(_) => Places::ALL,
                 None => self.state.table.concerned(&happening.change),
             };
+            let is_known = self.state.unknown.is_empty();
             let table = self.state.table.touch(before);
             let undo = table.carry_out(self.pool, &happening.change);
+            if !is_known {
+                // The table does not know what stands in for others.
+                table.forget_summaries();
+            }
             let after = table.concerned(&happening.change);
             self.state.table.touch(after);
             became = subject.map(|subject| self.state.table.object(subject.card));

@@ -148,7 +148,7 @@ impl<'p, G: Game> Match<'p, G> {
     fn take_back_entry(&mut self) {
         self.roll_back();
         self.due.take();
-        self.frozen.take();
+        self.before_entry();
         self.end_entry(0);
     }
 
@@ -168,9 +168,12 @@ impl<'p, G: Game> Match<'p, G> {
         while let Some(undo) = self.journal.pop() {
             self.state.table.take_back(self.pool, undo);
         }
+        if !self.state.unknown.is_empty() {
+            self.state.table.forget_summaries();
+        }
         self.state.set_touched(self.touched);
         // What was found by a draft goes back into its pool, too.
-        self.before_entry();
+        self.begin_again();
     }
 
     fn draft(

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use super::table::{CardId, Object, PlaceId};
+use super::table::{CardId, Object, PlaceId, Places};
 use super::{BySeat, EachCard, Game, Rename, Seat, State};
 use crate::verdict::Cite;
 
@@ -109,10 +109,21 @@ impl Unknown {
         None
     }
 
-    /// The cards that may lie at a slot, ascending.
+    /// The cards that may lie at a slot, ascending: those of its pool at whose own slots may lie what is left over
+    /// then, card by card, down to what lies at the slot now.
     pub fn possible(&self, slot: CardId) -> Vec<CardId> {
-        let cards = self.pool(slot).map_or(&[][..], |pool| pool.cards.as_slice());
-        cards.iter().copied().filter(|&card| self.exchange(slot, card).is_some()).collect()
+        let Some(pool) = self.pool(slot) else { return Vec::new() };
+        let mut closing: BTreeSet<u32> = BTreeSet::new();
+        loop {
+            let closes = |card: &CardId| {
+                *card == slot || self.slots.get(card).is_some_and(|number| closing.contains(number))
+            };
+            let mut others = self.pools.iter().filter(|(number, _)| !closing.contains(number));
+            let Some((&number, _)) = others.find(|(_, pool)| pool.cards.iter().any(closes)) else { break };
+            closing.insert(number);
+        }
+        let closes = |card: &CardId| self.slots.get(card).is_some_and(|number| closing.contains(number));
+        pool.cards.iter().copied().filter(closes).collect()
     }
 
     /// Whether `card` may lie at `slot`.
@@ -191,6 +202,14 @@ impl<G: Game> State<G> {
         for card in listed {
             self.table.set_incarnation(card, latest.wrapping_add(1));
         }
+        self.table.forget_summaries();
+    }
+
+    /// A stand-in is the card itself.
+    pub(super) fn found(&mut self, card: CardId) {
+        self.unknown.found(card);
+        // What the card says counts from now on, and nothing has moved.
+        self.table.touch(Places::NONE).forget_summaries();
     }
 
     /// A card is found at a slot, and whatever refers to the slots that exchange their cards follows. `None`: it
@@ -208,7 +227,7 @@ impl<G: Game> State<G> {
             self.unknown.rename(&names);
             self.each_card(&mut exchange);
         }
-        self.unknown.found(card);
+        self.found(card);
         Some(exchange)
     }
 }

@@ -29,7 +29,7 @@ fn strip(value: &mut Value) {
     }
 }
 
-struct Same<'a>(&'a Judge, &'a [u8]);
+pub(crate) struct Same<'a>(pub(crate) &'a Judge, pub(crate) &'a [u8]);
 
 impl Visit for Same<'_> {
     type Out = Value;
@@ -61,7 +61,7 @@ fn spread(all: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     all.into_iter().step_by(step).collect()
 }
 
-fn verdict(judge: &Judge, replay: &Value) -> Value {
+pub(crate) fn verdict(judge: &Judge, replay: &Value) -> Value {
     let verdict = judge.verify(&serde_json::to_vec(replay).unwrap(), &Query::default()).unwrap();
     serde_json::to_value(verdict).unwrap()
 }
@@ -85,7 +85,7 @@ fn declared_outcomes_of_a_seed_are_judged_as_the_seed() {
     }
 }
 
-fn declared_samples(judge: &Judge, each: usize) -> Vec<(&'static str, Value)> {
+pub(crate) fn declared_samples(judge: &Judge, each: usize) -> Vec<(&'static str, Value)> {
     let mut all = Vec::new();
     for game in games::IDS {
         for bytes in sample::load(game).unwrap().into_iter().step_by(97).take(each) {
@@ -95,17 +95,17 @@ fn declared_samples(judge: &Judge, each: usize) -> Vec<(&'static str, Value)> {
     all
 }
 
-fn with(replay: &Value, actions: Vec<Value>) -> Value {
+pub(crate) fn with(replay: &Value, actions: Vec<Value>) -> Value {
     let mut replay = replay.clone();
     replay["actions"] = actions.into();
     replay
 }
 
-fn log(replay: &Value) -> Vec<Value> {
+pub(crate) fn log(replay: &Value) -> Vec<Value> {
     replay["actions"].as_array().unwrap().clone()
 }
 
-fn is_outcome(entry: &Value) -> bool {
+pub(crate) fn is_outcome(entry: &Value) -> bool {
     entry["type"] == "chance"
 }
 

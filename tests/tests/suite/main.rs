@@ -2,6 +2,7 @@
 
 mod beside;
 mod declared;
+mod faces;
 mod findings;
 mod goldens;
 mod kept;
@@ -17,3 +18,4 @@ mod secrets;
 mod store;
 mod storm;
 mod vocabulary;
+mod waiting;

@@ -52,7 +52,7 @@ fn judged(judge: &Judge, replay: &Value, view: View) -> Option<Verdict> {
 }
 
 /// The cards whose faces stand in an answer: a number together with what card it is.
-fn faces(value: &Value, found: &mut BTreeSet<u64>) {
+pub(crate) fn faces(value: &Value, found: &mut BTreeSet<u64>) {
     match value {
         Value::Object(fields) => {
             if fields.get("card").is_some_and(Value::is_string) {
@@ -66,7 +66,7 @@ fn faces(value: &Value, found: &mut BTreeSet<u64>) {
 }
 
 /// What an onlooker was shown, after the log and on the way.
-fn shown(verdict: &Verdict) -> BTreeSet<u64> {
+pub(crate) fn shown(verdict: &Verdict) -> BTreeSet<u64> {
     let mut found = BTreeSet::new();
     faces(&json!(verdict.trace), &mut found);
     faces(&json!(verdict.state), &mut found);

@@ -332,13 +332,8 @@ impl Summary<AzurLane> for Traits {
         pool.traits(card.definition, card.mark.back).within(zone)
     }
 
-    // What is said where is told apart by the fields themselves.
-    fn of_any(pool: &Pool, _: table::Zone) -> &Traits {
-        &pool.all_traits
-    }
-
-    fn of_pool(pool: &Pool) -> &Traits {
-        &pool.all_traits
+    fn of_any(pool: &Pool, zone: table::Zone) -> Traits {
+        pool.all_traits.within(zone)
     }
 
     fn and(self, other: Traits) -> Traits {
@@ -390,7 +385,7 @@ pub struct Pool {
     /// Front and back of each card, in the order of the cards.
     traits: Vec<[Traits; 2]>,
     /// What any card of the pool has.
-    pub all_traits: Traits,
+    all_traits: Traits,
     nothing: Printed,
 }
 

@@ -387,6 +387,11 @@ pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
     game.pool.card(game.definition(card))
 }
 
+/// Whether a card is of a kind [204.2]; which card it is does not matter if all that it may be are.
+pub fn is_kind(game: &Game<'_>, card: CardId, kind: Kind) -> bool {
+    game.answer_of(card, |game| printed(game, card).kind == kind)
+}
+
 /// The side of a card that is up [204.3c].
 pub fn face<'p>(game: &Game<'p>, card: CardId) -> &'p CardFace {
     let printed = printed(game, card);
@@ -475,7 +480,7 @@ pub fn flagship(game: &Game<'_>, seat: Seat) -> Option<CardId> {
 
 /// The player whose flagship a card is.
 pub fn flagship_side(game: &Game<'_>, card: CardId) -> Option<Seat> {
-    if printed(game, card).kind == Kind::Flagship { side_of(game, card) } else { None }
+    if is_kind(game, card, Kind::Flagship) { side_of(game, card) } else { None }
 }
 
 /// The positions where a ship of a player can enter: any but the flagship's [403.3c]; with

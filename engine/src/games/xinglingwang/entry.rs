@@ -189,12 +189,9 @@ fn playable(game: &Game<'_>, seat: Seat, card: CardId, formation: bool) -> bool 
 pub fn can_play(game: &Game<'_>, seat: Seat, formation: bool) -> bool {
     table::has_room(game, seat)
         && ((table::forest(game, seat) > 0 && !prohibition::summon_traveler(game, seat))
-            || game
-                .state
-                .table
-                .list(table::HAND.of(seat))
-                .iter()
-                .any(|&card| playable(game, seat, card, formation)))
+            || game.any_card(game.state.table.list(table::HAND.of(seat)).iter().copied(), |game, card| {
+                playable(game, seat, card, formation)
+            }))
 }
 
 /// Where a card may enter [九.2].

@@ -329,12 +329,8 @@ impl Summary<Xinglingwang> for Says {
         zone.effective().map_or(Says::NONE, |effective| *pool.traits(card.definition).at(effective))
     }
 
-    fn of_any(pool: &Pool, zone: Zone) -> &Says {
-        zone.effective().map_or(&Says::NONE, |effective| pool.all_traits.at(effective))
-    }
-
-    fn of_pool(pool: &Pool) -> &Says {
-        &pool.all_says
+    fn of_any(pool: &Pool, zone: Zone) -> Says {
+        zone.effective().map_or(Says::NONE, |effective| *pool.all_traits.at(effective))
     }
 
     fn and(self, other: Says) -> Says {
@@ -371,8 +367,6 @@ pub struct Pool {
     traits: Vec<Traits>,
     /// What any card of the pool says, by where it lies.
     pub all_traits: Traits,
-    /// What any card of the pool says anywhere.
-    all_says: Says,
     traveler: Printed,
     nothing: Printed,
 }
@@ -587,7 +581,6 @@ impl PoolData {
             hand: says(Effective::Hand),
             graveyard: says(Effective::Graveyard),
         };
-        let all_says = all_traits.field.and(all_traits.hand).and(all_traits.graveyard);
-        Ok(Pool { cards, index, traits, all_traits, all_says, traveler: traveler(), nothing: blank("") })
+        Ok(Pool { cards, index, traits, all_traits, traveler: traveler(), nothing: blank("") })
     }
 }

@@ -413,7 +413,7 @@ pub fn traits<'p>(game: &Game<'p>, card: CardId) -> &'p Traits {
 
 /// Whether a card is a figure of a traveler.
 pub fn is_traveler(game: &Game<'_>, card: CardId) -> bool {
-    game.definition(card) == TRAVELER_DEFINITION
+    game.answer_of(card, |game| game.definition(card) == TRAVELER_DEFINITION)
 }
 
 /// What a card carries.

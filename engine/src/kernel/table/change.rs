@@ -125,6 +125,15 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// What is kept of all places holds no more.
+    pub(in crate::kernel) fn forget_summaries(&mut self) {
+        self.summary.forget();
+        for place in &mut self.places {
+            place.summary.forget();
+            place.speakers.forget();
+        }
+    }
+
     /// A card goes to a spot. Within its place, or its pile, only the order becomes another.
     fn relocate(&mut self, pool: &G::Pool, card: CardId, to: Spot<G>, go: impl FnOnce(&mut Self)) {
         match self.card(card).map(|card| card.spot) {

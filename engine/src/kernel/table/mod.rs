@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::summary::{Kept, KeptSummary};
-use super::{EachCard, Game, Seat};
+use super::{BLANK, EachCard, Game, Seat};
 pub use change::Change;
 pub(super) use change::Undo;
 use pieces::Pieces;
@@ -141,6 +141,9 @@ pub struct Table<G: Game> {
     /// The cards that have others in their pile or pieces on them.
     #[serde(skip)]
     hosts: Kept<SmallVec<[CardId; 8]>>,
+    /// Whether any card was never named.
+    #[serde(skip)]
+    blank: Kept<bool>,
 }
 
 impl<G: Game> Default for Table<G> {
@@ -152,6 +155,7 @@ impl<G: Game> Default for Table<G> {
             pieces: Pieces::default(),
             summary: Kept::default(),
             hosts: Kept::default(),
+            blank: Kept::default(),
         }
     }
 }
@@ -183,6 +187,7 @@ impl<G: Game> Table<G> {
     ) -> CardId {
         let card = CardId(self.cards.len() as u16);
         self.cards.push(Card { definition, owner, incarnation: 0, spot: Spot::Place(place, cell), mark });
+        self.blank.forget();
         if let Some(place) = self.places.get_mut(usize::from(place.0)) {
             place.cards.push(card);
         }
@@ -196,6 +201,7 @@ impl<G: Game> Table<G> {
         let from = self.cards.len() as u16;
         let card = Card { definition, owner, incarnation: 0, spot, mark };
         self.cards.extend(std::iter::repeat_n(card, usize::from(copies)));
+        self.blank.forget();
         let to = self.cards.len() as u16;
         if let Some(place) = self.places.get_mut(usize::from(place.0)) {
             place.cards.extend((from..to).map(CardId));
@@ -210,6 +216,7 @@ impl<G: Game> Table<G> {
         self.cards.push(Card { definition, owner, incarnation: 0, spot: Spot::Member(host, role), mark });
         self.piles.entry(host).or_default().push(card);
         self.hosts.forget();
+        self.blank.forget();
         self.changed(card);
         card
     }
@@ -226,6 +233,12 @@ impl<G: Game> Table<G> {
     #[inline]
     pub fn card(&self, card: CardId) -> Option<&Card<G>> {
         self.cards.get(usize::from(card.0))
+    }
+
+    /// Whether any card was never named.
+    #[inline]
+    pub fn has_blank(&self) -> bool {
+        *self.blank.get(|| self.cards.iter().any(|card| card.definition == BLANK))
     }
 
     /// All cards in the order of their ids.
@@ -360,13 +373,9 @@ impl<G: Game> Table<G> {
             }
         }
         self.hosts.forget();
-        self.summary.forget();
-        for place in &mut self.places {
-            place.summary.forget();
-            place.speakers.forget();
-            for card in &mut place.cards {
-                *card = new(*card);
-            }
+        self.forget_summaries();
+        for card in self.places.iter_mut().flat_map(|place| &mut place.cards) {
+            *card = new(*card);
         }
         self.piles = std::mem::take(&mut self.piles)
             .into_iter()
@@ -376,6 +385,19 @@ impl<G: Game> Table<G> {
             Holder::Card(card) => Holder::Card(new(card)),
             other => other,
         });
+    }
+
+    /// Two cards of a place change places in its order.
+    pub(super) fn swap(&mut self, place: PlaceId, one: CardId, other: CardId) {
+        let Some(place) = self.places.get_mut(usize::from(place.0)) else { return };
+        place.speakers.forget();
+        for card in &mut place.cards {
+            *card = match *card {
+                card if card == one => other,
+                card if card == other => one,
+                card => card,
+            };
+        }
     }
 
     /// A card counts as having been so many objects.
@@ -388,6 +410,7 @@ impl<G: Game> Table<G> {
     /// A card that was never named gets its definition.
     pub(super) fn define(&mut self, card: CardId, definition: u16) {
         self.changed(card);
+        self.blank.forget();
         if let Some(card) = self.cards.get_mut(usize::from(card.0)) {
             card.definition = definition;
         }

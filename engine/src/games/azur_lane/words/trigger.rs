@@ -7,6 +7,7 @@ use super::super::printed::Kind;
 use super::super::table::{self, Means, Phase, Verb};
 use super::super::{AzurLane, stat};
 use super::Filter;
+use crate::card::filter::has_all;
 use crate::card::{FilterWord, Lint, Scene, Side};
 use crate::kernel::{CardId, Event, Match, Object, Point, Seat, Spot};
 use crate::verdict::Cite;
@@ -214,7 +215,7 @@ pub enum Trigger {
 }
 
 fn fits_all(game: &Match<'_, AzurLane>, scene: &Scene<'_>, fits: &[Filter], card: Option<CardId>) -> bool {
-    fits.is_empty() || card.is_some_and(|card| fits.iter().all(|filter| filter.fits(game, scene, card)))
+    fits.is_empty() || card.is_some_and(|card| has_all(game, scene, fits, card))
 }
 
 impl Whom {

@@ -15,7 +15,8 @@ use super::super::{Deed, Xinglingwang, entry, magic, prohibition, stat};
 use super::{
     AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, each_place_that, id_of, is_used_up,
 };
-use crate::card::{Bound, ConditionWord, FilterWord, Scene};
+use crate::card::filter::has_all;
+use crate::card::{Bound, ConditionWord, Scene};
 use crate::kernel::{Change, Event, Happening, Point, Spot};
 
 impl On {
@@ -43,9 +44,7 @@ impl On {
             && self.from.is_none_or(|zone| from == Some(zone.zone()))
             && self.who.as_ref().is_none_or(|who| who.is(game, scene, event))
             && (self.other.is_empty()
-                || detail.other.is_some_and(|other| {
-                    self.other.iter().all(|filter| filter.fits(game, scene, other.card))
-                }))
+                || detail.other.is_some_and(|other| has_all(game, scene, &self.other, other.card)))
     }
 }
 
@@ -68,8 +67,7 @@ impl Whom {
                 };
                 let half = half.or_else(|| table::side(game, subject.card));
                 let seat = half.unwrap_or_else(|| table::owner(game, subject.card));
-                side.covers(scene.seat, seat)
-                    && fits.iter().all(|filter| filter.fits(game, scene, subject.card))
+                side.covers(scene.seat, seat) && has_all(game, scene, fits, subject.card)
             }
         }
     }
@@ -117,7 +115,7 @@ fn comes_before(game: &Game<'_>, verb: Verb) -> bool {
         return true;
     }
     let mut found = false;
-    each_place_that(game, says, |_| found = true);
+    each_place_that(game, says, |_, _| true, |_| found = true);
     found
 }
 
@@ -204,9 +202,15 @@ pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
         let waits = says.hears & verb != 0 && says.phases & phase != 0;
         waits || everywhere || !says.keywords.and(waiting).is_empty()
     };
-    let departed =
-        departed(game, event).filter(|place| hears(table::traits(game, place.card).at(place.effective)));
-    if departed.is_some() || hears(game.summary_of_all()) {
+    let departed = departed(game, event).filter(|&place| {
+        let speaks = |game: &Game<'_>| hears(table::traits(game, place.card).at(place.effective));
+        match game.is_unclear(place.card) {
+            true => game
+                .answer_of(place.card, |game| speaks(game) && listening(game, place, event).next().is_some()),
+            false => speaks(game),
+        }
+    });
+    if departed.is_some() || hears(&game.summary_of_all()) {
         collect(game, event, departed, hears);
     }
 }
@@ -221,16 +225,25 @@ fn collect(
     hears: impl Fn(&Says) -> bool,
 ) {
     let mut places: SmallVec<[Effectiveness; 8]> = departed.into_iter().collect();
-    each_place_that(game, hears, |place| places.push(place));
+    // What waits by a keyword waits on the field, where every card is known.
+    let matters = |game: &Game<'_>, place: Effectiveness| {
+        listening(game, place, event).next().is_some() || hand_magic(game, place, event).is_some()
+    };
+    each_place_that(game, hears, matters, |place| places.push(place));
     for &place in &places {
-        listen(game, place, event);
+        for pending in listening(game, place, event).collect::<SmallVec<[Pending; 2]>>() {
+            game.wait(place.seat, pending);
+        }
+        if is_giving(game) {
+            listen_to_given(game, place, event);
+        }
         match event.happening.verb {
             Verb::Entered => cover(game, place, event),
             Verb::PhaseStarts => decay(game, place, event),
             _ => {}
         }
-        if place.effective == Effective::Hand {
-            hand_magic(game, place, event);
+        if let Some(pending) = hand_magic(game, place, event) {
+            game.wait(place.seat, pending);
         }
     }
 }
@@ -267,12 +280,8 @@ fn is_given(game: &Game<'_>, names: KeywordNames) -> bool {
     let grants =
         |influence: &Influence| matches!(influence, Influence::Grant(keyword) if names.has(keyword.name()));
     let running = game.state.modifiers.all_if_about(statics::keywords(names));
-    let mut found = running.iter().any(|modifier| grants(&modifier.influence));
-    let asks = |says: &Says| says.statics & statics::keywords(names) != 0;
-    if !found {
-        each_place_that(game, asks, |_| found = true);
-    }
-    found
+    let found = running.iter().any(|modifier| grants(&modifier.influence));
+    found || game.summary_of_all().statics & statics::keywords(names) != 0
 }
 
 /// A unit that the event took off the field still hears it, unless it was returned to its owner
@@ -307,30 +316,31 @@ fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectivenes
     })
 }
 
-fn listen(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
+/// The abilities of a card that wait for an event.
+fn listening<'g>(
+    game: &'g Game<'_>,
+    place: Effectiveness,
+    event: &'g Event<Xinglingwang>,
+) -> impl Iterator<Item = Pending> + 'g {
     let printed = table::printed(game, place.card);
     let gone = !table::is_unit(game, place.me.card)
         && place.effective == Effective::Field
         && table::zone_of(game, place.me.card).is_some_and(|(zone, _)| zone != table::Zone::FieldCard);
-    for (index, ability) in printed.abilities.iter().enumerate().skip(place.first) {
-        let Ability::Triggered(triggered) = ability else { continue };
-        let Some(later) = moment_fits(event, &triggered.on) else { continue };
+    printed.abilities.iter().enumerate().skip(place.first).filter_map(move |(index, ability)| {
+        let Ability::Triggered(triggered) = ability else { return None };
+        let later = moment_fits(event, &triggered.on)?;
         if triggered.zone != place.effective
             || (gone
                 && !(matches!(triggered.on.who, Some(Whom::This {})) && goes_somewhere(&triggered.on)
                     || triggered.on.moment == Moment::After
                     || event.happening.verb == Verb::SneakSuccess))
         {
-            continue;
+            return None;
         }
         let id = AbilityId { index: index as u8, ..id_of(game, place.card, 0) };
-        if let Some(pending) = heard(game, place, id, triggered, event) {
-            game.wait(place.seat, Pending { rank: rank_for(game, place, event) + later, ..pending });
-        }
-    }
-    if is_giving(game) {
-        listen_to_given(game, place, event);
-    }
+        let pending = heard(game, place, id, triggered, event)?;
+        Some(Pending { rank: rank_for(game, place, event) + later, ..pending })
+    })
 }
 
 /// The abilities that running effects give to a card.
@@ -413,9 +423,11 @@ fn decay(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>)
 
 /// Magic in hand with an exact moment [六.3]; what is timed for success or failure in battle is used
 /// in the windows of 十一.8(3) and 十一.8(4).
-#[inline(never)]
-fn hand_magic(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
-    let Some(magic) = &table::printed(game, place.card).magic else { return };
+fn hand_magic(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) -> Option<Pending> {
+    if place.effective != Effective::Hand {
+        return None;
+    }
+    let magic = table::printed(game, place.card).magic.as_ref()?;
     let bound = Bound::NONE;
     let (subject, other) = (event.became.or(event.subject), event.happening.detail.other);
     let scene = Scene { seat: place.seat, me: place.me, subject, other, bound: &bound };
@@ -424,10 +436,7 @@ fn hand_magic(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingw
             moment_fits(event, on).filter(|_| on.hears(game, &scene, event))
         }
         _ => None,
-    });
-    if let Some(later) = later {
-        let ability = id_of(game, place.card, USE);
-        let pending = Pending { ability, me: place.me, subject, other, rank: place.rank + later };
-        game.wait(place.seat, pending);
-    }
+    })?;
+    let ability = id_of(game, place.card, USE);
+    Some(Pending { ability, me: place.me, subject, other, rank: place.rank + later })
 }

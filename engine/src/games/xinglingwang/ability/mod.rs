@@ -85,20 +85,24 @@ fn rank_of(at: Where) -> u16 {
     UNIT_RANK + u16::from(at.order()) * 4
 }
 
-/// Calls `look` for every place where abilities may be effective, each player's in the order of 六.1.
-pub fn each_place(game: &Game<'_>, look: &mut dyn FnMut(Effectiveness)) {
-    each_place_that(game, |_| true, look);
-}
-
-/// Calls `look` for those places, in the same order, whose card has something to say that is asked
-/// for. What is asked of one card has to be true of more cards together, too.
-pub fn each_place_that(game: &Game<'_>, asks: impl Fn(&Says) -> bool, mut look: impl FnMut(Effectiveness)) {
-    if !asks(game.summary_of_all()) {
+/// Calls `look` for every place where abilities may be effective, each player's in the order of 六.1, whose card
+/// has something to say that is asked for. What is asked of one card has to be true of more cards together, too.
+/// A card that nobody knows has to be known if it may say it and `matters` then.
+pub fn each_place_that<'p>(
+    game: &Game<'p>,
+    asks: impl Fn(&Says) -> bool,
+    matters: impl Fn(&Game<'p>, Effectiveness) -> bool,
+    mut look: impl FnMut(Effectiveness),
+) {
+    if !asks(&game.summary_of_all()) {
         return;
     }
     let state = &game.state.table;
-    let says = |card: CardId, effective: Effective| asks(table::traits(game, card).at(effective));
-    let any = |place: PlaceId| asks(game.summary(place));
+    let says = |place: Effectiveness| {
+        game.may_matter(place.card, &asks, |game| matters(game, place))
+            && asks(table::traits(game, place.card).at(place.effective))
+    };
+    let any = |place: PlaceId| asks(&game.summary(place));
     // If even silent cards are asked for, all are looked at.
     let everybody = asks(&Says::NONE);
     let cards = |place: PlaceId| if everybody { state.list(place) } else { game.speakers(place) };
@@ -112,35 +116,38 @@ pub fn each_place_that(game: &Game<'_>, asks: impl Fn(&Says) -> bool, mut look: 
     };
     for side in Seat::BOTH {
         for &card in state.list(table::FIELD_CARD.of(side)) {
-            if says(card, Effective::Field) {
-                look(lying(card, Effective::Field, FIELD_CARD_RANK));
+            let place = lying(card, Effective::Field, FIELD_CARD_RANK);
+            if says(place) {
+                look(place);
             }
         }
         if any(table::FIELD.of(side)) {
             let mut units: SmallVec<[(u16, CardId); 10]> = SmallVec::new();
             for &unit in cards(table::FIELD.of(side)) {
                 let mut members = state.pile(unit).iter();
-                if says(unit, Effective::Field) || members.any(|member| says(*member, Effective::Field)) {
+                let speaks = |card: CardId| says(lying(card, Effective::Field, UNIT_RANK));
+                if speaks(unit) || members.any(|member| speaks(*member)) {
                     units.push((table::position(game, unit).map_or(UNIT_RANK, rank_of), unit));
                 }
             }
             units.sort_by_key(|(rank, _)| *rank);
             for (rank, card) in units {
                 let unit = lying(card, Effective::Field, rank);
-                if says(card, Effective::Field) {
+                if says(unit) {
                     look(unit);
                 }
                 if state.pile(card).is_empty() {
                     continue;
                 }
                 for (lower, _) in table::lower(game, card) {
-                    if says(lower, Effective::Field) {
+                    if says(Effectiveness { card: lower, ..unit }) {
                         look(Effectiveness { card: lower, first: table::printed(game, lower).edge, ..unit });
                     }
                 }
                 for magic in table::conferred(game, card) {
-                    if says(magic, Effective::Field) {
-                        look(lying(magic, Effective::Field, rank + 1));
+                    let magic = lying(magic, Effective::Field, rank + 1);
+                    if says(magic) {
+                        look(magic);
                     }
                 }
             }
@@ -153,8 +160,9 @@ pub fn each_place_that(game: &Game<'_>, asks: impl Fn(&Says) -> bool, mut look: 
                 continue;
             }
             for &card in cards(zone.of(side)) {
-                if says(card, effective) {
-                    look(lying(card, effective, rank));
+                let place = lying(card, effective, rank);
+                if says(place) {
+                    look(place);
                 }
             }
         }
@@ -264,12 +272,19 @@ fn activated_at<'p>(game: &Game<'p>, place: Effectiveness) -> impl Iterator<Item
 /// The cards of a player with abilities that can be activated where they lie, in the order of 六.1.
 pub fn with_activated(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     let mut cards = Vec::new();
-    each_place(game, &mut |place| {
-        let own = place.seat == seat && !cards.contains(&place.me.card);
-        if own && activated_at(game, place).next().is_some() {
-            cards.push(place.me.card);
-        }
-    });
+    let has = |game: &Game<'_>, place: Effectiveness| {
+        place.seat == seat && activated_at(game, place).next().is_some()
+    };
+    each_place_that(
+        game,
+        |_| true,
+        has,
+        |place| {
+            if !cards.contains(&place.me.card) && has(game, place) {
+                cards.push(place.me.card);
+            }
+        },
+    );
     cards
 }
 
@@ -277,13 +292,19 @@ pub fn with_activated(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
 /// of lower units.
 pub fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, Object, &'p Activated)> {
     let mut found = Vec::new();
-    each_place(game, &mut |place| {
-        if place.me.card == card {
-            let here = activated_at(game, place);
-            found.extend(here.map(|(index, activated)| {
-                (AbilityId { index, ..id_of(game, place.card, 0) }, place.me, activated)
-            }));
-        }
-    });
+    let is_meant = |_: &Game<'_>, place: Effectiveness| place.me.card == card;
+    each_place_that(
+        game,
+        |_| true,
+        is_meant,
+        |place| {
+            if place.me.card == card {
+                let here = activated_at(game, place);
+                found.extend(here.map(|(index, activated)| {
+                    (AbilityId { index, ..id_of(game, place.card, 0) }, place.me, activated)
+                }));
+            }
+        },
+    );
     found
 }

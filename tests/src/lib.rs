@@ -4,6 +4,7 @@ pub mod cases;
 pub mod declared;
 pub mod member;
 pub mod mutation;
+pub mod names;
 pub mod position;
 pub mod sample;
 pub mod served;

@@ -6,8 +6,10 @@
 
 use super::{BLANK, CardId, Game, Match, Summary};
 
-/// So many definitions are passed over for one look.
-const PASSED_OVER: usize = 64;
+/// So many looks it costs to find out which cards a card may be, and one more for so many of them: about what the same
+/// time costs otherwise.
+const FINDING_OUT: usize = 4;
+const PASSED_OVER: usize = 16;
 
 impl<G: Game> Match<'_, G> {
     /// The definition of a card as the rules read it. Of a card of which nobody knows which it is, this asks, or
@@ -67,7 +69,7 @@ impl<G: Game> Match<'_, G> {
         definitions.extend(named.map(|card| card.definition));
         definitions.sort_unstable();
         definitions.dedup();
-        let looks = u32::try_from(1 + (cards.len() + definitions.len()) / PASSED_OVER);
+        let looks = u32::try_from(FINDING_OUT + (cards.len() + definitions.len()) / PASSED_OVER);
         self.readings.set(self.readings.get().saturating_add(looks.unwrap_or(u32::MAX)));
         definitions
     }

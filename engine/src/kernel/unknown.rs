@@ -260,8 +260,12 @@ mod tests {
         numbers.iter().map(|&number| CardId(number)).collect()
     }
 
+    /// What may lie at a slot is what can be exchanged with it.
     fn possible(unknown: &Unknown, slot: u16) -> Vec<u16> {
-        unknown.possible(CardId(slot)).iter().map(|card| card.0).collect()
+        let possible = unknown.possible(CardId(slot));
+        let exchanged = (0..20).map(CardId).filter(|card| unknown.is_possible(CardId(slot), *card));
+        assert_eq!(possible, exchanged.collect::<Vec<_>>(), "at {slot}");
+        possible.iter().map(|card| card.0).collect()
     }
 
     #[test]

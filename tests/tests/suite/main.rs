@@ -9,6 +9,7 @@ mod kept;
 mod limits;
 mod meta;
 mod mutations;
+mod names;
 mod observed;
 mod pointers;
 mod properties;

@@ -4,7 +4,9 @@
 use rules_judge_engine::card::effect::SENTENCE_LIMIT;
 use rules_judge_engine::card::lint::{DEPTH_LIMIT, FINDING_LIMIT, NEAREST_LIMIT, WORD_LIMIT};
 use rules_judge_engine::kernel::draft::REFUSAL_LIMIT;
-use rules_judge_engine::kernel::fuel::{FUEL_EVENTS, FUEL_NESTING, FUEL_READINGS, FUEL_STEPS, FUEL_TOTAL};
+use rules_judge_engine::kernel::fuel::{
+    EFFECT_WEIGHT, FUEL_EVENTS, FUEL_NESTING, FUEL_READINGS, FUEL_STEPS, FUEL_TOTAL, READING_DEPTH,
+};
 use rules_judge_engine::kernel::shape::{COUNT_LIMIT, LISTING_LIMIT};
 use rules_judge_engine::wire::deck::COPY_LIMIT;
 use rules_judge_engine::wire::pool::POOL_LIMIT;
@@ -52,4 +54,6 @@ pub const FIXED: &[(&str, u64)] = &[
     ("fuel: happenings between two entries", FUEL_EVENTS as u64),
     ("fuel: looks between two entries", FUEL_READINGS as u64),
     ("fuel: looks and steps of a game", FUEL_TOTAL),
+    ("running effects, weighed by the objects that they reach", EFFECT_WEIGHT as u64),
+    ("continuous effects that depend on each other, one inside the other", READING_DEPTH as u64),
 ];

@@ -791,10 +791,8 @@ fn member<G: Registered>(member: &shape::Member) -> Option<Value> {
 
 /// Shapes, listing and count of what a seat may answer.
 pub fn legal_of<G: Registered>(game: &mut Match<'_, G>, seat: Seat) -> Result<Legal, Fault> {
-    game.refuel();
-    let shapes: Vec<Shape> = G::shapes(game, seat);
-    let complete = game.halted().is_none();
-    game.refuel();
+    let (shapes, stopped): (Vec<Shape>, _) = game.aside(|game| G::shapes(game, seat));
+    let complete = stopped.is_none();
     // What was not looked through to its end is not told in part.
     let shapes = if complete { shapes } else { Vec::new() };
     let count = if complete { shape::count(&shapes) } else { None };

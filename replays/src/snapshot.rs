@@ -2,7 +2,7 @@
 
 use postcard::{from_bytes, to_allocvec};
 use rules_judge_engine::games::Registered;
-use rules_judge_engine::kernel::{Game, Seat, State, Waits};
+use rules_judge_engine::kernel::{Asked, Game, State, Waits};
 use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
@@ -12,7 +12,7 @@ use crate::shelf::Shelf;
 const VERSION: u8 = 9;
 
 /// What of a snapshot is written as JSON: actions have a form for that and no other.
-type Actions<G> = (Vec<(Seat, <G as Game>::Action)>, Option<Waits<G>>);
+type Actions<G> = (Vec<(Asked<G>, <G as Game>::Action)>, Option<Waits<G>>);
 
 /// Writes a state down, with the entry that waits for an outcome. Citations and words are written as
 /// numbers that only one build of the engine knows: bytes of another one are refused.

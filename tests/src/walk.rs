@@ -124,6 +124,6 @@ pub fn kept_beside<G: Registered>(game: &Match<'_, G>) -> String {
     let table = &game.state.table;
     let of_places: Vec<_> =
         table.places().map(|(place, _)| (place, game.summary(place), game.speakers(place))).collect();
-    let about: Vec<usize> = (0..64).map(|bit| game.state.modifiers.all_if_about(1 << bit).len()).collect();
+    let about: Vec<usize> = (0..64).map(|bit| game.running_effects(1 << bit).len()).collect();
     format!("{of_places:?} {:?} {:?} {:?} {about:?}", game.summary_of_all(), game.glance(), table.hosts())
 }

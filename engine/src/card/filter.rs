@@ -68,13 +68,8 @@ impl<L: Language> FilterWord<L> for NotThis<L> {
     }
 }
 
-/// The name under which cards are bound that a player looks at.
-pub const LOOKED: &str = "looked";
-
 /// The cards of a seat that are being looked at.
 pub fn looked_at<L: Language>(game: &Match<'_, L>, scene: &Scene<'_>, seat: Seat) -> Vec<CardId> {
-    let looked = scene.bound.named.iter().find(|(name, _)| name == LOOKED);
-    let objects = looked.map(|(_, objects)| objects.as_slice()).unwrap_or_default();
-    let current = objects.iter().filter(|object| game.state.table.is_current(**object));
+    let current = scene.bound.looked.iter().filter(|object| game.state.table.is_current(**object));
     current.map(|object| object.card).filter(|card| L::owner(game, *card) == seat).collect()
 }

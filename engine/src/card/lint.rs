@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::Language;
+use super::{Amount, Language};
 
 /// Something that a card's data cannot mean.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,6 +27,10 @@ pub struct Lint<'a, L: Language> {
     /// The abilities of the card in their order, where its sentences may name them by number: whether
     /// each can be given to another card.
     pub given: Vec<bool>,
+    /// Whether an earlier sentence looks at cards.
+    pub looked: bool,
+    /// What the words cannot speak of where they stand, by names that words agree on.
+    lacking: Vec<&'static str>,
     pointer: String,
     depth: usize,
     /// Number of words read.
@@ -50,6 +54,11 @@ impl Vocabulary {
     }
 }
 
+/// What [`Lint::lacks`] calls the card that the event happened to.
+pub const SUBJECT: &str = "subject";
+/// The other card of the event.
+pub const OTHER: &str = "other";
+
 /// How deep a word may lie in a card, counted in the keys and places of its JSON pointer from the card.
 pub const DEPTH_LIMIT: usize = 24;
 /// The most findings that are told of one card, and of one pool.
@@ -64,6 +73,8 @@ impl<'a, L: Language> Lint<'a, L> {
             findings: Vec::new(),
             bound: Vec::new(),
             given: Vec::new(),
+            looked: false,
+            lacking: Vec::new(),
             pointer: pointer.into(),
             depth: 0,
             words: 0,
@@ -98,6 +109,40 @@ impl<'a, L: Language> Lint<'a, L> {
                 lint.inside(index.to_string(), |lint| walk(lint, item));
             }
         });
+    }
+
+    /// Walks words that cannot speak of some things more where they stand.
+    pub fn without(&mut self, names: impl IntoIterator<Item = &'static str>, walk: impl FnOnce(&mut Self)) {
+        let length = self.lacking.len();
+        self.lacking.extend(names);
+        walk(self);
+        self.lacking.truncate(length);
+    }
+
+    /// Walks words that can speak of other things than those around them: of all but these.
+    pub fn anew(&mut self, names: Vec<&'static str>, walk: impl FnOnce(&mut Self)) {
+        let before = std::mem::replace(&mut self.lacking, names);
+        walk(self);
+        self.lacking = before;
+    }
+
+    /// Whether words cannot speak of something here.
+    pub fn lacks(&self, name: &str) -> bool {
+        self.lacking.iter().any(|other| *other == name)
+    }
+
+    /// A word that speaks of something which is not there.
+    pub fn speaks_of(&mut self, name: &str) {
+        if self.lacks(name) {
+            self.find("never_there", format!("nothing is meant by “{name}” where this stands"));
+        }
+    }
+
+    /// A number that has to be at least one for anything to be done.
+    pub fn at_least_one(&mut self, amount: &Amount<L>) {
+        if matches!(amount, Amount::Number(number) if *number < 1) {
+            self.find("does_nothing", "with a number below 1 this does nothing");
+        }
     }
 
     /// Notes a finding here.

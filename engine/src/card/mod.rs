@@ -101,6 +101,8 @@ pub struct Bound {
     pub chosen: Objects,
     /// Whether the sentence before was carried out completely.
     pub did: bool,
+    /// The cards that the player looks at.
+    pub looked: Objects,
     /// Cards chosen under a name.
     pub named: Vec<(String, Objects)>,
     /// The number chosen last.
@@ -109,7 +111,13 @@ pub struct Bound {
 
 impl Bound {
     /// Nothing chosen yet.
-    pub const NONE: Bound = Bound { chosen: Objects::new_const(), named: Vec::new(), number: 0, did: true };
+    pub const NONE: Bound = Bound {
+        chosen: Objects::new_const(),
+        did: true,
+        looked: Objects::new_const(),
+        named: Vec::new(),
+        number: 0,
+    };
 }
 
 /// The vocabulary of one game and what its words mean on its table.

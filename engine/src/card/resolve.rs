@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{Bound, Cards, Choice, Choosable, Choosing, EffectWord, Language, Next, Objects, Scene, Select};
-use crate::kernel::{CardId, EachCard, Match, Object, Seat, Triggers};
+use crate::kernel::{CardId, Checks, EachCard, Match, Object, Seat, Triggers};
 use crate::verdict::Cite;
 
 /// An answer to a choice.
@@ -16,6 +16,8 @@ use crate::verdict::Cite;
 pub enum Answer {
     /// Cards in the order given.
     Cards(Vec<CardId>),
+    /// Objects fixed when the word began; nobody is asked.
+    Objects(Objects),
     /// A position, by the game's number.
     Position(u8),
     /// Yes or no.
@@ -57,6 +59,8 @@ pub struct Memo {
     pub decided: Vec<Answer>,
     /// How many of its subjects it has dealt with.
     pub done: u16,
+    /// Whether something of it was not possible.
+    pub short: bool,
 }
 
 /// An ability being processed.
@@ -195,10 +199,11 @@ impl<L: Language> Resolution<L> {
                 }
                 continue;
             };
+            if !game.look() {
+                return;
+            }
             let floor = game.state.agenda.len();
-            let mut run = Run { game, resolution: &mut self, cursor: 0, after: Vec::new() };
-            let outcome = word.run(&mut run);
-            let after = std::mem::take(&mut run.after);
+            let (outcome, after) = self.work(game, |run| word.run(run));
             match outcome {
                 Ok(Next::Done(did)) => {
                     let nested = self.path.len() > 1;
@@ -207,7 +212,9 @@ impl<L: Language> Resolution<L> {
                         self.bound.did = did && (!nested || *place == 0 || self.bound.did);
                         *place += 1;
                     }
-                    if !after.is_empty() || game.is_interrupted(floor) {
+                    // After each instruction the table may be checked before the next.
+                    let checked = L::POLICY.checks == Checks::AfterEachChange && !self.is_over(game);
+                    if checked || !after.is_empty() || game.is_interrupted(floor) {
                         return self.wait_for(game, floor, after);
                     }
                 }
@@ -219,6 +226,40 @@ impl<L: Language> Resolution<L> {
                 Err(_) => return self.wait_for(game, floor, after),
             }
         }
+    }
+
+    /// Lets a word work, which binds what it chose once it is done.
+    fn work<'p, T>(
+        &mut self,
+        game: &mut Match<'p, L>,
+        word: impl FnOnce(&mut Run<'_, 'p, L>) -> Result<T, Pause>,
+    ) -> (Result<T, Pause>, Vec<L::Step>) {
+        let mut run = Run { game, resolution: self, cursor: 0, after: Vec::new(), chosen: Vec::new() };
+        let outcome = word(&mut run);
+        let (after, chosen) = (run.after, run.chosen);
+        if outcome.is_ok() {
+            for (name, objects) in chosen {
+                self.bind(name, objects);
+            }
+        }
+        (outcome, after)
+    }
+
+    /// The same for a part of the resolution that is no word of its effects, such as a cost.
+    pub fn part<'p, T>(
+        &mut self,
+        game: &mut Match<'p, L>,
+        part: impl FnOnce(&mut Run<'_, 'p, L>) -> Result<T, Pause>,
+    ) -> Result<T, Pause> {
+        self.work(game, part).0
+    }
+
+    fn bind(&mut self, name: Option<String>, objects: Objects) {
+        if let Some(name) = name {
+            self.bound.named.retain(|(other, _)| *other != name);
+            self.bound.named.push((name, objects.clone()));
+        }
+        self.bound.chosen = objects;
     }
 
     /// What the word put on the agenda comes before the rest of the resolution.
@@ -245,14 +286,12 @@ pub struct Run<'r, 'p, L: Language> {
     cursor: usize,
     /// What comes on the agenda before the next word.
     after: Vec<L::Step>,
+    /// What later sentences will speak of, perhaps under a name. Until then the word's own numbers and selections
+    /// speak of what earlier sentences chose.
+    chosen: Vec<(Option<String>, Objects)>,
 }
 
 impl<'r, 'p, L: Language> Run<'r, 'p, L> {
-    /// A word at work on a resolution that is not on the agenda.
-    pub fn new(game: &'r mut Match<'p, L>, resolution: &'r mut Resolution<L>) -> Run<'r, 'p, L> {
-        Run { game, resolution, cursor: 0, after: Vec::new() }
-    }
-
     /// What the ability looks at.
     pub fn scene(&self) -> Scene<'_> {
         self.resolution.scene()
@@ -357,7 +396,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
     ) -> Result<Objects, Pause> {
         let Select::Cards(cards) = select else {
             let objects = select.fixed(self.game, &self.scene()).unwrap_or_default();
-            self.resolution.bound.chosen = objects.clone();
+            self.bind(None, objects.clone());
             return Ok(objects);
         };
         let answer = match self.remembered() {
@@ -383,14 +422,38 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         self.game.state.table.object(card)
     }
 
-    /// Later sentences speak of these cards.
+    /// Later sentences speak of these cards; the running one still of those before.
     pub fn bind(&mut self, name: Option<&str>, objects: Objects) {
-        let bound = &mut self.resolution.bound;
-        if let Some(name) = name {
-            bound.named.retain(|(other, _)| other != name);
-            bound.named.push((name.to_owned(), objects.clone()));
+        self.chosen.push((name.map(str::to_owned), objects));
+    }
+
+    /// Something of the word was not possible.
+    pub fn falls_short(&mut self) {
+        self.resolution.memo.short = true;
+    }
+
+    /// Whether everything of the word was possible so far.
+    pub fn is_whole(&self) -> bool {
+        !self.resolution.memo.short
+    }
+
+    /// The objects that an earlier run of the word fixed; the decisions up to them count as read.
+    pub fn fixed(&mut self) -> Option<Objects> {
+        let decided = self.resolution.memo.decided.iter();
+        let (index, objects) = decided.enumerate().find_map(|(index, answer)| match answer {
+            Answer::Objects(objects) => Some((index, objects.clone())),
+            _ => None,
+        })?;
+        self.cursor = index + 1;
+        Some(objects)
+    }
+
+    /// Objects that are fixed when the word begins.
+    pub fn fix(&mut self, decide: impl FnOnce(&mut Match<'p, L>) -> Objects) -> Objects {
+        match self.settle(|game| Answer::Objects(decide(game))) {
+            Answer::Objects(objects) => objects,
+            _ => Objects::new(),
         }
-        bound.chosen = objects;
     }
 
     fn choose(

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::filter::has_all;
-use super::{Amount, Language, Lint, Objects, Reads, Scene, Side};
+use super::{Amount, Language, Lint, Objects, Reads, Scene, Side, lint};
 use crate::kernel::{CardId, Match, Seat};
 use crate::verdict::Cite;
 
@@ -52,6 +52,11 @@ pub trait SourceWord<L: Language> {
     /// The rule that a card from somewhere else is refused with.
     fn rule(&self) -> Cite;
 
+    /// What the properties of cards there cannot speak of, for the linter.
+    fn lacking(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// What says which cards are there.
     fn reads(&self) -> Reads {
         Reads::Anything
@@ -93,6 +98,15 @@ pub enum Choosing {
     Opponent,
     /// The seed.
     Random,
+}
+
+/// The most letters of a name under which later sentences speak of cards.
+pub const NAME_LIMIT: usize = 40;
+
+/// Whether later sentences can speak of cards under a name.
+fn is_name(name: &str) -> bool {
+    let of_a_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
+    (1..=NAME_LIMIT).contains(&name.chars().count()) && name.chars().all(of_a_name)
 }
 
 /// A selection among cards of a place.
@@ -143,11 +157,17 @@ pub enum Select<L: Language> {
 impl<L: Language> Cards<L> {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, L>) {
-        lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+        lint.without(self.from.lacking().iter().copied(), |lint| {
+            lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+        });
         lint.inside("from", |lint| self.from.lint(lint));
+        let number = |lint: &mut Lint<'_, L>, amount: &Amount<L>| {
+            lint.at_least_one(amount);
+            amount.lint(lint);
+        };
         match &self.take {
-            Take::Exactly(amount) => lint.inside("take/exactly", |lint| amount.lint(lint)),
-            Take::UpTo(amount) => lint.inside("take/up_to", |lint| amount.lint(lint)),
+            Take::Exactly(amount) => lint.inside("take/exactly", |lint| number(lint, amount)),
+            Take::UpTo(amount) => lint.inside("take/up_to", |lint| number(lint, amount)),
             Take::All | Take::Any => {}
         }
         let blind = self.side.seats(Seat::Zero).iter().any(|&owner| {
@@ -162,6 +182,11 @@ impl<L: Language> Cards<L> {
             lint.find("blind_choice", "the chooser does not see these cards: take all, or choose at random");
         }
         if let Some(name) = &self.name {
+            if !is_name(name) {
+                lint.inside("name", |lint| {
+                    lint.find("bad_name", format!("a name has 1 to {NAME_LIMIT} letters, digits, - or _"));
+                });
+            }
             lint.bound.push(name.clone());
         }
     }
@@ -171,7 +196,9 @@ impl<L: Language> Select<L> {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, L>) {
         match self {
-            Select::This | Select::Subject | Select::Other | Select::Chosen => {}
+            Select::This | Select::Chosen => {}
+            Select::Subject => lint.speaks_of(lint::SUBJECT),
+            Select::Other => lint.speaks_of(lint::OTHER),
             Select::Named(name) => {
                 if !lint.bound.contains(name) {
                     lint.find("unbound_name", format!("no earlier sentence chooses “{name}”"));
@@ -181,6 +208,7 @@ impl<L: Language> Select<L> {
                 if !L::ROLES.contains(&role.as_str()) {
                     lint.find("unknown_role", format!("roles are {}", L::ROLES.join(", ")));
                 }
+                lint.speaks_of(role);
             }
             Select::Cards(cards) => lint.inside("cards", |lint| cards.lint(lint)),
         }

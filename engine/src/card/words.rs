@@ -70,7 +70,7 @@ macro_rules! words {
                 game: &$crate::kernel::Match<'_, $language>,
                 scene: &$crate::card::Scene<'_>,
             ) -> bool {
-                match self { $( Self::$word(word) => word.holds(game, scene), )* }
+                game.look() && match self { $( Self::$word(word) => word.holds(game, scene), )* }
             }
             fn reads(&self) -> $crate::card::Reads {
                 match self { $( Self::$word(word) =>
@@ -100,7 +100,7 @@ macro_rules! words {
                 scene: &$crate::card::Scene<'_>,
                 card: $crate::kernel::CardId,
             ) -> bool {
-                match self { $( Self::$word(word) => word.fits(game, scene, card), )* }
+                game.look() && match self { $( Self::$word(word) => word.fits(game, scene, card), )* }
             }
             fn rule(&self) -> $crate::verdict::Cite {
                 match self { $( Self::$word(word) => $crate::card::FilterWord::<$language>::rule(word), )* }
@@ -132,6 +132,9 @@ macro_rules! words {
                 game: &$crate::kernel::Match<'_, $language>,
                 scene: &$crate::card::Scene<'_>,
             ) -> i64 {
+                if !game.look() {
+                    return 0;
+                }
                 match self { $( Self::$word(word) => word.value(game, scene), )* }
             }
             fn range(
@@ -220,7 +223,14 @@ macro_rules! counted {
 /// out, what it reads, where that is known, and what fits it.
 #[macro_export]
 macro_rules! property {
+    // Each value of a list is spent: there may be many to compare with.
+    ($language:ty: $(#[$meta:meta])* $name:ident(Vec<$inner:ty>), $rule:expr, $(reads $reads:expr,)? |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
+        $crate::property!(@declare $language: $(#[$meta])* $name(Vec<$inner>), $rule, $(reads $reads,)? |$self, $game, $scene, $card| $game.spend($self.0.len()) && $fits $(, lint |$lself, $lint| $lint_body)?);
+    };
     ($language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, $(reads $reads:expr,)? |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
+        $crate::property!(@declare $language: $(#[$meta])* $name($inner), $rule, $(reads $reads,)? |$self, $game, $scene, $card| $fits $(, lint |$lself, $lint| $lint_body)?);
+    };
+    (@declare $language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, $(reads $reads:expr,)? |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(transparent)]

@@ -6,15 +6,15 @@ use std::cell::{Cell, OnceCell};
 use smallvec::SmallVec;
 
 use super::declared::{Due, Pending, Unread};
-use super::fuel::{FUEL_EVENTS, FUEL_NESTING, FUEL_STEPS};
-use super::happening::{Event, Happening, Point, Replacement};
+use super::fuel::{EFFECT_WEIGHT, FUEL_EVENTS, FUEL_NESTING, FUEL_STEPS};
+use super::happening::{Acts, Became, Event, Happening, Point, Replacement};
 use super::modifier::{Modifier, Reach};
 use super::repetition::LoopWatch;
 use super::state::Touched;
 use super::table::{CardId, Change, Object, Places, Spot, Undo};
 use super::{
     Asked, Chance, Closing, Cursor, Frame, Game, Halt, Item, Outcome, Progress, Proposal, Seat, Stage, State,
-    Window,
+    Unknown, Window,
 };
 use crate::verdict::Cite;
 
@@ -36,7 +36,9 @@ pub struct Match<'p, G: Game> {
     pub(super) journal: Vec<Undo<G>>,
     pub(super) held: Vec<Event<G>>,
     /// The game's own data before the draft that is on, if the draft changed them.
-    pub(super) undrafted: Option<Box<G::Facts>>,
+    pub(super) facts_before: Option<Box<G::Facts>>,
+    /// What was unknown before that draft, if the draft found anything out.
+    pub(super) unknown_before: Option<Unknown>,
     /// The random step that waits for its outcome.
     pub(super) due: OnceCell<Box<Due<G>>>,
     /// The state at that step.
@@ -89,7 +91,8 @@ impl<'p, G: Game> Match<'p, G> {
             drafting: false,
             journal: Vec::new(),
             held: Vec::new(),
-            undrafted: None,
+            facts_before: None,
+            unknown_before: None,
             due: OnceCell::new(),
             frozen: OnceCell::new(),
             pending: None,
@@ -130,11 +133,8 @@ impl<'p, G: Game> Match<'p, G> {
         rules.iter().all(|rule| self.holds(*rule))
     }
 
-    /// The game's own data, to change also in the middle of a draft: a refusal takes that back, too.
+    /// The game's own data.
     pub fn facts_mut(&mut self) -> &mut G::Facts {
-        if self.drafting && self.undrafted.is_none() {
-            self.undrafted = Some(Box::new((*self.state.facts).clone()));
-        }
         &mut self.state.facts
     }
 
@@ -211,24 +211,23 @@ impl<'p, G: Game> Match<'p, G> {
         self.state.outcome.is_some() && G::POLICY.ends_at_once
     }
 
-    /// Something happens, unless it is prohibited or replaced. `true`: it has been carried out;
-    /// otherwise it was withdrawn or waits on the agenda for its moments.
-    pub fn happen(&mut self, happening: Happening<G>) -> bool {
-        if !self.holds(happening.rule) || self.due.get().is_some() {
-            return false;
+    /// Something happens, unless it is prohibited, replaced, or impossible. With one of its rules out of force, or
+    /// while an outcome is due, nothing happens and nothing is recorded.
+    pub fn happen(&mut self, happening: Happening<G>) -> Became {
+        if !self.holds(happening.rule) {
+            return Became::Withdrawn(happening.rule);
         }
-        if self.drafting {
-            self.carry_out_one(happening);
-            return true;
+        if self.due.get().is_some() {
+            return Became::Waiting;
         }
         if let Some(rule) = self.prohibition(&happening) {
             self.withdraw(happening, rule);
-            return false;
+            return Became::Withdrawn(rule);
         }
         if let Some(replacement) = self.replacement(&happening) {
             self.withdraw(happening, replacement.rule);
             self.happen_instead(replacement.instead);
-            return false;
+            return Became::Replaced(replacement.rule);
         }
         self.happen_now(happening)
     }
@@ -254,13 +253,14 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    fn happen_now(&mut self, happening: Happening<G>) -> bool {
+    fn happen_now(&mut self, happening: Happening<G>) -> Became {
         if G::has_moments(self, &happening) {
-            self.let_wait(vec![happening]);
-            return false;
+            if !self.drafting {
+                self.let_wait(vec![happening]);
+            }
+            return Became::Waiting;
         }
-        self.carry_out_one(happening);
-        true
+        self.carry_out_one(happening)
     }
 
     /// Several happenings that wait and are carried out together.
@@ -357,7 +357,16 @@ impl<'p, G: Game> Match<'p, G> {
     #[cold]
     fn withdraw(&mut self, happening: Happening<G>, rule: Cite) {
         let event = self.event(Point::Withdrawn, happening, rule);
-        self.announce(event);
+        self.record_event(event);
+    }
+
+    /// An event of a draft is held back until the draft is accepted.
+    fn record_event(&mut self, event: Event<G>) {
+        if self.drafting {
+            self.held.push(event);
+        } else {
+            self.announce(event);
+        }
     }
 
     /// What a happening is about, and where that lies.
@@ -374,11 +383,12 @@ impl<'p, G: Game> Match<'p, G> {
         Event { point, subject, became: subject, from, rule, happening }
     }
 
-    /// Changes the table; the record of it is still to be told.
+    /// Changes the table and returns the event, which is still to be announced. What the table has no room for is
+    /// withdrawn by its own rule.
     #[inline]
-    fn do_it(&mut self, happening: Happening<G>) -> Event<G> {
+    fn change_table(&mut self, mut happening: Happening<G>) -> Event<G> {
         let (subject, from) = self.subject(&happening);
-        let mut became = subject;
+        let (mut became, mut point) = (subject, Point::Done);
         if !matches!(happening.change, Change::Nothing) {
             // Without one of its rules, a text may look elsewhere than it says.
             let before = match self.suspended {
@@ -387,31 +397,33 @@ impl<'p, G: Game> Match<'p, G> {
             };
             let is_known = self.state.unknown.is_empty();
             let table = self.state.table.touch(before);
-            let undo = table.carry_out(self.pool, &happening.change);
+            match table.carry_out(self.pool, &mut happening.change) {
+                Some(undo) if self.drafting => self.journal.push(undo),
+                Some(_) => {}
+                None => point = Point::Withdrawn,
+            }
             if !is_known {
                 // The table does not know what stands in for others.
-                table.forget_summaries();
+                self.state.table.forget_summaries();
             }
-            let after = table.concerned(&happening.change);
+            let after = self.state.table.concerned(&happening.change);
             self.state.table.touch(after);
             became = subject.map(|subject| self.state.table.object(subject.card));
-            if self.drafting {
-                self.journal.push(undo);
-            }
         }
-        Event { point: Point::Done, subject, became, from, rule: happening.rule, happening }
+        Event { point, subject, became, from, rule: happening.rule, happening }
     }
 
-    fn carry_out_one(&mut self, happening: Happening<G>) {
+    fn carry_out_one(&mut self, happening: Happening<G>) -> Became {
         if self.due.get().is_some() || !self.knows_what_is_shown(std::slice::from_ref(&happening)) {
-            return;
+            return Became::Waiting;
         }
-        let event = self.do_it(happening);
-        if self.drafting {
-            self.held.push(event);
-        } else {
-            self.announce(event);
-        }
+        let event = self.change_table(happening);
+        let became = match event.point {
+            Point::Withdrawn => Became::Withdrawn(event.rule),
+            _ => Became::Done,
+        };
+        self.record_event(event);
+        became
     }
 
     /// Carries out everything first, then tells it: what leaves together is told when all has left.
@@ -420,11 +432,7 @@ impl<'p, G: Game> Match<'p, G> {
             return;
         }
         let events: SmallVec<[_; 1]> =
-            happenings.into_iter().map(|happening| self.do_it(happening)).collect();
-        if self.drafting {
-            self.held.extend(events);
-            return;
-        }
+            happenings.into_iter().map(|happening| self.change_table(happening)).collect();
         for event in events {
             self.announce(event);
         }
@@ -435,7 +443,7 @@ impl<'p, G: Game> Match<'p, G> {
             return;
         }
         self.events += 1;
-        if self.events > FUEL_EVENTS {
+        if self.events > FUEL_EVENTS || !self.look() {
             self.halt(Halt::StepLimit);
             return;
         }
@@ -464,13 +472,18 @@ impl<'p, G: Game> Match<'p, G> {
             return;
         }
         let time = self.state.clock;
+        let modifier = Modifier { time, influence, reach, until, seat, source, rule };
+        let weight = self.state.modifiers.weight().saturating_add(modifier.weight());
+        if weight > EFFECT_WEIGHT || !self.spend(weight) {
+            return self.halt(Halt::StepLimit);
+        }
         self.state.clock += 1;
-        self.state.modifiers.push(Modifier { time, influence, reach, until, seat, source, rule });
+        self.state.modifiers.push(modifier);
     }
 
     /// Ends the running effects whose time has come.
     pub fn expire(&mut self, mut over: impl FnMut(&Modifier<G>) -> bool) {
-        if self.state.modifiers.iter().any(&mut over) {
+        if self.spend(self.state.modifiers.weight()) && self.state.modifiers.iter().any(&mut over) {
             self.drop_expired(over);
         }
     }
@@ -566,7 +579,10 @@ impl<'p, G: Game> Match<'p, G> {
                 self.halt(Halt::StepLimit);
                 break;
             }
-            if !self.state.modifiers.is_empty() && self.state.touched().any() {
+            if !self.state.modifiers.is_empty()
+                && self.spend(self.state.modifiers.weight())
+                && self.state.touched().any()
+            {
                 self.drop_departed();
             }
             self.watch_for_loops();
@@ -679,6 +695,20 @@ impl<'p, G: Game> Match<'p, G> {
             event.subject = subject;
             self.announce(event);
         }
+    }
+}
+
+impl<'p, G: Game> Acts<'p, G> for Match<'p, G> {
+    fn game(&self) -> &Match<'p, G> {
+        self
+    }
+
+    fn happen(&mut self, happening: Happening<G>) -> Became {
+        Match::happen(self, happening)
+    }
+
+    fn facts_mut(&mut self) -> &mut G::Facts {
+        Match::facts_mut(self)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EachCard, Game, Match, Seat};
+use super::{EachCard, Game, Match, Payment, Seat};
 
 /// One seat is asked one question.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
@@ -38,9 +38,13 @@ pub enum Does<G: Game, A: 'static> {
     /// Says whether the action may be.
     Test(Test<G, A>),
     /// Carries out a part of the use (paying, placing) as a draft that later lines can look at and
-    /// that a refusal takes back.
-    Act(fn(&mut Match<'_, G>, Seat, &A)),
+    /// that a refusal takes back. Where any of it does not happen, the use is refused by the rule that stood
+    /// against it ([`Game::cannot_happen`]).
+    Act(Act<G, A>),
 }
+
+/// Carries out a part of a use.
+pub type Act<G, A> = fn(&mut Payment<'_, '_, G>, Seat, &A);
 
 /// The conditions of one kind of action, as they can be told.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,7 +118,7 @@ pub const fn test<G: Game, A>(
 pub const fn act<G: Game, A>(
     reads: u16,
     cites: &'static [crate::verdict::Cite],
-    act: fn(&mut Match<'_, G>, Seat, &A),
+    act: Act<G, A>,
 ) -> Row<G, A> {
     Row { blames: 0, reads, cites, does: Does::Act(act) }
 }

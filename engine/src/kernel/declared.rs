@@ -215,6 +215,9 @@ impl<'p, G: Game> Match<'p, G> {
                 self.need(card, Some(happening), Some(happening.rule));
                 return false;
             } else {
+                if self.drafting && self.unknown_before.is_none() {
+                    self.unknown_before = Some(self.state.unknown.clone());
+                }
                 self.state.found(card);
             }
         }

@@ -2,12 +2,70 @@
 //! that an acceptance hands over as a permit.
 
 use super::agenda::Match;
+use std::ops::Deref;
+
 use super::decision::{Does, Row};
+use super::happening::{Acts, Became, Happening};
 use super::{Game, Halt, Seat};
 use crate::verdict::{Cite, Refusal};
 
 /// The most reasons that are told of one refused entry.
 pub const REFUSAL_LIMIT: usize = 100;
+
+/// What an acting line of a table reaches: it reads the match, and changes only what a refusal takes back.
+#[derive(Debug)]
+pub struct Payment<'m, 'p, G: Game> {
+    game: &'m mut Match<'p, G>,
+    /// The rule that stood against the first happening that did not happen.
+    against: Option<Cite>,
+}
+
+impl<'p, G: Game> Deref for Payment<'_, 'p, G> {
+    type Target = Match<'p, G>;
+
+    fn deref(&self) -> &Match<'p, G> {
+        self.game
+    }
+}
+
+impl<'p, G: Game> Acts<'p, G> for Payment<'_, 'p, G> {
+    fn game(&self) -> &Match<'p, G> {
+        self.game
+    }
+
+    /// What has moments cannot wait in a draft: a cost that opens any is paid when the use is carried out.
+    fn happen(&mut self, happening: Happening<G>) -> Became {
+        let own = happening.rule;
+        let became = self.game.happen(happening);
+        let against = match became {
+            // A rule that is out of force stands against nothing.
+            Became::Withdrawn(rule) => self.game.holds(rule).then_some(rule),
+            Became::Replaced(rule) => Some(rule),
+            Became::Waiting if self.game.due().is_none() => Some(own),
+            Became::Done | Became::Waiting => None,
+        };
+        self.against = self.against.or(against);
+        became
+    }
+
+    fn facts_mut(&mut self) -> &mut G::Facts {
+        if self.game.facts_before.is_none() {
+            self.game.facts_before = Some(Box::new((*self.game.state.facts).clone()));
+        }
+        &mut self.game.state.facts
+    }
+}
+
+/// What a draft is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// To learn whether the action may be: up to the first reason against it.
+    Decide,
+    /// To tell every reason against it.
+    Explain,
+    /// To do again what the acting lines of an accepted action did.
+    Repeat,
+}
 
 /// A use being checked.
 #[derive(Debug)]
@@ -16,8 +74,7 @@ pub struct Draft<'m, 'p, G: Game> {
     pub game: &'m mut Match<'p, G>,
     /// The reasons found so far.
     refusals: Vec<Refusal<G::Reason>>,
-    /// Whether reading goes on after the first reason.
-    explain: bool,
+    purpose: Purpose,
     /// The fields that are filled in; lines that read others are left out.
     known: u16,
     /// The fields that were blamed.
@@ -31,12 +88,13 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
             if row.reads & self.blamed != 0 || row.reads & !self.known != 0 {
                 continue;
             }
-            if !self.explain && !self.refusals.is_empty() || self.game.must_wait() {
+            if self.purpose != Purpose::Explain && !self.refusals.is_empty() || self.game.must_wait() {
                 return;
             }
             self.game.rule.set(row.cites.first().copied());
             match row.does {
                 _ if !self.game.hold(row.cites) => {}
+                Does::Test(_) if self.purpose == Purpose::Repeat => {}
                 Does::Test(test) => {
                     if let Err(reason) = test(self.game, seat, action) {
                         self.blamed |= row.blames;
@@ -45,7 +103,11 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
                 }
                 Does::Act(act) => {
                     if self.refusals.is_empty() {
-                        act(self.game, seat, action);
+                        let mut payment = Payment { game: self.game, against: None };
+                        act(&mut payment, seat, action);
+                        if let Some(rule) = payment.against {
+                            self.refuse(Refusal::new(G::cannot_happen(), rule).also(row.cites));
+                        }
                     }
                 }
             }
@@ -62,7 +124,11 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
     /// Adds a reason that no table has a line for.
     pub fn refuse(&mut self, refusal: Refusal<G::Reason>) {
         let in_force = refusal.cites().all(|rule| self.game.holds(rule));
-        let room = if self.explain { REFUSAL_LIMIT } else { 1 };
+        let room = match self.purpose {
+            Purpose::Decide => 1,
+            Purpose::Explain => REFUSAL_LIMIT,
+            Purpose::Repeat => 0,
+        };
         if in_force && self.refusals.len() < room {
             self.refusals.push(refusal);
         }
@@ -107,11 +173,7 @@ impl<G: Game> Permit<'_, '_, G> {
             }
         }
         self.game.keep_draft();
-        let mut held = std::mem::take(&mut self.game.held);
-        for event in held.drain(..) {
-            self.game.announce(event);
-        }
-        self.game.held = held;
+        self.game.announce_held();
         G::perform(self.game, self.seat, self.action);
         self.game.go_on();
     }
@@ -121,15 +183,24 @@ impl<G: Game> Permit<'_, '_, G> {
     fn seal(&mut self, index: usize) {
         // What a sealed answer does must not be seen yet: nothing of its draft stays.
         self.game.roll_back();
-        self.game.state.asked.remove(index);
-        self.game.state.answers.push((self.seat, self.action.clone()));
+        let asked = self.game.state.asked.remove(index);
+        self.game.state.answers.push((asked, self.action.clone()));
         if !self.game.state.asked.is_empty() {
             return;
         }
-        self.game.state.answers.sort_unstable_by_key(|(seat, _)| std::cmp::Reverse(*seat));
+        let mut answers = self.game.state.answers.clone();
+        answers.sort_unstable_by_key(|(asked, _)| asked.seat);
+        // All of them together: first what each pays, then what each does.
+        self.game.state.asked.extend(answers.iter().map(|(asked, _)| asked.clone()));
+        for (asked, answer) in &answers {
+            let _none = self.game.draft(asked.seat, answer, Purpose::Repeat, u16::MAX);
+            self.game.keep_draft();
+        }
+        self.game.announce_held();
         // Those that are still to be carried out are part of the state: what they name may get another name.
-        while let Some((seat, answer)) = self.game.state.answers.pop() {
-            G::perform(self.game, seat, &answer);
+        self.game.state.answers.sort_unstable_by_key(|(asked, _)| std::cmp::Reverse(asked.seat));
+        while let Some((asked, answer)) = self.game.state.answers.pop() {
+            G::perform(self.game, asked.seat, &answer);
         }
         self.game.go_on();
     }
@@ -156,14 +227,27 @@ impl<'p, G: Game> Match<'p, G> {
     fn keep_draft(&mut self) {
         self.drafting = false;
         self.journal.clear();
-        self.undrafted = None;
+        self.facts_before = None;
+        self.unknown_before = None;
+    }
+
+    /// Announces the events of accepted drafts.
+    fn announce_held(&mut self) {
+        let mut held = std::mem::take(&mut self.held);
+        for event in held.drain(..) {
+            self.announce(event);
+        }
+        self.held = held;
     }
 
     fn roll_back(&mut self) {
         self.held.clear();
         self.drafting = false;
-        if let Some(facts) = self.undrafted.take() {
+        if let Some(facts) = self.facts_before.take() {
             *self.state.facts = *facts;
+        }
+        if let Some(unknown) = self.unknown_before.take() {
+            self.state.unknown = unknown;
         }
         while let Some(undo) = self.journal.pop() {
             self.state.table.take_back(self.pool, undo);
@@ -180,13 +264,13 @@ impl<'p, G: Game> Match<'p, G> {
         &mut self,
         seat: Seat,
         action: &G::Action,
-        explain: bool,
+        purpose: Purpose,
         known: u16,
     ) -> Vec<Refusal<G::Reason>> {
         self.drafting = true;
         self.journal.clear();
         self.touched = self.state.touched();
-        let mut draft = Draft { game: self, refusals: Vec::new(), explain, known, blamed: 0 };
+        let mut draft = Draft { game: self, refusals: Vec::new(), purpose, known, blamed: 0 };
         G::check(&mut draft, seat, action);
         draft.refusals
     }
@@ -200,27 +284,23 @@ impl<'p, G: Game> Match<'p, G> {
     ) -> Result<Permit<'m, 'p, G>, Vec<Refusal<G::Reason>>> {
         self.refuel();
         self.begin_entry(Some((seat, action)));
-        let refusals = self.draft(seat, action, false, u16::MAX);
+        let refusals = self.draft(seat, action, Purpose::Decide, u16::MAX);
         if refusals.is_empty() || self.due().is_some() {
             return Ok(Permit { game: self, seat, action, used: false });
         }
         self.roll_back();
         self.mixes.set(0);
-        let halt = self.halt.get();
-        let refusals = self.draft(seat, action, true, u16::MAX);
-        // What further reasons would have to know changes nothing about the first.
-        if halt.is_none() && self.halt.get() == Some(Halt::UnknownCard) {
-            self.halt.set(None);
-        }
+        // Reading on changes nothing about the first reason; without fuel lines are not to be believed.
+        let (explained, stopped) = self.aside(|game| game.draft(seat, action, Purpose::Explain, u16::MAX));
         self.take_back_entry();
-        Err(refusals)
+        Err(if stopped == Some(Halt::StepLimit) { refusals } else { explained })
     }
 
     /// Whether an action may still become legal once the fields outside `known` are filled in: the
     /// same table, read only as far as it can be.
     pub fn may_become_legal(&mut self, seat: Seat, action: &G::Action, known: u16) -> bool {
         self.guessed.set(false);
-        let refusals = self.draft(seat, action, false, known);
+        let refusals = self.draft(seat, action, Purpose::Decide, known);
         self.roll_back();
         refusals.is_empty() || self.guessed.get()
     }

@@ -1,7 +1,7 @@
 //! Fuel: how much a judgement may do before it is given up, the same on every machine, and how deep
 //! standing effects are read inside each other.
 
-use super::{Game, Halt, Match};
+use super::{Game, Halt, Match, Modifier};
 
 /// Steps that the engine may take between two entries. Part of a game's semantics: the same
 /// everywhere, not configurable.
@@ -14,14 +14,15 @@ pub const FUEL_EVENTS: u32 = 100_000;
 pub const FUEL_READINGS: u32 = 1_000_000;
 /// Looks and steps in a whole game.
 pub const FUEL_TOTAL: u64 = 20_000_000;
-/// How deep standing effects may ask for numbers that depend on standing effects; deeper, numbers
-/// are read without them.
-pub const READING_DEPTH: u8 = 2;
+/// How deep standing effects may ask for numbers that depend on standing effects.
+pub const READING_DEPTH: u8 = 8;
+/// How much running effects may weigh together: each weighs 1, or as many objects as it reaches.
+pub const EFFECT_WEIGHT: usize = 2_000;
 
 impl<G: Game> Match<'_, G> {
     /// Judging cannot go on.
     #[cold]
-    pub fn halt(&mut self, why: Halt) {
+    pub fn halt(&self, why: Halt) {
         self.halt.set(self.halt.get().or(Some(why)));
     }
 
@@ -42,21 +43,70 @@ impl<G: Game> Match<'_, G> {
         self.state.spent += u64::from(self.readings.get()) + u64::from(steps);
     }
 
-    /// Spends one look at a card or a standing effect. `false`: fuel is used up, stop looking;
+    /// Spends one look at a card, a word or a standing effect. `false`: fuel is used up, stop looking;
     /// [`Match::halted`] says so afterwards.
     pub fn look(&self) -> bool {
-        self.readings.set(self.readings.get().saturating_add(1));
+        self.spend(1)
+    }
+
+    /// Spends so many looks at once.
+    pub fn spend(&self, looks: usize) -> bool {
+        let looks = u32::try_from(looks).unwrap_or(u32::MAX);
+        self.readings.set(self.readings.get().saturating_add(looks));
         self.readings.get() <= FUEL_READINGS
     }
 
-    /// Reads standing effects, unless they are being read too deep inside each other or too often:
-    /// so that effects that depend on each other come to an end.
+    /// Reads standing effects. Those that depend on each other without end use judging up.
     pub fn reading(&self, read: impl FnOnce()) {
         let depth = self.depth.get();
-        if self.look() && depth < READING_DEPTH {
+        if depth >= READING_DEPTH {
+            self.halt(Halt::StepLimit);
+        } else if self.look() {
             self.depth.set(depth + 1);
             read();
             self.depth.set(depth);
         }
+    }
+
+    /// A number that is counted up to `most`, either way; judging cannot go on beyond.
+    pub fn counted(&self, number: i64, most: i64) -> i64 {
+        if number.unsigned_abs() > most.unsigned_abs() {
+            self.halt(Halt::StepLimit);
+        }
+        number.clamp(most.saturating_neg(), most)
+    }
+
+    /// Whether a list that the game keeps may grow further than this length; judging cannot go on where not.
+    pub fn has_room(&self, length: usize, most: usize) -> bool {
+        if length >= most {
+            self.halt(Halt::StepLimit);
+        }
+        length < most
+    }
+
+    /// Spends a look through all running effects.
+    pub fn spend_on_effects(&self) -> bool {
+        self.spend(self.state.modifiers.weight())
+    }
+
+    /// The running effects that may be about one of these, if any is; reading them is spent.
+    #[inline]
+    pub fn running_effects(&self, wanted: u64) -> &[Modifier<G>] {
+        let modifiers = &self.state.modifiers;
+        if modifiers.is_empty() || !self.spend(modifiers.weight()) {
+            return &[];
+        }
+        modifiers.all_if_about(wanted)
+    }
+
+    /// Does something that is no part of judging, with fuel of its own: what it uses up or finds out of reach
+    /// changes nothing, and is told besides.
+    pub fn aside<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> (T, Option<Halt>) {
+        let (halt, readings) = (self.halt.replace(None), self.readings.replace(0));
+        let found = look(self);
+        let stopped = self.halted();
+        self.halt.set(halt);
+        self.readings.set(readings);
+        (found, stopped)
     }
 }

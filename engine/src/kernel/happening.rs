@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::table::{CardId, Change, End, Object, Spot};
-use super::{EachCard, Game, Seat};
+use super::{EachCard, Game, Match, Seat};
 use crate::verdict::Cite;
 
 /// Something that is about to happen.
@@ -119,6 +119,38 @@ pub struct Event<G: Game> {
     pub from: Option<Spot<G>>,
     /// The rule of this record: that of the happening, or the one that withdrew it.
     pub rule: Cite,
+}
+
+/// What became of a happening.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Became {
+    /// It has been carried out, as far as its event says.
+    Done,
+    /// It did not happen: this rule forbids it, or is its own where the table has no room for it.
+    Withdrawn(Cite),
+    /// Something else happened instead, by this rule.
+    Replaced(Cite),
+    /// It waits on the agenda for its moments. In a draft nothing can wait: there it has not happened.
+    Waiting,
+}
+
+impl Became {
+    /// Whether it has been carried out.
+    pub const fn is_done(self) -> bool {
+        matches!(self, Became::Done)
+    }
+}
+
+/// What can let something happen: a match, or the payment of a draft, which can be taken back.
+pub trait Acts<'p, G: Game> {
+    /// The match as it stands.
+    fn game(&self) -> &Match<'p, G>;
+
+    /// Something happens, unless it is prohibited, replaced, or impossible.
+    fn happen(&mut self, happening: Happening<G>) -> Became;
+
+    /// The game's own data.
+    fn facts_mut(&mut self) -> &mut G::Facts;
 }
 
 /// Who proposes what instead, and by which rule.

@@ -37,8 +37,8 @@ pub use agenda::Match;
 pub use chance::{Chance, DeclaredChance, NoChance};
 pub use decision::{ActionTable, Asked, Condition, Does, Row, act, test};
 pub use declared::{Due, Possible, Told, Unread, Waits, Wanted};
-pub use draft::{Draft, Permit};
-pub use happening::{Event, Happening, Point, Replacement};
+pub use draft::{Draft, Payment, Permit};
+pub use happening::{Acts, Became, Event, Happening, Point, Replacement};
 pub use modifier::{Fold, Influence, Modifier, Modifiers, Reach, fold};
 pub use names::{EachCard, Held, Rename};
 pub use schedule::{Asks, Automatic, Cursor, Progress, Stage};
@@ -159,6 +159,9 @@ pub trait Game: Plain + Copy + Default {
     fn replaced(_game: &Match<'_, Self>, _happening: &Happening<Self>) -> Option<Replacement<Self>> {
         None
     }
+
+    /// Why a use is refused of which a part does not happen; the rule that stands against it is cited.
+    fn cannot_happen() -> Self::Reason;
 
     /// Whether something can happen before it is carried out, so that it has to wait.
     fn has_moments(_game: &Match<'_, Self>, _happening: &Happening<Self>) -> bool {

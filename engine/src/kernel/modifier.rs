@@ -55,6 +55,14 @@ pub struct Modifier<G: Game> {
 }
 
 impl<G: Game> Modifier<G> {
+    /// How much it weighs among running effects.
+    pub(super) fn weight(&self) -> usize {
+        match &self.reach {
+            Reach::Objects(objects) => objects.len().max(1),
+            Reach::Seat(_) | Reach::Open(_) => 1,
+        }
+    }
+
     /// Whether it names this object.
     pub fn names(&self, object: Object) -> bool {
         matches!(&self.reach, Reach::Objects(objects) if objects.contains(&object))
@@ -67,21 +75,41 @@ impl<G: Game> Modifier<G> {
 pub struct Modifiers<G: Game> {
     list: Vec<Modifier<G>>,
     #[serde(skip)]
-    about: Kept<u64>,
+    together: Kept<Together>,
+}
+
+/// What all running effects are together.
+#[derive(Debug, Clone, Copy)]
+struct Together {
+    /// What any of them is about.
+    about: u64,
+    /// How much they weigh.
+    weight: usize,
 }
 
 impl<G: Game> Default for Modifiers<G> {
     fn default() -> Modifiers<G> {
-        Modifiers { list: Vec::new(), about: Kept::default() }
+        Modifiers { list: Vec::new(), together: Kept::default() }
     }
 }
 
 impl<G: Game> Modifiers<G> {
+    fn together(&self) -> &Together {
+        self.together.get(|| Together {
+            about: self.list.iter().fold(0, |all, modifier| all | modifier.influence.about()),
+            weight: self.list.iter().map(Modifier::weight).fold(0, usize::saturating_add),
+        })
+    }
+
     /// All of them, if any is about one of these; else none.
     #[inline]
-    pub fn all_if_about(&self, wanted: u64) -> &[Modifier<G>] {
-        let all = || self.list.iter().fold(0, |all, modifier| all | modifier.influence.about());
-        if self.list.is_empty() || self.about.get(all) & wanted == 0 { &[] } else { &self.list }
+    pub(super) fn all_if_about(&self, wanted: u64) -> &[Modifier<G>] {
+        if self.together().about & wanted == 0 { &[] } else { &self.list }
+    }
+
+    /// How much they weigh: reading them costs that much.
+    pub(super) fn weight(&self) -> usize {
+        self.together().weight
     }
 }
 
@@ -101,7 +129,7 @@ impl<G: Game> Deref for Modifiers<G> {
 
 impl<G: Game> DerefMut for Modifiers<G> {
     fn deref_mut(&mut self) -> &mut Vec<Modifier<G>> {
-        self.about.forget();
+        self.together.forget();
         &mut self.list
     }
 }

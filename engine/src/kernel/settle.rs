@@ -213,6 +213,9 @@ impl<G: Game> Match<'_, G> {
     /// The next trigger that waits is worked off, or asked for. `false`: none still waits.
     #[inline(never)]
     fn bring_up(&mut self) -> bool {
+        if !self.spend(self.state.waiting.len()) {
+            return false;
+        }
         let mut waiting = std::mem::take(&mut self.state.waiting);
         waiting.retain(|waiting| G::still_waits(self, waiting));
         self.state.waiting = waiting;

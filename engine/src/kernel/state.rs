@@ -87,8 +87,8 @@ pub struct State<G: Game> {
     pub modifiers: Watched<Modifiers<G>>,
     /// Who is asked what.
     pub asked: SmallVec<[Asked<G>; 2]>,
-    /// Sealed answers that are already in.
-    pub answers: Vec<(Seat, G::Action)>,
+    /// Sealed answers that are already in, each with what was asked.
+    pub answers: Vec<(Asked<G>, G::Action)>,
     /// How it ended, once it has.
     pub outcome: Option<Outcome<G>>,
     /// The game's own data.

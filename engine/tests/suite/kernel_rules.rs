@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::probe::*;
 use proptest::prelude::*;
-use rules_judge_engine::kernel::fuel::{FUEL_EVENTS, FUEL_NESTING, FUEL_STEPS};
+use rules_judge_engine::kernel::fuel::{EFFECT_WEIGHT, FUEL_EVENTS, FUEL_NESTING, FUEL_STEPS, READING_DEPTH};
 use rules_judge_engine::kernel::repetition::LOOP_WATCH;
 use rules_judge_engine::kernel::shape::{Domain, Kind, Shape, Value, count, listing};
 use rules_judge_engine::kernel::*;
@@ -55,6 +55,10 @@ impl Game for Wheel {
     type Mark = u8;
     type Action = Do;
     type Reason = String;
+
+    fn cannot_happen() -> String {
+        "cannot happen".into()
+    }
 
     fn run(game: &mut Match<'_, Self>, step: Step) {
         match step {
@@ -155,6 +159,51 @@ fn fuel_ends_what_grows_forever() {
     assert_eq!((game.halted(), game.state.facts.counted), (Some(Halt::StepLimit), FUEL_EVENTS / 1000 + 1));
 }
 
+#[test]
+fn running_effects_weigh_as_many_objects_as_they_reach() {
+    let cards: Vec<Object> =
+        table().state.table.cards().map(|(card, _)| table().state.table.object(card)).collect();
+    for (reach, weight) in
+        [(Reach::Seat(Seat::Zero), 1), (Reach::Objects(cards.iter().copied().collect()), cards.len())]
+    {
+        let mut game = table();
+        while game.halted().is_none() {
+            // As if each began in an entry of its own.
+            game.refuel();
+            game.begin((), reach.clone(), (), Seat::Zero, None, MOVED);
+        }
+        assert_eq!(game.halted(), Some(Halt::StepLimit));
+        assert_eq!(game.state.modifiers.len(), EFFECT_WEIGHT / weight);
+    }
+}
+
+#[test]
+fn effects_that_depend_on_each_other_without_end_are_not_judged() {
+    fn deep(game: &Match<'_, Wheel>, depth: u8, read: &std::cell::Cell<u8>) {
+        if depth > 0 {
+            game.reading(|| {
+                read.set(read.get() + 1);
+                deep(game, depth - 1, read);
+            });
+        }
+    }
+    for (depth, halted) in [(READING_DEPTH, None), (READING_DEPTH + 1, Some(Halt::StepLimit))] {
+        let (game, read) = (table(), std::cell::Cell::new(0));
+        deep(&game, depth, &read);
+        assert_eq!((read.get(), game.halted()), (READING_DEPTH, halted));
+    }
+}
+
+#[test]
+fn numbers_and_lists_have_an_edge() {
+    let game = table();
+    assert_eq!((game.counted(-5, 5), game.counted(5, 5), game.has_room(4, 5)), (-5, 5, true));
+    assert_eq!(game.halted(), None);
+    assert_eq!((game.counted(6, 5), game.halted()), (5, Some(Halt::StepLimit)));
+    let game = table();
+    assert_eq!((game.has_room(5, 5), game.halted()), (false, Some(Halt::StepLimit)));
+}
+
 /// Four places of which one is closed, six cards of which one lies under another, some pieces.
 fn table() -> Match<'static, Wheel> {
     let mut state = State::<Wheel>::default();
@@ -218,6 +267,26 @@ fn assert_conserved(table: &Table<Wheel>) {
     assert_eq!(seen, table.cards().map(|(id, card)| (id, card.spot)).collect());
 }
 
+/// What was done is recorded as done, and with the number of pieces that moved; what could not be done is withdrawn
+/// and leaves the table as it was.
+fn assert_recorded(event: &Event<Wheel>, became: Became, before: &Table<Wheel>, now: &Table<Wheel>) {
+    match became {
+        Became::Done => assert_eq!(event.point, Point::Done),
+        Became::Withdrawn(rule) => {
+            assert_eq!((event.point, event.rule, rule), (Point::Withdrawn, MOVED, MOVED));
+            assert_eq!(before, now);
+        }
+        other => panic!("nothing replaces it and it does not wait: {other:?}"),
+    }
+    if let (Point::Done, Change::Pieces(count, from, to)) = (event.point, &event.happening.change)
+        && (from != to)
+    {
+        let moved =
+            |side: &(Holder, Piece)| now.pieces(side.0, side.1).abs_diff(before.pieces(side.0, side.1));
+        assert_eq!((moved(from), moved(to)), (*count, *count));
+    }
+}
+
 fn domain() -> impl Strategy<Value = Domain> {
     let cards = |most: usize| (0..=most).prop_map(|count| (0..count as u16).map(CardId).collect::<Vec<_>>());
     let kinds = prop::collection::vec(0..4u32, 0..4);
@@ -239,14 +308,23 @@ proptest! {
         let mut game = table();
         let (first, second) = changes.split_at(split.min(changes.len()));
         for change in first {
-            game.happen(Happening::told(Verb::Move, Seat::Zero, MOVED).changing(change.clone()));
+            let before = game.state.table.clone();
+            let became = game.happen(Happening::told(Verb::Move, Seat::Zero, MOVED).changing(change.clone()));
             assert_conserved(&game.state.table);
+            let event = game.record.as_mut().unwrap().pop().unwrap();
+            assert_recorded(&event, became, &before, &game.state.table);
         }
         let before = game.state.clone();
         let action = Do { changes: second.to_vec() };
-        withdrawn(&mut game, Seat::Zero, action.clone());
+        // A use of which a part is impossible is refused, and either way nothing of the draft stays.
+        let is_legal = game.check(Seat::Zero, &action).is_ok();
         prop_assert_eq!(&game.state, &before);
-        play(&mut game, Seat::Zero, action);
+        if is_legal {
+            play(&mut game, Seat::Zero, action);
+        } else {
+            let refusals = refused(&mut game, Seat::Zero, action);
+            prop_assert_eq!(&refusals, &[("cannot happen".to_owned(), MOVED, String::new())]);
+        }
         assert_conserved(&game.state.table);
     }
 

@@ -59,8 +59,8 @@ fn hit(game: &Play<'_>, source: Object) -> i64 {
     fold(printed, on_it.map(|modifier| modifier::Step::Add(modifier.influence.0)), Fold::Layers(None))
 }
 
-fn to_heap(game: &mut Play<'_>, verb: Verb, card: CardId, rule: Cite) {
-    let seat = owner(game, card);
+fn to_heap<'p>(game: &mut impl Acts<'p, Orrin>, verb: Verb, card: CardId, rule: Cite) {
+    let seat = owner(game.game(), card);
     let heap = Spot::Place(place(Zone::Heap, seat), Cell::NONE);
     game.happen(Happening::moved(verb, seat, card, heap, End::Top, rule));
 }
@@ -119,6 +119,10 @@ impl Game for Orrin {
     type Influence = Strength;
     type Reason = String;
     type Trigger = CardId;
+
+    fn cannot_happen() -> String {
+        "cannot happen".into()
+    }
 
     fn run(game: &mut Match<'_, Self>, step: Step) {
         match step {

@@ -43,6 +43,10 @@ impl Game for Cinder {
     own! { Zone Verb Detail Step Question Action Trigger Influence Facts }
     type Reason = String;
 
+    fn cannot_happen() -> String {
+        "cannot happen".into()
+    }
+
     fn run(game: &mut Play<'_>, step: Step) {
         if step == Step::Begin {
             game.shuffle(Verb::Mix, HEAP, Seat::Zero, MIXED);
@@ -151,7 +155,9 @@ fn refer(state: &mut State<Cinder>, slot: CardId, other: CardId) {
     });
     let pick = Question::Pick { from: vec![slot, other], me: object };
     state.asked.push(Asked { seat: Seat::One, question: pick, sealed: true });
-    state.answers.push((Seat::One, Action::Put(slot)));
+    let pick = Question::Pick { from: vec![other], me: object };
+    let asked = Asked { seat: Seat::One, question: pick, sealed: true };
+    state.answers.push((asked, Action::Put(slot)));
     state.facts.seen.extend([object, before]);
     state.facts.by = BySeat(Some((slot, object)), Some((other, before)));
 }
@@ -215,6 +221,13 @@ fn every_name_is_handed_out() {
 /// before it is carried out.
 #[test]
 fn a_sealed_answer_names_the_card_that_it_named() {
+    let put = |game: &Play<'_>| {
+        let named = |(_, action): &(Asked<Cinder>, Action)| match action {
+            Action::Put(card) => *card,
+            other => panic!("{other:?}"),
+        };
+        game.state.answers.iter().map(named).collect::<Vec<_>>()
+    };
     let mut game = mixed();
     let heap = game.state.table.list(HEAP).to_vec();
     game.state.asked.clear();
@@ -222,11 +235,11 @@ fn a_sealed_answer_names_the_card_that_it_named() {
         game.ask_sealed(seat, Question::Turn);
     }
     enter(&mut game, Seat::One, Action::Put(heap[3]));
-    assert_eq!(game.state.answers, [(Seat::One, Action::Put(heap[3]))]);
+    assert_eq!(put(&game), [heap[3]]);
     // A slot is found to hold the card by whose name the answer goes: the answer goes by the other name.
     enter(&mut game, Seat::Zero, Action::Show(heap[1]));
     tell(&mut game, heap[3]);
-    assert_eq!(game.state.answers, [(Seat::One, Action::Put(heap[1]))]);
+    assert_eq!(put(&game), [heap[1]]);
     enter(&mut game, Seat::Zero, Action::Put(CardId(4)));
     tell(&mut game, heap[0]);
     assert_eq!(game.state.facts.put, [CardId(4), heap[1]]);

@@ -97,6 +97,10 @@ impl Game for Sedge {
     own! { Zone Verb Step Question Action Trigger Facts }
     type Reason = String;
 
+    fn cannot_happen() -> String {
+        "cannot happen".into()
+    }
+
     fn run(game: &mut Play<'_>, step: Step) {
         match step {
             Step::Text(verb, seat) => drop(game.happen(Happening::told(verb, seat, TEXT))),

@@ -12,7 +12,7 @@ use rules_judge_engine::kernel::*;
 use rules_judge_engine::verdict::{Cite, Refusal};
 
 rules! {
-    IN_GRIP "1.1" PAID "1.2" NOT_NOW "1.3" OWN_LAMPS "1.4" SUNG "2.1" EMPTY "3.1" STAYS "4.1" TEXT "4.2"
+    IN_GRIP "1.1" PAID "1.2" NOT_NOW "1.3" OWN_LAMPS "1.4" SEALED "1.5" SUNG "2.1" EMPTY "3.1" STAYS "4.1" TEXT "4.2"
 }
 
 words! {
@@ -62,7 +62,15 @@ fn departs(game: &Play<'_>, card: CardId) -> bool {
     game.departing(game.state.table.object(card)).is_some()
 }
 
-fn drip(game: &mut Play<'_>, verb: Verb, seat: Seat, count: u32, from: Holder, to: Holder, rule: Cite) {
+fn drip<'p>(
+    game: &mut impl Acts<'p, Tallow>,
+    verb: Verb,
+    seat: Seat,
+    count: u32,
+    from: Holder,
+    to: Holder,
+    rule: Cite,
+) {
     let change = Change::Pieces(count, (from, Drop), (to, Drop));
     game.happen(Happening::told(verb, seat, rule).changing(change));
 }
@@ -125,6 +133,10 @@ impl Game for Tallow {
     type Reason = String;
     type Trigger = Call;
 
+    fn cannot_happen() -> String {
+        "cannot happen".into()
+    }
+
     fn run(game: &mut Play<'_>, step: Step) {
         match step {
             Step::Sing(card) => {
@@ -167,6 +179,12 @@ impl Game for Tallow {
 
     fn active(_: &Play<'_>) -> Seat {
         Seat::Zero
+    }
+
+    /// A lamp that is marked gives nothing for a chant.
+    fn prohibited(game: &Play<'_>, happening: &Happening<Self>) -> Option<Cite> {
+        let Change::Pieces(_, (Holder::Card(lamp), _), _) = happening.change else { return None };
+        (happening.verb == Verb::Pay && game.state.table.card(lamp)?.mark).then_some(SEALED)
     }
 
     fn hear(game: &mut Play<'_>, event: &Event<Self>) {
@@ -238,6 +256,15 @@ fn one_drop_short_takes_everything_back() {
     assert_eq!(rules, [IN_GRIP, OWN_LAMPS], "every reason that does not presuppose another");
     withdrawn(&mut game, Seat::Zero, sing(&[(1, 2), (2, 1)]));
     assert_eq!(told(&mut game), [], "nothing is told before the use is certain");
+}
+
+#[test]
+fn a_prohibited_part_of_a_payment_refuses_the_use() {
+    let mut game = table(&[(Kind::Lamp, 2), (Kind::Lamp, 3)], &[]);
+    game.happen(Happening::marked(Verb::Mark, Seat::Zero, CardId(2), true, STAYS));
+    let reasons = refused(&mut game, Seat::Zero, sing(&[(1, 2), (2, 1)]));
+    assert_eq!(reasons[0], ("cannot happen".to_owned(), SEALED, String::new()));
+    play(&mut game, Seat::Zero, Action::Pass);
 }
 
 #[test]

@@ -34,19 +34,19 @@ fn offers(game: &Play<'_>) -> Vec<(PlaceId, Seat, u32)> {
     open.map(|(id, place)| (id, place.seat.unwrap(), place.note)).collect()
 }
 
-fn put(game: &mut Play<'_>, verb: Verb, seat: Seat, card: CardId, to: PlaceId, rule: Cite) {
+fn put<'p>(game: &mut impl Acts<'p, Loam>, verb: Verb, seat: Seat, card: CardId, to: PlaceId, rule: Cite) {
     let spot = Spot::Place(to, Cell::NONE);
     game.happen(Happening::moved(verb, seat, card, spot, End::Top, rule));
 }
 
-fn change(game: &mut Play<'_>, verb: Verb, seat: Seat, change: Change<Loam>, rule: Cite) {
+fn change<'p>(game: &mut impl Acts<'p, Loam>, verb: Verb, seat: Seat, change: Change<Loam>, rule: Cite) {
     game.happen(Happening::told(verb, seat, rule).changing(change));
 }
 
 /// The note is what the offer is worth: here its definition's number.
-fn offer(game: &mut Play<'_>, seat: Seat, card: CardId) {
-    let (to, ..) = offers(game).into_iter().find(|(_, owner, _)| *owner == seat).unwrap();
-    let note = u32::from(game.state.table.card(card).unwrap().definition);
+fn offer<'p>(game: &mut impl Acts<'p, Loam>, seat: Seat, card: CardId) {
+    let (to, ..) = offers(game.game()).into_iter().find(|(_, owner, _)| *owner == seat).unwrap();
+    let note = u32::from(game.game().state.table.card(card).unwrap().definition);
     put(game, Verb::Offer, seat, card, to, OFFERED);
     change(game, Verb::Note, seat, Change::Note(to, note), OFFERED);
 }
@@ -64,6 +64,10 @@ impl Game for Loam {
     without! { Pool Role Piece Mark Detail Influence Scope Until Stage Trigger Facts Ending Summary Glance }
     own! { Zone Verb Step Question Action }
     type Reason = String;
+
+    fn cannot_happen() -> String {
+        "cannot happen".into()
+    }
 
     fn run(game: &mut Play<'_>, step: Step) {
         match step {
@@ -101,9 +105,9 @@ impl Game for Loam {
 
     fn perform(game: &mut Play<'_>, seat: Seat, action: &Action) {
         game.state.asked.clear();
-        match action {
-            Action::Offer(card) => offer(game, seat, *card),
-            Action::Yield => game.end(Some(seat.other()), (), &[YIELDED]),
+        // The table of the action has put the offer down.
+        if *action == Action::Yield {
+            game.end(Some(seat.other()), (), &[YIELDED]);
         }
     }
 
@@ -118,6 +122,10 @@ impl Game for Loam {
     fn trigger_question() -> Question {
         Question::Turn
     }
+}
+
+fn sealed(seat: Seat) -> Asked<Loam> {
+    Asked { seat, question: Question::Offer, sealed: true }
 }
 
 /// Each seat has one card in its grip: 0 and 1.
@@ -141,7 +149,7 @@ fn sealed_answers_come_in_either_order() {
         withdrawn(&mut game, first, own(first));
         let before = game.state.table.clone();
         play(&mut game, first, own(first));
-        assert_eq!(game.state.answers, [(first, own(first))]);
+        assert_eq!(game.state.answers, [(sealed(first), own(first))]);
         assert_eq!(asked(&game), Some((last, Question::Offer)));
         assert_eq!(game.state.table, before, "nothing of the answer shows");
         assert_eq!(done(&mut game), []);
@@ -151,6 +159,8 @@ fn sealed_answers_come_in_either_order() {
         let offered: Vec<_> = told.iter().filter(|event| event.happening.verb == Verb::Offer).collect();
         assert_eq!(offered.iter().map(|event| event.happening.seat).collect::<Vec<_>>(), Seat::BOTH);
         assert_eq!(asked(&game), Some((Seat::One, Question::Turn)), "the larger note goes first");
+        // What the acting lines of both do happens once, with the last answer.
+        assert_eq!(told.iter().filter(|event| event.happening.verb == Verb::Note).count(), 2);
         ends.push(game.state);
     }
     assert_eq!(ends[0], ends[1]);

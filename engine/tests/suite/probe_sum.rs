@@ -121,6 +121,10 @@ impl Game for Loam {
     type Action = Storm;
     type Reason = String;
 
+    fn cannot_happen() -> String {
+        "cannot happen".into()
+    }
+
     fn run(game: &mut Play<'_>, step: Step) {
         match step {
             Step::Storm { seat, at, from } => storm(game, seat, at, from),

@@ -16,6 +16,7 @@ mod properties;
 mod reading;
 mod samples;
 mod secrets;
+mod standing;
 mod store;
 mod storm;
 mod vocabulary;

@@ -347,6 +347,10 @@ impl Game for AzurLane {
         prohibition::of_happening(game, happening)
     }
 
+    fn cannot_happen() -> reason::Reason {
+        reason::Reason::ForbiddenByEffect { card: None }
+    }
+
     fn shows(game: &Match<'_, Self>, happening: &Happening<Self>, viewer: crate::kernel::Viewer) -> bool {
         crate::wire::view::shows(game, happening, viewer)
     }

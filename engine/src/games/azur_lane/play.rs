@@ -15,7 +15,7 @@ use super::words::skill::Zone;
 use super::words::{Cost, Need, Skill, cost};
 use super::{AzurLane, Step, prohibition, stat, zone};
 use crate::card::{ConditionWord, Resolution};
-use crate::kernel::{CardId, Draft, Happening, Match, Object, Row, Seat, Viewer, act, test};
+use crate::kernel::{Acts, CardId, Draft, Happening, Match, Object, Payment, Row, Seat, Viewer, act, test};
 use crate::verdict::Cite;
 use crate::wire::view::is_seen;
 
@@ -59,9 +59,9 @@ pub(super) fn pays_exactly(cost: i64, pay: &Cubes) -> Outcome {
     if cost == paid { Ok(()) } else { Err(Reason::WrongPayment { cost, paid }) }
 }
 
-pub(super) fn pay_cubes(game: &mut Game<'_>, seat: Seat, pay: &Cubes) {
+pub(super) fn pay_cubes(payment: &mut Payment<'_, '_, AzurLane>, seat: Seat, pay: &Cubes) {
     for (kind, n) in pay.by_kind() {
-        zone::rest_cubes(game, seat, kind, n, Means::Cost, None, cite!("302.1b"));
+        zone::rest_cubes(payment, seat, kind, n, Means::Cost, None, cite!("302.1b"));
     }
 }
 
@@ -115,12 +115,18 @@ pub(super) fn pays_parts(
     cards.len() == count && choice.filled().iter().all(|field| used.contains(field))
 }
 
-pub(super) fn pay_parts(game: &mut Game<'_>, seat: Seat, me: Object, parts: &[Cost], choice: &CostChoice) {
+pub(super) fn pay_parts(
+    payment: &mut Payment<'_, '_, AzurLane>,
+    seat: Seat,
+    me: Object,
+    parts: &[Cost],
+    choice: &CostChoice,
+) {
     let scene = cost::scene_of(seat, me);
     for part in parts {
         let cubes: Vec<(CubeKind, u32)> =
             choice.cubes(part.field()).map(|cubes| cubes.by_kind().to_vec()).unwrap_or_default();
-        part.pay(game, &scene, choice.cards(part.field()), &cubes, cite!("303.3"));
+        part.pay(payment, &scene, choice.cards(part.field()), &cubes, cite!("303.3"));
     }
 }
 
@@ -156,21 +162,27 @@ fn alternative_fits(
     }
 }
 
-fn pay_card(game: &mut Game<'_>, seat: Seat, card: CardId, choice: Option<&CostChoice>, pay: &Cubes) {
+fn pay_card(
+    payment: &mut Payment<'_, '_, AzurLane>,
+    seat: Seat,
+    card: CardId,
+    choice: Option<&CostChoice>,
+    pay: &Cubes,
+) {
     match choice {
         Some(choice) => {
-            let parts = alternative(game, seat, card).unwrap_or(&[]);
-            let me = game.state.table.object(card);
-            pay_parts(game, seat, me, parts, choice);
+            let parts = alternative(payment, seat, card).unwrap_or(&[]);
+            let me = payment.state.table.object(card);
+            pay_parts(payment, seat, me, parts, choice);
         }
-        None => pay_cubes(game, seat, pay),
+        None => pay_cubes(payment, seat, pay),
     }
 }
 
 /// The card is shown before anything is paid [302.1a].
-pub(super) fn reveal(game: &mut Game<'_>, seat: Seat, card: CardId) {
+pub(super) fn reveal(payment: &mut Payment<'_, '_, AzurLane>, seat: Seat, card: CardId) {
     let shown = Detail { shown: true, ..Detail::default() };
-    game.happen(Happening::told(Verb::Use, seat, cite!("302.1a")).to(card).with(shown));
+    payment.happen(Happening::told(Verb::Use, seat, cite!("302.1a")).to(card).with(shown));
 }
 
 fn is_kind(game: &Game<'_>, card: CardId, needs: Kind) -> Outcome {
@@ -253,9 +265,11 @@ pub(super) const PLAY_SHIP: &[Row<AzurLane, PlayShip>] = &[
         alternative_fits(game, seat, action.card, action.alternative.as_deref(), &action.pay)
     }),
     test(CARD, CARD | FROM, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
-    act(CARD, &[cite!("302.1"), cite!("302.1a")], |game, seat, action| reveal(game, seat, action.card)),
-    act(CARD | PAY | ALTERNATIVE, PAYMENT, |game, seat, action| {
-        pay_card(game, seat, action.card, action.alternative.as_deref(), &action.pay);
+    act(CARD, &[cite!("302.1"), cite!("302.1a")], |payment, seat, action| {
+        reveal(payment, seat, action.card);
+    }),
+    act(CARD | PAY | ALTERNATIVE, PAYMENT, |payment, seat, action| {
+        pay_card(payment, seat, action.card, action.alternative.as_deref(), &action.pay);
     }),
 ];
 
@@ -320,11 +334,17 @@ fn body_cost(
     }
 }
 
-fn pay_body(game: &mut Game<'_>, seat: Seat, card: CardId, ability: Ability, choice: &CostChoice) {
-    let body = standby::skill(game, ability).and_then(Skill::body);
+fn pay_body(
+    payment: &mut Payment<'_, '_, AzurLane>,
+    seat: Seat,
+    card: CardId,
+    ability: Ability,
+    choice: &CostChoice,
+) {
+    let body = standby::skill(payment, ability).and_then(Skill::body);
     let costs = body.and_then(|body| body.cost.as_ref()).filter(|costs| !costs.optional);
-    let me = game.state.table.object(card);
-    pay_parts(game, seat, me, costs.map_or(&[][..], |costs| costs.pay.as_slice()), choice);
+    let me = payment.state.table.object(card);
+    pay_parts(payment, seat, me, costs.map_or(&[][..], |costs| costs.pay.as_slice()), choice);
 }
 
 /// The 【主階段啟動】 skill that an event is used with [ruling-34].
@@ -371,9 +391,11 @@ pub(super) const PLAY_EVENT: &[Row<AzurLane, PlayEvent>] = &[
     test(U_ALTERNATIVE, U_CARD | U_PAY | U_ALTERNATIVE, &[cite!("303.4")], |game, seat, action| {
         alternative_fits(game, seat, action.card, action.alternative.as_deref(), &action.pay)
     }),
-    act(U_CARD, &[cite!("302.1"), cite!("302.1a")], |game, seat, action| reveal(game, seat, action.card)),
-    act(U_CARD | U_PAY | U_ALTERNATIVE, PAYMENT, |game, seat, action| {
-        pay_card(game, seat, action.card, action.alternative.as_deref(), &action.pay);
+    act(U_CARD, &[cite!("302.1"), cite!("302.1a")], |payment, seat, action| {
+        reveal(payment, seat, action.card);
+    }),
+    act(U_CARD | U_PAY | U_ALTERNATIVE, PAYMENT, |payment, seat, action| {
+        pay_card(payment, seat, action.card, action.alternative.as_deref(), &action.pay);
     }),
     test(
         U_COST,
@@ -385,9 +407,9 @@ pub(super) const PLAY_EVENT: &[Row<AzurLane, PlayEvent>] = &[
         },
     ),
     test(U_CARD, U_CARD, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
-    act(U_CARD | U_SKILL | U_COST, &[cite!("303.3")], |game, seat, action| {
-        if let Some(ability) = event_skill(game, action) {
-            pay_body(game, seat, action.card, ability, &action.cost);
+    act(U_CARD | U_SKILL | U_COST, &[cite!("303.3")], |payment, seat, action| {
+        if let Some(ability) = event_skill(payment, action) {
+            pay_body(payment, seat, action.card, ability, &action.cost);
         }
     }),
 ];
@@ -497,9 +519,9 @@ pub(super) const ACTIVATE: &[Row<AzurLane, Activate>] = &[
             body_cost(game, seat, action.source, zone == Zone::Hand, ability, &action.cost)
         },
     ),
-    act(U_CARD | U_SKILL | U_COST, &[cite!("303.3"), cite!("304.3b")], |game, seat, action| {
-        if let Some((ability, _)) = activated(game, action) {
-            pay_body(game, seat, action.source, ability, &action.cost);
+    act(U_CARD | U_SKILL | U_COST, &[cite!("303.3"), cite!("304.3b")], |payment, seat, action| {
+        if let Some((ability, _)) = activated(payment, action) {
+            pay_body(payment, seat, action.source, ability, &action.cost);
         }
     }),
 ];
@@ -601,10 +623,10 @@ macro_rules! from_hand {
                 exact_for(game, action.parts(), Kind::Event)
             }),
             test(U_PAY, U_CARD | U_PAY, $ship, |game, _, action| exact_for(game, action.parts(), Kind::Ship)),
-            act(U_CARD, &[cite!("302.1"), cite!("302.1a")], |game, seat, action| {
-                reveal(game, seat, action.card)
+            act(U_CARD, &[cite!("302.1"), cite!("302.1a")], |payment, seat, action| {
+                reveal(payment, seat, action.card);
             }),
-            act(U_PAY, $paid, |game, seat, action| pay_cubes(game, seat, &action.pay)),
+            act(U_PAY, $paid, |payment, seat, action| pay_cubes(payment, seat, &action.pay)),
             test(U_COST, U_CARD | U_PAY | U_COST, $ship, |game, seat, action| {
                 if table::printed(game, action.card).kind != Kind::Ship {
                     return Ok(());
@@ -617,9 +639,9 @@ macro_rules! from_hand {
                 body_cost(game, seat, action.card, true, ability, &action.cost)
             }),
             test(U_CARD, U_CARD, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
-            act(U_CARD | U_COST, &[cite!("303.3"), cite!("304.2c")], |game, seat, action| {
-                if let Some(ability) = battle_skill(game, action.card, $counter) {
-                    pay_body(game, seat, action.card, ability, &action.cost);
+            act(U_CARD | U_COST, &[cite!("303.3"), cite!("304.2c")], |payment, seat, action| {
+                if let Some(ability) = battle_skill(payment, action.card, $counter) {
+                    pay_body(payment, seat, action.card, ability, &action.cost);
                 }
             }),
         ];

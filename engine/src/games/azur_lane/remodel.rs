@@ -81,8 +81,10 @@ pub(super) const REMODEL: &[Row<AzurLane, Remodel>] = &[
             pays_exactly(i64::from(cubes), &action.pay)
         },
     ),
-    act(R_CARD, &[cite!("302.1"), cite!("302.1a")], |game, seat, action| reveal(game, seat, action.card)),
-    act(R_PAY, PAYMENT, |game, seat, action| pay_cubes(game, seat, &action.pay)),
+    act(R_CARD, &[cite!("302.1"), cite!("302.1a")], |payment, seat, action| {
+        reveal(payment, seat, action.card);
+    }),
+    act(R_PAY, PAYMENT, |payment, seat, action| pay_cubes(payment, seat, &action.pay)),
     test(R_COST, R_CARD | R_PAY | R_COST, &[cite!("303.3"), cite!("601.8a")], |game, seat, action| {
         let parts = remodel_skill(game, action.card).map_or(&[][..], |remodel| remodel.pay.as_slice());
         let me = game.state.table.object(action.card);
@@ -100,10 +102,10 @@ pub(super) const REMODEL: &[Row<AzurLane, Remodel>] = &[
         }
     }),
     test(R_CARD, R_CARD, &[cite!("103.2")], |game, seat, action| is_allowed(game, seat, action.card)),
-    act(R_CARD | R_COST, &[cite!("303.3")], |game, seat, action| {
-        let parts = remodel_skill(game, action.card).map_or(&[][..], |remodel| remodel.pay.as_slice());
-        let me = game.state.table.object(action.card);
-        pay_parts(game, seat, me, parts, &action.cost);
+    act(R_CARD | R_COST, &[cite!("303.3")], |payment, seat, action| {
+        let parts = remodel_skill(payment, action.card).map_or(&[][..], |remodel| remodel.pay.as_slice());
+        let me = payment.state.table.object(action.card);
+        pay_parts(payment, seat, me, parts, &action.cost);
     }),
 ];
 

@@ -17,7 +17,7 @@ use super::words::skill::{Auto, Gate, Zone, statics};
 use super::words::{Allowed, Effect, Forbidden, Influence, KeywordName, Select, Skill, cost};
 use super::{AzurLane, Step, stat, zone};
 use crate::card::resolve::{Memo, Stage};
-use crate::card::{Bound, ConditionWord, Reads, Resolution, Run, Scene};
+use crate::card::{Bound, ConditionWord, Reads, Resolution, Scene};
 use crate::kernel::{
     CardId, Change, EachCard, Event, Happening, Match, Object, Point, Seat, Spot, Touched, Viewer,
 };
@@ -388,6 +388,9 @@ fn comes_up(
 /// Texts that were put into the future: each comes up once.
 #[inline(never)]
 fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
+    if !game.spend_on_effects() {
+        return;
+    }
     let mut index = 0;
     while let Some(modifier) = game.state.modifiers.get(index) {
         let (seat, Influence::Later(later)) = (modifier.seat, &modifier.influence) else {
@@ -520,7 +523,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
                 // Of a card that not everybody sees nobody can tell that it asks.
                 let open = is_seen(game, Viewer::Public, resolution.me.card)
                     && costs.is_some_and(|costs| costs.pay.iter().all(|cost| cost.field() != "cost.discard"));
-                match Run::new(game, &mut resolution).yes_no(seat, cite!("303.3a"), open) {
+                match resolution.part(game, |run| run.yes_no(seat, cite!("303.3a"), open)) {
                     Ok(true) => {
                         resolution.memo = Memo::default();
                         resolution.stage = Stage::Cost(0);
@@ -537,7 +540,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
                     resolution.stage = Stage::Effects;
                     continue;
                 };
-                match cost::pay_asking(cost, &mut Run::new(game, &mut resolution)) {
+                match resolution.part(game, |run| cost::pay_asking(cost, run)) {
                     Ok(()) => {
                         resolution.memo = Memo::default();
                         resolution.stage = Stage::Cost(part + 1);

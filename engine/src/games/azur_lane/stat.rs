@@ -15,7 +15,7 @@ use crate::kernel::{CardId, Match, Modifier, Object, Seat};
 
 type Game<'p> = Match<'p, AzurLane>;
 
-/// Numbers grow no further than this, however often they are doubled.
+/// Numbers are counted up to this, however often they are doubled.
 const LARGEST: i64 = 1_000_000_000;
 
 /// The player on whose battlefield an object stands; for a card that left, its owner.
@@ -163,7 +163,7 @@ fn holds(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
 /// The running effects, if any of them is about one of these.
 #[inline]
 pub fn running<'g>(game: &'g Game<'_>, wanted: u16) -> &'g [Modifier<AzurLane>] {
-    game.state.modifiers.all_if_about(u64::from(wanted))
+    game.running_effects(u64::from(wanted))
 }
 
 /// Whether any running effect gives a skill to a card.
@@ -238,7 +238,7 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         }
     }
     let floor = if (stat == Stat::Power) == game.holds(cite!("309.1a")) { None } else { Some(0) };
-    Some(fold(base, steps.into_iter(), Fold::Layers(floor)).clamp(-LARGEST, LARGEST))
+    Some(game.counted(fold(base, steps.into_iter(), Fold::Layers(floor)), LARGEST))
 }
 
 /// The cost of a card now [ruling-33].

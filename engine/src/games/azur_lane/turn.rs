@@ -9,7 +9,7 @@ use super::rules::limits::{CARDS_PER_TURN, CUBES_PER_TURN};
 use super::table::{self, CubeKind, Detail, Means, Phase, Verb};
 use super::words::Until;
 use super::{Question, Step, zone};
-use crate::kernel::{Asks, Automatic, Happening, Match, Seat, Stage};
+use crate::kernel::{Asks, Automatic, Halt, Happening, Match, Seat, Stage};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -168,13 +168,14 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
 
 /// The turn of the other player begins [101.5, 500.1].
 pub fn next(game: &mut Game<'_>) {
+    let Some(turn) = game.state.facts.turn.checked_add(1) else { return game.halt(Halt::StepLimit) };
     let facts = &mut game.state.facts;
     facts.active = if facts.turn == 0 { facts.starting } else { facts.active.other() };
-    facts.turn = facts.turn.saturating_add(1);
+    facts.turn = turn;
     facts.remembered.clear();
     let seat = facts.active;
     let rule = if game.state.facts.turn == 1 { cite!("101.9") } else { cite!("101.5") };
-    if game.happen(Happening::told(Verb::TurnStarts, seat, rule)) {
+    if game.happen(Happening::told(Verb::TurnStarts, seat, rule)).is_done() {
         game.begin_stage(TURN, 0);
     }
 }

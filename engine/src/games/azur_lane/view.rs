@@ -171,6 +171,7 @@ impl Sight for AzurLane {
         let mut influence = influence.clone();
         if let Influence::Later(later) = &mut influence {
             later.bound.chosen.retain(|object| seen(object));
+            later.bound.looked.retain(|object| seen(object));
             later.bound.named.iter_mut().for_each(|(_, objects)| objects.retain(|object| seen(object)));
             return seen(&later.me).then_some(influence);
         }

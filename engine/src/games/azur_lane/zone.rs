@@ -7,7 +7,7 @@ use super::AzurLane;
 use super::Memory;
 use super::table::{self, CubeKind, Detail, Mark, Means, Verb, Zone};
 use super::words::{Influence, Stat, Until};
-use crate::kernel::{CardId, Cell, Change, End, Happening, Match, Object, Reach, Seat, Spot};
+use crate::kernel::{Acts, CardId, Cell, Change, End, Happening, Match, Object, Reach, Seat, Spot};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -28,68 +28,82 @@ pub fn count(number: i64) -> u32 {
 }
 
 /// 抽卡, one card at a time; the rest is skipped when the deck is empty [313.1b, 103.3].
-pub fn draw(game: &mut Game<'_>, seat: Seat, n: i64, source: Option<Object>, rule: Cite) {
-    let there = game.state.table.list(table::DECK.of(seat)).len();
-    if n > there as i64 && !game.hold(&[cite!("103.3"), cite!("313.1b")]) || !game.holds(cite!("313.1a")) {
+pub fn draw<'p>(acts: &mut impl Acts<'p, AzurLane>, seat: Seat, n: i64, source: Option<Object>, rule: Cite) {
+    let there = acts.game().state.table.list(table::DECK.of(seat)).len();
+    if n > there as i64 && !acts.game().hold(&[cite!("103.3"), cite!("313.1b")])
+        || !acts.game().holds(cite!("313.1a"))
+    {
         return;
     }
     for _ in 0..n.max(0) {
-        let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { return };
+        let Some(&top) = acts.game().state.table.list(table::DECK.of(seat)).first() else { return };
         let to = Spot::Place(table::HAND.of(seat), Cell::NONE);
         let happening = Happening::moved(Verb::Draw, seat, top, to, End::Bottom, rule);
-        if !game.happen(happening.by(source)) {
+        if !acts.happen(happening.by(source)).is_done() {
             return;
         }
     }
 }
 
 /// To a zone of the card's owner [400.3], as told.
-fn to_owner(
-    game: &mut Game<'_>,
+fn to_owner<'p>(
+    acts: &mut impl Acts<'p, AzurLane>,
     card: CardId,
     zone: table::ZoneOf,
     end: End,
     told: Happening<AzurLane>,
 ) -> bool {
     let (seat, source) = (told.seat, told.source);
-    let owner = match game.holds(cite!("400.3")) {
-        true => table::owner(game, card),
+    let owner = match acts.game().holds(cite!("400.3")) {
+        true => table::owner(acts.game(), card),
         false => seat,
     };
     let to = Spot::Place(zone.of(owner), Cell::NONE);
     let happening = told.changing(Change::Move(card, to, end, Mark::default()));
-    if table::is_on_battlefield(game, card) {
-        if super::prohibition::of_happening(game, &happening).is_some() {
-            return game.happen(happening);
+    if table::is_on_battlefield(acts.game(), card) {
+        if super::prohibition::of_happening(acts.game(), &happening).is_some() {
+            return acts.happen(happening).is_done();
         }
-        remember(game, card);
-        let moved = game.happen(happening);
-        drop_under_cards(game, seat, card, source);
+        remember(acts, card);
+        let moved = acts.happen(happening).is_done();
+        if moved {
+            drop_under_cards(acts, seat, card, source);
+        }
         return moved;
     }
-    game.happen(happening)
+    acts.happen(happening).is_done()
 }
 
+/// The most cards that left in one turn whose numbers are remembered.
+const MOST_REMEMBERED: usize = 2_000;
+
 /// The last known numbers of a card that is about to leave the battlefield [ruling-20].
-fn remember(game: &mut Game<'_>, card: CardId) {
-    let object = game.state.table.object(card);
+fn remember<'p>(acts: &mut impl Acts<'p, AzurLane>, card: CardId) {
+    let object = acts.game().state.table.object(card);
     let memory = Memory {
         object,
-        power: super::stat::value(game, card, Stat::Power),
-        support: super::stat::value(game, card, Stat::Support),
+        power: super::stat::value(acts.game(), card, Stat::Power),
+        support: super::stat::value(acts.game(), card, Stat::Support),
     };
-    game.facts_mut().remembered.push(memory);
+    if acts.game().has_room(acts.game().state.facts.remembered.len(), MOST_REMEMBERED) {
+        acts.facts_mut().remembered.push(memory);
+    }
 }
 
 /// The cards under a card that left go to their owners' retreat zones and trigger nothing
 /// [408.5, 408.5a].
-fn drop_under_cards(game: &mut Game<'_>, seat: Seat, host: CardId, source: Option<Object>) {
-    for card in game.state.table.pile(host).to_vec() {
-        let owner = table::owner(game, card);
+fn drop_under_cards<'p>(
+    acts: &mut impl Acts<'p, AzurLane>,
+    seat: Seat,
+    host: CardId,
+    source: Option<Object>,
+) {
+    for card in acts.game().state.table.pile(host).to_vec() {
+        let owner = table::owner(acts.game(), card);
         let to = Spot::Place(table::RETREAT.of(owner), Cell::NONE);
         let happening = Happening::moved(Verb::ToRetreat, seat, card, to, End::Top, cite!("408.5"));
-        let silent = game.holds(cite!("408.5a"));
-        game.happen(happening.with(Detail { silent, ..Detail::default() }).by(source));
+        let silent = acts.game().holds(cite!("408.5a"));
+        acts.happen(happening.with(Detail { silent, ..Detail::default() }).by(source));
     }
 }
 
@@ -100,8 +114,8 @@ pub fn to_hand(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Obj
 }
 
 /// Into the owner's deck [400.3].
-pub fn to_deck(
-    game: &mut Game<'_>,
+pub fn to_deck<'p>(
+    acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
     card: CardId,
     end: End,
@@ -109,7 +123,7 @@ pub fn to_deck(
     rule: Cite,
 ) -> bool {
     let told = Happening::told(Verb::ToDeck, seat, rule).with(asked_by(source)).by(source);
-    to_owner(game, card, table::DECK, end, told)
+    to_owner(acts, card, table::DECK, end, told)
 }
 
 /// Into the owner's durability zone [400.3].
@@ -126,14 +140,20 @@ pub fn to_durability(
 }
 
 /// Into the owner's retreat zone, neither destroyed nor discarded [400.3].
-pub fn to_retreat(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) -> bool {
+pub fn to_retreat<'p>(
+    acts: &mut impl Acts<'p, AzurLane>,
+    seat: Seat,
+    card: CardId,
+    source: Option<Object>,
+    rule: Cite,
+) -> bool {
     let told = Happening::told(Verb::ToRetreat, seat, rule).with(asked_by(source)).by(source);
-    to_owner(game, card, table::RETREAT, End::Top, told)
+    to_owner(acts, card, table::RETREAT, End::Top, told)
 }
 
 /// 捨棄 [313.3a].
-pub fn discard(
-    game: &mut Game<'_>,
+pub fn discard<'p>(
+    acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
     card: CardId,
     means: Means,
@@ -141,13 +161,13 @@ pub fn discard(
     rule: Cite,
 ) -> bool {
     let told = Happening::told(Verb::Discard, seat, rule).with(detail(means)).by(source);
-    table::lies_in(game, card, table::HAND, table::owner(game, card))
-        && to_owner(game, card, table::RETREAT, End::Top, told)
+    table::lies_in(acts.game(), card, table::HAND, table::owner(acts.game(), card))
+        && to_owner(acts, card, table::RETREAT, End::Top, told)
 }
 
 /// 擊破 or 撤退 of a ship on the battlefield [313.6a, 313.10a].
-pub fn leave(
-    game: &mut Game<'_>,
+pub fn leave<'p>(
+    acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
     card: CardId,
     verb: Verb,
@@ -156,7 +176,7 @@ pub fn leave(
     rule: Cite,
 ) -> bool {
     let told = Happening::told(verb, seat, rule).with(with).by(source);
-    table::is_on_battlefield(game, card) && to_owner(game, card, table::RETREAT, End::Top, told)
+    table::is_on_battlefield(acts.game(), card) && to_owner(acts, card, table::RETREAT, End::Top, told)
 }
 
 /// 登場 on a cell of the own battlefield: whatever ship stands there goes to the retreat zone first
@@ -183,7 +203,7 @@ pub fn enter(
         if game.holds(cite!("400.6")) { game.state.facts.turn } else { table::mark(game, card).since };
     let mark = Mark { rested, since, ..Mark::default() };
     let change = Change::Move(card, Spot::Place(place, cell), End::Bottom, mark);
-    game.happen(Happening::told(Verb::Enter, seat, rule).changing(change).by(source))
+    game.happen(Happening::told(Verb::Enter, seat, rule).changing(change).by(source)).is_done()
 }
 
 /// To another cell of the same battlefield; it stays the same object.
@@ -197,50 +217,50 @@ pub fn move_to(
 ) -> bool {
     let Some((side, _)) = table::battlefield_cell(game, card) else { return false };
     let to = Spot::Place(table::BATTLEFIELD.of(side), cell);
-    game.happen(Happening::moved(Verb::Move, seat, card, to, End::Bottom, rule).by(source))
+    game.happen(Happening::moved(Verb::Move, seat, card, to, End::Bottom, rule).by(source)).is_done()
 }
 
 /// Under another card, at the very bottom; what lay under it follows in its order [408.3, 408.4].
-pub fn put_under(
-    game: &mut Game<'_>,
+pub fn put_under<'p>(
+    acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
     card: CardId,
     host: CardId,
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    if table::is_on_battlefield(game, card) {
-        remember(game, card);
+    if table::is_on_battlefield(acts.game(), card) {
+        remember(acts, card);
     }
-    let under = game.state.table.pile(card).to_vec();
+    let under = acts.game().state.table.pile(card).to_vec();
     let to = Spot::Member(host, super::Under);
-    let end = if game.holds(cite!("408.4")) { End::Bottom } else { End::Top };
-    let moved = game.happen(Happening::moved(Verb::PutUnder, seat, card, to, end, rule).by(source));
+    let end = if acts.game().holds(cite!("408.4")) { End::Bottom } else { End::Top };
+    let moved = acts.happen(Happening::moved(Verb::PutUnder, seat, card, to, end, rule).by(source)).is_done();
     if moved {
         for card in under {
             let happening = Happening::moved(Verb::PutUnder, seat, card, to, End::Bottom, cite!("408.3"));
             let silent = Detail { silent: true, ..Detail::default() };
-            game.happen(happening.with(silent).by(source));
+            acts.happen(happening.with(silent).by(source));
         }
     }
     moved
 }
 
 /// From active to rested; a rested card does not change [ruling-45].
-pub fn rest(
-    game: &mut Game<'_>,
+pub fn rest<'p>(
+    acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
     card: CardId,
     means: Means,
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    let mark = table::mark(game, card);
-    if mark.rested || !table::is_on_battlefield(game, card) {
+    let mark = table::mark(acts.game(), card);
+    if mark.rested || !table::is_on_battlefield(acts.game(), card) {
         return false;
     }
     let happening = Happening::marked(Verb::Rest, seat, card, Mark { rested: true, ..mark }, rule);
-    game.happen(happening.with(detail(means)).by(source))
+    acts.happen(happening.with(detail(means)).by(source)).is_done()
 }
 
 /// From rested to active.
@@ -257,7 +277,7 @@ pub fn activate(
         return false;
     }
     let happening = Happening::marked(Verb::Activate, seat, card, Mark { rested: false, ..mark }, rule);
-    game.happen(happening.with(detail(means)).by(source))
+    game.happen(happening.with(detail(means)).by(source)).is_done()
 }
 
 /// A flagship is turned over; it stays the same card [204.3d].
@@ -274,24 +294,26 @@ pub fn flip(
         false => Mark { rested: false, ..table::mark(game, card) },
     };
     mark.back != back
-        && game.happen(Happening::marked(Verb::Flip, seat, card, Mark { back, ..mark }, rule).by(source))
+        && game
+            .happen(Happening::marked(Verb::Flip, seat, card, Mark { back, ..mark }, rule).by(source))
+            .is_done()
 }
 
 /// Cubes of one kind become another kind, as told; how many did.
-fn pieces(
-    game: &mut Game<'_>,
+fn pieces<'p>(
+    acts: &mut impl Acts<'p, AzurLane>,
     told: Happening<AzurLane>,
     n: u32,
     (from, to): (CubeKind, CubeKind),
     means: Means,
 ) -> u32 {
     let seat = told.seat;
-    let n = n.min(table::cubes(game, seat, from));
+    let n = n.min(table::cubes(acts.game(), seat, from));
     if n > 0 {
         let change =
             Change::Pieces(n, (table::cube_holder(seat, from), from), (table::cube_holder(seat, to), to));
         let with = Detail { means, amount: i64::from(n), ..Detail::default() };
-        game.happen(told.changing(change).with(with));
+        acts.happen(told.changing(change).with(with));
     }
     n
 }
@@ -315,8 +337,8 @@ pub fn add_cubes(
 }
 
 /// Cubes become rested; face-down ones go back to the cube deck at once [204.6b, ruling-31].
-pub fn rest_cubes(
-    game: &mut Game<'_>,
+pub fn rest_cubes<'p>(
+    acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
     kind: CubeKind,
     n: u32,
@@ -326,14 +348,14 @@ pub fn rest_cubes(
 ) -> u32 {
     match kind {
         CubeKind::Up => pieces(
-            game,
+            acts,
             Happening::told(Verb::RestCubes, seat, rule).by(source),
             n,
             (kind, CubeKind::UpRested),
             means,
         ),
         CubeKind::Down => pieces(
-            game,
+            acts,
             Happening::told(Verb::ReturnCubes, seat, cite!("204.6b")).by(source),
             n,
             (kind, CubeKind::Stored),
@@ -362,8 +384,8 @@ pub fn activate_cubes(
 }
 
 /// Cubes go back to the cube deck.
-pub fn return_cubes(
-    game: &mut Game<'_>,
+pub fn return_cubes<'p>(
+    acts: &mut impl Acts<'p, AzurLane>,
     seat: Seat,
     kind: CubeKind,
     n: u32,
@@ -371,7 +393,7 @@ pub fn return_cubes(
     rule: Cite,
 ) -> u32 {
     pieces(
-        game,
+        acts,
         Happening::told(Verb::ReturnCubes, seat, rule).by(source),
         n,
         (kind, CubeKind::Stored),

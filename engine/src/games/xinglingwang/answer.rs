@@ -3,11 +3,11 @@
 //! 六.1 whose part it is; 六.3 nothing interrupts but exact moments; 一.5, 二.4, 十一.8, 十三.1 windows;
 //! 四.1, 四.2 hidden zones; 十二.※1 and resistances; ruling-77, ruling-83.
 
-use super::action::{Action, ChooseCards, ChooseTrigger, Peek};
+use super::action::{Action, ChooseCards, ChooseTrigger, Peek, Tactic};
 use super::reason::Reason;
-use super::table::{self, Phase, Zone};
-use super::words::{Effect, KeywordName, Select};
-use super::{Question, Step, Xinglingwang, ability, ending, stat};
+use super::table::{Phase, Zone};
+use super::words::{Effect, Select, effect};
+use super::{Question, Step, Xinglingwang, ability, ending};
 use crate::card::answer::{CardRules, choice};
 use crate::card::resolve::Stage;
 use crate::card::{self, Cards, Choice, Choosable};
@@ -24,8 +24,10 @@ fn refuse(reason: Reason, cite: Cite) -> Refusal<Reason> {
 /// The failures that come before an action's own table: the game is over; another answer is asked
 /// for; it is not the time or not this player's.
 pub fn timing(game: &Game<'_>, seat: Seat, action: &Action) -> Option<Refusal<Reason>> {
-    if game.state.outcome.is_some() {
-        return Some(refuse(Reason::GameOver, cite!("ruling-84")));
+    if let Some(outcome) = &game.state.outcome {
+        // The rule that ended the game is the first that its outcome names.
+        let ended = outcome.cites.first().copied().unwrap_or(cite!("ruling-84"));
+        return Some(refuse(Reason::GameOver, ended).also(&[cite!("ruling-84")]));
     }
     if matches!(action, Action::Concede(_) | Action::Peek(_)) {
         return None;
@@ -141,6 +143,9 @@ fn out_of_time(
         true => Reason::NoSuchChoice,
         false => Reason::NotTheTime { asked: name },
     };
+    if wrong_seat {
+        return not_the_time(game, seat, action, reason);
+    }
     match (&asked.question, action) {
         (Question::Formation | Question::Moves, Action::Attack(_) | Action::EndAttacks(_))
         | (Question::Attack | Question::Attacks, Action::MoveUnit(_) | Action::EndMoves(_)) => {
@@ -159,7 +164,25 @@ fn out_of_time(
             refuse(Reason::InMachinePhase, cite!("十五.機械合體.6"))
         }
         (Question::Machine, Action::EnterMech(_)) => refuse(Reason::MachineUsed, cite!("十五.機械合體.1")),
+        (Question::TacticsEnd, _) => match too_late(action) {
+            Some((of, _)) if facts.tactic.is_some_and(|tactic| tactic != of) => {
+                refuse(Reason::OtherTactic, cite!("二.4"))
+            }
+            Some((_, rule)) => refuse(reason, rule),
+            None => not_the_time(game, seat, action, reason),
+        },
         _ => not_the_time(game, seat, action, reason),
+    }
+}
+
+/// The tactic that an action belongs to which comes after its end, and the rule by which it is too late: the
+/// continuous action is over, and the play of a formation comes before its moves.
+const fn too_late(action: &Action) -> Option<(Tactic, Cite)> {
+    match action {
+        Action::Attack(_) | Action::EndAttacks(_) => Some((Tactic::Attack, cite!("十一.2"))),
+        Action::MoveUnit(_) | Action::EndMoves(_) => Some((Tactic::Formation, cite!("十三.5"))),
+        Action::PlayUnit(_) | Action::SummonTraveler(_) => Some((Tactic::Formation, cite!("十三.2"))),
+        _ => None,
     }
 }
 
@@ -167,7 +190,6 @@ fn out_of_time(
 fn not_the_time(game: &Game<'_>, seat: Seat, action: &Action, reason: Reason) -> Refusal<Reason> {
     let facts = &game.state.facts;
     let skipped = facts.turn == 1 || ending::is_last_turn(facts) || (facts.countdown && facts.stars == 0);
-    let units = || table::units(game, seat).into_iter();
     match action {
         Action::ChooseTactic(_) if skipped && facts.active == seat => {
             refuse(Reason::TacticsSkipped, cite!("十三.1"))
@@ -193,29 +215,30 @@ fn not_the_time(game: &Game<'_>, seat: Seat, action: &Action, reason: Reason) ->
         Action::Mulligan(_) => refuse(reason, cite!("一.5")),
         Action::Place(_) => refuse(reason, cite!("九.2")),
         Action::ChooseEdge(_) => refuse(reason, cite!("十五.合體.2")),
-        // A question that would have come up under the rule of the keyword, and did not.
-        Action::ChooseYesNo(_)
-            if facts.active == seat
-                && units().any(|card| stat::has_keyword(game, card, KeywordName::Cover)) =>
-        {
-            refuse(reason, cite!("十五.掩護.1")).also(&[cite!("ruling-46")])
-        }
-        Action::ChooseYesNo(_)
-            if facts.active != seat
-                && units().any(|card| stat::has_keyword(game, card, KeywordName::Sneak)) =>
-        {
-            refuse(reason, cite!("十五.偷襲.1"))
-        }
+        Action::ChooseYesNo(_) => not_offered(game, seat).unwrap_or_else(|| refuse(reason, cite!("六.1"))),
         Action::ChooseTrigger(_)
         | Action::ChooseCards(_)
         | Action::ChooseOrder(_)
-        | Action::ChooseYesNo(_)
         | Action::ChooseNumber(_)
         | Action::ChooseMode(_)
         | Action::EndPhase(_)
         | Action::Concede(_)
         | Action::Peek(_) => refuse(reason, cite!("六.1")),
     }
+}
+
+/// Why a yes or no was not asked for: what the last entry brought up and could not be offered, the latest
+/// first [六.1].
+fn not_offered(game: &Game<'_>, seat: Seat) -> Option<Refusal<Reason>> {
+    let mut passed_over = game.state.facts.passed_over.iter().rev().filter(|passed| passed.seat == seat);
+    let latest = passed_over.next()?;
+    let mut refusal = refuse(Reason::NotOffered { card: latest.source.card }, latest.rule).also(&latest.also);
+    for cite in passed_over.flat_map(|passed| std::iter::once(&passed.rule).chain(&passed.also)) {
+        if !refusal.cites().any(|other| other == *cite) {
+            refusal = refusal.also(&[*cite]);
+        }
+    }
+    Some(refusal)
 }
 
 /// Cards for an effect.
@@ -233,6 +256,10 @@ fn outside(game: &Game<'_>, choice: &Choice<Xinglingwang>, card: CardId) -> Refu
     let Some(Frame::Step(Step::Resolve(resolution))) = game.state.agenda.last() else {
         return refuse(Reason::NotAmongChoices { card }, choice.rule);
     };
+    // The cards of a pile are no selection of the text [十五.分開.1].
+    if choice.rule == cite!("ruling-45") {
+        return refuse(Reason::NotAmongChoices { card }, choice.rule);
+    }
     let scene = resolution.scene();
     let selection = match resolution.stage {
         Stage::Cost(part) => {
@@ -241,7 +268,8 @@ fn outside(game: &Game<'_>, choice: &Choice<Xinglingwang>, card: CardId) -> Refu
         }
         _ => resolution.word(game).and_then(selection_of),
     };
-    let resisted = ability::may_choose(game, resolution.seat, resolution.me, resolution.ability, card);
+    let (whose, purpose) = ((resolution.seat, resolution.me), ability::purpose(game, resolution));
+    let resisted = ability::target_fault(game, whose, resolution.ability, purpose, card);
     let fitting = selection.as_ref().is_none_or(|cards| cards.takes_in(game, &scene, card));
     let rule = match (resisted, selection) {
         (Some(rule), _) if fitting => rule,
@@ -253,40 +281,7 @@ fn outside(game: &Game<'_>, choice: &Choice<Xinglingwang>, card: CardId) -> Refu
 }
 
 fn selection_of(word: &Effect) -> Option<Cards<Xinglingwang>> {
-    let select = match word {
-        Effect::Choose(word) => &word.0,
-        Effect::Reveal(word) => &word.what,
-        Effect::ToHand(word) => &word.what,
-        Effect::ToDeck(word) => &word.what,
-        Effect::ToGraveyard(word) => &word.what,
-        Effect::Destroy(word) => &word.what,
-        Effect::Exile(word) => &word.what,
-        Effect::Sacrifice(word) => &word.what,
-        Effect::Summon(word) => &word.what,
-        Effect::ExtraPlay(word) => &word.what,
-        Effect::Move(word) => &word.what,
-        Effect::Rest(word) => &word.what,
-        Effect::Upright(word) => &word.what,
-        Effect::Attack(word) => &word.what,
-        Effect::Redirect(word) => &word.what,
-        Effect::Negate(word) => &word.what,
-        Effect::Save(word) => &word.what,
-        Effect::Modify(word) => &word.what,
-        Effect::Grant(word) => &word.what,
-        Effect::Lose(word) => &word.what,
-        Effect::GrantAbility(word) => &word.what,
-        Effect::CountsAsType(word) => &word.what,
-        Effect::CountsAsName(word) => &word.what,
-        Effect::AttackAgain(word) => &word.what,
-        Effect::TakeMagic(word) => &word.what,
-        Effect::Forbid(word) => &word.what,
-        Effect::Confer(word) => &word.what,
-        Effect::Transform(word) => &word.what,
-        Effect::Parasite(word) => &word.what,
-        Effect::Split(word) => &word.what,
-        _ => return None,
-    };
-    match select {
+    match effect::selection_of(word)? {
         Select::Cards(cards) => Some(cards.clone()),
         _ => None,
     }

@@ -8,14 +8,15 @@ use smallvec::SmallVec;
 
 use super::machine;
 use super::printed::MagicType;
-use super::table::{self, Means, State, Verb, Where};
+use super::reason::Reason;
+use super::table::{self, Means, Phase, State, Verb, Where};
 use super::tactics;
 use super::turn::BATTLE;
 use super::words::{KeywordName, Stat};
 use super::zone::{self, Cause};
-use super::{Question, Step, Xinglingwang, prohibition, stat};
+use super::{Question, Step, Xinglingwang, ability, prohibition, stat};
 use crate::kernel::{Closing, EachCard, End, Frame, Happening, Match, Object, Seat, Speaking, Window};
-use crate::verdict::Cite;
+use crate::verdict::{Cite, Refusal};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
@@ -43,6 +44,20 @@ impl Battle {
         let (defender, won) = (self.defender()?, *self.won.get(usize::from(self.now))?);
         Some(if won { (self.attacker, defender) } else { (defender, self.attacker) })
     }
+}
+
+/// The attacking unit and the unit that it fights: in the battle that is going on, else in the defence phase
+/// in the one that would come next [十一.4, 十一.8(1), ruling-28].
+pub fn fighters(game: &Game<'_>) -> Option<(Object, Option<Object>)> {
+    if let Some(battle) = &game.state.facts.battle {
+        return Some((battle.attacker, battle.defender()));
+    }
+    if game.state.facts.phase != Phase::Defence {
+        return None;
+    }
+    let &card = tactics::attackers(game, attacking_seat(game)).first()?;
+    let attacker = game.state.table.object(card);
+    Some((attacker, targets(game, attacker).first().copied()))
 }
 
 /// The enemy of the current player, whose units attack.
@@ -167,7 +182,7 @@ fn is_protected(game: &Game<'_>, unit: Object, rule: Cite) -> bool {
 /// Whether a unit with 破甲 attacks a blocker in the defence phase of its side [十五.破甲.1].
 pub fn is_broken(game: &Game<'_>, blocker: crate::kernel::CardId) -> bool {
     let facts = &game.state.facts;
-    if facts.phase != super::table::Phase::Defence || table::side(game, blocker) != Some(facts.active) {
+    if facts.phase != Phase::Defence || table::side(game, blocker) != Some(facts.active) {
         return false;
     }
     let target = game.state.table.object(blocker);
@@ -268,7 +283,7 @@ pub fn goes_on(game: &mut Game<'_>) -> bool {
 /// [十一.8(5), 十五.貫穿.3].
 pub fn destruction(game: &mut Game<'_>, number: u8) {
     let Some(battle) = &game.state.facts.battle else { return };
-    let mut fought = battle.defenders.iter().copied().zip(battle.won.iter().copied());
+    let fought = battle.defenders.iter().copied().zip(battle.won.iter().copied());
     if usize::from(number) > fought.len() {
         return;
     }
@@ -276,18 +291,19 @@ pub fn destruction(game: &mut Game<'_>, number: u8) {
         table::stands(game, unit) && stat::has_keyword(game, unit.card, KeywordName::Poison)
             || game.state.facts.poison.contains(&unit)
     };
-    let (unit, falls, by_poison) = match fought.clone().nth(usize::from(number)) {
+    let (unit, by, falls, by_poison) = match fought.clone().nth(usize::from(number)) {
         Some((defender, won)) => {
             let protected = is_protected(game, defender, cite!("十五.劇毒.2"));
-            (defender, won, poisons(battle.attacker) && !protected)
+            (defender, Some(battle.attacker), won, poisons(battle.attacker) && !protected)
         }
         None => {
-            let lost = fought.clone().any(|(_, won)| !won);
-            let poisoned = fought.any(|(defender, _)| poisons(defender));
+            let winner = fought.clone().find(|(_, won)| !won).map(|(defender, _)| defender);
+            let poisoner = fought.map(|(defender, _)| defender).find(|defender| poisons(*defender));
             let ranged = stat::has_keyword(game, battle.attacker.card, KeywordName::Ranged)
                 && game.holds(cite!("十五.遠程.2"));
             let protected = is_protected(game, battle.attacker, cite!("十五.劇毒.2"));
-            (battle.attacker, lost && !ranged, poisoned && !ranged && !protected)
+            let (lost, poisoned) = (winner.is_some(), poisoner.is_some());
+            (battle.attacker, winner.or(poisoner), lost && !ranged, poisoned && !ranged && !protected)
         }
     };
     game.push(Step::Destruction(number + 1));
@@ -296,7 +312,7 @@ pub fn destruction(game: &mut Game<'_>, number: u8) {
     }
     let rule = if falls { cite!("十一.8(5)") } else { cite!("十五.劇毒.1") };
     let seat = side_of(game, unit).other();
-    zone::destroy(game, unit.card, Cause { seat, means: Means::Battle, source: None, rule });
+    zone::destroy(game, unit.card, Cause { means: Means::Battle, by, ..Cause::rule(seat, rule) });
 }
 
 /// Units with 劇毒 that fight are remembered: they poison also once they have been destroyed.
@@ -326,10 +342,20 @@ fn can_sneak(game: &Game<'_>) -> Option<Object> {
     .then_some(unit)
 }
 
+/// A unit with 偷襲 has fought and cannot use it.
+fn cannot_sneak(game: &mut Game<'_>, seat: Seat) {
+    let Some(unit) = game.state.facts.battle.as_ref().map(|battle| battle.attacker) else { return };
+    if stat::has_keyword(game, unit.card, KeywordName::Sneak) {
+        let card = unit.card;
+        let refusal = Refusal::new(Reason::NotOffered { card }, cite!("十五.偷襲.1"));
+        ability::pass_over(game, seat, unit, &refusal.also(&[cite!("ruling-38")]));
+    }
+}
+
 /// 偷襲 is asked for, or carried out.
 pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
-    let Some(unit) = can_sneak(game) else { return };
     let seat = attacking_seat(game);
+    let Some(unit) = can_sneak(game) else { return cannot_sneak(game, seat) };
     match answer {
         None => {
             game.push(Step::Sneak(None));
@@ -341,7 +367,9 @@ pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
             let mark = table::mark(game, unit.card);
             let Some(at) = table::position(game, unit.card) else { return };
             let cause =
-                Cause { seat, means: Means::Unit, source: Some(unit), rule: cite!("十五.偷襲.1") };
+                Cause {
+                    means: Means::Unit, source: Some(unit), ..Cause::rule(seat, cite!("十五.偷襲.1"))
+                };
             // Magic goes to the graveyard; the rest of a pile stays [ruling-38].
             for magic in table::conferred(game, unit.card).collect::<Vec<_>>() {
                 // The text of the keyword speaks of permanent magic only.

@@ -61,7 +61,7 @@ pub fn decay(game: &mut Game<'_>, seat: Seat, unit: Object) {
     if !table::stands(game, unit) || !stat::has_keyword(game, unit.card, super::words::KeywordName::Decay) {
         return;
     }
-    let cause = Cause { seat, means: Means::Decay, source: None, rule: cite!("十五.衰退.1") };
+    let cause = Cause { means: Means::Decay, ..Cause::rule(seat, cite!("十五.衰退.1")) };
     match table::mark(game, unit.card).state {
         State::Upright => drop(zone::turn(game, unit.card, State::Rested, cause)),
         State::Rested => drop(zone::destroy(game, unit.card, cause)),

@@ -20,6 +20,7 @@ use crate::card::{Bound, ConditionWord, Resolution, Scene};
 use crate::kernel::{
     CardId, Change, Draft, EachCard, End, Frame, Happening, Match, Object, Row, Seat, Spot, test,
 };
+use crate::verdict::Refusal;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
@@ -484,7 +485,7 @@ pub fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Ca
         Happening::told(verb, cause.seat, cause.rule).changing(change).by(cause.source);
     told.detail.means = cause.means;
     let (before, floor) = (game.state.table.object(card), game.state.agenda.len());
-    if game.happen(told) {
+    if game.happen(told).is_done() {
         entered(game, card, at.side, verb, cause);
     } else if game.state.agenda.len() > floor {
         let play = Play::entered(cause.seat, before, at.side, verb, cause.source);
@@ -545,6 +546,11 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
                 game.wait(seat, pending);
             }
         }
+    }
+    for (ability, _) in
+        ability::given(game, unit.card).iter().filter(|(_, given)| matches!(given, Ability::Immediate(_)))
+    {
+        game.wait(seat, Pending { ability: *ability, me: unit, subject: Some(unit), other: None, rank });
     }
 }
 
@@ -612,7 +618,6 @@ pub fn summon(game: &mut Game<'_>, seat: Seat, action: &SummonTraveler) {
 
 /// Reads the conditions of placing: one of the positions that are asked for [九.2].
 pub fn check_place(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &Place) {
-    use crate::verdict::Refusal;
     let game = &*draft.game;
     let (positions, entering) = match game.asked(seat).map(|asked| &asked.question) {
         Some(Question::Place(positions)) => (positions, true),
@@ -667,20 +672,32 @@ pub fn check_place(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: 
 
 /// Where a 掩護 unit would move the one that entered: directly behind itself [十五.掩護.1, ruling-46].
 pub fn cover_position(game: &Game<'_>, cover: CardId, entered: CardId) -> Option<Where> {
-    let (at, beside) = (table::position(game, cover)?, table::position(game, entered)?);
-    let behind = at.directly_behind()?;
-    let next = at.beside(game.state.facts.first).contains(&Some(beside));
-    (next && table::at(game, behind).is_none() && stat::has_keyword(game, cover, KeywordName::Cover))
-        .then_some(behind)
+    let behind = table::position(game, cover)?.directly_behind()?;
+    (is_covered_by(game, entered, cover) && table::at(game, behind).is_none()).then_some(behind)
+}
+
+/// Whether a unit with 掩護 stands beside the one that entered.
+pub fn is_covered_by(game: &Game<'_>, entered: CardId, cover: CardId) -> bool {
+    let (at, beside) = (table::position(game, cover), table::position(game, entered));
+    let next = at.is_some_and(|at| beside.is_some() && at.beside(game.state.facts.first).contains(&beside));
+    next && stat::has_keyword(game, cover, KeywordName::Cover)
+}
+
+/// 掩護 is not offered although a unit entered beside it: it stands behind, or the position behind it is
+/// taken [ruling-46].
+pub fn cannot_cover(game: &mut Game<'_>, seat: Seat, cover: Object) {
+    let refusal = Refusal::new(Reason::NotOffered { card: cover.card }, cite!("十五.掩護.1"));
+    ability::pass_over(game, seat, cover, &refusal.also(&[cite!("ruling-46")]));
 }
 
 /// 掩護 is asked for, or carried out.
 pub fn cover(game: &mut Game<'_>, cover: Object, entered: Option<Object>, answer: Option<bool>) {
-    let Some(entered) = entered.filter(|entered| table::stands(game, *entered)) else { return };
-    if !table::stands(game, cover) {
-        return;
-    }
-    let Some(behind) = cover_position(game, cover.card, entered.card) else { return };
+    let half = table::side(game, cover.card).unwrap_or_else(|| table::owner(game, cover.card));
+    let stand = table::stands(game, cover) && entered.is_some_and(|entered| table::stands(game, entered));
+    let behind = entered
+        .filter(|_| stand)
+        .and_then(|entered| cover_position(game, cover.card, entered.card).map(|behind| (entered, behind)));
+    let Some((entered, behind)) = behind else { return cannot_cover(game, half, cover) };
     let seat = behind.side;
     match answer {
         None => {

@@ -15,6 +15,7 @@ use super::{Question, Step, Xinglingwang, stat};
 use crate::kernel::{
     CardId, Change, Draft, EachCard, End, Frame, Happening, Match, Object, Reach, Row, Seat, Spot, test,
 };
+use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
@@ -171,7 +172,7 @@ pub fn mech(game: &mut Game<'_>, seat: Seat, action: &Mech) {
     let moved =
         Happening::moved(Verb::Move, seat, action.unit, at.spot(), End::Bottom, cite!("十五.機械合體.2"));
     let floor = game.state.agenda.len();
-    if game.happen(moved) {
+    if game.happen(moved).is_done() {
         joins(game, seat, unit, target);
     } else if game.state.agenda.len() > floor {
         game.push_above(floor, Step::Joins(seat, unit, target));
@@ -186,6 +187,14 @@ pub fn joins(game: &mut Game<'_>, seat: Seat, unit: Object, target: Object) {
         told.detail.other = Some(target);
         game.happen(told);
     }
+}
+
+/// The rule by which a unit cannot go under another with 寄生合體 [十五.合體.1, 十五.寄生合體.1, ruling-44].
+pub fn parasite_fault(game: &Game<'_>, unit: Object, target: CardId) -> Option<Cite> {
+    if table::is_combined(game, target) && game.holds(cite!("十五.合體.1")) {
+        return Some(cite!("十五.合體.1"));
+    }
+    (target == unit.card || !table::is_unit(game, target)).then_some(cite!("十五.寄生合體.1"))
 }
 
 /// Goes on with a combination; asks for the edge if it is not known.
@@ -268,23 +277,58 @@ pub fn drop_permanent(game: &mut Game<'_>, unit: CardId, cause: Cause) {
     }
 }
 
-/// Where a lower unit goes when its combined unit is split: front first for one in front [十五.分開.2,
-/// ruling-45].
-pub fn split_positions(game: &Game<'_>, unit: CardId) -> table::Positions {
-    match table::position(game, unit) {
-        Some(at) if at.is_front() => table::entries(game, at.side),
-        Some(at) => table::empty(game, at.side),
-        None => table::Positions::new(),
+/// Where a card of a combined unit may go that is split: front first for one in front [十五.分開.2, ruling-45].
+pub fn split_positions(old: Where, free: &[Where]) -> table::Positions {
+    let front = old.is_front() && free.iter().any(|at| at.is_front());
+    free.iter().copied().filter(|at| !front || at.is_front()).collect()
+}
+
+/// The cards of a combined unit stand by themselves, each a new entry; those in `under` stay under the one on
+/// its old position [十五.分開.1–.3, ruling-45].
+pub fn part(
+    game: &mut Game<'_>,
+    unit: CardId,
+    (apart, upper): (&[(CardId, Where)], Where),
+    under: &[CardId],
+    cause: Cause,
+) {
+    let Some(old) = table::position(game, unit) else { return };
+    let side = old.side;
+    if upper != old {
+        let change = Change::Move(unit, upper.spot(), End::Bottom, Mark::default());
+        let mut told = Happening::told(Verb::Move, side, cause.rule).changing(change).by(cause.source);
+        told.detail.silent = true;
+        game.happen(told);
     }
+    for &(card, at) in apart {
+        set_free(game, card, at, cause);
+    }
+    if let Some((host, _)) = apart.iter().find(|(_, at)| *at == old) {
+        let stay = table::lower(game, unit).filter(|(card, _)| under.contains(card));
+        for (card, edge) in stay.collect::<Vec<_>>() {
+            stay_under(game, card, (*host, edge), side, cite!("ruling-45"));
+        }
+    }
+    drop_permanent(game, unit, Cause { rule: cite!("十五.分開.3"), ..cause });
+    let mark = entry::fresh_mark(game, upper);
+    game.happen(Happening::marked(Verb::Split, side, unit, mark, cause.rule).by(cause.source));
 }
 
 /// A lower unit stands by itself again [十五.分開.1].
-pub fn set_free(game: &mut Game<'_>, card: CardId, at: Where, cause: Cause) {
+fn set_free(game: &mut Game<'_>, card: CardId, at: Where, cause: Cause) {
     let mark = entry::fresh_mark(game, at);
     let change = Change::Move(card, at.spot(), End::Bottom, mark);
     let mut told: Happening<Xinglingwang> =
         Happening::told(Verb::Split, cause.seat, cause.rule).changing(change).by(cause.source);
     told.detail.means = cause.means;
+    game.happen(told);
+}
+
+/// A lower unit stays a lower unit, under another card of its pile.
+fn stay_under(game: &mut Game<'_>, card: CardId, (host, edge): (CardId, Edge), seat: Seat, rule: Cite) {
+    let change = Change::Move(card, Spot::Member(host, Role::Lower(edge)), End::Bottom, Mark::default());
+    let mut told: Happening<Xinglingwang> = Happening::told(Verb::PutUnder, seat, rule).changing(change);
+    told.detail.silent = true;
     game.happen(told);
 }
 
@@ -299,12 +343,7 @@ pub fn take_upper(game: &mut Game<'_>, rest: &[(CardId, Edge)], at: Where, mark:
     told.detail.silent = true;
     game.happen(told);
     for (card, edge) in others {
-        let change =
-            Change::Move(*card, Spot::Member(*first, Role::Lower(*edge)), End::Bottom, Mark::default());
-        let mut told: Happening<Xinglingwang> =
-            Happening::told(Verb::PutUnder, seat, cite!("十五.偷襲.5")).changing(change);
-        told.detail.silent = true;
-        game.happen(told);
+        stay_under(game, *card, (*first, *edge), seat, cite!("十五.偷襲.5"));
     }
 }
 

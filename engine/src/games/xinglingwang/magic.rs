@@ -34,16 +34,20 @@ pub fn is_time(game: &Game<'_>, scene: &Scene<'_>, timings: &[Timing]) -> bool {
     })
 }
 
+/// The success or failure that the open window belongs to: the unit that succeeded or failed, and its opponent.
+fn open_moment(game: &Game<'_>) -> Option<(Verb, Object, Object)> {
+    let facts = &game.state.facts;
+    let (won, lost) = facts.battle.as_ref()?.result()?;
+    match facts.step {
+        Some(Phase::Winner) => Some((Verb::BattleWon, won, lost)),
+        Some(Phase::Loser) => Some((Verb::BattleLost, lost, won)),
+        _ => None,
+    }
+}
+
 /// Whether the success or failure that the open window belongs to is what a card waits for.
 fn battle_moment(game: &Game<'_>, scene: &Scene<'_>, on: &On) -> bool {
-    let facts = &game.state.facts;
-    let Some(battle) = &facts.battle else { return false };
-    let Some((won, lost)) = battle.result() else { return false };
-    let (verb, subject, other) = match facts.step {
-        Some(Phase::Winner) => (Verb::BattleWon, won, lost),
-        Some(Phase::Loser) => (Verb::BattleLost, lost, won),
-        _ => return false,
-    };
+    let Some((verb, subject, other)) = open_moment(game) else { return false };
     let seat = table::side(game, subject.card).unwrap_or(scene.seat);
     let mut happening: Happening<Xinglingwang> =
         Happening::told(verb, seat, cite!("十一.8(3)")).to(subject.card);
@@ -68,6 +72,19 @@ static NOTHING_BOUND: Bound = Bound::NONE;
 /// What an ability looks at that waits for nothing.
 pub fn scene_of(seat: Seat, me: Object) -> Scene<'static> {
     Scene { seat, me, subject: None, other: None, bound: &NOTHING_BOUND }
+}
+
+/// What a card or ability looks at that is used now: the success or failure that it waits for, if it does.
+fn scene_now(game: &Game<'_>, seat: Seat, me: Object, timings: &[Timing]) -> Scene<'static> {
+    let scene = scene_of(seat, me);
+    let heard = timings.iter().any(|timing| match timing {
+        Timing::Phase { .. } => false,
+        Timing::Moment(on) => is_battle_moment(on) && battle_moment(game, &scene, on),
+    });
+    match open_moment(game).filter(|_| heard) {
+        Some((_, subject, other)) => Scene { subject: Some(subject), other: Some(other), ..scene },
+        None => scene,
+    }
 }
 
 /// The fields of using a card, as bits.
@@ -154,7 +171,8 @@ pub fn check_use(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &U
     }
     let me = draft.game.state.table.object(action.card);
     let id = ability::id_of(draft.game, action.card, USE);
-    if let Some(refusal) = ability::fault(draft.game, &scene_of(seat, me), id) {
+    let scene = scene_now(draft.game, seat, me, timings(draft.game, action.card));
+    if let Some(refusal) = ability::fault(draft.game, &scene, id) {
         draft.refuse(refusal.of("/card"));
     }
 }
@@ -172,7 +190,8 @@ pub fn announce(game: &mut Game<'_>, seat: Seat, card: CardId) -> Object {
 /// A magic card is used.
 pub fn use_card(game: &mut Game<'_>, seat: Seat, action: &UseCard) {
     let me = announce(game, seat, action.card);
-    ability::begin(game, seat, me, ability::id_of(game, me.card, USE));
+    let scene = scene_now(game, seat, me, timings(game, me.card));
+    ability::begin(game, &scene, ability::id_of(game, me.card, USE));
 }
 
 /// The targets of a magic card are chosen: it is used, and answers come before it is processed.
@@ -210,13 +229,15 @@ pub fn process(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
     let body = ability::body(game, resolution.ability);
     let holds = body.and_then(|body| body.when.as_ref()).is_none_or(|when| when.holds(game, &scene));
     let targets = body.map_or(&[][..], |body| body.targets.as_slice());
+    let effects = ability::effects(game, resolution.ability);
     let lost = targets.iter().any(|target| {
+        let purpose = ability::purpose_of(effects, target.name.as_deref());
         let named = resolution.bound.named.iter().find(|(name, _)| Some(name) == target.name.as_ref());
         let chosen = named.map(|(_, objects)| objects.as_slice()).unwrap_or_default();
         let legal = |object: &Object| {
             game.state.table.is_current(*object)
                 && target.takes_in(game, &scene, object.card)
-                && ability::may_choose(game, seat, me, resolution.ability, object.card).is_none()
+                && ability::target_fault(game, (seat, me), resolution.ability, purpose, object.card).is_none()
         };
         !chosen.is_empty() && !chosen.iter().any(legal)
     });
@@ -271,7 +292,7 @@ pub fn lay_under(game: &mut Game<'_>, seat: Seat, card: CardId, unit: CardId, ru
     let to = Spot::Member(unit, Role::Magic);
     let mut told: Happening<Xinglingwang> = Happening::moved(Verb::Lay, seat, card, to, End::Bottom, rule);
     told.detail.other = Some(game.state.table.object(unit));
-    game.happen(told)
+    game.happen(told).is_done()
 }
 
 /// Conferred magic goes from one unit to another, and with it what it began [七.4, ruling-63].
@@ -331,15 +352,7 @@ pub fn choices<'p>(
     if table::owner(game, source) != seat {
         return Vec::new();
     }
-    let found = ability::activated(game, source);
-    let own = Some(game.definition(source));
-    let mut numbered = Vec::new();
-    for (id, me, activated) in found {
-        // Those of lower units are numbered after the own ones.
-        let base = if Some(id.definition) == own { 0 } else { 16 };
-        numbered.push((base + id.index + 1, id, me, activated));
-    }
-    numbered
+    ability::activated(game, source)
 }
 
 /// The ability that an action means.
@@ -401,15 +414,17 @@ pub fn check_activate(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, actio
     if draft.is_refused() {
         return;
     }
-    let Some((id, me, _)) = meant(draft.game, seat, action) else { return };
-    if let Some(refusal) = ability::fault(draft.game, &scene_of(seat, me), id) {
+    let Some((id, me, activated)) = meant(draft.game, seat, action) else { return };
+    let scene = scene_now(draft.game, seat, me, &activated.timing);
+    if let Some(refusal) = ability::fault(draft.game, &scene, id) {
         draft.refuse(refusal.of("/source"));
     }
 }
 
 /// An effect is activated.
 pub fn activate(game: &mut Game<'_>, seat: Seat, action: &Activate) {
-    if let Some((id, me, _)) = meant(game, seat, action) {
-        ability::begin(game, seat, me, id);
+    if let Some((id, me, activated)) = meant(game, seat, action) {
+        let scene = scene_now(game, seat, me, &activated.timing);
+        ability::begin(game, &scene, id);
     }
 }

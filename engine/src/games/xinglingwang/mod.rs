@@ -148,8 +148,10 @@ pub struct Memory {
     pub attack: Option<i64>,
     /// Its score.
     pub score: i64,
-    /// The half that it stood on.
-    pub side: Option<Seat>,
+    /// Where it stood.
+    pub place: Option<u8>,
+    /// Its state.
+    pub state: table::State,
 }
 
 /// Something that has happened to an object, and the object whose text asked for it.
@@ -161,6 +163,19 @@ pub struct Deed {
     pub object: Object,
     /// By whose text; none: by the rules.
     pub source: Option<Object>,
+}
+
+/// Something optional that came up and was not offered.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+pub struct PassedOver {
+    /// Who would have been asked.
+    pub seat: Seat,
+    /// The object that it stands on.
+    pub source: Object,
+    /// The rule by which it was not offered.
+    pub rule: Cite,
+    /// Further rules that support it.
+    pub also: Vec<Cite>,
 }
 
 /// What it depends on besides the table and running effects whether units go on attacking.
@@ -225,6 +240,8 @@ pub struct Facts {
     pub negated: Vec<Object>,
     /// What has happened to whom since the entry began, for 若成功 [六.2].
     pub happened: Vec<Deed>,
+    /// What has not been offered since the last entry, for whoever answers it all the same.
+    pub passed_over: Vec<PassedOver>,
     /// Numbers of units that left this turn.
     pub remembered: Vec<Memory>,
     /// Further normal plays that effects allow in this phase.
@@ -342,6 +359,9 @@ impl Game for Xinglingwang {
             if game.state.facts.fresh {
                 game.facts_mut().fresh = false;
             }
+            if !game.state.facts.passed_over.is_empty() {
+                game.facts_mut().passed_over.clear();
+            }
         }
         let running = |frame: &Frame<Self>| matches!(frame, Frame::Step(Step::Resolve(_) | Step::Magic(_)));
         if !game.state.facts.happened.is_empty() && !game.state.agenda.iter().any(running) {
@@ -426,6 +446,10 @@ impl Game for Xinglingwang {
         ability::has_moments(game, happening)
     }
 
+    fn cannot_happen() -> reason::Reason {
+        reason::Reason::ForbiddenByEffect { card: None }
+    }
+
     fn shows(game: &Match<'_, Self>, happening: &Happening<Self>, viewer: crate::kernel::Viewer) -> bool {
         crate::wire::view::shows(game, happening, viewer)
     }
@@ -480,6 +504,7 @@ impl Game for Xinglingwang {
     fn leave_out(state: &mut State<Self>) {
         state.facts.remembered.clear();
         state.facts.happened.clear();
+        state.facts.passed_over.clear();
         state.facts.rechecked = Rechecked::default();
         for frame in &mut state.agenda {
             if let Frame::Step(Step::Resolve(resolution) | Step::Magic(resolution)) = frame {
@@ -564,14 +589,13 @@ impl Language for Xinglingwang {
     }
 
     fn role(game: &Match<'_, Self>, scene: &Scene<'_>, role: &str) -> Option<Object> {
-        let battle = game.state.facts.battle.as_ref();
         match role {
-            "attacker" => battle.map(|battle| battle.attacker),
-            "defender" => battle.and_then(battle::Battle::defender),
+            "attacker" => battle::fighters(game).map(|(attacker, _)| attacker),
+            "defender" => battle::fighters(game).and_then(|(_, defender)| defender),
             "host" => table::host(game, scene.me.card).map(|card| game.state.table.object(card)),
             "opponent_in_battle" => {
-                let battle = battle?;
-                if battle.attacker == scene.me { battle.defender() } else { Some(battle.attacker) }
+                let (attacker, defender) = battle::fighters(game)?;
+                if attacker == scene.me { defender } else { Some(attacker) }
             }
             _ => None,
         }

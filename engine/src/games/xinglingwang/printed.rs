@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::Xinglingwang;
 use super::table::Zone;
 use super::words::ability::{Ability, Body, Effective, Frame, On, Timing};
-use super::words::{Effect, Keyword, KeywordName, KeywordNames};
+use super::words::{Effect, Keyword, KeywordName, KeywordNames, effect, standing};
 use crate::card::lint::Vocabulary;
 use crate::card::{Finding, Lint};
 use crate::games::Registered;
@@ -352,6 +352,19 @@ impl Printed {
         self.unit.is_some() && self.magic.is_none() && !self.traveler
     }
 
+    /// Whether one of its texts gives a continuous ability of it for a time.
+    fn gives_continuous(&self) -> bool {
+        let is_continuous = |number: u8| {
+            let ability = number.checked_sub(1).and_then(|place| self.abilities.get(usize::from(place)));
+            matches!(ability, Some(Ability::Continuous(_)))
+        };
+        let gives =
+            |effect: &Effect| matches!(effect, Effect::GrantAbility(word) if is_continuous(word.ability));
+        let bodies = self.abilities.iter().filter_map(Ability::body).map(|body| &body.effects);
+        let used = self.magic.iter().map(|magic| &magic.effect.effects);
+        bodies.chain(used).chain([&self.frame_effects]).any(|effects| effect::any_word(effects, &gives))
+    }
+
     /// Whether it has a shield in place of an attack number.
     pub fn has_shield(&self) -> bool {
         self.unit.as_ref().is_some_and(|unit| unit.attack.is_none())
@@ -367,6 +380,8 @@ pub struct Pool {
     traits: Vec<Traits>,
     /// What any card of the pool says, by where it lies.
     pub all_traits: Traits,
+    /// Whether any text gives a continuous ability for a time.
+    pub gives_continuous: bool,
     traveler: Printed,
     nothing: Printed,
 }
@@ -479,7 +494,7 @@ impl CardForm<Xinglingwang> for CardData {
 
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         let abilities = self.abilities.iter().chain(&self.edge_abilities);
-        lint.given = abilities.map(|ability| matches!(ability, Ability::Triggered(_))).collect();
+        lint.given = abilities.map(|ability| !matches!(ability, Ability::Continuous(_))).collect();
         if self.name.trim().is_empty() || self.id.trim().is_empty() || self.id == TRAVELER {
             lint.find("empty_name", "a card has an id and a name, and travelers are not of a pool");
         }
@@ -490,6 +505,41 @@ impl CardForm<Xinglingwang> for CardData {
             lint.inside("race", |lint| lint.declared("race", &self.race));
         }
         lint.each("types", &self.types, |lint, kind| lint.declared("type", kind));
+        let lacking = self.lacking();
+        lint.without(lacking.iter().copied(), |lint| self.lint_kind(lint));
+        let overloads = self.keywords.iter().filter(|keyword| keyword.name() == KeywordName::Carry).count();
+        if overloads > 1 {
+            lint.find("wrong_attribute", "a unit carries up to one number of travelers [十五.搭乘.2]");
+        }
+        if self.keywords.contains(&Keyword::Carry(0)) {
+            lint.find("does_nothing", "a unit that carries none has no 搭乘 [十五.搭乘.1]");
+        }
+        if self.keywords.iter().any(|keyword| matches!(keyword, Keyword::Ghost(n) if n.unsigned_abs() > 50)) {
+            lint.find("number_out_of_range", "a ghost value is between -50 and 50");
+        }
+        if self.abilities.len() + self.edge_abilities.len() > ABILITY_LIMIT {
+            lint.find("too_many_abilities", format!("a card has at most {ABILITY_LIMIT} abilities"));
+        }
+        lint.without(lacking, |lint| {
+            lint.each("abilities", &self.abilities, |lint, ability| ability.lint(lint));
+            lint.each("edge_abilities", &self.edge_abilities, |lint, ability| ability.lint(lint));
+        });
+    }
+}
+
+impl CardData {
+    /// What the texts of a card cannot speak of because of what it is.
+    fn lacking(&self) -> Vec<&'static str> {
+        let mut lacking = Vec::new();
+        if self.magic.is_none() {
+            lacking.extend([standing::HOST, standing::OWN_MAGIC]);
+        } else if self.magic.as_ref().is_some_and(|magic| magic.as_unit.is_none()) {
+            lacking.extend([standing::OWN_UNIT, standing::TRIBUTES]);
+        }
+        lacking
+    }
+
+    fn lint_kind(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if let Some(unit) = &self.unit {
             lint.inside("unit", |lint| unit.lint(lint));
         }
@@ -499,28 +549,16 @@ impl CardForm<Xinglingwang> for CardData {
                     lint.find("empty_list", "a magic card says when it can be used [七.1]");
                 }
                 lint.each("timing", &magic.timing, |lint, timing| timing.lint(lint));
-                lint.inside("effect", |lint| magic.effect.lint(lint));
+                lint.without(standing::when_used(&magic.timing), |lint| {
+                    lint.inside("effect", |lint| magic.effect.lint(lint));
+                });
                 if let Some(unit) = &magic.as_unit {
                     lint.inside("as_unit", |lint| unit.lint(lint));
                 }
             });
         }
-        let overloads = self.keywords.iter().filter(|keyword| keyword.name() == KeywordName::Carry).count();
-        if overloads > 1 {
-            lint.find("wrong_attribute", "a unit carries up to one number of travelers [十五.搭乘.2]");
-        }
-        if self.keywords.iter().any(|keyword| matches!(keyword, Keyword::Ghost(n) if n.unsigned_abs() > 50)) {
-            lint.find("number_out_of_range", "a ghost value is between -50 and 50");
-        }
-        if self.abilities.len() + self.edge_abilities.len() > ABILITY_LIMIT {
-            lint.find("too_many_abilities", format!("a card has at most {ABILITY_LIMIT} abilities"));
-        }
-        lint.each("abilities", &self.abilities, |lint, ability| ability.lint(lint));
-        lint.each("edge_abilities", &self.edge_abilities, |lint, ability| ability.lint(lint));
     }
-}
 
-impl CardData {
     fn printed(&self) -> Printed {
         let unit = self.unit.as_ref().or_else(|| self.magic.as_ref()?.as_unit.as_ref());
         let magic = self.magic.as_ref().map(|magic| PrintedMagic {
@@ -581,6 +619,8 @@ impl PoolData {
             hand: says(Effective::Hand),
             graveyard: says(Effective::Graveyard),
         };
-        Ok(Pool { cards, index, traits, all_traits, traveler: traveler(), nothing: blank("") })
+        let gives_continuous = cards.iter().any(Printed::gives_continuous);
+        let (traveler, nothing) = (traveler(), blank(""));
+        Ok(Pool { cards, index, traits, all_traits, gives_continuous, traveler, nothing })
     }
 }

@@ -29,7 +29,7 @@ fn for_card(
     };
     stat::each_static(game, statics::forbids_cards(name), reaches, |_, _| found = true);
     found
-        || game.state.modifiers.all_if_about(statics::FORBIDS).iter().any(|modifier| {
+        || game.running_effects(statics::FORBIDS).iter().any(|modifier| {
             let object = game.state.table.object(card);
             modifier.names(object) && forbids(game, modifier, name, object, &matches)
         })
@@ -86,7 +86,7 @@ fn for_player(
     stat::each_static(game, statics::forbids_players(name), reaches, |_, _| found = true);
     let reaches =
         |modifier: &Modifier<Xinglingwang>| matches!(modifier.reach, Reach::Seat(reached) if reached == seat);
-    let mut modifiers = game.state.modifiers.all_if_about(statics::FORBIDS).iter();
+    let mut modifiers = game.running_effects(statics::FORBIDS).iter();
     found || modifiers.any(|modifier| reaches(modifier) && forbids(game, modifier, name, NOBODY, &matches))
 }
 
@@ -188,15 +188,25 @@ pub fn destruction(game: &Game<'_>, card: CardId) -> Option<Cite> {
     for_card(game, card, ForbiddenName::Destroyed, plainly).then_some(cite!("六.7"))
 }
 
+/// Whether effects cannot rest a unit or turn it upright.
+pub fn turning(game: &Game<'_>, card: CardId) -> bool {
+    for_card(game, card, ForbiddenName::Turn, plainly)
+}
+
+/// Whether a player cannot draw.
+pub fn draw(game: &Game<'_>, seat: Seat) -> bool {
+    for_player(game, seat, ForbiddenName::Draw, plainly)
+}
+
 /// The rule that forbids a happening.
 pub fn of_happening(game: &Game<'_>, happening: &Happening<Xinglingwang>) -> Option<Cite> {
     let card = happening.card()?;
     match happening.verb {
         Verb::Destroy => destruction(game, card),
         Verb::Rest | Verb::Upright if matches!(happening.detail.means, Means::Unit | Means::Magic) => {
-            for_card(game, card, ForbiddenName::Turn, plainly).then_some(cite!("六.7"))
+            turning(game, card).then_some(cite!("六.7"))
         }
-        Verb::Draw => for_player(game, happening.seat, ForbiddenName::Draw, plainly).then_some(cite!("六.7")),
+        Verb::Draw => draw(game, happening.seat).then_some(cite!("六.7")),
         _ => None,
     }
 }

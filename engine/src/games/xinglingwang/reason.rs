@@ -258,6 +258,11 @@ reasons! {
     PlayIsDue,
     /// The formation or the attack is not finished.
     NotFinished,
+    /// What would be answered was not offered: its conditions were not met, or nothing of it could be done.
+    NotOffered {
+        /// The card that it stands on.
+        card: CardId,
+    },
     /// That effect does not wait now.
     NotWaiting {
         /// The card.

@@ -65,10 +65,32 @@ fn concerns(game: &Game<'_>, replacement: &ReplacementAbility, scene: &Scene<'_>
     }
 }
 
-/// What could happen instead; whether all of it is optional.
-fn candidates(game: &Game<'_>, verb: Verb, card: CardId, cause: Cause) -> (Vec<Candidate>, bool) {
-    let (mut found, mut optional) = (Vec::new(), true);
+/// What could happen instead; whether all of it is optional. What is optional and not possible is noted.
+fn candidates(game: &mut Game<'_>, verb: Verb, card: CardId, cause: Cause) -> (Vec<Candidate>, bool) {
+    let (mut found, mut optional, mut passed_over) = (Vec::new(), true, Vec::new());
     let subject = game.state.table.object(card);
+    let mut consider = |id: AbilityId, me: Object, seat: Seat, replacement: &ReplacementAbility| {
+        let (bound, other) = (Bound::NONE, cause.by.or(cause.source));
+        let scene = Scene { seat, me, subject: Some(subject), other, bound: &bound };
+        let fits = replacement.event.contains(&verb)
+            && replacement.means.is_none_or(|means| means == cause.means)
+            && concerns(game, replacement, &scene, card);
+        if !fits {
+            return;
+        }
+        let fault = match replacement.optional {
+            true => ability::offer_fault(game, &scene, id),
+            false => ability::fault(game, &scene, id),
+        };
+        match fault {
+            None => {
+                found.push(Candidate { ability: id, me, seat });
+                optional &= replacement.optional;
+            }
+            Some(fault) if replacement.optional => passed_over.push((me, fault)),
+            Some(_) => {}
+        }
+    };
     ability::each_place_that(
         game,
         |says| says.replaces,
@@ -76,28 +98,26 @@ fn candidates(game: &Game<'_>, verb: Verb, card: CardId, cause: Cause) -> (Vec<C
         |place| {
             let abilities = &table::printed(game, place.card).abilities;
             for (index, ability) in abilities.iter().enumerate().skip(place.first) {
-                let Ability::Replacement(replacement) = ability else { continue };
-                let id = AbilityId { index: index as u8, ..ability::id_of(game, place.card, 0) };
-                let bound = Bound::NONE;
-                let scene = Scene {
-                    seat: place.seat,
-                    me: place.me,
-                    subject: Some(subject),
-                    other: cause.source,
-                    bound: &bound,
-                };
-                let fits = place.effective == Effective::Field
-                    && replacement.event.contains(&verb)
-                    && replacement.means.is_none_or(|means| means == cause.means)
-                    && concerns(game, replacement, &scene, card)
-                    && ability::fault(game, &scene, id).is_none();
-                if fits {
-                    found.push(Candidate { ability: id, me: place.me, seat: place.seat });
-                    optional &= replacement.optional;
+                if let (Ability::Replacement(replacement), Effective::Field) = (ability, place.effective) {
+                    let id = AbilityId { index: index as u8, ..ability::id_of(game, place.card, 0) };
+                    consider(id, place.me, place.seat, replacement);
                 }
             }
         },
     );
+    if ability::is_giving(game) {
+        for (unit, seat) in ability::units(game) {
+            for (id, ability) in ability::given(game, unit) {
+                if let Ability::Replacement(replacement) = ability {
+                    consider(id, game.state.table.object(unit), seat, replacement);
+                }
+            }
+        }
+    }
+    let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
+    for (me, fault) in passed_over {
+        ability::pass_over(game, seat, me, &fault);
+    }
     (found, optional)
 }
 
@@ -154,7 +174,7 @@ pub fn run(game: &mut Game<'_>, replacing: Replacing) {
             let mut resolution =
                 Resolution::new(candidate.seat, candidate.me, candidate.ability, cite!("ruling-59"));
             resolution.subject = Some(replacing.card);
-            resolution.other = replacing.cause.source;
+            resolution.other = replacing.cause.by.or(replacing.cause.source);
             resolution.stage = Stage::Cost(0);
             game.push(Step::resolve(resolution));
         }

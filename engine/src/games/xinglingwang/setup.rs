@@ -113,7 +113,7 @@ fn begin(game: &mut Game<'_>) {
     let facts = game.facts_mut();
     facts.first = first;
     facts.active = first;
-    if game.happen(Happening::told(Verb::Order, first, cite!("一.4"))) {
+    if game.happen(Happening::told(Verb::Order, first, cite!("一.4"))).is_done() {
         game.facts_mut().stars = ending::STARS;
     }
     for seat in [first, first.other()] {

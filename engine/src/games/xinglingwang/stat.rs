@@ -5,20 +5,20 @@
 
 use smallvec::SmallVec;
 
-use super::Xinglingwang;
 use super::ability::{self, Effectiveness};
 use super::printed::{Requirement, Says};
-use super::table::{self, Edge};
+use super::table::{self, Edge, Where};
 use super::words::ability::{Ability, Effective};
 use super::words::continuous::{Continuous, Static, statics};
 use super::words::{Influence, Keyword, KeywordName, KeywordNames, Stat};
+use super::{Memory, Xinglingwang};
 use crate::card::{Bound, ConditionWord, Scene};
 use crate::kernel::modifier::{Fold, Step, fold};
 use crate::kernel::{CardId, Match, Object, Seat, Touched};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
-/// Numbers grow no further than this, however often they are multiplied.
+/// Numbers are counted up to this, however often they are multiplied.
 const LARGEST: i64 = 1_000_000_000;
 
 /// Calls `use_it` for everything among `wanted` that continuous effects do and that `reaches` what is asked about.
@@ -33,6 +33,13 @@ pub fn each_static(
         if game.summary_of_all().statics & wanted != 0 {
             read_statics(game, wanted, &reaches, &mut use_it);
         }
+        ability::each_continuous(game, |scene, continuous| {
+            let is_wanted = |each: &&Static| each.bit() & wanted != 0;
+            let apply = || continuous.apply.iter().filter(is_wanted).filter(|each| reaches(scene, each));
+            if apply().next().is_some() && holds(game, scene, continuous) {
+                apply().for_each(|each| use_it(scene, each));
+            }
+        });
     });
 }
 
@@ -74,10 +81,10 @@ fn read_statics(
 }
 
 /// Continuous effects choose nothing.
-static NOTHING: Bound = Bound::NONE;
+pub static NOTHING: Bound = Bound::NONE;
 
 /// The continuous abilities that are effective at a place.
-fn effective<'p>(game: &Game<'p>, place: Effectiveness) -> impl Iterator<Item = &'p Continuous> {
+pub fn effective<'p>(game: &Game<'p>, place: Effectiveness) -> impl Iterator<Item = &'p Continuous> {
     let abilities = table::printed(game, place.card).abilities.iter().skip(place.first);
     abilities.filter_map(move |ability| match ability {
         Ability::Continuous(continuous) if continuous.zone == place.effective => Some(continuous),
@@ -85,19 +92,21 @@ fn effective<'p>(game: &Game<'p>, place: Effectiveness) -> impl Iterator<Item = 
     })
 }
 
-fn holds(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
+/// Whether a continuous ability does anything now.
+pub fn holds(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
     continuous.when.as_ref().is_none_or(|when| when.holds(game, scene))
 }
 
 /// Whether continuous or running effects among `asked` may do something else than at the last look, numbers
 /// apart: what they depend on was touched, or one of them depends on more than is watched.
 pub fn may_differ(game: &Game<'_>, touched: Touched, asked: u64) -> bool {
-    let running = || game.state.modifiers.all_if_about(asked & statics::FORBIDS).iter();
+    let running = || game.running_effects(asked & statics::FORBIDS).iter();
     !touched.table.is_empty()
         || touched.modifiers
         || !game.state.unknown.is_empty()
         || game.summary_of_all().varying & asked != 0
         || running().any(|modifier| matches!(modifier.influence, Influence::ForbidText(_)))
+        || (game.pool.gives_continuous && !game.running_effects(statics::GRANT_ABILITIES).is_empty())
 }
 
 /// The original number: printed, for a combined unit with what is exposed [十五.合體.6].
@@ -144,7 +153,7 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         Static::Multiply { by, .. } => factor = factor.saturating_mul(i64::from(*by)),
         _ => {}
     });
-    for modifier in game.state.modifiers.all_if_about(statics::of(stat)) {
+    for modifier in game.running_effects(statics::of(stat)) {
         if !modifier.names(object) {
             continue;
         }
@@ -157,8 +166,8 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
             _ => {}
         }
     }
-    let sum = fold(base, steps.into_iter(), Fold::Layers(None)).clamp(-LARGEST, LARGEST);
-    Some(sum.saturating_mul(factor).clamp(-LARGEST, LARGEST))
+    let sum = game.counted(fold(base, steps.into_iter(), Fold::Layers(None)), LARGEST);
+    Some(game.counted(sum.saturating_mul(factor), LARGEST))
 }
 
 /// 攻擊力 now; a unit with 阻擋 has none, unless a unit with 破甲 attacks it: then, in its side's
@@ -179,15 +188,61 @@ pub fn score(game: &Game<'_>, card: CardId) -> i64 {
     value(game, card, Stat::Score).unwrap_or(0)
 }
 
+/// What is remembered of a unit that has left the field in this turn, and of what it has become by that.
+fn remembered<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
+    let became =
+        |memory: &Memory| Object { incarnation: memory.object.incarnation.wrapping_add(1), ..memory.object };
+    let known = &game.state.facts.remembered;
+    let looks = game.spend(known.len());
+    known.iter().rev().find(|memory| looks && (memory.object == object || became(memory) == object))
+}
+
+/// Whether a text speaks of an object otherwise than by looking for cards.
+fn refers(scene: &Scene<'_>, object: Object) -> bool {
+    let events = [Some(scene.me), scene.subject, scene.other];
+    let bound = scene.bound.named.iter().flat_map(|(_, objects)| objects).chain(&scene.bound.chosen);
+    events.contains(&Some(object)) || bound.into_iter().any(|other| *other == object)
+}
+
+/// What is remembered of a card that a text speaks of and that has left the field.
+fn last_seen<'g>(game: &'g Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<&'g Memory> {
+    let object = game.state.table.object(card);
+    if table::is_unit(game, card) || !refers(scene, object) {
+        return None;
+    }
+    remembered(game, object)
+}
+
+/// Where a unit stands; one that a text speaks of and that has left the field, where it stood last.
+pub fn place(game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<Where> {
+    let last = || last_seen(game, scene, card)?.place.and_then(Where::from_index);
+    table::position(game, card).or_else(last)
+}
+
+/// The state of a unit; of one that a text speaks of and that has left the field, the last one.
+pub fn state(game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<table::State> {
+    match table::is_unit(game, card) {
+        true => Some(table::mark(game, card).state),
+        false => last_seen(game, scene, card).map(|memory| memory.state),
+    }
+}
+
 /// A number of an object, as it was when it left if it is no more.
 pub fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
-    let remembered = game.state.facts.remembered.iter().find(|memory| memory.object == object);
+    let remembered = match table::stands(game, object) {
+        true => None,
+        false => remembered(game, object),
+    };
     match (remembered, stat) {
         (Some(memory), Stat::Attack) => memory.attack,
         (Some(memory), Stat::Score) => Some(memory.score),
-        (None, Stat::Attack) => attack(game, object.card),
-        _ => value(game, object.card, stat),
+        _ => now(game, object.card, stat),
     }
+}
+
+/// A number of a card as it is now.
+pub fn now(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
+    if stat == Stat::Attack { attack(game, card) } else { value(game, card, stat) }
 }
 
 /// The total score: the units on the own half and the rewards [十五.獎勵.3, ruling-56].
@@ -209,9 +264,13 @@ pub fn is_blue(game: &Game<'_>, card: CardId) -> bool {
     unit.is_some_and(|unit| unit.requirement == Requirement::Blue)
 }
 
+/// The most tributes that one unit can count as.
+const MOST_TRIBUTES: i64 = 100;
+
 /// How many tributes a unit counts as [ruling-15].
 pub fn tribute_value(game: &Game<'_>, card: CardId) -> u32 {
-    u32::try_from(value(game, card, Stat::TributeValue).unwrap_or(1).clamp(1, 100)).unwrap_or(1)
+    let value = value(game, card, Stat::TributeValue).unwrap_or(1).max(1);
+    u32::try_from(game.counted(value, MOST_TRIBUTES)).unwrap_or(1)
 }
 
 /// Whether a unit has a type, printed or given.
@@ -220,7 +279,7 @@ pub fn has_type(game: &Game<'_>, card: CardId, kind: &str) -> bool {
         return true;
     }
     let object = game.state.table.object(card);
-    let mut found = game.state.modifiers.all_if_about(statics::TYPES).iter().any(|modifier| {
+    let mut found = game.running_effects(statics::TYPES).iter().any(|modifier| {
         modifier.names(object)
             && matches!(&modifier.influence, Influence::CountsAsType(given) if given == kind)
     });
@@ -238,7 +297,7 @@ pub fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
         return true;
     }
     let object = game.state.table.object(card);
-    let mut found = game.state.modifiers.all_if_about(statics::NAMES).iter().any(|modifier| {
+    let mut found = game.running_effects(statics::NAMES).iter().any(|modifier| {
         modifier.names(object)
             && matches!(&modifier.influence, Influence::CountsAsName(given) if given == name)
     });
@@ -313,7 +372,7 @@ fn each_keyword_given(
         _ => {}
     });
     let object = game.state.table.object(card);
-    for modifier in game.state.modifiers.all_if_about(statics::keywords(wanted)) {
+    for modifier in game.running_effects(statics::keywords(wanted)) {
         match modifier.influence {
             Influence::Grant(keyword) if modifier.names(object) => give(keyword),
             Influence::Lose(keyword) if modifier.names(object) => {

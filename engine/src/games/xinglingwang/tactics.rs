@@ -131,6 +131,16 @@ fn could_attack_from(game: &Game<'_>, card: CardId, at: Where) -> bool {
     }
 }
 
+/// Whether an effect could make a unit attack from where it stands [ruling-79].
+pub fn could_begin(game: &Game<'_>, card: CardId) -> bool {
+    table::position(game, card).is_some_and(|at| {
+        table::mark(game, card).state == State::Upright
+            && !stat::has_keyword(game, card, KeywordName::Block)
+            && !prohibition::declare_attack(game, card)
+            && could_attack_from(game, card, at)
+    })
+}
+
 /// Where a unit could slide to before it attacks [十五.滑行.1, 十五.滑行.2, ruling-39].
 pub fn slides(game: &Game<'_>, card: CardId) -> table::Positions {
     let Some(at) = table::position(game, card) else { return table::Positions::new() };

@@ -7,7 +7,7 @@ use super::table::{Phase, Verb};
 use super::words::Until;
 use super::zone::{self, Cause};
 use super::{Defence, Question, Step, Xinglingwang, battle, ending, tactics};
-use crate::kernel::{Asks, Automatic, Cursor, Frame, Happening, Match, Progress, Seat, Stage};
+use crate::kernel::{Asks, Automatic, Cursor, Frame, Halt, Happening, Match, Progress, Seat, Stage};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -324,9 +324,10 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
 
 /// The turn of the other player begins.
 pub fn next(game: &mut Game<'_>) {
+    let Some(turn) = game.state.facts.turn.checked_add(1) else { return game.halt(Halt::StepLimit) };
     let facts = game.facts_mut();
     facts.active = if facts.turn == 0 { facts.first } else { facts.active.other() };
-    facts.turn = facts.turn.saturating_add(1);
+    facts.turn = turn;
     facts.phase = Phase::Draw;
     facts.fresh = facts.turn > 1;
     facts.defence = Defence::Unknown;

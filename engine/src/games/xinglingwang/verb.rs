@@ -101,6 +101,8 @@ pub enum Verb {
     Reward,
     /// Rewards are lost.
     LoseReward,
+    /// Energy is lost without being spent.
+    LoseEnergy,
     /// 還魂.
     Ghost,
     /// Attacks were compared.
@@ -185,6 +187,7 @@ pub const VERBS: &[&str] = &[
     "spend",
     "reward",
     "lose_reward",
+    "lose_energy",
     "ghost",
     "compare",
     "battle_won",

@@ -25,6 +25,8 @@ pub struct LowerView<'m> {
     pub edge: Edge,
     /// Its number on this table.
     pub id: CardId,
+    /// Whose card it is.
+    pub owner: Seat,
 }
 
 /// A unit on the field.
@@ -246,7 +248,12 @@ fn unit<'m>(game: &'m Game<'_>, id: CardId) -> UnitView<'m> {
         stat::keywords(game, id).into_iter().map(super::words::Keyword::name).collect();
     keywords.sort_unstable();
     keywords.dedup();
-    let lower = table::lower(game, id);
+    let lower = table::lower(game, id).map(|(lower, edge)| LowerView {
+        card: &table::printed(game, lower).id,
+        edge,
+        id: lower,
+        owner: table::owner(game, lower),
+    });
     let used = if mark.used_turn == turn { mark.used } else { 0 };
     UnitView {
         attack: stat::attack(game, id),
@@ -263,9 +270,7 @@ fn unit<'m>(game: &'m Game<'_>, id: CardId) -> UnitView<'m> {
         passengers: table::passengers(game, id),
         score: stat::score(game, id),
         state: mark.state,
-        under: lower
-            .map(|(card, edge)| LowerView { card: &table::printed(game, card).id, edge, id: card })
-            .collect(),
+        under: lower.collect(),
         used: (0..32u8).filter(|bit| used >> bit & 1 == 1).map(|bit| bit + 1).collect(),
     }
 }

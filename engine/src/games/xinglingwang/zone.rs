@@ -27,6 +27,8 @@ pub struct Cause {
     pub means: Means,
     /// The object whose text asks for it.
     pub source: Option<Object>,
+    /// The unit that does it, where no text asks for it: that destroys another in battle.
+    pub by: Option<Object>,
     /// The rule.
     pub rule: Cite,
 }
@@ -34,11 +36,11 @@ pub struct Cause {
 impl Cause {
     /// The rules alone.
     pub const fn rule(seat: Seat, rule: Cite) -> Cause {
-        Cause { seat, means: Means::Rule, source: None, rule }
+        Cause { seat, means: Means::Rule, source: None, by: None, rule }
     }
 
     fn told(self, verb: Verb) -> Happening<Xinglingwang> {
-        let detail = Detail { means: self.means, ..Detail::default() };
+        let detail = Detail { means: self.means, other: self.by, ..Detail::default() };
         Happening::told(verb, self.seat, self.rule).with(detail).by(self.source)
     }
 }
@@ -58,7 +60,7 @@ fn drawn(seat: Seat, card: CardId, cause: Cause) -> Happening<Xinglingwang> {
 pub fn draw(game: &mut Game<'_>, seat: Seat, cause: Cause) -> bool {
     let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { return false };
     let floor = game.state.agenda.len();
-    game.happen(drawn(seat, top, cause)) || game.state.agenda.len() > floor
+    game.happen(drawn(seat, top, cause)).is_done() || game.state.agenda.len() > floor
 }
 
 /// 抽牌, so many cards together, or as many as there are [二.1, ruling-9].
@@ -85,6 +87,9 @@ const fn verb_into(zone: Zone) -> Verb {
     }
 }
 
+/// The most units that left in one turn whose numbers are remembered.
+const MOST_REMEMBERED: usize = 2_000;
+
 /// The last numbers of a unit that is about to leave the field.
 fn remember(game: &mut Game<'_>, card: CardId) {
     let object = game.state.table.object(card);
@@ -92,9 +97,10 @@ fn remember(game: &mut Game<'_>, card: CardId) {
         object,
         attack: stat::attack(game, card),
         score: stat::score(game, card),
-        side: table::side(game, card),
+        place: table::position(game, card).map(Where::index),
+        state: table::mark(game, card).state,
     };
-    if game.state.facts.remembered.len() < 200 {
+    if game.has_room(game.state.facts.remembered.len(), MOST_REMEMBERED) {
         game.facts_mut().remembered.push(memory);
     }
 }
@@ -119,7 +125,7 @@ pub fn carry(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, end: End
     }
     let mut told = cause.told(verb).changing(change);
     told.detail.into = Some(zone);
-    game.happen(told)
+    game.happen(told).is_done()
 }
 
 /// Into a zone, by its usual verb.
@@ -127,12 +133,16 @@ pub fn send_to(game: &mut Game<'_>, card: CardId, zone: Zone, end: End, cause: C
     send(game, card, verb_into(zone), zone, end, cause)
 }
 
+/// Whether a card lies where it can be destroyed: as a unit, as the field card, as conferred magic.
+pub fn is_destructible(game: &Game<'_>, card: CardId) -> bool {
+    table::is_unit(game, card)
+        || matches!(table::zone_of(game, card), Some((Zone::FieldCard, _)))
+        || matches!(game.state.table.card(card), Some(card) if matches!(card.spot, Spot::Member(_, Role::Magic)))
+}
+
 /// 被破壞: into the graveyard, once its moments are over [十.2].
 pub fn destroy(game: &mut Game<'_>, card: CardId, cause: Cause) -> bool {
-    let there = table::is_unit(game, card)
-        || matches!(table::zone_of(game, card), Some((Zone::FieldCard, _)))
-        || matches!(game.state.table.card(card), Some(card) if matches!(card.spot, Spot::Member(_, Role::Magic)));
-    there && send(game, card, Verb::Destroy, Zone::Graveyard, End::Bottom, cause)
+    is_destructible(game, card) && send(game, card, Verb::Destroy, Zone::Graveyard, End::Bottom, cause)
 }
 
 /// 被獻祭: into the graveyard, once its moments are over [十.3].
@@ -150,7 +160,7 @@ pub fn move_to(game: &mut Game<'_>, card: CardId, to: Where, cause: Cause) {
     }
     let (unit, floor) = (game.state.table.object(card), game.state.agenda.len());
     let change = Change::Move(card, to.spot(), End::Bottom, Mark::default());
-    if game.happen(cause.told(Verb::Move).changing(change)) {
+    if game.happen(cause.told(Verb::Move).changing(change)).is_done() {
         moved(game, unit);
     } else if game.state.agenda.len() > floor {
         game.push_above(floor, Step::Moved(unit));
@@ -222,7 +232,7 @@ pub fn turn(game: &mut Game<'_>, card: CardId, state: State, cause: Cause) -> bo
     };
     let designated = if state == State::Attacking { mark.designated } else { None };
     let change = Change::Mark(card, Mark { state, designated, ..mark });
-    game.happen(cause.told(verb).changing(change))
+    game.happen(cause.told(verb).changing(change)).is_done()
 }
 
 /// Counted pieces change hands; how many did.
@@ -276,13 +286,20 @@ pub fn spend(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> bool {
         ) == n
 }
 
+/// Energy is lost without being spent, down to zero; how much was [十五.充能.1].
+pub fn lose_energy(game: &mut Game<'_>, seat: Seat, n: u32, cause: Cause) -> u32 {
+    let from = Holder::Place(table::COUNTERS.of(seat));
+    pieces(game, Verb::LoseEnergy, n, Piece::Energy, (from, Holder::Supply), (Cause { seat, ..cause }, None))
+}
+
 /// 獎勵 is gained, never less than nothing [十五.獎勵.2].
 pub fn reward(game: &mut Game<'_>, seat: Seat, n: i64, cause: Cause) -> u32 {
     if n < 0 && !game.holds(cite!("十五.獎勵.2")) {
         lose_reward(game, seat, count(n.saturating_neg()), cause);
         return 0;
     }
-    let n = count(n).min(REWARD_LIMIT.saturating_sub(table::reward(game, seat)));
+    let total = i64::from(count(n)) + i64::from(table::reward(game, seat));
+    let n = count(game.counted(total, i64::from(REWARD_LIMIT))).saturating_sub(table::reward(game, seat));
     let to = Holder::Place(table::COUNTERS.of(seat));
     pieces(game, Verb::Reward, n, Piece::Reward, (Holder::Supply, to), (Cause { seat, ..cause }, None))
 }
@@ -307,7 +324,7 @@ pub fn board_from_field(game: &mut Game<'_>, traveler: CardId, carrier: CardId, 
     let mut told = cause.told(Verb::Board).changing(change);
     told.detail.other = Some(game.state.table.object(carrier));
     told.detail.silent = true;
-    let moved = game.happen(told);
+    let moved = game.happen(told).is_done();
     let from = Holder::Card(traveler);
     moved
         && pieces(

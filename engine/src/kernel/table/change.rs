@@ -291,18 +291,16 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Carries out one change. The caller has made sure that it is possible; what is not there does
-    /// not arrive, and what would lose or double something does nothing.
-    // Apart from the way of what is only told, which is most.
+    /// Carries out one change and returns how to take it back; `change` then says what was done, which may be
+    /// fewer pieces than asked for. `None`: the table has no room for it, and nothing was done.
+    // Cold path: most happenings change nothing on the table.
     #[inline(never)]
-    pub(in crate::kernel) fn carry_out(&mut self, pool: &G::Pool, change: &Change<G>) -> Undo<G> {
-        match *change {
+    pub(in crate::kernel) fn carry_out(&mut self, pool: &G::Pool, change: &mut Change<G>) -> Option<Undo<G>> {
+        Some(match *change {
             Change::Nothing => Undo::Nothing,
             Change::Move(id, to, end, fresh) => {
                 let before = self.card(id).map(|card| (card.spot, card.incarnation, card.mark));
-                let Some((spot, incarnation, mark)) = before.filter(|_| self.has_spot(id, to)) else {
-                    return Undo::Nothing;
-                };
+                let (spot, incarnation, mark) = before.filter(|_| self.has_spot(id, to))?;
                 let mut index = 0;
                 self.relocate(pool, id, to, |table| {
                     index = table.lift(id);
@@ -316,54 +314,49 @@ impl<G: Game> Table<G> {
                 });
                 Undo::Move { card: id, spot, index, incarnation, mark }
             }
-            Change::Mark(id, mark) => {
-                self.turn(pool, id, mark).map_or(Undo::Nothing, |old| Undo::Mark(id, old))
+            Change::Mark(id, mark) => Undo::Mark(id, self.turn(pool, id, mark)?),
+            Change::Pieces(ref mut count, from, to) => {
+                let there = self.pieces(from.0, from.1).min(*count);
+                if !self.has_holder(to.0) || there == 0 && *count > 0 {
+                    return None;
+                }
+                *count = self.take(from.0, from.1, there);
+                self.give(to.0, to.1, *count);
+                Undo::Pieces(*count, from, to)
             }
-            Change::Pieces(_, _, (to, _)) if !self.has_holder(to) => Undo::Nothing,
-            Change::Pieces(count, from, to) => {
-                let count = self.take(from.0, from.1, count);
-                self.give(to.0, to.1, count);
-                Undo::Pieces(count, from, to)
-            }
-            Change::Arrange(id, ref order) => self.arrange(id, order),
+            Change::Arrange(id, ref order) => self.arrange(id, order)?,
             Change::Open(zone, seat) => {
                 self.set_place(zone, seat);
                 Undo::Open
             }
-            Change::Close(id) => self.close(id),
-            Change::Note(id, note) => match self.places.get_mut(usize::from(id.0)) {
-                Some(place) => Undo::Note(id, std::mem::replace(&mut place.note, note)),
-                None => Undo::Nothing,
-            },
-        }
+            Change::Close(id) => self.close(id)?,
+            Change::Note(id, note) => {
+                let place = self.places.get_mut(usize::from(id.0))?;
+                Undo::Note(id, std::mem::replace(&mut place.note, note))
+            }
+        })
     }
 
     #[cold]
-    fn arrange(&mut self, id: PlaceId, order: &[CardId]) -> Undo<G> {
+    fn arrange(&mut self, id: PlaceId, order: &[CardId]) -> Option<Undo<G>> {
         if !self.is_order_of(id, order) {
-            return Undo::Nothing;
+            return None;
         }
-        match self.places.get_mut(usize::from(id.0)) {
-            Some(place) => {
-                place.speakers.forget();
-                Undo::Arrange(id, std::mem::replace(&mut place.cards, order.to_vec()))
-            }
-            None => Undo::Nothing,
-        }
+        let place = self.places.get_mut(usize::from(id.0))?;
+        place.speakers.forget();
+        Some(Undo::Arrange(id, std::mem::replace(&mut place.cards, order.to_vec())))
     }
 
     #[cold]
-    fn close(&mut self, id: PlaceId) -> Undo<G> {
+    fn close(&mut self, id: PlaceId) -> Option<Undo<G>> {
         if self.holds_pieces(id) {
-            return Undo::Nothing;
+            return None;
         }
-        match self.places.get_mut(usize::from(id.0)) {
-            Some(place) if place.open && place.cards.is_empty() => {
-                place.open = false;
-                Undo::Close(id)
-            }
-            _ => Undo::Nothing,
-        }
+        let place = self.places.get_mut(usize::from(id.0))?;
+        (place.open && place.cards.is_empty()).then(|| {
+            place.open = false;
+            Undo::Close(id)
+        })
     }
 
     /// Takes the latest change back.

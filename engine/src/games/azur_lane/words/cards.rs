@@ -10,7 +10,6 @@ use super::super::table::{self, Means, Verb};
 use super::super::{AzurLane, zone};
 use super::effect::{Game, Running, feasible, feasible_by_selection, in_owners_order, is_there};
 use super::{Amount, Filter, Select, Take};
-use crate::card::filter::LOOKED;
 use crate::card::{Cards, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side, SourceWord};
 use crate::kernel::End;
 use crate::word;
@@ -148,7 +147,7 @@ impl EffectWord<AzurLane> for Look {
             zone::look(run.game, seat, object.card, source, cite!("313.7a"));
         }
         let any = !looked.is_empty();
-        run.bind(Some(LOOKED), looked);
+        run.resolution.bound.looked = looked;
         Ok(Next::Done(any))
     }
 }

@@ -8,7 +8,7 @@ use super::super::{AzurLane, zone};
 use super::filter::{Face, Filter, Source, State, StateIs};
 use super::{Amount, Take};
 use crate::card::{Answer, Cards, Choosing, FilterWord, Lint, Pause, Run, Scene, Side};
-use crate::kernel::{CardId, Match, Object};
+use crate::kernel::{Acts, CardId, Match, Object};
 use crate::verdict::Cite;
 
 /// The part left of 「：」.
@@ -230,9 +230,9 @@ impl Cost {
     }
 
     /// Pays it with what was chosen.
-    pub fn pay(
+    pub fn pay<'p>(
         &self,
-        game: &mut Game<'_>,
+        acts: &mut impl Acts<'p, AzurLane>,
         scene: &Scene<'_>,
         cards: &[CardId],
         cubes: &[(CubeKind, u32)],
@@ -242,35 +242,35 @@ impl Cost {
         match self {
             Cost::RestCubes { .. } => {
                 for &(kind, n) in cubes {
-                    zone::rest_cubes(game, seat, kind, n, Means::Cost, source, rule);
+                    zone::rest_cubes(acts, seat, kind, n, Means::Cost, source, rule);
                 }
             }
             Cost::ReturnCubes { .. } => {
                 for &(kind, n) in cubes {
-                    zone::return_cubes(game, seat, kind, n, source, rule);
+                    zone::return_cubes(acts, seat, kind, n, source, rule);
                 }
             }
             Cost::Discard { .. } => {
                 for &card in cards {
-                    zone::discard(game, seat, card, Means::Cost, source, rule);
+                    zone::discard(acts, seat, card, Means::Cost, source, rule);
                 }
             }
             Cost::RestThis {} => {
-                zone::rest(game, seat, scene.me.card, Means::Cost, source, rule);
+                zone::rest(acts, seat, scene.me.card, Means::Cost, source, rule);
             }
             Cost::Rest { .. } => {
                 for &card in cards {
-                    zone::rest(game, seat, card, Means::Cost, source, rule);
+                    zone::rest(acts, seat, card, Means::Cost, source, rule);
                 }
             }
             Cost::Retreat { .. } => {
                 for &card in cards {
-                    zone::leave(game, seat, card, Verb::Retreat, zone::detail(Means::Cost), source, rule);
+                    zone::leave(acts, seat, card, Verb::Retreat, zone::detail(Means::Cost), source, rule);
                 }
             }
             Cost::RetreatThis {} => {
                 zone::leave(
-                    game,
+                    acts,
                     seat,
                     scene.me.card,
                     Verb::Retreat,
@@ -281,22 +281,22 @@ impl Cost {
             }
             Cost::Durability { n } => {
                 for _ in 0..*n {
-                    if let Some(&card) = game.state.table.list(table::DURABILITY.of(seat)).first() {
-                        zone::to_retreat(game, seat, card, source, rule);
+                    if let Some(&card) = acts.game().state.table.list(table::DURABILITY.of(seat)).first() {
+                        zone::to_retreat(acts, seat, card, source, rule);
                     }
                 }
             }
             Cost::RetreatZoneToDeck { .. } => {
                 for &card in cards {
-                    zone::to_deck(game, seat, card, crate::kernel::End::Bottom, source, rule);
+                    zone::to_deck(acts, seat, card, crate::kernel::End::Bottom, source, rule);
                 }
             }
             Cost::PutUnder { .. } => {
                 for &card in cards {
-                    zone::put_under(game, seat, card, scene.me.card, source, rule);
+                    zone::put_under(acts, seat, card, scene.me.card, source, rule);
                 }
             }
-            Cost::Draw { n } => zone::draw(game, seat, i64::from(*n), source, rule),
+            Cost::Draw { n } => zone::draw(acts, seat, i64::from(*n), source, rule),
         }
     }
 }

@@ -68,8 +68,8 @@ words! {
 type Game<'p> = Match<'p, AzurLane>;
 
 macro_rules! filter {
-    ($(#[$meta:meta])* $name:ident($inner:ty), $rule:literal, $($fits:tt)*) => {
-        property! { AzurLane: $(#[$meta])* $name($inner), cite!($rule), $($fits)* }
+    ($(#[$meta:meta])* $name:ident($($inner:tt)*), $rule:literal, $($fits:tt)*) => {
+        property! { AzurLane: $(#[$meta])* $name($($inner)*), cite!($rule), $($fits)* }
     };
 }
 

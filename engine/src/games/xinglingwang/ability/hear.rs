@@ -7,17 +7,21 @@
 use smallvec::SmallVec;
 
 use super::super::printed::Says;
+use super::super::reason::Reason;
 use super::super::table::{self, Phase, Verb};
 use super::super::words::ability::{Ability, Effective, Moment, On, Timing, Triggered, Whom};
 use super::super::words::continuous::statics;
 use super::super::words::{Influence, KeywordName, KeywordNames};
 use super::super::{Deed, Xinglingwang, entry, magic, prohibition, stat};
+use super::given::is_given_to_any;
 use super::{
-    AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, each_place_that, id_of, is_used_up,
+    AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, each_place_that, given, id_of,
+    is_giving, is_used_up, pass_over,
 };
 use crate::card::filter::has_all;
-use crate::card::{Bound, ConditionWord, Scene};
-use crate::kernel::{Change, Event, Happening, Point, Spot};
+use crate::card::{ConditionWord, Scene};
+use crate::kernel::{Change, Event, Halt, Happening, Object, Point, Spot};
+use crate::verdict::Refusal;
 
 impl On {
     /// Whether an event is what it waits for, seen from its card.
@@ -169,23 +173,28 @@ fn goes_somewhere(on: &On) -> bool {
 }
 
 /// The most deeds of one entry that are remembered for 若成功.
-const DEEDS: usize = 500;
+const DEEDS: usize = 5_000;
 
 /// Collects the abilities that wait for an event; the list is fixed here [六.1, ruling-21].
 pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     if event.happening.verb == Verb::SneakSuccess && event.point == Point::Done {
-        *game.facts_mut().sneaks.get_mut(event.happening.seat) += 1;
+        let seat = event.happening.seat;
+        match game.state.facts.sneaks.get(seat).checked_add(1) {
+            Some(count) => *game.facts_mut().sneaks.get_mut(seat) = count,
+            None => game.halt(Halt::StepLimit),
+        }
     }
     if event.point == Point::Done
         && let Some(object) = event.subject
     {
         let (verb, source) = (event.happening.verb, event.happening.source);
+        let room = game.has_room(game.state.facts.happened.len(), DEEDS);
         let facts = game.facts_mut();
-        if facts.happened.len() < DEEDS {
+        if room {
             facts.happened.push(Deed { verb, object, source });
         }
         // Whoever no longer attacks has no target [ruling-82].
-        if matches!(verb, Verb::Upright | Verb::Rest) {
+        if matches!(verb, Verb::Upright | Verb::Rest | Verb::Split) {
             facts.redirects.retain(|(attacker, _)| *attacker != object);
         }
     }
@@ -205,8 +214,7 @@ pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     let departed = departed(game, event).filter(|&place| {
         let speaks = |game: &Game<'_>| hears(table::traits(game, place.card).at(place.effective));
         match game.is_unclear(place.card) {
-            true => game
-                .answer_of(place.card, |game| speaks(game) && listening(game, place, event).next().is_some()),
+            true => game.answer_of(place.card, |game| speaks(game) && waits(game, place, event)),
             false => speaks(game),
         }
     });
@@ -225,16 +233,21 @@ fn collect(
     hears: impl Fn(&Says) -> bool,
 ) {
     let mut places: SmallVec<[Effectiveness; 8]> = departed.into_iter().collect();
+    let returned = returned(game, event);
     // What waits by a keyword waits on the field, where every card is known.
     let matters = |game: &Game<'_>, place: Effectiveness| {
-        listening(game, place, event).next().is_some() || hand_magic(game, place, event).is_some()
+        Some(place.me) != returned && (waits(game, place, event) || hand_magic(game, place, event).is_some())
     };
-    each_place_that(game, hears, matters, |place| places.push(place));
-    for &place in &places {
-        for pending in listening(game, place, event).collect::<SmallVec<[Pending; 2]>>() {
-            game.wait(place.seat, pending);
+    each_place_that(game, hears, matters, |place| {
+        if Some(place.me) != returned {
+            places.push(place);
         }
-        if is_giving(game) {
+    });
+    for &place in &places {
+        for heard in listening(game, place, event).collect::<SmallVec<[Heard<'_>; 2]>>() {
+            take_up(game, place, &heard, event);
+        }
+        if is_giving(game) && place.effective == Effective::Field {
             listen_to_given(game, place, event);
         }
         match event.happening.verb {
@@ -248,17 +261,13 @@ fn collect(
     }
 }
 
-/// Whether any running effect gives an ability to a card.
-fn is_giving(game: &Game<'_>) -> bool {
-    !game.state.modifiers.all_if_about(statics::GRANT_ABILITIES).is_empty()
-}
-
-/// Whether any running effect gives an ability that waits for one of these verbs to a card.
+/// Whether any effect gives an ability that waits for one of these verbs to a card.
 fn is_giving_who_hears(game: &Game<'_>, verbs: u64) -> bool {
-    game.state.modifiers.all_if_about(statics::GRANT_ABILITIES).iter().any(|modifier| {
-        let Influence::GrantAbility(id) = modifier.influence else { return false };
-        matches!(super::ability(game, id), Some(Ability::Triggered(triggered)) if triggered.on.verbs() & verbs != 0)
-    })
+    is_giving(game)
+        && is_given_to_any(
+            game,
+            |ability| matches!(ability, Ability::Triggered(triggered) if triggered.on.verbs() & verbs != 0),
+        )
 }
 
 /// The keywords that wait for an event: 掩護 until a unit has entered, 衰退 until the end phase begins.
@@ -279,9 +288,25 @@ fn is_given(game: &Game<'_>, names: KeywordNames) -> bool {
     }
     let grants =
         |influence: &Influence| matches!(influence, Influence::Grant(keyword) if names.has(keyword.name()));
-    let running = game.state.modifiers.all_if_about(statics::keywords(names));
+    let running = game.running_effects(statics::keywords(names));
     let found = running.iter().any(|modifier| grants(&modifier.influence));
     found || game.summary_of_all().statics & statics::keywords(names) != 0
+}
+
+/// The card that the event returned to its owner from the other player's half: it activates nothing of that
+/// event, neither for where it stood nor for where it has gone [十.7, ruling-85].
+fn returned(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Object> {
+    let now = event.became.filter(|now| Some(*now) != event.subject)?;
+    if event.point != Point::Done || table::is_unit(game, now.card) || !game.holds(cite!("十.7")) {
+        return None;
+    }
+    let half = match event.from? {
+        Spot::Place(place, _) => table::FIELD.seat(place),
+        Spot::Member(host, _) => {
+            table::side(game, host).or_else(|| table::mark(game, host).left.map(|(_, side)| side))
+        }
+    };
+    half.is_some_and(|half| half != table::owner(game, now.card)).then_some(now)
 }
 
 /// A unit that the event took off the field still hears it, unless it was returned to its owner
@@ -293,20 +318,22 @@ fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectivenes
         return None;
     }
     let owner = table::owner(game, card);
-    let from_own_half = match event.from {
+    let left_field = match event.from {
         Some(Spot::Place(place, _)) => {
-            table::FIELD.seat(place) == Some(owner) || table::FIELD_CARD.seat(place) == Some(owner)
+            table::FIELD.seat(place).is_some() || table::FIELD_CARD.seat(place).is_some()
         }
-        Some(Spot::Member(..)) => false,
-        None => false,
+        Some(Spot::Member(..)) | None => false,
     };
     let moved = matches!(event.happening.change, Change::Move(..));
-    let sneaks = event.happening.verb == Verb::SneakSuccess;
+    // What attacked for the other player went back to its owner's hand.
+    let own = event.happening.seat == owner || !game.holds(cite!("十.7"));
+    let sneaks = event.happening.verb == Verb::SneakSuccess && own;
     let elsewhere = moved
         && event.became != event.subject
         && matches!(event.from, Some(Spot::Place(place, _)) if table::FIELD.seat(place).is_none());
     let me = event.became.unwrap_or(before);
-    (sneaks || (moved && from_own_half) || elsewhere).then_some(Effectiveness {
+    let left = moved && left_field && returned(game, event).is_none();
+    (sneaks || left || elsewhere).then_some(Effectiveness {
         card,
         me,
         seat: owner,
@@ -316,12 +343,31 @@ fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectivenes
     })
 }
 
-/// The abilities of a card that wait for an event.
-fn listening<'g>(
-    game: &'g Game<'_>,
+/// An ability that heard its event.
+struct Heard<'p> {
+    id: AbilityId,
+    triggered: &'p Triggered,
+    rank: u16,
+}
+
+/// An event as it is seen from a place.
+fn scene(place: Effectiveness, event: &Event<Xinglingwang>) -> Scene<'static> {
+    let (subject, other) = (event.became.or(event.subject), event.happening.detail.other);
+    Scene { seat: place.seat, me: place.me, subject, other, bound: &stat::NOTHING }
+}
+
+/// Whether any ability of a card waits for an event, not only hears it.
+fn waits(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) -> bool {
+    let scene = scene(place, event);
+    listening(game, place, event).any(|heard| is_kept(game, &scene, heard.id, heard.triggered).is_none())
+}
+
+/// The abilities of a card that hear an event.
+fn listening<'g, 'p>(
+    game: &'g Game<'p>,
     place: Effectiveness,
     event: &'g Event<Xinglingwang>,
-) -> impl Iterator<Item = Pending> + 'g {
+) -> impl Iterator<Item = Heard<'p>> {
     let printed = table::printed(game, place.card);
     let gone = !table::is_unit(game, place.me.card)
         && place.effective == Effective::Field
@@ -338,24 +384,22 @@ fn listening<'g>(
             return None;
         }
         let id = AbilityId { index: index as u8, ..id_of(game, place.card, 0) };
-        let pending = heard(game, place, id, triggered, event)?;
-        Some(Pending { rank: rank_for(game, place, event) + later, ..pending })
+        let heard = Heard { id, triggered, rank: rank_for(game, place, event) + later };
+        triggered.on.hears(game, &scene(place, event), event).then_some(heard)
     })
 }
 
-/// The abilities that running effects give to a card.
+/// The abilities that effects give to a card.
 #[inline(never)]
 fn listen_to_given(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
-    for modifier in 0..game.state.modifiers.len() {
-        let Some(given) = game.state.modifiers.get(modifier) else { break };
-        let Influence::GrantAbility(id) = given.influence else { continue };
-        if !given.names(place.me) || place.first > 0 || place.card != place.me.card {
-            continue;
-        }
-        let Some(Ability::Triggered(triggered)) = super::ability(game, id) else { continue };
+    if place.first > 0 || place.card != place.me.card {
+        return;
+    }
+    for (id, ability) in given(game, place.card) {
+        let Ability::Triggered(triggered) = ability else { continue };
         let Some(later) = moment_fits(event, &triggered.on) else { continue };
-        if let Some(pending) = heard(game, place, id, triggered, event) {
-            game.wait(place.seat, Pending { rank: place.rank + later, ..pending });
+        if triggered.on.hears(game, &scene(place, event), event) {
+            take_up(game, place, &Heard { id, triggered, rank: place.rank + later }, event);
         }
     }
 }
@@ -372,21 +416,34 @@ fn rank_for(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) 
     }
 }
 
-fn heard(
+/// An ability that heard its event waits if nothing keeps it from being activated.
+fn take_up(game: &mut Game<'_>, place: Effectiveness, heard: &Heard<'_>, event: &Event<Xinglingwang>) {
+    let scene = scene(place, event);
+    let Scene { seat, me, subject, other, .. } = scene;
+    match is_kept(game, &scene, heard.id, heard.triggered) {
+        None => game.wait(seat, Pending { ability: heard.id, me, subject, other, rank: heard.rank }),
+        Some(refusal) if heard.triggered.optional => pass_over(game, seat, me, &refusal),
+        Some(_) => {}
+    }
+}
+
+/// Why an ability that heard its event does not wait.
+fn is_kept(
     game: &Game<'_>,
-    place: Effectiveness,
+    scene: &Scene<'_>,
     id: AbilityId,
     triggered: &Triggered,
-    event: &Event<Xinglingwang>,
-) -> Option<Pending> {
-    let bound = Bound::NONE;
-    let (subject, other) = (event.became.or(event.subject), event.happening.detail.other);
-    let scene = Scene { seat: place.seat, me: place.me, subject, other, bound: &bound };
-    let fits = triggered.on.hears(game, &scene, event)
-        && !is_used_up(game, place.seat, place.me, id)
-        && !prohibition::activate(game, place.me.card)
-        && triggered.body.when.as_ref().is_none_or(|when| when.holds(game, &scene));
-    fits.then_some(Pending { ability: id, me: place.me, subject, other, rank: place.rank })
+) -> Option<Refusal<Reason>> {
+    let card = scene.me.card;
+    if is_used_up(game, scene.seat, scene.me, id) {
+        let refusal = Refusal::new(Reason::UsedThisTurn { card }, cite!("六.1"));
+        return Some(refusal.also(&[cite!("ruling-72")]));
+    }
+    if prohibition::activate(game, card) {
+        return Some(Refusal::new(Reason::ForbiddenByEffect { card: Some(card) }, cite!("六.7")));
+    }
+    let holds = triggered.body.when.as_ref().is_none_or(|when| when.holds(game, scene));
+    (!holds).then(|| Refusal::new(Reason::ConditionNotMet { card }, cite!("六.1")))
 }
 
 /// 掩護 waits after a unit has entered beside it [十五.掩護.1, ruling-46].
@@ -396,11 +453,13 @@ fn cover(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>)
         return;
     }
     let Some(entered) = event.subject.filter(|entered| table::stands(game, *entered)) else { return };
+    let side = table::side(game, place.card).unwrap_or(place.seat);
     if entry::cover_position(game, place.card, entered.card).is_some() {
-        let side = table::side(game, place.card).unwrap_or(place.seat);
         let ability = id_of(game, place.card, COVER);
         let rank = place.rank + 2;
         game.wait(side, Pending { ability, me: place.me, subject: Some(entered), other: None, rank });
+    } else if entry::is_covered_by(game, entered.card, place.card) {
+        entry::cannot_cover(game, side, place.me);
     }
 }
 
@@ -428,9 +487,7 @@ fn hand_magic(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>
         return None;
     }
     let magic = table::printed(game, place.card).magic.as_ref()?;
-    let bound = Bound::NONE;
-    let (subject, other) = (event.became.or(event.subject), event.happening.detail.other);
-    let scene = Scene { seat: place.seat, me: place.me, subject, other, bound: &bound };
+    let scene = scene(place, event);
     let later = magic.timing.iter().find_map(|timing| match timing {
         Timing::Moment(on) if !magic::is_battle_moment(on) => {
             moment_fits(event, on).filter(|_| on.hears(game, &scene, event))
@@ -438,5 +495,6 @@ fn hand_magic(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>
         _ => None,
     })?;
     let ability = id_of(game, place.card, USE);
-    Some(Pending { ability, me: place.me, subject, other, rank: place.rank + later })
+    let Scene { me, subject, other, .. } = scene;
+    Some(Pending { ability, me, subject, other, rank: place.rank + later })
 }

@@ -4,21 +4,24 @@
 //! 六.1 and ruling-21 the order of one moment; 十五.合體.5 and ruling-40 what is covered; 十五.魔法抗性 and
 //! 十五.效果抗性 who can be chosen; ruling-60 whose they are; ruling-72 limits.
 
+mod given;
 mod hear;
 mod process;
 
+pub use given::{each_continuous, given, is_giving, units};
 pub use hear::{MOMENTS, has_moments, hear};
-pub use process::{begin, cost_fault, fault, resolve, run};
+pub use process::{begin, cost_fault, fault, offer_fault, pass_over, resolve, run};
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::printed::Says;
 use super::table::{self, Mark, Means, Verb, Where};
-use super::words::Effect;
 use super::words::ability::{Ability, Activated, Body, Effective, Limit};
-use super::{Xinglingwang, prohibition};
+use super::words::{Effect, Select, effect};
+use super::{Xinglingwang, machine, prohibition};
 use crate::card::Resolution;
+use crate::card::resolve::Stage;
 use crate::kernel::{CardId, Change, EachCard, Happening, Match, Object, PlaceId, Seat, Summary};
 use crate::verdict::Cite;
 
@@ -220,6 +223,9 @@ pub fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId) -> boo
     }
 }
 
+/// The most objects whose effects were activated in one turn.
+const MOST_ACTIVATED: usize = 2_000;
+
 /// An ability is used: its limit is counted, and it is told [六.1].
 fn told(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
     let (seat, me, id) = (resolution.seat, resolution.me, resolution.ability);
@@ -232,7 +238,8 @@ fn told(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
         Happening::told(Verb::Activate, seat, resolution.rule).to(me.card).by(Some(me));
     happening.detail.ability = Some(id.index);
     happening.detail.means = means(game, me);
-    if game.state.facts.activated.len() < 200 && !game.state.facts.activated.contains(&me) {
+    let activated = &game.state.facts.activated;
+    if !activated.contains(&me) && game.has_room(activated.len(), MOST_ACTIVATED) {
         game.facts_mut().activated.push(me);
     }
     if limit == Some(Limit::Turn) && game.state.table.is_current(me) {
@@ -255,9 +262,62 @@ pub fn by_magic(id: AbilityId) -> bool {
     id.index == USE
 }
 
-/// Whether a card can be chosen by an ability [十五.魔法抗性, 十五.效果抗性, 十二.※1].
-pub fn may_choose(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId, card: CardId) -> Option<Cite> {
-    prohibition::choosing(game, seat, me, by_magic(id), card)
+/// What an ability chooses cards for, as far as a rule restricts it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Whatever its text says.
+    Any,
+    /// To go under one of them with 寄生合體.
+    Parasite,
+}
+
+/// What the cards of a selection under a name are chosen for.
+pub fn purpose_of(effects: &[Effect], name: Option<&str>) -> Purpose {
+    let is_meant = |select: &Select| matches!(select, Select::Named(named) if Some(named.as_str()) == name);
+    if effect::goes_under(effects, is_meant) { Purpose::Parasite } else { Purpose::Any }
+}
+
+/// What the cards that a resolution chooses now are chosen for.
+pub fn purpose(game: &Game<'_>, resolution: &Resolution<Xinglingwang>) -> Purpose {
+    if let Stage::Cost(part) = resolution.stage {
+        let body = body(game, resolution.ability);
+        let target = body.and_then(|body| body.targets.get(usize::from(part)));
+        return target.map_or(Purpose::Any, |target| {
+            purpose_of(effects(game, resolution.ability), target.name.as_deref())
+        });
+    }
+    match resolution.word(game) {
+        Some(Effect::Parasite(_)) => Purpose::Parasite,
+        Some(Effect::Choose(word)) => {
+            let later = resolution.later(game);
+            let next = later.get(..1).unwrap_or_default();
+            let name = match &word.0 {
+                Select::Cards(cards) => cards.name.as_deref(),
+                _ => None,
+            };
+            match effect::goes_under(next, |select| *select == Select::Chosen) {
+                true => Purpose::Parasite,
+                false => purpose_of(later, name),
+            }
+        }
+        _ => Purpose::Any,
+    }
+}
+
+/// The rule by which a card cannot be chosen by an ability of a player on an object [十五.魔法抗性,
+/// 十五.效果抗性, 十二.※1, 十五.合體.1].
+pub fn target_fault(
+    game: &Game<'_>,
+    (seat, me): (Seat, Object),
+    id: AbilityId,
+    purpose: Purpose,
+    card: CardId,
+) -> Option<Cite> {
+    let resisted = prohibition::choosing(game, seat, me, by_magic(id), card);
+    resisted.or_else(|| match purpose {
+        Purpose::Any => None,
+        Purpose::Parasite => machine::parasite_fault(game, me, card),
+    })
 }
 
 /// The abilities at a place that can be activated there, with their indices.
@@ -269,11 +329,25 @@ fn activated_at<'p>(game: &Game<'p>, place: Effectiveness) -> impl Iterator<Item
     })
 }
 
+/// The activated abilities that effects give to a unit, in the order in which they are found.
+fn activated_given<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, &'p Activated)> {
+    if !table::is_unit(game, card) {
+        return Vec::new();
+    }
+    let activated = |(id, ability): (AbilityId, &'p Ability)| match ability {
+        Ability::Activated(activated) if activated.zone == Effective::Field => Some((id, activated)),
+        _ => None,
+    };
+    given(game, card).into_iter().filter_map(activated).collect()
+}
+
 /// The cards of a player with abilities that can be activated where they lie, in the order of 六.1.
 pub fn with_activated(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     let mut cards = Vec::new();
     let has = |game: &Game<'_>, place: Effectiveness| {
-        place.seat == seat && activated_at(game, place).next().is_some()
+        let here =
+            || activated_at(game, place).next().is_some() || !activated_given(game, place.me.card).is_empty();
+        place.seat == seat && here()
     };
     each_place_that(
         game,
@@ -288,9 +362,14 @@ pub fn with_activated(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     cards
 }
 
-/// The abilities of a card that can be activated where it lies, by place, with the places of those
-/// of lower units.
-pub fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, Object, &'p Activated)> {
+/// What is added to the numbers of the abilities of lower units.
+const LOWER: u8 = 16;
+/// What is added to the numbers of given abilities, which count in the order in which they are found.
+const GIVEN: u8 = 32;
+
+/// The abilities of a card that can be activated where it lies, with their numbers from 1, by place: its own, then
+/// those of lower units, then those given to it.
+pub fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(u8, AbilityId, Object, &'p Activated)> {
     let mut found = Vec::new();
     let is_meant = |_: &Game<'_>, place: Effectiveness| place.me.card == card;
     each_place_that(
@@ -299,12 +378,17 @@ pub fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, Object, &
         is_meant,
         |place| {
             if place.me.card == card {
-                let here = activated_at(game, place);
-                found.extend(here.map(|(index, activated)| {
-                    (AbilityId { index, ..id_of(game, place.card, 0) }, place.me, activated)
-                }));
+                for (index, activated) in activated_at(game, place) {
+                    let id = AbilityId { index, ..id_of(game, place.card, 0) };
+                    let base = if id.definition == game.definition(card) { 0 } else { LOWER };
+                    found.push((base + index + 1, id, place.me, activated));
+                }
             }
         },
     );
+    let me = game.state.table.object(card);
+    for (number, (id, activated)) in (GIVEN + 1..).zip(activated_given(game, card)) {
+        found.push((number, id, me, activated));
+    }
     found
 }

@@ -6,14 +6,15 @@
 
 use super::super::reason::Reason;
 use super::super::table;
-use super::super::words::ability::{Ability, Effective, Triggered};
-use super::super::words::{Effect, KeywordName, Select, effect};
-use super::super::{Step, Xinglingwang, ending, magic, prohibition, stat};
+use super::super::words::ability::{Ability, Body, Effective, Triggered};
+use super::super::words::{Effect, KeywordName, Select, Take, effect, possible};
+use super::super::{PassedOver, Step, Xinglingwang, ending, machine, magic, prohibition, stat};
 use super::{
-    AbilityId, COVER, DECAY, Game, Pending, USE, ability, body, by_magic, is_used_up, may_choose, told,
+    AbilityId, COVER, DECAY, Game, Pending, Purpose, USE, ability, body, by_magic, is_used_up, purpose,
+    purpose_of, target_fault, told,
 };
 use crate::card::resolve::{Memo, Stage};
-use crate::card::{ConditionWord, FilterWord, Resolution, Run, Scene};
+use crate::card::{Bound, Cards, ConditionWord, EffectWord, FilterWord, Resolution, Scene, SourceWord};
 use crate::kernel::{CardId, Object, Seat};
 use crate::verdict::{Cite, Refusal};
 
@@ -22,7 +23,7 @@ fn refuse(reason: Reason, cite: Cite) -> Refusal<Reason> {
 }
 
 /// Why an ability or magic card cannot be used now, apart from its timing: its condition, limit,
-/// targets, cost, X, in this order [七.1, 六.1, 六.※2, ruling-57, ruling-77].
+/// targets, its unit, cost, X, in this order [七.1, 六.1, 十五.禁錮.2, 十五.合體.1, 六.※2, ruling-57, ruling-77].
 pub fn fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
     let body = body(game, id)?;
     let card = scene.me.card;
@@ -33,18 +34,39 @@ pub fn fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusa
     if is_used_up(game, scene.seat, scene.me, id) {
         return Some(refuse(Reason::UsedThisTurn { card }, rule).also(&[cite!("ruling-72")]));
     }
-    for target in &body.targets {
+    let allowed = |target: &Cards<Xinglingwang>, card: CardId| {
+        let purpose = purpose_of(&body.effects, target.name.as_deref());
+        target_fault(game, (scene.seat, scene.me), id, purpose, card).is_none()
+    };
+    for (place, target) in body.targets.iter().enumerate() {
         let domain = target.domain(game, scene);
-        let free = domain.iter().any(|other| may_choose(game, scene.seat, scene.me, id, *other).is_none());
+        let purpose = purpose_of(&body.effects, target.name.as_deref());
+        let any = |scene: &Scene<'_>| target.domain(game, scene).iter().any(|card| allowed(target, *card));
+        // What was chosen before may be what it speaks of.
+        let before = body.targets.get(..place).unwrap_or_default();
+        let free = any(scene) || (place > 0 && possible::with_targets(before, (game, scene), &allowed, &any));
         let (least, _) = target.bounds(game, scene, domain.len());
         // With no card at all `bounds` asks for none, but one is needed.
         let needed = least > 0
             || (domain.is_empty()
                 && matches!(target.take, crate::card::Take::Exactly(_) | crate::card::Take::All));
         if needed && !free {
-            let rule = no_target_rule(game, scene, target, id).unwrap_or(rule);
-            return Some(refuse(Reason::NoTarget { card }, rule).also(&[cite!("ruling-77")]));
+            let rule = no_target_rule(game, scene, target, (id, purpose)).unwrap_or(rule);
+            let refusal = refuse(Reason::NoTarget { card }, rule).also(&[cite!("ruling-77")]);
+            let combines = rule == cite!("十五.合體.1") && purpose == Purpose::Parasite;
+            return Some(if combines { refusal.also(&[cite!("ruling-44")]) } else { refusal });
         }
+    }
+    if let Some(refusal) = nothing_to_choose(game, scene, body, rule) {
+        return Some(refusal);
+    }
+    let confined =
+        game.state.table.is_current(scene.me) && stat::has_keyword(game, card, KeywordName::Confined);
+    if confined && table::is_unit(game, card) && effect::moves_itself(&body.effects) {
+        return Some(refuse(Reason::IsConfined { card }, cite!("十五.禁錮.2")));
+    }
+    if table::is_combined(game, card) && effect::goes_under(&body.effects, |_| true) {
+        return Some(refuse(Reason::IsCombined { card }, cite!("十五.合體.1")).also(&[cite!("ruling-44")]));
     }
     if let Some(refusal) = cost_fault(game, scene, &body.cost) {
         return Some(refusal);
@@ -52,12 +74,54 @@ pub fn fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusa
     if body.x.as_ref().is_some_and(|x| x.value(game, scene) < 1) {
         return Some(refuse(Reason::XIsZero { card }, cite!("六.※2")).also(&[cite!("ruling-57")]));
     }
-    let confined =
-        game.state.table.is_current(scene.me) && stat::has_keyword(game, card, KeywordName::Confined);
-    if confined && table::is_unit(game, card) && effect::moves_itself(&body.effects) {
-        return Some(refuse(Reason::IsConfined { card }, cite!("十五.禁錮.2")));
-    }
     None
+}
+
+/// Why something optional is not offered: it cannot be used, or nothing of it can be done; what has a cost that
+/// can be paid does that at least [ruling-86].
+pub fn offer_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusal<Reason>> {
+    if let Some(fault) = fault(game, scene, id) {
+        return Some(fault);
+    }
+    let body = body(game, id)?;
+    if by_magic(id) || body.effects.is_empty() || !body.cost.is_empty() {
+        return None;
+    }
+    let allowed = |target: &Cards<Xinglingwang>, card: CardId| {
+        let purpose = purpose_of(&body.effects, target.name.as_deref());
+        target_fault(game, (scene.seat, scene.me), id, purpose, card).is_none()
+    };
+    let number = body.x.as_ref().map_or(0, |x| x.value(game, scene));
+    let bound = Bound { number, ..Bound::NONE };
+    let scene = Scene { bound: &bound, ..*scene };
+    let is_anything = |scene: &Scene<'_>| body.effects.iter().any(|effect| effect.is_feasible(game, scene));
+    if possible::with_targets(&body.targets, (game, &scene), &allowed, &is_anything) {
+        return None;
+    }
+    let reason = Reason::NotOffered { card: scene.me.card };
+    Some(refuse(reason, cite!("六.1")).also(&[cite!("ruling-86")]))
+}
+
+/// Why a text that does nothing but choose cards has none to choose [ruling-77].
+fn nothing_to_choose(game: &Game<'_>, scene: &Scene<'_>, body: &Body, rule: Cite) -> Option<Refusal<Reason>> {
+    let none = |effect: &Effect| match effect::selection_of(effect) {
+        Some(select @ Select::Cards(Cards { take: Take::Exactly(_), .. })) => {
+            let under = matches!(effect, Effect::Parasite(_));
+            let free = |card| !under || machine::parasite_fault(game, scene.me, card).is_none();
+            !possible::any(game, scene, select, |object| free(object.card))
+        }
+        _ => false,
+    };
+    if body.effects.is_empty() || !body.targets.is_empty() || !body.effects.iter().all(none) {
+        return None;
+    }
+    let refusal = |rule| refuse(Reason::NoTarget { card: scene.me.card }, rule).also(&[cite!("ruling-77")]);
+    Some(match body.effects.first() {
+        Some(Effect::Parasite(word)) if possible::any(game, scene, &word.what, |_| true) => {
+            refusal(cite!("十五.合體.1")).also(&[cite!("ruling-44")])
+        }
+        _ => refusal(rule),
+    })
 }
 
 /// The rule that keeps out the card that comes nearest to being a target.
@@ -65,11 +129,12 @@ fn no_target_rule(
     game: &Game<'_>,
     scene: &Scene<'_>,
     target: &crate::card::Cards<Xinglingwang>,
-    id: AbilityId,
+    (id, purpose): (AbilityId, Purpose),
 ) -> Option<Cite> {
     use crate::card::SourceWord;
     let fitting = target.domain(game, scene);
-    if let Some(cite) = fitting.iter().find_map(|card| may_choose(game, scene.seat, scene.me, id, *card)) {
+    let kept_out = |card: &CardId| target_fault(game, (scene.seat, scene.me), id, purpose, *card);
+    if let Some(cite) = fitting.iter().find_map(kept_out) {
         return Some(cite);
     }
     let seats = target.side.seats(scene.seat).iter();
@@ -81,9 +146,10 @@ fn no_target_rule(
 
 /// Why what stands before 若成功 is not possible.
 pub fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) -> Option<Refusal<Reason>> {
-    use crate::card::EffectWord;
     let card = scene.me.card;
+    let mut bound = scene.bound.clone();
     for part in cost {
+        let chosen = &Scene { bound: &bound, ..*scene };
         let energy = match part {
             Effect::Spend(spend) => Some(stat::energy_cost(game, scene.seat, spend.n.value(game, scene))),
             Effect::SpendX(_) => Some((1, false)),
@@ -96,11 +162,12 @@ pub fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) -> Option
                 let refusal = refuse(Reason::NotEnoughEnergy { needs, there }, rule);
                 return Some(if cheaper { refusal.also(&[cite!("十五.耗能.1")]) } else { refusal });
             }
-        } else if !part.is_feasible(game, scene) {
+        } else if !possible::is_whole(part, game, scene) && !possible::is_whole(part, game, chosen) {
             let rule = match part {
                 Effect::Alight(_) => cite!("十五.下車.1"),
                 Effect::ReturnGhosts(_) => cite!("十五.還魂.1"),
                 Effect::LoseReward(_) => cite!("十五.獎勵.1"),
+                Effect::LoseEnergy(_) => cite!("十五.充能.1"),
                 _ => cite!("六.1"),
             };
             let refusal = refuse(Reason::CostNotPayable { card }, rule);
@@ -110,8 +177,21 @@ pub fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) -> Option
                 refusal
             });
         }
+        // What one part chooses the next may speak of.
+        bound = possible::after(part, game, chosen);
     }
     None
+}
+
+/// The most offers of one entry that were not made and are remembered.
+const MOST_PASSED_OVER: usize = 2_000;
+
+/// Something optional is not offered, by the rules of a refusal.
+pub fn pass_over(game: &mut Game<'_>, seat: Seat, source: Object, why: &Refusal<Reason>) {
+    let (rule, also) = (why.cite, why.also.to_vec());
+    if game.has_room(game.state.facts.passed_over.len(), MOST_PASSED_OVER) {
+        game.facts_mut().passed_over.push(PassedOver { seat, source, rule, also });
+    }
 }
 
 /// The processing of a waiting ability begins.
@@ -124,7 +204,8 @@ pub fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
         _ => {}
     }
     if id.index == USE && prohibition::use_magic(game, seat, me.card) {
-        return;
+        let forbidden = refuse(Reason::ForbiddenByEffect { card: Some(me.card) }, cite!("六.7"));
+        return pass_over(game, seat, me, &forbidden);
     }
     let optional = match ability(game, id) {
         Some(Ability::Triggered(triggered)) => triggered.optional,
@@ -142,25 +223,35 @@ pub fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
     let mut resolution = Resolution::new(seat, me, id, cite!("六.1"));
     resolution.subject = subject;
     resolution.other = other;
-    let fault = fault(game, &resolution.scene(), id).map(|fault| fault.reason);
-    if fault.is_some_and(|reason| optional || !matches!(reason, Reason::NoTarget { .. })) {
-        return;
+    let ask = if optional { offer_fault } else { fault };
+    match ask(game, &resolution.scene(), id) {
+        Some(fault) if optional => return pass_over(game, seat, me, &fault),
+        Some(fault) if !matches!(fault.reason, Reason::NoTarget { .. }) => return,
+        _ => {}
     }
     resolution.stage = if optional { Stage::Offer } else { Stage::Cost(0) };
     game.push(Step::resolve(resolution));
 }
 
 /// An ability or magic card is used by an action.
-pub fn begin(game: &mut Game<'_>, seat: Seat, me: Object, id: AbilityId) {
-    let mut resolution = Resolution::new(seat, me, id, cite!("六.1"));
+pub fn begin(game: &mut Game<'_>, scene: &Scene<'_>, id: AbilityId) {
+    let mut resolution = Resolution::new(scene.seat, scene.me, id, cite!("六.1"));
+    resolution.subject = scene.subject;
+    resolution.other = scene.other;
     resolution.stage = Stage::Cost(0);
     game.push(Step::resolve(resolution));
 }
 
-/// Whether everybody can tell that an optional ability has to be asked.
+/// Whether everybody can tell that an optional ability has to be asked: it does not lie in hand, and what it
+/// could choose and do can be told from what is public.
 fn is_open(game: &Game<'_>, id: AbilityId) -> bool {
+    let told = |target: &Cards<Xinglingwang>| {
+        target.side.seats(Seat::Zero).iter().all(|owner| target.from.is_told(*owner))
+    };
     id.index != USE
         && !matches!(ability(game, id), Some(Ability::Triggered(Triggered { zone: Effective::Hand, .. })))
+        && body(game, id)
+            .is_none_or(|body| body.targets.iter().all(told) && body.effects.iter().all(EffectWord::is_open))
 }
 
 /// Goes on with an ability: the offer, its targets, then its effects. The stage `Cost` counts the
@@ -171,7 +262,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
         match resolution.stage {
             Stage::Offer => {
                 let (seat, open) = (resolution.seat, is_open(game, id));
-                match Run::new(game, &mut resolution).yes_no(seat, cite!("六.1"), open) {
+                match resolution.part(game, |run| run.yes_no(seat, cite!("六.1"), open)) {
                     Ok(true) => {
                         resolution.memo = Memo::default();
                         resolution.stage = Stage::Cost(0);
@@ -188,10 +279,12 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
                 let Some(target) = target else { return announced(game, resolution) };
                 let (seat, me) = (resolution.seat, resolution.me);
                 let select = Select::Cards(target.clone());
-                let free = |game: &Game<'_>, card: CardId| may_choose(game, seat, me, id, card).is_none();
+                let purpose = purpose(game, &resolution);
+                let free = |game: &Game<'_>, card: CardId| {
+                    target_fault(game, (seat, me), id, purpose, card).is_none()
+                };
                 let rule = resolution.rule;
-                let mut run = Run::new(game, &mut resolution);
-                match run.select_as(seat, &select, rule, false, free) {
+                match resolution.part(game, |run| run.select_as(seat, &select, rule, false, free)) {
                     Ok(_) => {
                         resolution.memo = Memo::default();
                         resolution.stage = Stage::Cost(part + 1);

@@ -8,10 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::super::Xinglingwang;
 use super::super::ability::MOMENTS;
+use super::super::magic;
 use super::super::replacement::REPLACEABLE;
 use super::super::table::{Means, Phase, Verb, Zone};
 use super::continuous::Continuous;
-use super::{Amount, Condition, Effect, Filter};
+use super::{Amount, Condition, Effect, Filter, standing};
 use crate::card::condition::Did;
 use crate::card::effect::{If, lint_list};
 use crate::card::{Cards, ConditionWord, FilterWord, Lint, Side};
@@ -140,8 +141,12 @@ pub enum Whom {
 
 impl Whom {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        if let Whom::Card { fits, .. } = self {
-            lint.inside("card", |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
+        match self {
+            Whom::This {} => {}
+            Whom::Host {} => lint.speaks_of(standing::HOST),
+            Whom::Card { fits, .. } => {
+                lint.inside("card", |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
+            }
         }
     }
 }
@@ -188,7 +193,7 @@ pub struct On {
     /// Where the card went.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub into: Option<CardZone>,
-    /// The other card of the event has these properties.
+    /// The other card of the event has these properties: the opponent of a battle, the unit that destroys in battle.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other: Vec<Filter>,
 }
@@ -223,10 +228,15 @@ impl On {
         if self.moment == Moment::Before && !self.event.iter().all(|verb| MOMENTS.contains(verb)) {
             lint.find("never_heard", "there is no moment before one of these events");
         }
-        if let Some(who) = &self.who {
-            lint.inside("who", |lint| who.lint(lint));
-        }
-        lint.each("other", &self.other, |lint, filter| filter.lint(lint));
+        self.lint_event(lint);
+        // Its properties may speak of the cards of the event.
+        lint.without(standing::after_event(self), |lint| {
+            if let Some(who) = &self.who {
+                let elsewhere = self.lacks_field().then_some(standing::ON_FIELD);
+                lint.without(elsewhere, |lint| lint.inside("who", |lint| who.lint(lint)));
+            }
+            lint.each("other", &self.other, |lint, filter| filter.lint(lint));
+        });
     }
 }
 
@@ -247,6 +257,14 @@ pub enum Timing {
 }
 
 impl Timing {
+    /// Whether somebody can act on it in an open window.
+    fn is_open(&self) -> bool {
+        match self {
+            Timing::Phase { .. } => true,
+            Timing::Moment(on) => magic::is_battle_moment(on),
+        }
+    }
+
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if let Timing::Moment(on) = self {
@@ -293,11 +311,12 @@ impl Body {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         let bound = lint.bound.len();
+        lint.looked = false;
         if let Some(when) = &self.when {
             lint.inside("when", |lint| when.lint(lint));
         }
         if let Some(x) = &self.x {
-            lint.inside("x", |lint| x.lint(lint));
+            standing::number(lint, "x", x);
         }
         if self.targets.len() > 4 {
             lint.find("too_many_targets", "an ability chooses up to four times when it is used");
@@ -457,23 +476,46 @@ impl Ability {
     }
 
     fn lint_parts(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        if let Some(body) = self.body() {
-            lint.inside("body", |lint| body.lint(lint));
-        }
-        match self {
-            Ability::Immediate(_) => {}
-            Ability::Triggered(ability) => lint.inside("on", |lint| ability.on.lint(lint)),
-            Ability::Activated(ability) => {
-                if ability.timing.is_empty() {
-                    lint.find("empty_list", "an ability says when it can be used");
-                }
-                lint.each("timing", &ability.timing, |lint, timing| timing.lint(lint));
+        let lacking = match self {
+            Ability::Immediate(_) => standing::when_played(),
+            Ability::Triggered(ability) => standing::after_event(&ability.on),
+            Ability::Activated(ability) => standing::when_used(&ability.timing),
+            Ability::Continuous(_) => standing::always(),
+            Ability::Replacement(_) => standing::instead(),
+        };
+        lint.without(lacking, |lint| {
+            if let Some(body) = self.body() {
+                lint.inside("body", |lint| body.lint(lint));
             }
-            Ability::Continuous(ability) => {
+            if let Ability::Continuous(ability) = self {
+                lint.looked = false;
                 if let Some(when) = &ability.when {
                     lint.inside("when", |lint| when.lint(lint));
                 }
                 lint.each("apply", &ability.apply, |lint, each| each.lint(lint));
+            }
+        });
+        match self {
+            Ability::Immediate(_) | Ability::Continuous(_) => {}
+            Ability::Triggered(ability) => lint.inside("on", |lint| {
+                ability.on.lint(lint);
+                let elsewhere =
+                    matches!(ability.on.who, Some(Whom::This {})) && ability.on.is_on_field_only();
+                if elsewhere && ability.zone != Effective::Field {
+                    lint.find("never_heard", "this happens only to what stands on the field");
+                }
+            }),
+            Ability::Activated(ability) => {
+                if ability.timing.is_empty() {
+                    lint.find("empty_list", "an ability says when it can be used");
+                }
+                if ability.timing.iter().any(|timing| !timing.is_open()) {
+                    lint.find(
+                        "never_heard",
+                        "an effect is activated in a phase, or when a battle has been won or lost",
+                    );
+                }
+                lint.each("timing", &ability.timing, |lint, timing| timing.lint(lint));
             }
             Ability::Replacement(ability) => {
                 if !ability.event.iter().all(|verb| REPLACEABLE.contains(verb)) {
@@ -508,9 +550,12 @@ pub struct Frame {
 impl Frame {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        if let Some(when) = &self.when {
-            lint.inside("when", |lint| when.lint(lint));
-        }
-        lint_list(lint, "pay", &self.pay);
+        lint.looked = false;
+        lint.without(standing::in_frame(self.phase), |lint| {
+            if let Some(when) = &self.when {
+                lint.inside("when", |lint| when.lint(lint));
+            }
+            lint_list(lint, "pay", &self.pay);
+        });
     }
 }

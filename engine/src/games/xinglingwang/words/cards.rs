@@ -6,16 +6,16 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::Xinglingwang;
 use super::super::table::{self, State, Verb, Zone};
 use super::super::zone::{self, Cause};
+use super::super::{Xinglingwang, prohibition};
 use super::effect::{
-    Game, Running, begun, by_selection, cause, complete, each, feasible, here, pick, wanted,
+    Game, Running, begun, bind_moved, by_selection, cause, complete, each, follow, pick, wanted,
 };
-use super::{Amount, Filter, Select, Take};
-use crate::card::filter::LOOKED;
+use super::possible::{Act, acting};
+use super::{Amount, Filter, Select, Take, possible, standing};
 use crate::card::{Answer, Cards, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side, SourceWord};
-use crate::kernel::{End, Object, Seat};
+use crate::kernel::{CardId, End, Object, Seat};
 use crate::verdict::Cite;
 use crate::word;
 
@@ -33,12 +33,31 @@ word! {
 
 impl EffectWord<Xinglingwang> for Draw {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        standing::number(lint, "n", &self.n);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        counted(run, self.who, &self.n, zone::draw, cite!("六.2"))
+        counted(run, self.who, &self.n, (Verb::Draw, zone::draw), cite!("六.2"))
     }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let can = |seat| !deck(game, seat).is_empty() && !prohibition::draw(game, seat);
+        possible::is_some(&self.n, game, scene) && possible::for_any(self.who, scene, can)
+    }
+}
+
+impl Draw {
+    /// Whether each player can draw as many.
+    pub(super) fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let n = self.n.count(game, scene);
+        possible::for_each(self.who, scene, |seat| {
+            deck(game, seat).len() >= n && !prohibition::draw(game, seat)
+        })
+    }
+}
+
+fn deck<'g>(game: &'g Game<'_>, seat: Seat) -> &'g [CardId] {
+    game.state.table.list(table::DECK.of(seat))
 }
 
 /// Does something so many times for each seat, one at a time; stops where it is no longer possible.
@@ -47,7 +66,7 @@ fn counted(
     run: &mut Running<'_, '_>,
     who: Side,
     n: &Amount,
-    mut act: impl FnMut(&mut Game<'_>, Seat, Cause) -> bool,
+    (verb, mut act): (Verb, impl FnMut(&mut Game<'_>, Seat, Cause) -> bool),
     rule: Cite,
 ) -> Result<Next, Pause> {
     let value = n.value(run.game, &run.scene());
@@ -55,27 +74,27 @@ fn counted(
         Answer::Number(n) => n.clamp(0, 1_000) as usize,
         _ => 0,
     };
-    let seats = who.in_turn_order(run.game, run.seat());
+    let (seats, begun) = (who.in_turn_order(run.game, run.seat()), begun(run));
     let (floor, keep, why) = (run.game.state.agenda.len(), run.decided(), cause(run, rule));
-    // A seat that stopped early is remembered over an interruption.
-    let short = here(run) + "#short";
     while run.done() < n * seats.len() {
         let Some(&seat) = seats.get(run.done() / n.max(1)) else { break };
         let did = act(run.game, seat, why);
         run.one_done(keep);
         if !did {
-            run.resolution.bound.named.push((short.clone(), Objects::new()));
+            run.falls_short();
             // The rest of this seat's is not possible either.
             while !run.done().is_multiple_of(n) {
                 run.one_done(keep);
             }
         }
-        if run.game.is_interrupted(floor) && run.done() < n * seats.len() {
+        // After the last one only what is still being carried out has to be waited for.
+        let more = run.done() < n * seats.len();
+        if run.game.state.agenda.len() > floor || (more && run.game.is_interrupted(floor)) {
             return Err(Pause::Pushed);
         }
     }
-    let whole = !run.resolution.bound.named.iter().any(|(name, _)| *name == short);
-    Ok(Next::Done(whole && n > 0))
+    bind_moved(run, begun, verb);
+    Ok(Next::Done(run.is_whole() && n > 0))
 }
 
 word! {
@@ -107,6 +126,31 @@ impl Discard {
             name: None,
         }
     }
+
+    /// Whether this is so for a player's own cards.
+    fn by(&self, game: &Game<'_>, scene: &Scene<'_>, seat: Seat, is_so: fn(usize, usize) -> bool) -> bool {
+        let scene = Scene { seat, ..*scene };
+        let there = possible::candidates(game, &scene, &Select::Cards(self.cards())).len();
+        let wanted = match &self.take {
+            Take::Exactly(amount) => amount.count(game, &scene),
+            _ => 1,
+        };
+        is_so(there, wanted)
+    }
+
+    /// Whether each player can discard as many.
+    pub(super) fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        possible::for_each(self.who, scene, |seat| {
+            self.by(game, scene, seat, |there, wanted| there >= wanted)
+        })
+    }
+
+    /// The cards that could be discarded.
+    pub(super) fn candidates(&self, game: &Game<'_>, scene: &Scene<'_>) -> Objects {
+        let select = Select::Cards(self.cards());
+        let of = |seat: &Seat| possible::candidates(game, &Scene { seat: *seat, ..*scene }, &select);
+        self.who.seats(scene.seat).iter().flat_map(of).collect()
+    }
 }
 
 impl EffectWord<Xinglingwang> for Discard {
@@ -124,15 +168,16 @@ impl EffectWord<Xinglingwang> for Discard {
             chosen.extend(cards);
         }
         run.bind(None, chosen.clone());
-        let why = cause(run, cite!("六.1"));
+        let (begun, why) = (begun(run), cause(run, cite!("六.1")));
         each(run, &chosen, |game, object| {
             zone::send(game, object.card, Verb::Discard, Zone::Graveyard, End::Bottom, why);
         })?;
+        follow(run, begun, &select, Verb::Discard, &chosen);
         Ok(Next::Done(enough && !chosen.is_empty()))
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        feasible(&Select::Cards(self.cards()), game, scene)
+        possible::for_any(self.who, scene, |seat| self.by(game, scene, seat, |there, _| there > 0))
     }
 
     fn is_open(&self) -> bool {
@@ -154,7 +199,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Mill {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        standing::number(lint, "n", &self.n);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -162,7 +207,20 @@ impl EffectWord<Xinglingwang> for Mill {
             let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { return false };
             zone::send(game, top, Verb::Mill, Zone::Graveyard, End::Bottom, cause)
         };
-        counted(run, self.who, &self.n, mill, cite!("六.1"))
+        counted(run, self.who, &self.n, (Verb::Mill, mill), cite!("六.1"))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let can = |seat| !deck(game, seat).is_empty();
+        possible::is_some(&self.n, game, scene) && possible::for_any(self.who, scene, can)
+    }
+}
+
+impl Mill {
+    /// Whether each deck has as many.
+    pub(super) fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let n = self.n.count(game, scene);
+        possible::for_each(self.who, scene, |seat| deck(game, seat).len() >= n)
     }
 }
 
@@ -180,6 +238,7 @@ word! {
 impl EffectWord<Xinglingwang> for Look {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         lint.inside("from", |lint| self.from.lint(lint));
+        lint.looked = true;
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -193,8 +252,12 @@ impl EffectWord<Xinglingwang> for Look {
             zone::look(run.game, object.card, why);
         }
         let any = !looked.is_empty();
-        run.bind(Some(LOOKED), looked);
+        run.resolution.bound.looked = looked;
         Ok(Next::Done(any))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        possible::for_any(self.side, scene, |seat| !self.from.cards(game, scene, seat).is_empty())
     }
 }
 
@@ -221,6 +284,8 @@ impl EffectWord<Xinglingwang> for Reveal {
     by_selection!();
 }
 
+acting!(Reveal, |this, scene| Act::Anything);
+
 word! {
     /// 洗牌.
     Shuffle {
@@ -237,10 +302,14 @@ impl EffectWord<Xinglingwang> for Shuffle {
         }
         Ok(Next::Done(true))
     }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        possible::for_any(self.who, scene, |seat| !deck(game, seat).is_empty())
+    }
 }
 
 macro_rules! sending {
-    ($(#[$meta:meta])* $name:ident, $verb:expr, $rule:literal, |$game:ident, $object:ident, $why:ident| $act:expr) => {
+    ($(#[$meta:meta])* $name:ident, $verb:expr, $can:expr, $rule:literal, |$game:ident, $object:ident, $why:ident| $act:expr) => {
         word! {
             $(#[$meta])*
             $name {
@@ -265,12 +334,14 @@ macro_rules! sending {
 
             by_selection!();
         }
+
+        acting!($name, |this, scene| $can);
     };
 }
 
 sending!(
     /// 回手牌: to the owners' hands; travelers to their forest [十.5, ruling-64].
-    ToHand, Verb::ToHand, "十.1",
+    ToHand, Verb::ToHand, Act::Into(Zone::Hand), "十.1",
     |game, object, why| {
         let why = leaving(game, object, why);
         zone::send_to(game, object.card, Zone::Hand, End::Bottom, why)
@@ -278,7 +349,7 @@ sending!(
 );
 sending!(
     /// 進入墓地, without being destroyed [十.1].
-    ToGraveyard, Verb::ToGraveyard, "十.1",
+    ToGraveyard, Verb::ToGraveyard, Act::Into(Zone::Graveyard), "十.1",
     |game, object, why| {
         let why = leaving(game, object, why);
         zone::send_to(game, object.card, Zone::Graveyard, End::Bottom, why)
@@ -286,24 +357,24 @@ sending!(
 );
 sending!(
     /// 被破壞 [十.2].
-    Destroy, Verb::Destroy, "十.2", |game, object, why| zone::destroy(game, object.card, why)
+    Destroy, Verb::Destroy, Act::Destroy, "十.2", |game, object, why| zone::destroy(game, object.card, why)
 );
 sending!(
     /// 被除外 [十.4].
-    Exile, Verb::Exile, "十.4",
+    Exile, Verb::Exile, Act::Into(Zone::Exile), "十.4",
     |game, object, why| zone::send_to(game, object.card, Zone::Exile, End::Bottom, why)
 );
 sending!(
     /// 獻祭 [十.3].
-    Sacrifice, Verb::Sacrifice, "十.3", |game, object, why| zone::sacrifice(game, object.card, why)
+    Sacrifice, Verb::Sacrifice, Act::Unit, "十.3", |game, object, why| zone::sacrifice(game, object.card, why)
 );
 sending!(
     /// 橫放; an attack is cancelled by it [十五.橫放.1, 十五.橫放.2].
-    Rest, Verb::Rest, "十五.橫放.1", |game, object, why| zone::turn(game, object.card, State::Rested, why)
+    Rest, Verb::Rest, Act::Turn(State::Rested), "十五.橫放.1", |game, object, why| zone::turn(game, object.card, State::Rested, why)
 );
 sending!(
     /// 轉正; an attack is cancelled by it [ruling-11].
-    Upright, Verb::Upright, "ruling-11",
+    Upright, Verb::Upright, Act::Turn(State::Upright), "ruling-11",
     |game, object, why| zone::turn(game, object.card, State::Upright, why)
 );
 
@@ -380,3 +451,5 @@ impl EffectWord<Xinglingwang> for ToDeck {
 
     by_selection!();
 }
+
+acting!(ToDeck, |this, scene| Act::Anything);

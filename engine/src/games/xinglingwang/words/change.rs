@@ -9,8 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::super::table;
 use super::super::zone;
 use super::super::{Xinglingwang, magic, stat};
-use super::effect::{Game, Running, by_selection, cause, each, feasible, pick, wanted};
-use super::{Amount, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Text, Until};
+use super::effect::{Game, Running, by_selection, cause, each, pick, wanted};
+use super::possible::{Act, acting};
+use super::{
+    Amount, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Text, Until, possible, standing,
+};
 use crate::card::{Answer, Choosable, EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::kernel::{Object, Reach};
 use crate::word;
@@ -63,6 +66,7 @@ macro_rules! influencing {
         impl EffectWord<Xinglingwang> for $name {
             fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
                 lint.inside("what", |lint| self.what.lint(lint));
+                standing::until(lint, self.until);
                 $( let ($lthis, $lint) = (self, lint); $lint_body; )?
             }
 
@@ -77,6 +81,8 @@ macro_rules! influencing {
 
             by_selection!();
         }
+
+        acting!($name, |this, scene| Act::Anything);
     };
 }
 
@@ -94,8 +100,16 @@ influencing!(
         NumberChange::Multiply(by) => Influence::Multiply(this.stat, *by),
     },
     lint |this, lint| match &this.by {
-        NumberChange::Add(n) => lint.inside("by/add", |lint| n.lint(lint)),
+        NumberChange::Add(n) => lint.inside("by/add", |lint| {
+            if matches!(n, Amount::Number(0)) {
+                lint.find("does_nothing", "adding 0 does nothing");
+            }
+            n.lint(lint);
+        }),
         NumberChange::Become(n) => lint.inside("by/become", |lint| n.lint(lint)),
+        NumberChange::Multiply(1) => {
+            lint.inside("by/multiply", |lint| lint.find("does_nothing", "multiplying by 1 does nothing"));
+        }
         NumberChange::Multiply(_) => {}
     }
 );
@@ -116,7 +130,7 @@ influencing!(
     |this, run| Influence::Lose(this.keyword)
 );
 influencing!(
-    /// Cards get a triggered ability of this card for a time.
+    /// Cards get an ability of this card for a time.
     GrantAbility {
         /// Which of its abilities, counted from 1.
         ability: u8,
@@ -126,12 +140,7 @@ influencing!(
         ..run.resolution.ability
     }),
     lint |this, lint| lint.inside("ability", |lint| {
-        let place = this.ability.checked_sub(1).map(usize::from);
-        match place.and_then(|place| lint.given.get(place)) {
-            None => lint.find("number_out_of_range", "the card has no ability of this number"),
-            Some(false) => lint.find("wrong_attribute", "only what waits for a moment can be given"),
-            Some(true) => {}
-        }
+        standing::own_ability(lint, this.ability);
     })
 );
 influencing!(
@@ -176,6 +185,7 @@ word! {
 impl EffectWord<Xinglingwang> for ForbidPlayer {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         lint.inside("forbidden", |lint| self.forbidden.lint(lint));
+        standing::until(lint, self.until);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -198,6 +208,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Confer {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.speaks_of(standing::OWN_MAGIC);
         lint.inside("what", |lint| self.what.lint(lint));
     }
 
@@ -216,6 +227,8 @@ impl EffectWord<Xinglingwang> for Confer {
 
     by_selection!();
 }
+
+acting!(Confer, |this, scene| Act::Confer(scene.me));
 
 word! {
     /// Magic that is conferred to a unit goes under another one and works there from then on
@@ -248,11 +261,22 @@ impl EffectWord<Xinglingwang> for TakeMagic {
         Ok(Next::Done(!cards.is_empty() && cards.iter().all(there)))
     }
 
-    by_selection!();
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let hosts = possible::candidates(game, scene, &self.to);
+        possible::any(game, scene, &self.what, |magic| {
+            let host = table::host(game, magic.card);
+            let other = |unit: &Object| table::is_unit(game, unit.card) && Some(unit.card) != host;
+            host.is_some() && hosts.iter().any(other)
+        })
+    }
+
+    fn is_open(&self) -> bool {
+        self.what.is_open() && self.to.is_open()
+    }
 }
 
 macro_rules! counter {
-    ($(#[$meta:meta])* $name:ident, $default:ident, $rule:literal, |$game:ident, $seat:ident, $n:ident, $why:ident| $act:expr) => {
+    ($(#[$meta:meta])* $name:ident, $rule:literal, |$game:ident, $seat:ident, $n:ident, $why:ident| $act:expr, can |$see:ident, $whose:ident| $can:expr) => {
         word! {
             $(#[$meta])*
             $name {
@@ -267,7 +291,7 @@ macro_rules! counter {
 
         impl EffectWord<Xinglingwang> for $name {
             fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-                lint.inside("n", |lint| self.n.lint(lint));
+                standing::number(lint, "n", &self.n);
             }
 
             fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -280,51 +304,40 @@ macro_rules! counter {
                 }
                 Ok(Next::Done(all))
             }
+
+            fn is_feasible(&self, $see: &Game<'_>, scene: &Scene<'_>) -> bool {
+                possible::is_some(&self.n, $see, scene) && possible::for_any(self.who, scene, |$whose| $can)
+            }
         }
     };
 }
 
 counter!(
     /// 充能: never less than nothing, up to five [十五.充能.1, 十五.充能.2].
-    Charge, one, "十五.充能.1", |game, seat, n, why| i64::from(zone::charge(game, seat, n, why)) >= n
+    Charge, "十五.充能.1", |game, seat, n, why| i64::from(zone::charge(game, seat, n, why)) >= n,
+    can |game, seat| table::energy(game, seat) < zone::ENERGY_LIMIT
 );
 counter!(
     /// 獎勵 is gained, never less than nothing [十五.獎勵.2].
-    Reward, one, "十五.獎勵.1", |game, seat, n, why| i64::from(zone::reward(game, seat, n, why)) >= n
+    Reward, "十五.獎勵.1", |game, seat, n, why| i64::from(zone::reward(game, seat, n, why)) >= n,
+    can |game, seat| table::reward(game, seat) < zone::REWARD_LIMIT
 );
 
-word! {
+counter!(
     /// 獎勵 is lost, down to zero [十五.獎勵.1].
-    LoseReward {
-        /// Who.
-        #[serde(default)]
-        who: Side,
-        /// How much.
-        #[serde(default = "Amount::one")]
-        n: Amount,
-    }
-}
+    LoseReward, "十五.獎勵.1", |game, seat, n, why| {
+        i64::from(zone::lose_reward(game, seat, zone::count(n), why)) >= n
+    },
+    can |game, seat| table::reward(game, seat) > 0
+);
 
-impl EffectWord<Xinglingwang> for LoseReward {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
-    }
-
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let n = zone::count(self.n.value(run.game, &run.scene()));
-        let why = cause(run, cite!("十五.獎勵.1"));
-        let mut all = true;
-        for seat in self.who.in_turn_order(run.game, run.seat()) {
-            all &= zone::lose_reward(run.game, seat, n, why) == n;
-        }
-        Ok(Next::Done(all))
-    }
-
-    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        let n = self.n.value(game, scene);
-        self.who.seats(scene.seat).iter().all(|seat| i64::from(table::reward(game, *seat)) >= n)
-    }
-}
+counter!(
+    /// Energy is lost without being spent, down to zero [十五.充能.1].
+    LoseEnergy, "十五.充能.1", |game, seat, n, why| {
+        i64::from(zone::lose_energy(game, seat, zone::count(n), why)) >= n
+    },
+    can |game, seat| table::energy(game, seat) > 0
+);
 
 word! {
     /// 耗能 n [十五.耗能.1, 十五.耗能.2].
@@ -336,7 +349,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Spend {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        standing::number(lint, "n", &self.n);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::super::table::{self, Phase};
 use super::super::{Xinglingwang, stat};
 use super::ability::PhaseName;
-use super::{Select, Stat};
+use super::{Select, Stat, standing};
 use crate::card::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, Times};
 use crate::card::condition::{All, Any, Compare, Did, Exists, Matches, Not};
 use crate::card::{ConditionWord, Lint, QuantityWord, Reads, Scene, Side};
@@ -108,6 +108,10 @@ impl ConditionWord<Xinglingwang> for TurnIs {
 pub struct PhaseIs(pub Vec<PhaseName>);
 
 impl ConditionWord<Xinglingwang> for PhaseIs {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        standing::filled(lint, &self.0);
+    }
+
     fn holds(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
         self.0.iter().any(|phase| phase.is(game.state.facts.phase))
     }
@@ -135,6 +139,10 @@ pub enum Battling {
 }
 
 impl ConditionWord<Xinglingwang> for Battling {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.speaks_of(standing::BATTLE);
+    }
+
     fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         game.state.facts.battle.as_ref().is_some_and(|battle| match self {
             Battling::Attacking => battle.attacker == scene.me,
@@ -191,7 +199,7 @@ counted! { Xinglingwang:
 }
 
 macro_rules! summed {
-    ($(#[$meta:meta])* $name:ident, |$game:ident, $object:ident, $stat:ident| $value:expr) => {
+    ($(#[$meta:meta])* $name:ident, |$this:ident, $game:ident, $object:ident| $value:expr) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
@@ -204,7 +212,7 @@ macro_rules! summed {
 
         impl $name {
             fn values(&self, $game: &Game<'_>, scene: &Scene<'_>) -> Vec<i64> {
-                let $stat = self.stat;
+                let $this = self;
                 self.of.all($game, scene).into_iter().filter_map(|$object| $value).collect()
             }
         }
@@ -227,11 +235,15 @@ macro_rules! summed {
 
 summed!(
     /// The sum of a number now; of a card that left, as it was last.
-    StatOf, |game, object, stat| stat::of_object(game, object, stat)
+    StatOf, |this, game, object| match &this.of {
+        // What lies somewhere is looked at as it lies there.
+        Select::Cards(_) => stat::now(game, object.card, this.stat),
+        _ => stat::of_object(game, object, this.stat),
+    }
 );
 summed!(
     /// The sum of an original number [十五.合體.6].
-    OriginalOf, |game, object, stat| stat::original(game, object.card, stat)
+    OriginalOf, |this, game, object| stat::original(game, object.card, this.stat)
 );
 
 /// Travelers under units [十五.搭乘.1].

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::Xinglingwang;
 use super::ability::Effective;
-use super::{Amount, Condition, Forbidden, Keyword, KeywordName, KeywordNames, Select, Stat};
+use super::{Amount, Condition, Forbidden, Keyword, KeywordName, KeywordNames, Select, Stat, standing};
 use crate::card::{ConditionWord, Lint, Reads, Side};
 
 /// What a continuous effect does.
@@ -53,6 +53,13 @@ pub enum Static {
         /// Which.
         keyword: KeywordName,
         /// From which cards.
+        to: Select,
+    },
+    /// Gives an ability of this card, of any kind but a continuous one.
+    GrantAbility {
+        /// Which of its abilities, counted from 1.
+        ability: u8,
+        /// To which cards.
         to: Select,
     },
     /// They count as this type, too.
@@ -143,6 +150,7 @@ impl Static {
             }
             Static::Grant { keyword, .. } => statics::keywords(KeywordNames::of(&[keyword.name()])),
             Static::Lose { keyword, .. } => statics::keywords(KeywordNames::of(&[*keyword])),
+            Static::GrantAbility { .. } => statics::GRANT_ABILITIES,
             Static::CountsAsType { .. } => statics::TYPES,
             Static::Forbid { what, .. } => statics::forbids_cards(what.name()),
             Static::ForbidPlayer { what, .. } => statics::forbids_players(what.name()),
@@ -155,6 +163,9 @@ impl Static {
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         match self {
             Static::Add { n, to, .. } => {
+                if matches!(n, Amount::Number(0)) {
+                    lint.inside("add/n", |lint| lint.find("does_nothing", "adding 0 does nothing"));
+                }
                 lint.inside("add/n", |lint| n.lint(lint));
                 lint.inside("add/to", |lint| to.lint(lint));
             }
@@ -162,9 +173,25 @@ impl Static {
                 lint.inside("become/n", |lint| n.lint(lint));
                 lint.inside("become/to", |lint| to.lint(lint));
             }
-            Static::Multiply { to, .. } => lint.inside("multiply/to", |lint| to.lint(lint)),
+            Static::Multiply { to, by, .. } => {
+                if *by == 1 {
+                    lint.inside("multiply/by", |lint| {
+                        lint.find("does_nothing", "multiplying by 1 does nothing")
+                    });
+                }
+                lint.inside("multiply/to", |lint| to.lint(lint));
+            }
             Static::Grant { to, .. } => lint.inside("grant/to", |lint| to.lint(lint)),
             Static::Lose { to, .. } => lint.inside("lose/to", |lint| to.lint(lint)),
+            Static::GrantAbility { ability, to } => {
+                lint.inside("grant_ability/ability", |lint| match standing::own_ability(lint, *ability) {
+                    Some(false) => {
+                        lint.find("wrong_attribute", "a continuous ability gives no continuous ability");
+                    }
+                    Some(true) | None => {}
+                });
+                lint.inside("grant_ability/to", |lint| to.lint(lint));
+            }
             Static::CountsAsType { to, .. } => lint.inside("counts_as_type/to", |lint| to.lint(lint)),
             Static::CountsAsName { to, .. } => lint.inside("counts_as_name/to", |lint| to.lint(lint)),
             Static::Forbid { what, to } => {
@@ -184,6 +211,7 @@ impl Static {
             | Static::Multiply { to, .. }
             | Static::Grant { to, .. }
             | Static::Lose { to, .. }
+            | Static::GrantAbility { to, .. }
             | Static::CountsAsType { to, .. }
             | Static::CountsAsName { to, .. } => to.reads(),
             Static::Forbid { what, to } => what.reads().or(to.reads()),

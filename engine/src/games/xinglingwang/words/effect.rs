@@ -4,11 +4,9 @@
 //! 六.2 as much as possible, 若成功; 六.6 all targets first, then one after the other in line order;
 //! 十五.禁錮.2 what moves itself; ruling-47 resistances, ruling-77 as many as possible.
 
-use std::borrow::Cow;
-use std::fmt::Write as _;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::super::ability;
 use super::super::table::{self, Verb};
@@ -19,13 +17,13 @@ use super::cards::{
     Upright,
 };
 use super::change::{
-    Charge, Confer, CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, LoseReward,
-    Modify, Reward, Spend, SpendX, TakeMagic,
+    Charge, Confer, CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, LoseEnergy,
+    LoseReward, Modify, Reward, Spend, SpendX, TakeMagic,
 };
 use super::entry::{ExtraPlay, Move, Parasite, Split, Summon, Swap, Transform};
 use super::fight::{AttackAgain, ExtraNormalPlay, MakeAttack, Negate, Redirect, Save, UseNormalPlay};
 use super::traveler::{Alight, Board, ReturnGhosts, SummonTravelers};
-use super::{Amount, Select, Take};
+use super::{Amount, Select, Take, possible, standing};
 use crate::card::effect::{ChooseNumber, ChooseOne, If, May, lint_list};
 use crate::card::{Answer, Cards, EffectWord, Lint, Next, Objects, Pause, Run, Scene};
 use crate::kernel::{CardId, Match, Object};
@@ -143,6 +141,8 @@ words! {
         Reward(Reward),
         /// 獎勵 is lost.
         LoseReward(LoseReward),
+        /// Energy is lost.
+        LoseEnergy(LoseEnergy),
     }
 }
 
@@ -152,45 +152,26 @@ pub(super) type Running<'r, 'p> = Run<'r, 'p, Xinglingwang>;
 /// Why an ability does something.
 pub(super) fn cause(run: &Running<'_, '_>, rule: Cite) -> Cause {
     let means = ability::means(run.game, run.me());
-    Cause { seat: run.seat(), means, source: Some(run.me()), rule }
-}
-
-/// The sentence that is being processed, as the beginning of names that no text has.
-pub(super) fn here(run: &Running<'_, '_>) -> String {
-    let mut name = String::with_capacity(32);
-    name.push('#');
-    for (branch, place) in &run.resolution.path {
-        let between = if name.len() > 1 { "/" } else { "" };
-        // A text takes whatever is written to it.
-        let _ = write!(name, "{between}{branch}.{place}");
-    }
-    name
+    Cause { means, source: Some(run.me()), ..Cause::rule(run.seat(), rule) }
 }
 
 /// The cards meant: chosen among those that can be chosen, in the order in which they are handled.
 /// Both are fixed before the first of them is handled [六.6, ruling-47].
 pub(super) fn pick(run: &mut Running<'_, '_>, select: &Select, rule: Cite) -> Result<Objects, Pause> {
     let (seat, me, id) = (run.seat(), run.me(), run.resolution.ability);
-    let which = match select {
-        Select::Named(name) => Cow::Borrowed(name.as_str()),
-        Select::Chosen => "chosen".into(),
-        Select::Cards(_) => run.decided().to_string().into(),
-        Select::This | Select::Subject | Select::Other | Select::Role(_) => {
-            return run.select_as(seat, select, rule, false, |_, _| true);
-        }
-    };
-    let key = here(run) + "#" + &which;
-    let free = |game: &Game<'_>, card: CardId| ability::may_choose(game, seat, me, id, card).is_none();
-    let mut objects = run.select_as(seat, select, rule, false, free)?;
-    let bound = &run.resolution.bound;
-    if let Some((_, fixed)) = bound.named.iter().find(|(name, _)| *name == key) {
-        objects.clone_from(fixed);
-    } else {
-        if run.game.holds(cite!("六.6")) {
-            table::in_line_order(run.game, &mut objects);
-        }
-        run.resolution.bound.named.push((key, objects.clone()));
+    let purpose = ability::purpose(run.game, run.resolution);
+    if matches!(select, Select::This | Select::Subject | Select::Other | Select::Role(_)) {
+        return run.select_as(seat, select, rule, false, |_, _| true);
     }
+    let free =
+        |game: &Game<'_>, card: CardId| ability::target_fault(game, (seat, me), id, purpose, card).is_none();
+    let mut objects = run.select_as(seat, select, rule, false, free)?;
+    objects = run.fix(|game| {
+        if game.holds(cite!("六.6")) {
+            table::in_line_order(game, &mut objects);
+        }
+        objects
+    });
     let name = match select {
         Select::Cards(cards) => cards.name.clone(),
         _ => None,
@@ -230,18 +211,87 @@ pub(super) fn begun(run: &mut Running<'_, '_>) -> usize {
 pub(super) fn did(run: &Running<'_, '_>, begun: usize, verb: Verb, objects: &[Object]) -> bool {
     let (me, happened) = (run.me(), &run.game.state.facts.happened);
     let own = |object: Object| Deed { verb, object, source: Some(me) };
-    objects.iter().all(|object| happened.iter().skip(begun).any(|deed| *deed == own(*object)))
+    let looks = objects.len().saturating_mul(happened.len().saturating_sub(begun));
+    run.game.spend(looks)
+        && objects.iter().all(|object| happened.iter().skip(begun).any(|deed| *deed == own(*object)))
 }
 
-/// Whether a sentence was carried out completely [六.2, ruling-77].
+/// Whether a sentence was carried out completely [六.2, ruling-77]; those that follow mean by the cards that it
+/// moved what they are now.
 pub(super) fn complete(
-    run: &Running<'_, '_>,
+    run: &mut Running<'_, '_>,
     begun: usize,
     select: &Select,
     verb: Verb,
     objects: &[Object],
 ) -> bool {
-    objects.len() >= wanted(run, select) && did(run, begun, verb, objects)
+    let complete = objects.len() >= wanted(run, select) && did(run, begun, verb, objects);
+    follow(run, begun, select, verb, objects);
+    complete
+}
+
+/// What a card is now that a text has moved once since its sentence began; a traveler that has left is none.
+fn moved(run: &Running<'_, '_>, begun: usize, verb: Verb, object: Object) -> Option<Object> {
+    let now = run.game.state.table.object(object.card);
+    let once = now.incarnation == object.incarnation.wrapping_add(1);
+    let figure = table::is_traveler(run.game, now.card) && !table::is_unit(run.game, now.card);
+    (once && !figure && did(run, begun, verb, &[object])).then_some(now)
+}
+
+/// The sentences that follow mean by the cards that this one has moved what they are now.
+pub(super) fn follow(
+    run: &mut Running<'_, '_>,
+    begun: usize,
+    select: &Select,
+    verb: Verb,
+    objects: &[Object],
+) {
+    let changed: SmallVec<[(Object, Object); 4]> = objects
+        .iter()
+        .filter_map(|object| moved(run, begun, verb, *object).map(|now| (*object, now)))
+        .collect();
+    let name = match select {
+        Select::Cards(cards) => cards.name.as_deref(),
+        _ => None,
+    };
+    mean(run, &changed, name, objects);
+}
+
+/// The sentences that follow mean other objects than those before, and by what this one chose, these.
+pub(super) fn mean(
+    run: &mut Running<'_, '_>,
+    changed: &[(Object, Object)],
+    name: Option<&str>,
+    chosen: &[Object],
+) {
+    if changed.is_empty() {
+        return;
+    }
+    let now =
+        |object: Object| changed.iter().find(|(before, _)| *before == object).map_or(object, |(_, now)| *now);
+    let resolution = &mut *run.resolution;
+    resolution.me = now(resolution.me);
+    resolution.subject = resolution.subject.map(now);
+    resolution.other = resolution.other.map(now);
+    let bound = &mut resolution.bound;
+    let named = bound.named.iter_mut().flat_map(|(_, objects)| objects);
+    named.chain(&mut bound.chosen).for_each(|object| *object = now(*object));
+    run.bind(name, chosen.iter().copied().map(now).collect());
+}
+
+/// The sentences that follow speak of the cards that this one has moved so since it began, as they are now.
+pub(super) fn bind_moved(run: &mut Running<'_, '_>, begun: usize, verb: Verb) {
+    let me = run.me();
+    let happened = run.game.state.facts.happened.get(begun..).unwrap_or_default();
+    if !run.game.spend(happened.len()) {
+        return;
+    }
+    let own = happened.iter().filter(|deed| deed.verb == verb && deed.source == Some(me));
+    let moved: Objects = own
+        .map(|deed| Object { incarnation: deed.object.incarnation.wrapping_add(1), ..deed.object })
+        .filter(|now| run.game.state.table.is_current(*now))
+        .collect();
+    run.bind(None, moved);
 }
 
 /// Handles one object after the other; whatever one of them brings up comes first [六.3].
@@ -265,23 +315,11 @@ pub(super) fn each(
     Ok(())
 }
 
-/// Whether there is anything that a sentence could be about.
-pub(super) fn feasible(select: &Select, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-    match select {
-        Select::Cards(cards) => {
-            let domain = cards.domain(game, scene);
-            let (least, _) = cards.bounds(game, scene, usize::MAX);
-            !domain.is_empty() && domain.len() >= least.min(10_000)
-                || matches!(cards.take, Take::Any | Take::UpTo(_))
-        }
-        other => other.all(game, scene).iter().any(|object| game.state.table.is_current(*object)),
-    }
-}
-
 macro_rules! by_selection {
     () => {
         fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-            feasible(&self.what, game, scene)
+            let act = self.act(scene);
+            possible::any(game, scene, &self.what, |object| act.can(game, scene, object))
         }
 
         fn is_open(&self) -> bool {
@@ -291,18 +329,74 @@ macro_rules! by_selection {
 }
 pub(super) use by_selection;
 
+/// The cards that a sentence is about, and among which it lets somebody choose.
+pub fn selection_of(effect: &Effect) -> Option<&Select> {
+    Some(match effect {
+        Effect::Choose(word) => &word.0,
+        Effect::Reveal(word) => &word.what,
+        Effect::ToHand(word) => &word.what,
+        Effect::ToDeck(word) => &word.what,
+        Effect::ToGraveyard(word) => &word.what,
+        Effect::Destroy(word) => &word.what,
+        Effect::Exile(word) => &word.what,
+        Effect::Sacrifice(word) => &word.what,
+        Effect::Summon(word) => &word.what,
+        Effect::ExtraPlay(word) => &word.what,
+        Effect::Move(word) => &word.what,
+        Effect::Rest(word) => &word.what,
+        Effect::Upright(word) => &word.what,
+        Effect::Attack(word) => &word.what,
+        Effect::Redirect(word) => &word.what,
+        Effect::Negate(word) => &word.what,
+        Effect::Save(word) => &word.what,
+        Effect::Modify(word) => &word.what,
+        Effect::Grant(word) => &word.what,
+        Effect::Lose(word) => &word.what,
+        Effect::GrantAbility(word) => &word.what,
+        Effect::CountsAsType(word) => &word.what,
+        Effect::CountsAsName(word) => &word.what,
+        Effect::AttackAgain(word) => &word.what,
+        Effect::TakeMagic(word) => &word.what,
+        Effect::Forbid(word) => &word.what,
+        Effect::Confer(word) => &word.what,
+        Effect::Transform(word) => &word.what,
+        Effect::Parasite(word) => &word.what,
+        Effect::Split(word) => &word.what,
+        _ => return None,
+    })
+}
+
+/// The lists inside a word.
+fn lists(effect: &Effect) -> SmallVec<[&[Effect]; 2]> {
+    match effect {
+        Effect::If(word) => [word.then.as_slice(), &word.otherwise].into_iter().collect(),
+        Effect::ChooseOne(word) => word.0.iter().map(Vec::as_slice).collect(),
+        Effect::May(word) => std::iter::once(word.0.as_slice()).collect(),
+        Effect::DoAll(word) => std::iter::once(word.0.as_slice()).collect(),
+        Effect::Repeat(word) => std::iter::once(word.each.as_slice()).collect(),
+        _ => SmallVec::new(),
+    }
+}
+
+/// Whether a text has such a word anywhere in it.
+pub fn any_word(effects: &[Effect], is_meant: &dyn Fn(&Effect) -> bool) -> bool {
+    let inside = |effect: &Effect| lists(effect).into_iter().any(|list| any_word(list, is_meant));
+    effects.iter().any(|effect| is_meant(effect) || inside(effect))
+}
+
 /// Whether an effect moves the unit that it stands on by its own power [十五.禁錮.2].
 pub fn moves_itself(effects: &[Effect]) -> bool {
-    effects.iter().any(|effect| match effect {
+    any_word(effects, &|effect| match effect {
         Effect::Move(word) => word.what == Select::This,
         Effect::Swap(word) => word.one == Select::This || word.other == Select::This,
         Effect::Parasite(_) => true,
-        Effect::If(word) => moves_itself(&word.then),
-        Effect::May(word) => moves_itself(&word.0),
-        Effect::DoAll(word) => moves_itself(&word.0),
-        Effect::Repeat(word) => moves_itself(&word.each),
         _ => false,
     })
+}
+
+/// Whether a text puts its unit under the cards of a selection with 寄生合體.
+pub fn goes_under(effects: &[Effect], is_meant: impl Fn(&Select) -> bool) -> bool {
+    any_word(effects, &|effect| matches!(effect, Effect::Parasite(word) if is_meant(&word.what)))
 }
 
 /// Cards are chosen, so that later sentences can speak of them.
@@ -322,7 +416,11 @@ impl EffectWord<Xinglingwang> for Choose {
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        feasible(&self.0, game, scene)
+        possible::any(game, scene, &self.0, |_| true)
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.is_open()
     }
 }
 
@@ -347,7 +445,11 @@ impl EffectWord<Xinglingwang> for DoAll {
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        self.0.iter().all(|effect| effect.is_feasible(game, scene))
+        possible::first_lacking(&self.0, game, scene).is_none()
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.iter().all(EffectWord::is_open)
     }
 }
 
@@ -367,7 +469,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Repeat {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        standing::number(lint, "n", &self.n);
         if self.each.is_empty() {
             lint.find("empty_list", "something is repeated");
         }
@@ -375,7 +477,7 @@ impl EffectWord<Xinglingwang> for Repeat {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let value = self.n.value(run.game, &run.scene()).clamp(0, REPEAT_LIMIT);
+        let value = run.game.counted(self.n.value(run.game, &run.scene()), REPEAT_LIMIT).max(0);
         let n = match run.settle(|_| Answer::Number(value)) {
             Answer::Number(n) => usize::try_from(n).unwrap_or(0),
             _ => 0,
@@ -383,9 +485,6 @@ impl EffectWord<Xinglingwang> for Repeat {
         if run.done() >= n {
             return Ok(Next::Done(n > 0));
         }
-        // What was picked the time before is picked anew.
-        let inside = here(run) + "/";
-        run.resolution.bound.named.retain(|(name, _)| !name.starts_with(&inside));
         let keep = run.decided();
         run.one_done(keep);
         Ok(Next::Into(0))
@@ -400,11 +499,11 @@ impl EffectWord<Xinglingwang> for Repeat {
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        self.n.value(game, scene) > 0
-            && self.each.iter().take(1).all(|effect| effect.is_feasible(game, scene))
+        possible::is_some(&self.n, game, scene)
+            && self.each.iter().any(|effect| effect.is_feasible(game, scene))
     }
 
     fn is_open(&self) -> bool {
-        self.each.iter().take(1).all(EffectWord::is_open)
+        self.each.iter().all(EffectWord::is_open)
     }
 }

@@ -11,10 +11,11 @@ use super::super::machine::{self, Combination};
 use super::super::table::{self, Mark, Verb, Where, Zone};
 use super::super::zone;
 use super::super::{Step, Xinglingwang, entry, stat};
-use super::Select;
-use super::effect::{Game, Running, begun, by_selection, cause, did, feasible, pick};
+use super::effect::{Game, Running, begun, by_selection, cause, did, follow, mean, pick};
 use super::filter::Row;
-use crate::card::{Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
+use super::possible::{Act, acting};
+use super::{Select, possible, standing};
+use crate::card::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
 use crate::kernel::{CardId, Change, End, Happening, Object, Seat};
 use crate::word;
 
@@ -74,7 +75,9 @@ fn bring_in(
             return Err(Pause::Pushed);
         }
     }
-    Ok(Next::Done(!cards.is_empty() && did(run, begun, verb, &cards)))
+    let all = !cards.is_empty() && did(run, begun, verb, &cards);
+    follow(run, begun, what, verb, &cards);
+    Ok(Next::Done(all))
 }
 
 macro_rules! bringing {
@@ -103,17 +106,10 @@ macro_rules! bringing {
                 bring_in(run, &self.what, (self.side, self.chooser), $verb)
             }
 
-            fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-                let side = half(self.side, scene.seat);
-                let mut cards = self.what.all(game, scene).into_iter();
-                !table::empty(game, side).is_empty()
-                    && cards.any(|object| entry::may_enter_by_effect(game, object.card))
-            }
-
-            fn is_open(&self) -> bool {
-                self.what.is_open()
-            }
+            by_selection!();
         }
+
+        acting!($name, |this, scene| Act::Enter(half(this.side, scene.seat)));
     };
 }
 
@@ -152,6 +148,7 @@ impl Destination {
         match self {
             Destination::Behind(what) => lint.inside("behind", |lint| what.lint(lint)),
             Destination::Beside(what) => lint.inside("beside", |lint| what.lint(lint)),
+            Destination::Lane(lanes) => lint.inside("lane", |lint| standing::lanes(lint, lanes)),
             _ => {}
         }
     }
@@ -173,7 +170,7 @@ impl Destination {
             Destination::Behind(what) | Destination::Beside(what) => what
                 .all(game, scene)
                 .into_iter()
-                .filter_map(|object| table::position(game, object.card))
+                .filter_map(|object| stat::place(game, scene, object.card))
                 .collect(),
             _ => Vec::new(),
         };
@@ -238,8 +235,11 @@ impl EffectWord<Xinglingwang> for Move {
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        let units = self.what.all(game, scene);
-        units.into_iter().any(|unit| !self.to.places(game, scene, unit.card).is_empty())
+        possible::any(game, scene, &self.what, |unit| !self.to.places(game, scene, unit.card).is_empty())
+    }
+
+    fn is_open(&self) -> bool {
+        self.what.is_open()
     }
 }
 
@@ -275,7 +275,12 @@ impl EffectWord<Xinglingwang> for Swap {
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        feasible(&self.one, game, scene) && feasible(&self.other, game, scene)
+        let others = possible::candidates(game, scene, &self.other);
+        possible::any(game, scene, &self.one, |one| {
+            let side = table::side(game, one.card);
+            let fits = |other: &Object| *other != one && table::side(game, other.card) == side;
+            side.is_some() && others.iter().any(fits)
+        })
     }
 }
 
@@ -349,10 +354,32 @@ impl EffectWord<Xinglingwang> for Transform {
             Happening::told(Verb::Transform, why.seat, cite!("十五.變為.2")).changing(change);
         told.detail.other = Some(unit);
         run.game.happen(told.by(why.source));
+        // What a unit has become is meant by whoever speaks of it [ruling-80].
+        let now = run.game.state.table.object(next);
+        let changed: Vec<_> = into.first().into_iter().chain([&unit]).map(|before| (*before, now)).collect();
+        mean(run, &changed, None, &[unit]);
         Ok(Next::Done(true))
     }
 
-    by_selection!();
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let is_unit = |card: Object| table::printed(game, card.card).unit.is_some();
+        possible::any(game, scene, &self.what, |unit| match (&self.into, table::side(game, unit.card)) {
+            (_, None) => false,
+            (Into::This {}, _) => {
+                game.state.table.is_current(scene.me) && scene.me != unit && is_unit(scene.me)
+            }
+            (Into::Traveler {}, Some(side)) => table::forest(game, side) > 0,
+            (Into::Card(what), _) => possible::any(game, scene, what, |card| card != unit && is_unit(card)),
+        })
+    }
+
+    fn is_open(&self) -> bool {
+        let into = match &self.into {
+            Into::Card(what) => what.is_open(),
+            Into::This {} | Into::Traveler {} => true,
+        };
+        self.what.is_open() && into
+    }
 }
 
 word! {
@@ -365,6 +392,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Parasite {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.speaks_of(standing::OWN_UNIT);
         lint.inside("what", |lint| self.what.lint(lint));
     }
 
@@ -374,11 +402,12 @@ impl EffectWord<Xinglingwang> for Parasite {
             return Ok(Next::Done(true));
         }
         let (keep, seat, unit) = (run.decided(), run.seat(), run.me());
-        let fits = |game: &Game<'_>, object: Object| {
-            table::stands(game, object) && !table::is_combined(game, object.card)
+        let free = |target: &Object| {
+            table::stands(run.game, *target) && machine::parasite_fault(run.game, unit, target.card).is_none()
         };
-        let target = targets.first().copied().filter(|target| fits(run.game, *target) && *target != unit);
-        let possible = fits(run.game, unit) && run.game.holds(cite!("十五.寄生合體.1"));
+        let target = targets.first().copied().filter(free);
+        let alone = table::stands(run.game, unit) && !table::is_combined(run.game, unit.card);
+        let possible = alone && run.game.holds(cite!("十五.寄生合體.1"));
         let Some(target) = target.filter(|_| possible) else { return Ok(Next::Done(false)) };
         run.one_done(keep);
         let combination = Combination { seat, unit, target, below: Below::Unit, edge: None, told: false };
@@ -389,13 +418,66 @@ impl EffectWord<Xinglingwang> for Parasite {
     by_selection!();
 }
 
+acting!(Parasite, |this, scene| Act::Parasite);
+
 word! {
-    /// 分開: the lower units of combined units stand by themselves again, the lowest first
-    /// [十五.分開.1–.3, ruling-45].
+    /// 分開: the units of combined units stand by themselves again. The player of their half places them, the
+    /// lowest first and the upper one last; one of them keeps the old position. With less room than cards that
+    /// player also chooses which of the lower ones stay under it [十五.分開.1–.3, ruling-45].
     Split {
         /// Which units.
         what: Select,
     }
+}
+
+/// Where the cards of a combined unit go.
+struct Parting {
+    /// The lower units that stand by themselves, each with its position.
+    apart: Vec<(CardId, Where)>,
+    /// Where the upper unit stands.
+    upper: Where,
+    /// The lower units for which there is no room.
+    under: Vec<CardId>,
+}
+
+/// Asks the player of its half where the cards of a combined unit go; `None`: there is no room [九.3].
+fn part(run: &mut Running<'_, '_>, unit: CardId, old: Where) -> Result<Option<Parting>, Pause> {
+    let side = old.side;
+    let mut lower: Vec<CardId> = table::lower(run.game, unit).map(|(card, _)| card).collect();
+    let mut free = table::empty(run.game, side);
+    if lower.is_empty() || free.is_empty() {
+        return Ok(None);
+    }
+    let mut under = Vec::new();
+    if let Some(excess) = lower.len().checked_sub(free.len()).filter(|excess| *excess > 0) {
+        let what = Choosable::Cards { from: lower.clone(), min: excess, max: excess, hidden: false };
+        if let Answer::Cards(cards) = run.ask(side, what, cite!("ruling-45"), true)? {
+            under = cards;
+        }
+        lower.retain(|card| !under.contains(card));
+    }
+    let mut keeps = true;
+    let mut apart = Vec::with_capacity(lower.len());
+    // The upper one is placed only if another keeps the old position.
+    for card in lower.into_iter().rev().map(Some).chain([None]) {
+        if card.is_none() && keeps {
+            break;
+        }
+        let mut places = machine::split_positions(old, &free);
+        if keeps {
+            places.push(old);
+            places.sort_unstable();
+        }
+        let at = run.position(side, &indices(&places), cite!("十五.分開.2"))?.and_then(Where::from_index);
+        let Some(at) = at else { return Ok(None) };
+        keeps &= at != old;
+        free.retain(|place| *place != at);
+        match card {
+            Some(card) => apart.push((card, at)),
+            None => return Ok(Some(Parting { apart, upper: at, under })),
+        }
+    }
+    Ok(Some(Parting { apart, upper: old, under }))
 }
 
 impl EffectWord<Xinglingwang> for Split {
@@ -405,35 +487,26 @@ impl EffectWord<Xinglingwang> for Split {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let units = pick(run, &self.what, cite!("十五.分開.1"))?;
+        let begun = begun(run);
         let (floor, keep) = (run.game.state.agenda.len(), run.decided());
-        let Some(&unit) = units.first().filter(|unit| table::stands(run.game, **unit)) else {
-            return Ok(Next::Done(run.done() > 0));
-        };
-        let why = cause(run, cite!("十五.分開.1"));
-        let side = table::side(run.game, unit.card).unwrap_or(why.seat);
-        while let Some((lower, _)) = table::lower(run.game, unit.card).last() {
-            let places = machine::split_positions(run.game, unit.card);
-            let Some(at) =
-                run.position(side, &indices(&places), cite!("十五.分開.2"))?.and_then(Where::from_index)
-            else {
-                break;
-            };
-            machine::set_free(run.game, lower, at, why);
+        while let Some(&unit) = units.get(run.done()) {
+            let old = table::position(run.game, unit.card).filter(|_| table::stands(run.game, unit));
+            if let Some(old) = old
+                && let Some(parting) = part(run, unit.card, old)?
+            {
+                let why = cause(run, cite!("十五.分開.1"));
+                let Parting { apart, upper, under } = parting;
+                machine::part(run.game, unit.card, (&apart, upper), &under, why);
+            }
             run.one_done(keep);
             if run.game.is_interrupted(floor) {
                 return Err(Pause::Pushed);
             }
         }
-        if run.done() > 0
-            && let Some(at) = table::position(run.game, unit.card)
-        {
-            machine::drop_permanent(run.game, unit.card, zone::Cause { rule: cite!("十五.分開.3"), ..why });
-            let told =
-                Happening::marked(Verb::Split, side, unit.card, entry::fresh_mark(run.game, at), why.rule);
-            run.game.happen(told.by(why.source));
-        }
-        Ok(Next::Done(run.done() > 0))
+        Ok(Next::Done(!units.is_empty() && did(run, begun, Verb::Split, &units)))
     }
 
     by_selection!();
 }
+
+acting!(Split, |this, scene| Act::Split);

@@ -8,11 +8,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::table::{self, State, Verb};
-use super::super::{Xinglingwang, entry, stat, tactics};
-use super::effect::{Game, Running, begun, by_selection, cause, complete, each, feasible, pick};
-use super::{Amount, KeywordName, Select};
+use super::super::{Xinglingwang, entry, tactics};
+use super::effect::{Game, Running, begun, by_selection, cause, complete, each, pick};
+use super::possible::{Act, acting};
+use super::{Amount, Select, possible, standing};
 use crate::card::{EffectWord, Lint, Next, Pause, Scene};
-use crate::kernel::Happening;
+use crate::kernel::{Happening, Object};
 use crate::word;
 
 word! {
@@ -33,11 +34,8 @@ impl EffectWord<Xinglingwang> for MakeAttack {
         let begun = begun(run);
         let (floor, keep) = (run.game.state.agenda.len(), run.decided());
         while let Some(&object) = cards.get(run.done()) {
-            let upright = table::stands(run.game, object)
-                && table::mark(run.game, object.card).state == State::Upright
-                && !stat::has_keyword(run.game, object.card, KeywordName::Block)
-                && !super::super::prohibition::declare_attack(run.game, object.card);
-            if let Some(at) = table::position(run.game, object.card).filter(|_| upright) {
+            let can = table::stands(run.game, object) && tactics::could_begin(run.game, object.card);
+            if let Some(at) = table::position(run.game, object.card).filter(|_| can) {
                 let designated = match tactics::designates(run.game, object.card) {
                     true => {
                         let places = tactics::designations(run.game, object.card, at);
@@ -63,6 +61,8 @@ impl EffectWord<Xinglingwang> for MakeAttack {
 
     by_selection!();
 }
+
+acting!(MakeAttack, |this, scene| Act::Attack);
 
 word! {
     /// 改為進攻: attacking units attack this one instead, and nothing else [ruling-82].
@@ -102,7 +102,17 @@ impl EffectWord<Xinglingwang> for Redirect {
         Ok(Next::Done(!attackers.is_empty()))
     }
 
-    by_selection!();
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let attacks = |unit: Object| {
+            table::is_unit(game, unit.card) && table::mark(game, unit.card).state == State::Attacking
+        };
+        let stands = |unit: Object| table::is_unit(game, unit.card);
+        possible::any(game, scene, &self.what, attacks) && possible::any(game, scene, &self.to, stands)
+    }
+
+    fn is_open(&self) -> bool {
+        self.what.is_open() && self.to.is_open()
+    }
 }
 
 word! {
@@ -132,6 +142,8 @@ impl EffectWord<Xinglingwang> for Negate {
     by_selection!();
 }
 
+acting!(Negate, |this, scene| Act::Anything);
+
 word! {
     /// What is about to be destroyed or sacrificed stays.
     Save {
@@ -142,6 +154,7 @@ word! {
 
 impl EffectWord<Xinglingwang> for Save {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.speaks_of(standing::DEPARTURE);
         lint.inside("what", |lint| self.what.lint(lint));
     }
 
@@ -156,6 +169,8 @@ impl EffectWord<Xinglingwang> for Save {
 
     by_selection!();
 }
+
+acting!(Save, |this, scene| Act::Save);
 
 word! {
     /// Units may attack once more this turn, if they are upright [十一.3].
@@ -187,6 +202,8 @@ impl EffectWord<Xinglingwang> for AttackAgain {
     by_selection!();
 }
 
+acting!(AttackAgain, |this, scene| Act::AttackAgain);
+
 word! {
     /// The current player may make so many normal plays more in this phase; they are no duty
     /// [二.3, 二.4(1)].
@@ -199,14 +216,19 @@ word! {
 
 impl EffectWord<Xinglingwang> for ExtraNormalPlay {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        standing::number(lint, "n", &self.n);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let n = self.n.value(run.game, &run.scene()).clamp(0, 20) as u8;
-        let facts = run.game.facts_mut();
-        facts.extra_plays = facts.extra_plays.saturating_add(n);
+        let n = self.n.value(run.game, &run.scene()).max(0);
+        let all = i64::from(run.game.state.facts.extra_plays).saturating_add(n);
+        let all = run.game.counted(all, i64::from(u8::MAX));
+        run.game.facts_mut().extra_plays = u8::try_from(all).unwrap_or(u8::MAX);
         Ok(Next::Done(n > 0))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        possible::is_some(&self.n, game, scene)
     }
 }
 

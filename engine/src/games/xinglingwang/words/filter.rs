@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::super::printed::{MagicType, Requirement};
 use super::super::table::{self, State, Where};
 use super::super::{Xinglingwang, entry, stat};
-use super::{Amount, KeywordName, Select, Stat};
+use super::{Amount, KeywordName, Select, Stat, standing};
 use crate::card::filter::{AnyOf, NotThis, has_all, looked_at};
 use crate::card::{FilterWord, Is, Lint, Reads, Scene, SourceWord};
 use crate::kernel::{CardId, Match, Seat};
@@ -84,19 +84,21 @@ words! {
 type Game<'p> = Match<'p, Xinglingwang>;
 
 macro_rules! filter {
-    ($(#[$meta:meta])* $name:ident($inner:ty), $rule:literal, $($fits:tt)*) => {
-        property! { Xinglingwang: $(#[$meta])* $name($inner), cite!($rule), $($fits)* }
+    ($(#[$meta:meta])* $name:ident($($inner:tt)*), $rule:literal, $($fits:tt)*) => {
+        property! { Xinglingwang: $(#[$meta])* $name($($inner)*), cite!($rule), $($fits)* }
     };
 }
 
 macro_rules! plain_filter {
-    ($(#[$meta:meta])* $name:ident, $rule:literal, $(reads $reads:expr,)? |$game:ident, $scene:ident, $card:ident| $fits:expr) => {
+    ($(#[$meta:meta])* $name:ident, $rule:literal, $(reads $reads:expr,)? |$game:ident, $scene:ident, $card:ident| $fits:expr $(, lint $lint:expr)?) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
         pub struct $name {}
 
         impl FilterWord<Xinglingwang> for $name {
+            $(fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) { $lint(lint); })?
+
             #[allow(unused_variables)]
             fn fits(&self, $game: &Game<'_>, $scene: &Scene<'_>, $card: CardId) -> bool {
                 $fits
@@ -193,12 +195,18 @@ filter!(
 filter!(
     /// Races [一.2(2)].
     RaceIs(Vec<String>), "六.1", reads Reads::TABLE, |this, game, _scene, card| this.0.contains(&table::printed(game, card).race),
-    lint |this, lint| this.0.iter().for_each(|race| lint.declared("race", race))
+    lint |this, lint| {
+        standing::filled(lint, &this.0);
+        this.0.iter().for_each(|race| lint.declared("race", race));
+    }
 );
 filter!(
     /// Types.
     TypeIs(Vec<String>), "六.1", |this, game, _scene, card| this.0.iter().any(|kind| stat::has_type(game, card, kind)),
-    lint |this, lint| this.0.iter().for_each(|kind| lint.declared("type", kind))
+    lint |this, lint| {
+        standing::filled(lint, &this.0);
+        this.0.iter().for_each(|kind| lint.declared("type", kind));
+    }
 );
 filter!(
     /// A name.
@@ -224,9 +232,8 @@ filter!(
 );
 filter!(
     /// A state [八].
-    StateIs(State), "六.1", reads Reads::TABLE, |this, game, _scene, card| {
-        table::is_unit(game, card) && table::mark(game, card).state == this.0
-    }
+    StateIs(State), "六.1", reads Reads::TABLE, |this, game, scene, card| stat::state(game, scene, card) == Some(this.0),
+    lint |_this, lint| standing::on_field(lint)
 );
 filter!(
     /// A star [十二.3, 十二.4, ruling-16].
@@ -241,16 +248,20 @@ filter!(
     MagicIs(Vec<MagicWord>), "六.1", reads Reads::TABLE, |this, game, _scene, card| {
         let kind = table::printed(game, card).magic.as_ref().map(|magic| magic.kind);
         this.0.iter().any(|word| Some(word.kind()) == kind)
-    }
+    }, lint |this, lint| standing::filled(lint, &this.0)
 );
 filter!(
     /// A row [四.9].
-    RowIs(Row), "四.9", reads Reads::TABLE, |this, game, _scene, card| table::position(game, card).is_some_and(|at| this.0.has(at))
+    RowIs(Row), "四.9", reads Reads::TABLE, |this, game, scene, card| stat::place(game, scene, card).is_some_and(|at| this.0.has(at)),
+    lint |_this, lint| standing::on_field(lint)
 );
 filter!(
     /// Lanes [四.4].
-    LaneIs(Vec<u8>), "四.4", reads Reads::TABLE, |this, game, _scene, card| {
-        table::position(game, card).is_some_and(|at| this.0.contains(&(at.lane() + 1)))
+    LaneIs(Vec<u8>), "四.4", reads Reads::TABLE, |this, game, scene, card| {
+        stat::place(game, scene, card).is_some_and(|at| this.0.contains(&(at.lane() + 1)))
+    }, lint |this, lint| {
+        standing::on_field(lint);
+        standing::lanes(lint, &this.0);
     }
 );
 filter!(
@@ -261,6 +272,9 @@ filter!(
             Fights::Attacks => battle.attacker == object,
             Fights::Defends => battle.defenders.contains(&object),
         })
+    }, lint |_this, lint| {
+        standing::on_field(lint);
+        lint.speaks_of(standing::BATTLE);
     }
 );
 filter!(
@@ -316,7 +330,8 @@ plain_filter!(
 );
 plain_filter!(
     /// 小旅人 [ruling-5].
-    IsTraveler, "六.1", reads Reads::TABLE, |game, scene, card| table::is_traveler(game, card)
+    IsTraveler, "六.1", reads Reads::TABLE, |game, scene, card| table::is_traveler(game, card),
+    lint standing::on_field
 );
 plain_filter!(
     /// Not 小旅人.
@@ -324,13 +339,14 @@ plain_filter!(
 );
 plain_filter!(
     /// 合體後的單位 [十五.合體.1].
-    IsCombined, "十五.合體.1", reads Reads::TABLE, |game, scene, card| table::is_combined(game, card)
+    IsCombined, "十五.合體.1", reads Reads::TABLE, |game, scene, card| table::is_combined(game, card),
+    lint standing::on_field
 );
 plain_filter!(
     /// It entered this turn.
     EnteredThisTurn, "六.1", |game, scene, card| {
         table::is_unit(game, card) && table::mark(game, card).entered == game.state.facts.turn
-    }
+    }, lint standing::on_field
 );
 plain_filter!(
     /// A unit card that an effect may bring in: a blue star only if its frame says so [十二.4].
@@ -338,7 +354,8 @@ plain_filter!(
 );
 plain_filter!(
     /// It can take a further traveler [十五.搭乘.2].
-    HasRoom, "十五.搭乘.2", |game, scene, card| entry::room_for_passengers(game, card) > 0
+    HasRoom, "十五.搭乘.2", |game, scene, card| entry::room_for_passengers(game, card) > 0,
+    lint standing::on_field
 );
 
 filter!(
@@ -347,6 +364,7 @@ filter!(
         let mut lower = table::lower(game, card);
         lower.any(|(lower, _)| has_all(game, scene, &this.0, lower))
     }, lint |this, lint| {
+        standing::on_field(lint);
         for (index, filter) in this.0.iter().enumerate() {
             lint.inside(index.to_string(), |lint| filter.lint(lint));
         }
@@ -415,15 +433,16 @@ fn related(game: &Game<'_>, relation: Relation, of: Where) -> table::Positions {
 
 impl FilterWord<Xinglingwang> for Near {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        standing::on_field(lint);
         lint.inside("of", |lint| self.of.lint(lint));
     }
 
     fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
-        let Some(at) = table::position(game, card) else { return false };
+        let Some(at) = stat::place(game, scene, card) else { return false };
         self.of
             .all(game, scene)
             .iter()
-            .filter_map(|of| table::position(game, of.card))
+            .filter_map(|of| stat::place(game, scene, of.card))
             .any(|of| related(game, self.relation, of).contains(&at))
     }
 
@@ -472,10 +491,30 @@ pub enum Source {
 impl SourceWord<Xinglingwang> for Source {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         match self {
-            Source::DeckTop(n) => lint.inside("deck_top", |lint| n.lint(lint)),
-            Source::DeckBottom(n) => lint.inside("deck_bottom", |lint| n.lint(lint)),
+            Source::DeckTop(n) => standing::number(lint, "deck_top", n),
+            Source::DeckBottom(n) => standing::number(lint, "deck_bottom", n),
             Source::MagicOn(what) => lint.inside("magic_on", |lint| what.lint(lint)),
+            Source::Looked if !lint.looked => {
+                lint.find("never_there", "no earlier sentence looks at cards");
+            }
+            Source::Tributes => lint.speaks_of(standing::TRIBUTES),
             _ => {}
+        }
+    }
+
+    fn lacking(&self) -> &'static [&'static str] {
+        match self {
+            Source::Field | Source::HandAndField => &[],
+            Source::FieldCard
+            | Source::Hand
+            | Source::Deck
+            | Source::DeckTop(_)
+            | Source::DeckBottom(_)
+            | Source::Graveyard
+            | Source::Exile
+            | Source::MagicOn(_)
+            | Source::Looked
+            | Source::Tributes => &[standing::ON_FIELD],
         }
     }
 

@@ -9,6 +9,8 @@ pub mod effect;
 pub mod entry;
 pub mod fight;
 pub mod filter;
+pub mod possible;
+pub mod standing;
 pub mod traveler;
 
 use schemars::JsonSchema;
@@ -333,11 +335,15 @@ impl Forbidden {
 
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        let mut filters = |key: &str, fits: &[Filter]| lint.each(key, fits, |lint, filter| filter.lint(lint));
+        let filters = |lint: &mut Lint<'_, Xinglingwang>, key: &str, fits: &[Filter]| {
+            lint.each(key, fits, |lint, filter| filter.lint(lint));
+        };
         match self {
-            Forbidden::BeAttacked(fits) => filters("be_attacked", fits),
-            Forbidden::Play(fits) => filters("play", fits),
-            Forbidden::UseMagic(fits) => filters("use_magic", fits),
+            Forbidden::BeAttacked(fits) => filters(lint, "be_attacked", fits),
+            Forbidden::Play(fits) => lint.without([standing::ON_FIELD], |lint| filters(lint, "play", fits)),
+            Forbidden::UseMagic(fits) => {
+                lint.without([standing::ON_FIELD], |lint| filters(lint, "use_magic", fits));
+            }
             _ => {}
         }
     }
@@ -411,7 +417,7 @@ pub enum Influence {
     Forbid(Plainly),
     /// Forbids what a text says.
     ForbidText(Text),
-    /// Gives a triggered ability, as if it stood on the card.
+    /// Gives an ability, as if it stood on the card.
     GrantAbility(AbilityId),
 }
 

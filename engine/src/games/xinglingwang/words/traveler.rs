@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 use super::super::table::{self, Verb, Where, Zone};
 use super::super::zone;
 use super::super::{Xinglingwang, entry, stat};
-use super::effect::{Game, Running, cause, each, feasible, pick};
+use super::effect::{Game, Running, begun, bind_moved, cause, each, follow, pick};
 use super::entry::{Destination, half, indices, lint_placer, placer};
-use super::{Amount, Select};
+use super::{Amount, Select, possible, standing};
 use crate::card::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
-use crate::kernel::{CardId, End, Seat};
+use crate::kernel::{CardId, End, Object, Seat};
 use crate::word;
 
 word! {
@@ -48,7 +48,7 @@ impl SummonTravelers {
 
 impl EffectWord<Xinglingwang> for SummonTravelers {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        standing::number(lint, "n", &self.n);
         if let Some(to) = &self.to {
             lint.inside("to", |lint| to.lint(lint));
             if matches!(to, Destination::OtherRow {}) {
@@ -59,17 +59,20 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let value = self.n.value(run.game, &run.scene()).clamp(0, 20);
+        // As many as there are positions at most, so a larger number is never counted to its end.
+        let value = self.n.value(run.game, &run.scene());
         let n = match run.settle(|_| Answer::Number(value)) {
             Answer::Number(n) => usize::try_from(n).unwrap_or(0),
             _ => 0,
         };
+        let begun = begun(run);
         let (floor, keep) = (run.game.state.agenda.len(), run.decided());
         let side = half(self.side, run.seat());
         let seat = placer(self.chooser, run.seat());
         while run.done() < n {
             let places = self.places(run.game, &run.scene(), side);
             if places.is_empty() || table::forest(run.game, side) == 0 {
+                bind_moved(run, begun, Verb::Summon);
                 return Ok(Next::Done(false));
             }
             let Some(at) = run.position(seat, &indices(&places), cite!("九.2"))?.and_then(Where::from_index)
@@ -83,12 +86,27 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
                 return Err(Pause::Pushed);
             }
         }
+        bind_moved(run, begun, Verb::Summon);
         Ok(Next::Done(n > 0))
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let side = half(self.side, scene.seat);
-        table::forest(game, side) > 0 && !self.places(game, scene, side).is_empty()
+        possible::is_some(&self.n, game, scene)
+            && table::forest(game, side) > 0
+            && !self.places(game, scene, side).is_empty()
+    }
+}
+
+impl SummonTravelers {
+    /// Whether there are as many, and room for them.
+    pub(super) fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let (side, n) = (half(self.side, scene.seat), self.n.count(game, scene));
+        let room = match &self.to {
+            Some(to) => to.places_on(game, scene, side, None),
+            None => table::empty(game, side),
+        };
+        room.len() >= n && table::forest(game, side) as usize >= n
     }
 }
 
@@ -116,7 +134,7 @@ impl EffectWord<Xinglingwang> for Board {
             lint.inside("what", |lint| what.lint(lint));
         }
         if let Some(n) = &self.n {
-            lint.inside("n", |lint| n.lint(lint));
+            standing::number(lint, "n", n);
         }
         lint.inside("on", |lint| self.on.lint(lint));
     }
@@ -155,7 +173,27 @@ impl EffectWord<Xinglingwang> for Board {
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        self.what.as_ref().is_none_or(|what| feasible(what, game, scene)) && feasible(&self.on, game, scene)
+        let travelers = self.what.as_ref().map(|what| possible::candidates(game, scene, what));
+        possible::any(game, scene, &self.on, |carrier| {
+            let boards = |traveler: &Object| {
+                *traveler != carrier
+                    && table::is_unit(game, traveler.card)
+                    && table::is_traveler(game, traveler.card)
+            };
+            table::is_unit(game, carrier.card)
+                && entry::room_for_passengers(game, carrier.card) > 0
+                && match (&travelers, &self.n) {
+                    (Some(travelers), _) => travelers.iter().any(boards),
+                    (None, Some(n)) => {
+                        possible::is_some(n, game, scene) && table::forest(game, scene.seat) > 0
+                    }
+                    (None, None) => false,
+                }
+        })
+    }
+
+    fn is_open(&self) -> bool {
+        self.what.as_ref().is_none_or(Select::is_open) && self.on.is_open()
     }
 }
 
@@ -170,7 +208,8 @@ word! {
 
 impl EffectWord<Xinglingwang> for Alight {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        lint.speaks_of(standing::OWN_UNIT);
+        standing::number(lint, "n", &self.n);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -196,12 +235,18 @@ word! {
 }
 
 /// The sums that are possible when each of the first has to count and each of the others may.
-fn sums(must: &[Vec<i64>], may: &[Vec<i64>]) -> BTreeSet<i64> {
+fn sums(game: &Game<'_>, must: &[Vec<i64>], may: &[Vec<i64>]) -> BTreeSet<i64> {
     let mut sums = BTreeSet::from([0i64]);
     for values in must {
+        if !game.spend(sums.len() * values.len()) {
+            break;
+        }
         sums = sums.iter().flat_map(|sum| values.iter().map(move |value| sum + value)).collect();
     }
     for values in may {
+        if !game.spend(sums.len() * values.len()) {
+            break;
+        }
         let more: Vec<i64> =
             sums.iter().flat_map(|sum| values.iter().map(move |value| sum + value)).collect();
         sums.extend(more);
@@ -215,21 +260,18 @@ fn ghosts(game: &Game<'_>, seat: Seat) -> Vec<(CardId, Vec<i64>)> {
     cards.map(|card| (*card, stat::ghosts(game, *card))).filter(|(_, values)| !values.is_empty()).collect()
 }
 
-impl EffectWord<Xinglingwang> for ReturnGhosts {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("n", |lint| self.n.lint(lint));
-    }
-
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+impl ReturnGhosts {
+    /// The cards that are returned, chosen one after the other among those that lead to the sum; `None`: none do.
+    fn chosen(&self, run: &mut Running<'_, '_>) -> Result<Option<Vec<CardId>>, Pause> {
         let seat = run.seat();
         let n = self.n.value(run.game, &run.scene());
         let all = ghosts(run.game, seat);
         let mut chosen: Vec<(CardId, Vec<i64>)> = Vec::new();
-        while run.done() == 0 {
+        loop {
             let values = |cards: &[(CardId, Vec<i64>)]| -> Vec<Vec<i64>> {
                 cards.iter().map(|(_, values)| values.clone()).collect()
             };
-            if !chosen.is_empty() && sums(&values(&chosen), &[]).contains(&n) {
+            if !chosen.is_empty() && sums(run.game, &values(&chosen), &[]).contains(&n) {
                 break;
             }
             let rest: Vec<(CardId, Vec<i64>)> = all
@@ -241,41 +283,48 @@ impl EffectWord<Xinglingwang> for ReturnGhosts {
                 let mut must = values(&chosen);
                 must.push(card.1.clone());
                 let others: Vec<_> = rest.iter().filter(|other| other.0 != card.0).cloned().collect();
-                sums(&must, &values(&others)).contains(&n)
+                sums(run.game, &must, &values(&others)).contains(&n)
             };
             let domain: Vec<CardId> = rest.iter().filter(|card| leads(card)).map(|(card, _)| *card).collect();
             let card = match domain.as_slice() {
-                [] => return Ok(Next::Done(false)),
+                [] => return Ok(None),
                 [only] => *only,
                 _ => {
                     let what = Choosable::Cards { from: domain, min: 1, max: 1, hidden: false };
                     match run.ask(seat, what, cite!("十五.還魂.1"), true)? {
                         Answer::Cards(cards) => match cards.first() {
                             Some(card) => *card,
-                            None => return Ok(Next::Done(false)),
+                            None => return Ok(None),
                         },
-                        _ => return Ok(Next::Done(false)),
+                        _ => return Ok(None),
                     }
                 }
             };
             chosen.extend(all.iter().find(|(other, _)| *other == card).cloned());
         }
-        let objects = match run.done() {
-            0 => {
-                let objects: Objects =
-                    chosen.iter().map(|(card, _)| run.game.state.table.object(*card)).collect();
-                run.bind(Some(RETURNED), objects.clone());
-                objects
-            }
-            _ => {
-                let named = run.resolution.bound.named.iter().find(|(name, _)| name == RETURNED);
-                named.map(|(_, objects)| objects.clone()).unwrap_or_default()
+        Ok(Some(chosen.into_iter().map(|(card, _)| card).collect()))
+    }
+}
+
+impl EffectWord<Xinglingwang> for ReturnGhosts {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("n", |lint| self.n.lint(lint));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let objects = match run.fixed() {
+            Some(objects) => objects,
+            None => {
+                let Some(chosen) = self.chosen(run)? else { return Ok(Next::Done(false)) };
+                run.fix(|game| chosen.iter().map(|card| game.state.table.object(*card)).collect())
             }
         };
-        let why = cause(run, cite!("十五.還魂.1"));
+        run.bind(None, objects.clone());
+        let (begun, why) = (begun(run), cause(run, cite!("十五.還魂.1")));
         each(run, &objects, |game, object| {
             zone::send(game, object.card, Verb::Ghost, Zone::Hand, End::Bottom, why);
         })?;
+        follow(run, begun, &Select::Chosen, Verb::Ghost, &objects);
         Ok(Next::Done(!objects.is_empty()))
     }
 
@@ -286,10 +335,7 @@ impl EffectWord<Xinglingwang> for ReturnGhosts {
         (0..all.len()).any(|first| {
             let must: Vec<Vec<i64>> = all.iter().skip(first).take(1).cloned().collect();
             let may: Vec<Vec<i64>> = all.iter().skip(first + 1).cloned().collect();
-            sums(&must, &may).contains(&n)
+            sums(game, &must, &may).contains(&n)
         })
     }
 }
-
-/// The name under which returned ghosts are bound.
-const RETURNED: &str = "returned";

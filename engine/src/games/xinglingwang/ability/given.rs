@@ -1,0 +1,117 @@
+//! Abilities that effects give to units, as if they stood on them.
+//!
+//! 六.1 timing and conditions; ruling-60 whose they are: that of the unit they are given to.
+
+use smallvec::SmallVec;
+
+use super::super::printed::Says;
+use super::super::words::ability::{Ability, Effective};
+use super::super::words::continuous::{Continuous, Static, statics};
+use super::super::words::{Influence, Select};
+use super::super::{stat, table};
+use super::{AbilityId, Effectiveness, Game, each_place_that};
+use crate::card::Scene;
+use crate::kernel::{CardId, Seat};
+
+/// Whether any effect gives an ability to a card.
+pub fn is_giving(game: &Game<'_>) -> bool {
+    !game.running_effects(statics::GRANT_ABILITIES).is_empty()
+        || game.summary_of_all().statics & statics::GRANT_ABILITIES != 0
+}
+
+/// Calls `look` for every ability that a continuous one gives where that is `meant`: by which ability, to whom.
+fn each_lasting(
+    game: &Game<'_>,
+    is_meant: impl Fn(AbilityId, &Scene<'_>, &Select) -> bool,
+    mut look: impl FnMut(AbilityId),
+) {
+    let asks = |says: &Says| says.statics & statics::GRANT_ABILITIES != 0;
+    let matters = |game: &Game<'_>, place: Effectiveness| {
+        let mut found = false;
+        lasting_at(game, place, &is_meant, |_| found = true);
+        found
+    };
+    game.reading(|| {
+        each_place_that(game, asks, matters, |place| lasting_at(game, place, &is_meant, &mut look));
+    });
+}
+
+/// The same for what lies at one place.
+fn lasting_at(
+    game: &Game<'_>,
+    place: Effectiveness,
+    is_meant: impl Fn(AbilityId, &Scene<'_>, &Select) -> bool,
+    mut look: impl FnMut(AbilityId),
+) {
+    let scene = Scene { seat: place.seat, me: place.me, subject: None, other: None, bound: &stat::NOTHING };
+    for continuous in stat::effective(game, place) {
+        let given = || {
+            continuous.apply.iter().filter_map(|each| match each {
+                Static::GrantAbility { ability, to } => {
+                    let index = ability.saturating_sub(1);
+                    Some((AbilityId { index, ..super::id_of(game, place.card, 0) }, to))
+                }
+                _ => None,
+            })
+        };
+        if given().next().is_some() && stat::holds(game, &scene, continuous) {
+            given().filter(|(id, to)| is_meant(*id, &scene, to)).for_each(|(id, _)| look(id));
+        }
+    }
+}
+
+/// The abilities that effects give to a card on the field.
+pub fn given<'p>(game: &Game<'p>, card: CardId) -> SmallVec<[(AbilityId, &'p Ability); 2]> {
+    let mut found = SmallVec::new();
+    if !is_giving(game) {
+        return found;
+    }
+    let object = game.state.table.object(card);
+    let mut add = |id: AbilityId| found.extend(super::ability(game, id).map(|ability| (id, ability)));
+    for modifier in game.running_effects(statics::GRANT_ABILITIES) {
+        if let Influence::GrantAbility(id) = modifier.influence
+            && modifier.names(object)
+        {
+            add(id);
+        }
+    }
+    each_lasting(game, |_, scene, to| to.takes_in(game, scene, card), add);
+    found
+}
+
+/// Whether effects give an ability that `is_so` to any card at all.
+pub(super) fn is_given_to_any(game: &Game<'_>, is_so: impl Fn(&Ability) -> bool) -> bool {
+    let is_so = |id: AbilityId| super::ability(game, id).is_some_and(&is_so);
+    let mut running = game.running_effects(statics::GRANT_ABILITIES).iter();
+    if running.any(|modifier| matches!(modifier.influence, Influence::GrantAbility(id) if is_so(id))) {
+        return true;
+    }
+    let mut found = false;
+    each_lasting(game, |id, _, _| is_so(id), |_| found = true);
+    found
+}
+
+/// The units on the field, each with whose it is.
+pub fn units(game: &Game<'_>) -> impl Iterator<Item = (CardId, Seat)> {
+    let units = Seat::BOTH.into_iter().flat_map(|side| table::units(game, side));
+    units.map(|card| (card, table::owner(game, card)))
+}
+
+/// Calls `look` for every continuous ability that a running effect gives to a unit, with its scene.
+pub fn each_continuous(game: &Game<'_>, mut look: impl FnMut(&Scene<'_>, &Continuous)) {
+    if !game.pool.gives_continuous {
+        return;
+    }
+    for modifier in game.running_effects(statics::GRANT_ABILITIES) {
+        let Influence::GrantAbility(id) = modifier.influence else { continue };
+        let Some(Ability::Continuous(continuous)) = super::ability(game, id) else { continue };
+        let crate::kernel::Reach::Objects(objects) = &modifier.reach else { continue };
+        for &object in objects.iter() {
+            if continuous.zone == Effective::Field && table::stands(game, object) && game.look() {
+                let (seat, bound) = (table::owner(game, object.card), &stat::NOTHING);
+                let scene = Scene { seat, me: object, subject: None, other: None, bound };
+                look(&scene, continuous);
+            }
+        }
+    }
+}

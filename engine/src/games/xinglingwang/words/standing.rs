@@ -1,0 +1,314 @@
+//! What the words of an ability can speak of where it stands: what the linter asks before it lets them.
+//!
+//! 六.1 timing; 六.4 moments; 十一.8 battles; ruling-19 phases; ruling-30 本次戰鬥.
+
+use super::super::Xinglingwang;
+use super::super::replacement::REPLACEABLE;
+use super::super::table::{Means, Verb};
+use super::ability::{CardZone, On, PhaseName, Timing, ToldPhase};
+use super::{Amount, Until};
+use crate::card::Lint;
+use crate::card::lint::{OTHER, SUBJECT};
+
+/// Units on the field with their places and states.
+pub const ON_FIELD: &str = "on_field";
+/// The battle that is going on.
+pub const BATTLE: &str = "battle";
+/// An attack or battle that something could last for.
+pub const ATTACK: &str = "attack";
+/// What is about to leave.
+pub const DEPARTURE: &str = "departure";
+/// The unit that the text stands on.
+pub const OWN_UNIT: &str = "own_unit";
+/// The magic card that the text stands on.
+pub const OWN_MAGIC: &str = "own_magic";
+/// The unit that a card lies under.
+pub const HOST: &str = "host";
+/// The sacrifices for the unit that the text stands on.
+pub const TRIBUTES: &str = "tributes";
+/// The roles of a battle.
+const FIGHTERS: [&str; 3] = ["attacker", "defender", "opponent_in_battle"];
+
+/// The phases in which something can come up, as bits.
+type Phases = u8;
+const DRAW: Phases = 1;
+const DEFENCE: Phases = 2;
+const SUMMON: Phases = 4;
+const TACTICS: Phases = 8;
+const END: Phases = 16;
+const AFTER: Phases = 32;
+const ANY: Phases = 63;
+
+const fn of_name(phase: PhaseName) -> Phases {
+    match phase {
+        PhaseName::Draw => DRAW,
+        PhaseName::Defence => DEFENCE,
+        PhaseName::Main => SUMMON | TACTICS,
+        PhaseName::Summon => SUMMON,
+        PhaseName::Tactics => TACTICS,
+        PhaseName::End => END,
+        PhaseName::Turn => ANY,
+    }
+}
+
+const fn of_told(phase: Option<ToldPhase>) -> Phases {
+    match phase {
+        Some(ToldPhase::Draw) => DRAW,
+        Some(ToldPhase::Defence | ToldPhase::BeforeBattle) => DEFENCE,
+        Some(ToldPhase::Summon) => SUMMON,
+        Some(ToldPhase::Tactics) => TACTICS,
+        Some(ToldPhase::End) => END,
+        None => ANY,
+    }
+}
+
+fn of_event(on: &On, verb: Verb) -> Phases {
+    match verb {
+        Verb::PhaseStarts | Verb::PhaseEnds => of_told(on.phase),
+        Verb::TurnStarts | Verb::EarlyEndVoid => DRAW,
+        Verb::TurnEnded => AFTER,
+        Verb::MainStarts => SUMMON,
+        Verb::MainEnds | Verb::Machine => SUMMON | TACTICS,
+        Verb::Tactic => TACTICS,
+        Verb::CountdownStarts | Verb::StarTurned | Verb::DeclareEarlyEnd => END,
+        Verb::Compare | Verb::BattleWon | Verb::BattleLost | Verb::BattleOver | Verb::SneakSuccess => DEFENCE,
+        _ => ANY,
+    }
+}
+
+fn of_on(on: &On) -> Phases {
+    match on.event.as_slice() {
+        [] => ANY,
+        events => events.iter().fold(0, |all, verb| all | of_event(on, *verb)),
+    }
+}
+
+/// Events that happen to no card.
+const WITHOUT_SUBJECT: [Verb; 22] = [
+    Verb::Order,
+    Verb::Mulligan,
+    Verb::Shuffle,
+    Verb::Charge,
+    Verb::Spend,
+    Verb::Reward,
+    Verb::LoseReward,
+    Verb::LoseEnergy,
+    Verb::Tactic,
+    Verb::Machine,
+    Verb::EndPhase,
+    Verb::CountdownStarts,
+    Verb::StarTurned,
+    Verb::DeclareEarlyEnd,
+    Verb::EarlyEndVoid,
+    Verb::TurnStarts,
+    Verb::MainStarts,
+    Verb::MainEnds,
+    Verb::PhaseStarts,
+    Verb::PhaseEnds,
+    Verb::TurnEnded,
+    Verb::Effect,
+];
+
+/// Events with another card.
+const WITH_OTHER: [Verb; 8] = [
+    Verb::Combine,
+    Verb::Combined,
+    Verb::Transform,
+    Verb::Targeted,
+    Verb::Compare,
+    Verb::BattleWon,
+    Verb::BattleLost,
+    Verb::Lay,
+];
+
+/// Events about cards that neither stand on the field nor leave it.
+const OFF_FIELD: [Verb; 5] = [Verb::Draw, Verb::Mill, Verb::Discard, Verb::Ghost, Verb::UseMagic];
+
+/// Events that happen only to what stands on the field then.
+const ON_FIELD_ONLY: [Verb; 6] =
+    [Verb::Move, Verb::Upright, Verb::Rest, Verb::Attack, Verb::Combine, Verb::Split];
+
+/// Where a card goes in an event, if the event says it; `None`: no card goes anywhere.
+const fn destination(verb: Verb) -> Option<Option<CardZone>> {
+    Some(match verb {
+        Verb::Draw | Verb::ToHand | Verb::Ghost => Some(CardZone::Hand),
+        Verb::ToDeck => Some(CardZone::Deck),
+        Verb::Play | Verb::ExtraPlay | Verb::Summon | Verb::Transform | Verb::Split => Some(CardZone::Field),
+        Verb::Exile => Some(CardZone::Exile),
+        Verb::Destroy | Verb::Sacrifice | Verb::ToGraveyard | Verb::Discard | Verb::Mill | Verb::Replaced => {
+            Some(CardZone::Graveyard)
+        }
+        Verb::Lay | Verb::PutUnder | Verb::Announce | Verb::Board => None,
+        _ => return None,
+    })
+}
+
+impl On {
+    fn any(&self, is_so: impl Fn(Verb) -> bool) -> bool {
+        self.event.is_empty() || self.event.iter().any(|verb| is_so(*verb))
+    }
+
+    fn has_subject(&self) -> bool {
+        self.any(|verb| !WITHOUT_SUBJECT.contains(&verb))
+    }
+
+    fn has_other(&self) -> bool {
+        !self.event.is_empty() && self.any(|verb| has_other(verb, self.means))
+    }
+
+    /// What an event cannot be of which it waits for.
+    pub(super) fn lint_event(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        let mut never = |is_so: bool, why: &str| {
+            if is_so {
+                lint.find("never_heard", why.to_owned());
+            }
+        };
+        let goes = |verb: Verb, zone: CardZone| match destination(verb) {
+            None => false,
+            Some(None) => true,
+            Some(Some(there)) => there == zone,
+        };
+        never(self.who.is_some() && !self.has_subject(), "these events happen to no card");
+        never(!self.other.is_empty() && !self.has_other(), "these events have no other card");
+        let phases = self.any(|verb| matches!(verb, Verb::PhaseStarts | Verb::PhaseEnds));
+        never(self.phase.is_some() && !phases, "only the beginning and end of phases have a phase");
+        let into = self.into.is_none_or(|zone| self.any(|verb| goes(verb, zone)));
+        never(!into, "in none of these events a card goes there");
+        let moves = self.any(|verb| destination(verb).is_some());
+        never(self.from.is_some() && !moves, "in none of these events a card comes from anywhere");
+        never(self.from.is_some() && self.from == self.into, "the card stays where it is");
+        never(!self.any(|verb| may_be_by(verb, self.means)), "none of these events happens by these means");
+    }
+
+    /// Whether the cards that its events are about may stand on the field.
+    pub(super) fn lacks_field(&self) -> bool {
+        !self.any(|verb| !OFF_FIELD.contains(&verb))
+    }
+
+    /// Whether its events happen only to what stands on the field.
+    pub(super) fn is_on_field_only(&self) -> bool {
+        !self.any(|verb| !ON_FIELD_ONLY.contains(&verb))
+    }
+}
+
+/// Whether an event has another card: a destruction by battle the unit that destroys.
+fn has_other(verb: Verb, means: Option<Means>) -> bool {
+    let by_battle = means.is_none_or(|means| means == Means::Battle);
+    WITH_OTHER.contains(&verb) || (verb == Verb::Destroy && by_battle)
+}
+
+fn may_be_by(verb: Verb, means: Option<Means>) -> bool {
+    match means {
+        Some(Means::Battle) => matches!(
+            verb,
+            Verb::Destroy | Verb::Targeted | Verb::Compare | Verb::BattleWon | Verb::BattleLost
+        ),
+        Some(Means::Decay) => matches!(verb, Verb::Rest | Verb::Destroy),
+        _ => true,
+    }
+}
+
+fn lacking(phases: Phases, (subject, other, departure): (bool, bool, bool)) -> Vec<&'static str> {
+    let mut lacking = Vec::new();
+    if phases & DEFENCE == 0 {
+        lacking.extend(FIGHTERS);
+        lacking.push(BATTLE);
+    }
+    if phases & (DEFENCE | TACTICS) == 0 {
+        lacking.push(ATTACK);
+    }
+    lacking.extend((!subject).then_some(SUBJECT));
+    lacking.extend((!other).then_some(OTHER));
+    lacking.extend((!departure).then_some(DEPARTURE));
+    lacking
+}
+
+/// What an ability that waits for a moment cannot speak of.
+pub fn after_event(on: &On) -> Vec<&'static str> {
+    let departs = on.any(|verb| REPLACEABLE.contains(&verb));
+    lacking(of_on(on), (on.has_subject(), on.has_other(), departs))
+}
+
+/// What a card or ability that is used then cannot speak of.
+pub fn when_used(timings: &[Timing]) -> Vec<&'static str> {
+    let (mut phases, mut subject, mut other, mut departs) = (0, false, false, false);
+    for timing in timings {
+        match timing {
+            Timing::Phase { phase, .. } => phases |= of_name(*phase),
+            Timing::Moment(on) => {
+                phases |= of_on(on);
+                subject |= on.has_subject();
+                other |= on.has_other();
+                departs |= on.any(|verb| REPLACEABLE.contains(&verb));
+            }
+        }
+    }
+    lacking(phases, (subject, other, departs))
+}
+
+/// What 立即 cannot speak of.
+pub fn when_played() -> Vec<&'static str> {
+    lacking(ANY, (true, false, false))
+}
+
+/// What a replacement cannot speak of: it comes before anything departs.
+pub fn instead() -> Vec<&'static str> {
+    lacking(ANY, (true, true, false))
+}
+
+/// What waits for nothing cannot speak of.
+pub fn always() -> Vec<&'static str> {
+    lacking(ANY, (false, false, false))
+}
+
+/// What a blue frame cannot speak of.
+pub fn in_frame(phase: PhaseName) -> Vec<&'static str> {
+    lacking(of_name(phase), (false, false, false))
+}
+
+/// One of the abilities of the card by its number from 1: whether a continuous ability may give it.
+pub fn own_ability(lint: &mut Lint<'_, Xinglingwang>, number: u8) -> Option<bool> {
+    let place = number.checked_sub(1).map(usize::from);
+    let given = place.and_then(|place| lint.given.get(place)).copied();
+    if given.is_none() {
+        lint.find("number_out_of_range", "the card has no ability of this number");
+    }
+    given
+}
+
+/// A property that only units on the field have.
+pub fn on_field(lint: &mut Lint<'_, Xinglingwang>) {
+    if lint.lacks(ON_FIELD) {
+        lint.find("never_fits", "cards there do not stand on the field");
+    }
+}
+
+/// A number of which something is done.
+pub fn number(lint: &mut Lint<'_, Xinglingwang>, key: &str, amount: &Amount) {
+    lint.inside(key, |lint| {
+        lint.at_least_one(amount);
+        amount.lint(lint);
+    });
+}
+
+/// When an effect ends: 本次戰鬥 and 本次進攻 need a battle or an attack.
+pub fn until(lint: &mut Lint<'_, Xinglingwang>, until: Until) {
+    if until == Until::Battle && lint.lacks(ATTACK) {
+        lint.inside("until", |lint| lint.find("never_there", "there is no attack or battle to last for"));
+    }
+}
+
+/// A list of which one has to fit.
+pub fn filled<T>(lint: &mut Lint<'_, Xinglingwang>, list: &[T]) {
+    if list.is_empty() {
+        lint.find("empty_list", "with an empty list this fits nothing");
+    }
+}
+
+/// Lanes by their numbers.
+pub fn lanes(lint: &mut Lint<'_, Xinglingwang>, lanes: &[u8]) {
+    filled(lint, lanes);
+    if lanes.iter().any(|lane| !(1..=super::super::table::LANES).contains(lane)) {
+        lint.find("number_out_of_range", "lanes are numbered 1 to 5");
+    }
+}

@@ -1,0 +1,239 @@
+//! What a text cannot speak of where it stands, and what does nothing, is told by the linter of 星靈王.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use rules_judge_engine::games::xinglingwang::printed::PoolData;
+use serde_json::{Value, json};
+
+/// The findings in a card that has nothing else, with their places in it.
+fn found_in(card: &Value) -> Vec<(&'static str, String)> {
+    let mut whole = json!({"id": "a", "name": "a", "race": "neutral"});
+    whole.as_object_mut().unwrap().extend(card.as_object().unwrap().clone());
+    let pool = json!({"game": "xinglingwang", "name": "p", "cards": [whole]});
+    let pool: PoolData = serde_json::from_value(pool).unwrap_or_else(|error| panic!("{card}: {error}"));
+    let place = |pointer: String| pointer.strip_prefix("/cards/0").unwrap_or(&pointer).to_owned();
+    pool.lint().into_iter().map(|finding| (finding.code, place(finding.pointer))).collect()
+}
+
+/// The codes of the findings in an ability of a unit.
+fn found(ability: Value) -> Vec<&'static str> {
+    let card = json!({"unit": {"attack": 1, "score": 1}, "abilities": [ability]});
+    found_in(&card).into_iter().map(|(code, _)| code).collect()
+}
+
+fn immediate(word: Value) -> Value {
+    json!({"immediate": {"body": {"do": [word]}}})
+}
+
+fn triggered(on: Value, word: Value) -> Value {
+    json!({"triggered": {"on": on, "body": {"do": [word]}}})
+}
+
+fn activated(phase: &str, word: Value) -> Value {
+    json!({"activated": {"timing": [{"phase": {"phase": phase}}], "body": {"do": [word]}}})
+}
+
+fn magic(timing: Value, word: Value) -> Value {
+    json!({"magic": {"mana": 1, "type": "one_shot", "timing": [timing], "effect": {"do": [word]}}})
+}
+
+const NONE: [&str; 0] = [];
+
+#[test]
+fn properties_of_the_field_are_asked_only_of_the_field() {
+    let exile = |from: &str, fits: Value| {
+        let cards = json!({"cards": {"from": from, "fits": [fits], "take": "all"}});
+        found(immediate(json!({"exile": {"what": cards}})))
+    };
+    let near = json!({"near": {"relation": "beside", "of": "this"}});
+    for fits in [
+        json!({"row": "front"}),
+        json!({"lane": [1]}),
+        json!({"state": "rested"}),
+        json!({"combined": {}}),
+        json!({"traveler": {}}),
+        json!({"entered_this_turn": {}}),
+        json!({"has_room": {}}),
+        json!({"over": []}),
+        near,
+    ] {
+        assert_eq!(exile("field", fits.clone()), NONE, "{fits}");
+        assert_eq!(exile("hand_and_field", fits.clone()), NONE, "{fits}");
+        for from in ["hand", "deck", "graveyard", "exile"] {
+            assert_eq!(exile(from, fits.clone()), ["never_fits"], "{from}: {fits}");
+            assert_eq!(exile(from, json!({"not": fits})), ["never_fits"], "{from}: {fits}");
+        }
+    }
+    assert_eq!(exile("hand", json!({"keyword": "sneak"})), NONE);
+    let heard = |event: &str| {
+        let on = json!({"event": [event], "who": {"card": {"fits": [{"row": "front"}]}}});
+        found(triggered(on, json!({"draw": {}})))
+    };
+    assert_eq!([heard("draw"), heard("destroy")], [vec!["never_fits"], vec![]]);
+}
+
+#[test]
+fn what_is_looked_at_has_been_looked_at() {
+    let take = json!({"to_hand": {"what": {"cards": {"from": "looked", "take": "all"}}}});
+    let look = json!({"look": {"from": {"deck_top": 2}}});
+    assert_eq!(found(immediate(take.clone())), ["never_there"]);
+    let both = json!({"immediate": {"body": {"do": [look.clone(), take.clone()]}}});
+    assert_eq!(found(both), NONE);
+    let apart = json!({"unit": {"attack": 1, "score": 1}, "abilities": [immediate(look), immediate(take)]});
+    assert_eq!(found_in(&apart).len(), 1, "another ability has looked");
+}
+
+#[test]
+fn the_card_of_an_event_needs_an_event() {
+    let rest = |what: &str| json!({"rest": {"what": what}});
+    assert_eq!(found(activated("main", rest("subject"))), ["never_there"]);
+    assert_eq!(found(activated("main", rest("this"))), NONE);
+    assert_eq!(found(immediate(rest("subject"))), NONE);
+    assert_eq!(found(immediate(rest("other"))), ["never_there"]);
+    let on = |event: &str| json!({"event": [event]});
+    assert_eq!(found(triggered(on("attack"), rest("subject"))), NONE);
+    assert_eq!(found(triggered(on("attack"), rest("other"))), ["never_there"]);
+    assert_eq!(found(triggered(on("turn_starts"), rest("subject"))), ["never_there"]);
+    assert_eq!(found(triggered(on("battle_won"), rest("other"))), NONE);
+    assert_eq!(found(triggered(json!({"event": ["destroy"], "means": "battle"}), rest("other"))), NONE);
+    assert_eq!(
+        found(triggered(json!({"event": ["destroy"], "means": "magic"}), rest("other"))),
+        ["never_there"]
+    );
+    let continuous = json!({"continuous": {"apply": [{"grant": {"keyword": "sneak", "to": "subject"}}]}});
+    assert_eq!(found(continuous), ["never_there"]);
+    let phase = json!({"phase": {"phase": "main"}});
+    assert_eq!(found_in(&magic(phase, rest("subject"))).len(), 1);
+    let moment = json!({"moment": {"event": ["battle_won"]}});
+    assert_eq!(found_in(&magic(moment, rest("subject"))), []);
+}
+
+#[test]
+fn a_battle_is_spoken_of_where_there_may_be_one() {
+    let role = |role: &str| json!({"rest": {"what": {"role": role}}});
+    for name in ["attacker", "defender", "opponent_in_battle"] {
+        assert_eq!(found(activated("defence", role(name))), NONE, "{name}");
+        assert_eq!(found(activated("summon", role(name))), ["never_there"], "{name}");
+        let on = json!({"event": ["phase_starts"], "phase": "end"});
+        assert_eq!(found(triggered(on, role(name))), ["never_there"], "{name}");
+        assert_eq!(found(triggered(json!({"event": ["move"]}), role(name))), NONE, "{name}");
+    }
+    let until = |phase: &str| {
+        let word = json!({"grant": {"what": "this", "keyword": "sneak", "until": "battle"}});
+        found(activated(phase, word))
+    };
+    assert_eq!([until("defence"), until("tactics"), until("main")].concat(), NONE);
+    assert_eq!([until("summon"), until("end"), until("draw")].concat(), ["never_there"; 3]);
+    let player = json!({"forbid_player": {"who": "own", "forbidden": "draw", "until": "battle"}});
+    assert_eq!(found(activated("summon", player)), ["never_there"]);
+    let when = json!({"if": {"when": {"battling": "attacking"}, "do": [{"draw": {}}]}});
+    assert_eq!(found(activated("summon", when)), ["never_there"]);
+    let fits = json!({"cards": {"fits": [{"fighting": "attacks"}], "take": "all"}});
+    assert_eq!(found(activated("end", json!({"rest": {"what": fits}}))), ["never_there"]);
+}
+
+#[test]
+fn numbers_below_one_do_nothing() {
+    let words = [
+        json!({"draw": {"n": -1}}),
+        json!({"draw": {"n": 0}}),
+        json!({"mill": {"n": 0}}),
+        json!({"charge": {"n": 0}}),
+        json!({"reward": {"n": -2}}),
+        json!({"lose_reward": {"n": 0}}),
+        json!({"lose_energy": {"n": 0}}),
+        json!({"spend": {"n": 0}}),
+        json!({"alight": {"n": 0}}),
+        json!({"summon_travelers": {"n": 0}}),
+        json!({"extra_normal_play": {"n": 0}}),
+        json!({"repeat": {"n": 0, "do": [{"draw": {}}]}}),
+        json!({"board": {"n": 0, "on": "this"}}),
+        json!({"discard": {"take": {"exactly": 0}}}),
+        json!({"look": {"from": {"deck_top": 0}}}),
+        json!({"modify": {"what": "this", "stat": "attack", "by": {"add": 0}, "until": "turn"}}),
+        json!({"modify": {"what": "this", "stat": "attack", "by": {"multiply": 1}, "until": "turn"}}),
+    ];
+    for word in words {
+        assert_eq!(found(immediate(word.clone())), ["does_nothing"], "{word}");
+    }
+    assert_eq!(
+        found(immediate(json!({"return_ghosts": {"n": -1}}))),
+        NONE,
+        "ghosts may be worth less than nothing"
+    );
+    let x = json!({"immediate": {"body": {"x": 0, "do": [{"draw": {"n": {"x": {}}}}]}}});
+    assert_eq!(found(x), ["does_nothing"]);
+    let add = json!({"continuous": {"apply": [{"add": {"stat": "attack", "n": 0, "to": "this"}}]}});
+    assert_eq!(found(add), ["does_nothing"]);
+    let carrier = json!({"unit": {"attack": 1, "score": 1}, "keywords": [{"carry": 0}]});
+    assert_eq!(found_in(&carrier)[0].0, "does_nothing");
+}
+
+#[test]
+fn lists_name_something_that_exists() {
+    let exile = |fits: Value| {
+        found(immediate(json!({"exile": {"what": {"cards": {"fits": [fits], "take": "all"}}}})))
+    };
+    assert_eq!(exile(json!({"lane": []})), ["empty_list"]);
+    assert_eq!(exile(json!({"lane": [0, 1]})), ["number_out_of_range"]);
+    assert_eq!(exile(json!({"lane": [5]})), NONE);
+    assert_eq!(exile(json!({"race": []})), ["empty_list"]);
+    assert_eq!(exile(json!({"magic": []})), ["empty_list"]);
+    let to = |lanes: Value| found(immediate(json!({"move": {"what": "this", "to": {"lane": lanes}}})));
+    assert_eq!([to(json!([6])), to(json!([1]))], [vec!["number_out_of_range"], vec![]]);
+}
+
+#[test]
+fn events_are_what_they_are() {
+    let heard = |on: Value| found(triggered(on, json!({"draw": {}})));
+    let never = [
+        json!({"event": ["turn_starts"], "who": {"this": {}}}),
+        json!({"event": ["rest"], "other": [{"keyword": "sneak"}]}),
+        json!({"event": ["rest"], "phase": "end"}),
+        json!({"event": ["rest"], "into": "graveyard"}),
+        json!({"event": ["draw"], "into": "graveyard"}),
+        json!({"event": ["turn_starts"], "from": "hand"}),
+        json!({"event": [], "into": "hand", "from": "hand"}),
+        json!({"event": ["move"], "means": "battle"}),
+        json!({"event": ["exile"], "means": "decay"}),
+    ];
+    for on in never {
+        assert_eq!(heard(on.clone()), ["never_heard"], "{on}");
+    }
+    let sometimes = [
+        json!({"event": [], "into": "graveyard"}),
+        json!({"event": ["draw", "exile"], "into": "exile"}),
+        json!({"event": ["destroy"], "means": "battle"}),
+        json!({"event": ["rest", "phase_starts"], "phase": "end"}),
+        json!({"event": ["battle_lost"], "other": [{"keyword": "sneak"}]}),
+    ];
+    for on in sometimes {
+        assert_eq!(heard(on.clone()), NONE, "{on}");
+    }
+    let mut elsewhere = triggered(json!({"event": ["attack"], "who": {"this": {}}}), json!({"draw": {}}));
+    elsewhere["triggered"]["zone"] = json!("graveyard");
+    assert_eq!(found(elsewhere), ["never_heard"]);
+    let moment =
+        json!({"activated": {"timing": [{"moment": {"event": ["rest"]}}], "body": {"do": [{"draw": {}}]}}});
+    assert_eq!(found(moment), ["never_heard"]);
+}
+
+#[test]
+fn a_text_does_what_its_card_can() {
+    let host = json!({"rest": {"what": {"role": "host"}}});
+    assert_eq!(found(immediate(host)), ["never_there"], "a unit lies under nothing while its text works");
+    assert_eq!(found(immediate(json!({"confer": {"what": "this"}}))), ["never_there"]);
+    assert_eq!(found(activated("main", json!({"save": {"what": "this"}}))), ["never_there"]);
+    let before = json!({"event": ["destroy"], "moment": "before"});
+    assert_eq!(found(triggered(before, json!({"save": {"what": "subject"}}))), NONE);
+    let phase = || json!({"phase": {"phase": "main"}});
+    let units = json!({"cards": {"take": {"exactly": 1}}});
+    let codes =
+        |word: Value| found_in(&magic(phase(), word)).into_iter().map(|(code, _)| code).collect::<Vec<_>>();
+    assert_eq!(codes(json!({"parasite": {"what": units}})), ["never_there"]);
+    assert_eq!(codes(json!({"alight": {}})), ["never_there"]);
+    assert_eq!(codes(json!({"confer": {"what": units}})), NONE);
+    let tributes = json!({"cards": {"from": "tributes", "take": "all"}});
+    assert_eq!(codes(json!({"to_hand": {"what": tributes}})), ["never_there"]);
+    assert_eq!(found(immediate(json!({"to_hand": {"what": tributes}}))), NONE);
+}

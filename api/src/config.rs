@@ -77,7 +77,7 @@ settings! {
     body_bytes: "body-bytes", 1 to 8_388_608, "most bytes of a request body or of a line of a batch", |v: usize| v as u64, size;
     held_bytes: "held-bytes", 1 to 4_294_967_295, "most bytes of bodies and answers held at once", |v: usize| v as u64, size;
     body_time: "body-milliseconds", 1 to 3_600_000, "time for a body to arrive", |v: Duration| millis(v), Duration::from_millis;
-    answer_time: "answer-milliseconds", 1 to 86_400_000, "time for a client to take a large answer", |v: Duration| millis(v), Duration::from_millis;
+    answer_time: "answer-milliseconds", 1 to 86_400_000, "time for a client to take an answer, or the next line of a batch", |v: Duration| millis(v), Duration::from_millis;
     head_time: "head-milliseconds", 1 to 3_600_000, "time for the head of a request to arrive", |v: Duration| millis(v), Duration::from_millis;
     idle_time: "idle-milliseconds", 1 to 3_600_000, "time an idle connection stays open", |v: Duration| millis(v), Duration::from_millis;
     running: "running", 1 to 1_024, "judgements that run at once", |v: usize| v as u64, size;
@@ -91,6 +91,7 @@ settings! {
     pool_bytes: "pool-bytes", 0 to 4_294_967_295, "bytes of compiled pools kept in memory; 0: none", |v: u64| v, u64::from;
     retry_after_seconds: "retry-after-seconds", 1 to 3_600, "when an overloaded client should come back", |v: u32| u64::from(v), small;
     connections: "connections", 1 to 1_000_000, "connections of each worker", |v: usize| v as u64, size;
+    connections_per_address: "connections-per-address", 0 to 1_000_000, "connections of one address; 0: any number", |v: usize| v as u64, size;
     shutdown_seconds: "shutdown-seconds", 0 to 3_600, "time to finish when told to stop", |v: u64| v, u64::from;
 }
 

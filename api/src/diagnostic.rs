@@ -62,9 +62,20 @@ pub enum Note {
     Help(String),
 }
 
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    /// Something is against the rules, or cannot be meant.
+    Error,
+    /// Something can be meant, and has a consequence that its author should know.
+    Warning,
+}
+
 /// One finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding<'a> {
+    /// How much it matters.
+    pub severity: Severity,
     /// Stable code.
     pub code: &'a str,
     /// The reason.
@@ -80,7 +91,11 @@ pub struct Finding<'a> {
 /// The finding as text that ends with an empty line.
 pub fn render(finding: &Finding<'_>, file: &File<'_>, colours: bool) -> String {
     let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
-    let title = Level::ERROR.primary_title(printable(finding.message)).id(printable(finding.code));
+    let level = match finding.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level.primary_title(printable(finding.message)).id(printable(finding.code));
     let excerpt = file.bytes.and_then(|bytes| Excerpt::of(bytes, finding.place, file.first_line()));
     let mut group: Group<'_> = match excerpt {
         Some(excerpt) => {

@@ -1,11 +1,11 @@
-//! What every request passes: it gets an id, encoded bodies are refused, faults become problem
-//! documents, and one line is logged.
+//! What every request passes: it gets an id, faults become problem documents, and one line is logged.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use actix_web::body::{BodySize, MessageBody};
+use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
@@ -13,8 +13,9 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpResponse, web};
 use rules_judge_replays::answer::FaultCode;
 
+use crate::connection::Progress;
 use crate::fault::{Problem, Refused, entry};
-use crate::holding::{HoldingBody, Room, SMALL, hold};
+use crate::holding::{HoldingBody, hold};
 use crate::rate::Allowance;
 use crate::service::Service;
 
@@ -42,7 +43,13 @@ impl RequestIds {
     }
 }
 
-/// The outermost step of every request.
+/// Whether a route is asked by those who watch over the service.
+pub(crate) fn is_always_answered(route: Option<&str>) -> bool {
+    route.is_some_and(|route| ALWAYS_ANSWERED.contains(&route))
+}
+
+/// The outermost step of every request: whatever answers it, also what answers for all routes (other origins,
+/// compression), is counted and logged.
 ///
 /// The log line names the route's pattern and never the path, query or body as sent: those may hold
 /// digests, and whoever has a replay's digest has the replay.
@@ -51,6 +58,7 @@ pub async fn guard<B: MessageBody + 'static>(
     next: Next<B>,
 ) -> Result<ServiceResponse<HoldingBody>, Error> {
     let started = Instant::now();
+    let open = request.conn_data::<Rc<Progress>>().map(Progress::begin);
     let service = request.app_data::<web::Data<Service>>().cloned();
     let request_id = service.as_ref().map_or_else(String::new, |service| service.request_id());
     let retry_after = service.as_ref().map_or(1, |service| service.limits().retry_after_seconds);
@@ -58,52 +66,38 @@ pub async fn guard<B: MessageBody + 'static>(
     let route = request.match_pattern().unwrap_or_else(|| "none".to_owned());
 
     let allowance = service.as_ref().and_then(|service| {
-        let address = request.peer_addr().filter(|_| !ALWAYS_ANSWERED.contains(&route.as_str()))?;
+        let address = request.peer_addr().filter(|_| !is_always_answered(Some(&route)))?;
         service.rate().count(address.ip())
     });
     let held = hold(&mut request);
-    // Before anything looks at the body: a few hundred encoded bytes can stand for gigabytes.
-    let encoded = request.headers().contains_key(header::CONTENT_ENCODING);
-    let response = if let Some(Allowance::Wait(seconds)) = allowance {
+    let mut response = if let Some(Allowance::Wait(seconds)) = allowance {
         let detail = format!("Too many requests from this address; come back in {seconds} seconds.");
         let refused = Refused::new(FaultCode::TooOften, detail);
+        let crosses = request.headers().contains_key(header::ORIGIN);
         let (request, _) = request.into_parts();
         let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
-        ServiceResponse::new(request, problem_response(&refused, &request_id, seconds))
-    } else if encoded {
-        let detail = "Request bodies are taken as they are; send this one without Content-Encoding.";
-        let refused = Refused::new(FaultCode::UnsupportedMedia, detail);
-        let (request, _) = request.into_parts();
-        let answer = problem_response(&refused, &request_id, retry_after);
+        let mut answer = problem_response(&refused, &request_id, seconds);
+        if crosses {
+            // A page of another origin may read why.
+            answer.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+        }
         ServiceResponse::new(request, answer)
     } else {
         let response = next.call(request).await?;
         let refused = response.response().error().and_then(|error| error.as_error::<Refused>()).cloned();
         match refused {
             Some(refused) => {
-                let answer = problem_response(&refused, &request_id, retry_after);
+                let mut answer = problem_response(&refused, &request_id, retry_after);
+                for name in [header::ACCESS_CONTROL_ALLOW_ORIGIN, header::VARY] {
+                    for value in response.headers().get_all(&name) {
+                        answer.headers_mut().append(name.clone(), value.clone());
+                    }
+                }
                 response.into_response(answer)
             }
             None => response.map_into_boxed_body(),
         }
     };
-
-    let mut room = None;
-    let mut response = response;
-    if let (Some(service), BodySize::Sized(size)) = (&service, response.response().body().size())
-        && size > SMALL
-        && !ALWAYS_ANSWERED.contains(&route.as_str())
-    {
-        let size = usize::try_from(size).unwrap_or(usize::MAX);
-        match service.gate().hold_bytes(size) {
-            Ok(held) => room = Some(Room { _held: held, until: started + service.limits().answer_time }),
-            Err(fault) => {
-                let answer = problem_response(&Refused::from(fault), &request_id, retry_after);
-                response = response.into_response(answer);
-            }
-        }
-    }
-    let mut response = response.map_body(|_, body| HoldingBody::new(body, room, held));
     if let Ok(value) = HeaderValue::from_str(&request_id) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
@@ -130,7 +124,7 @@ pub async fn guard<B: MessageBody + 'static>(
     } else {
         tracing::info!(%method, route, status, microseconds, request_id, "request");
     }
-    Ok(response)
+    Ok(response.map_body(|_, body| HoldingBody::new(body, held, open)))
 }
 
 fn problem_response(refused: &Refused, request_id: &str, retry_after: u32) -> HttpResponse {

@@ -5,24 +5,32 @@
 //! connection for ever. A body still in hand is given up, and the connection closed, soon after
 //! the answer.
 //!
-//! And keeps the room of an answer until it is taken: many clients that ask for much and read nothing
-//! would else fill the memory.
+//! And keeps the room of an answer until it is taken: many clients that ask for much and read nothing, or little at
+//! a time, would else fill the memory. A streamed answer holds the room of each of its parts itself.
 
 use std::cell::RefCell;
-use std::error::Error;
-use std::fmt;
+use std::convert::Infallible;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll};
-use std::time::Instant;
+use std::time::Duration;
 
-use actix_web::HttpMessage;
 use actix_web::body::{BodySize, BoxBody, MessageBody};
-use actix_web::dev::{Payload, ServiceRequest};
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::error::PayloadError;
-use actix_web::web::Bytes;
+use actix_web::http::header;
+use actix_web::middleware::Next;
+use actix_web::web::{self, Bytes};
+use actix_web::{Error, HttpMessage};
 use futures_util::Stream;
+use rules_judge_replays::answer::FaultCode;
 use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::mpsc::Receiver;
+
+use crate::connection::{Open, Progress};
+use crate::fault::Refused;
+use crate::guard::is_always_answered;
+use crate::service::Service;
 
 /// A request body that has a second holder.
 #[derive(Clone)]
@@ -54,40 +62,129 @@ pub const SMALL: u64 = 4096;
 /// less than half of this left, so about as much of an answer lies uncounted in its own memory.
 const PART: usize = 64 * 1024;
 
-/// The room of an answer in the service's account, and until when it is there.
-pub struct Room {
-    /// Given back when the answer is on its way, or given up.
-    pub _held: OwnedSemaphorePermit,
-    /// A client that has not taken the answer by then is given up.
-    pub until: Instant,
+/// What an answer takes on its way: counted before anything compresses it, since what was compressed is still held.
+/// Bodies that are compressed are refused before anything looks at them: a few hundred bytes can stand for gigabytes.
+pub async fn room<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<RoomyBody>, Error> {
+    let service = request.app_data::<web::Data<Service>>().cloned();
+    let within = service.as_ref().map(|service| service.limits().answer_time);
+    let progress = request.conn_data::<Rc<Progress>>().cloned().zip(within);
+    let watching = is_always_answered(request.match_pattern().as_deref());
+    let mut response = if request.headers().contains_key(header::CONTENT_ENCODING) {
+        let detail = "Request bodies are taken as they are; send this one without Content-Encoding.";
+        let refused = Refused::new(FaultCode::UnsupportedMedia, detail);
+        let (request, _) = request.into_parts();
+        ServiceResponse::from_err(refused, request)
+    } else {
+        next.call(request).await?.map_into_boxed_body()
+    };
+    let mut held = None;
+    if let (Some(service), BodySize::Sized(size)) = (&service, response.response().body().size())
+        && size > SMALL
+        && !watching
+    {
+        match service.gate().hold_bytes(usize::try_from(size).unwrap_or(usize::MAX)) {
+            Ok(permit) => held = Some(permit),
+            Err(fault) => response = response.error_response(Refused::from(fault)),
+        }
+    }
+    Ok(response.map_body(|_, body| RoomyBody { body, rest: Bytes::new(), progress, _held: held }))
 }
 
-/// The body of an answer that holds the body of its request, and its own room.
-pub struct HoldingBody {
+/// The body of an answer that has room, handed to its connection part by part.
+pub struct RoomyBody {
     body: BoxBody,
     rest: Bytes,
-    room: Option<Room>,
+    /// How long the client of this connection has for it, or for each line if it comes in lines.
+    progress: Option<(Rc<Progress>, Duration)>,
+    /// Given back when the answer is on its way, or given up.
+    _held: Option<OwnedSemaphorePermit>,
+}
+
+impl MessageBody for RoomyBody {
+    type Error = <BoxBody as MessageBody>::Error;
+
+    fn size(&self) -> BodySize {
+        self.body.size()
+    }
+
+    fn poll_next(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        let this = self.get_mut();
+        if this.rest.is_empty() {
+            match Pin::new(&mut this.body).poll_next(context) {
+                Poll::Ready(Some(Ok(bytes))) => this.rest = bytes,
+                other => return other,
+            }
+            if let Some((progress, within)) = &this.progress {
+                progress.hand_over(*within);
+            }
+        }
+        let part = this.rest.len().min(PART);
+        Poll::Ready(Some(Ok(this.rest.split_to(part))))
+    }
+}
+
+/// Lines of a streamed answer with the room that each of them takes, until the next one is asked for.
+pub struct Lines {
+    lines: Receiver<Line>,
+    held: Option<OwnedSemaphorePermit>,
+}
+
+/// A line, and the room that it takes in the service's account.
+#[derive(Debug)]
+pub struct Line {
+    /// The bytes.
+    pub bytes: Bytes,
+    /// Given back when the connection has taken them.
+    pub held: Option<OwnedSemaphorePermit>,
+}
+
+impl Lines {
+    /// The lines that come from there.
+    pub fn new(lines: Receiver<Line>) -> Lines {
+        Lines { lines, held: None }
+    }
+}
+
+impl MessageBody for Lines {
+    type Error = Infallible;
+
+    fn size(&self) -> BodySize {
+        BodySize::Stream
+    }
+
+    fn poll_next(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        let this = self.get_mut();
+        this.held = None;
+        this.lines.poll_recv(context).map(|line| {
+            let Line { bytes, held } = line?;
+            this.held = held;
+            Some(Ok(bytes))
+        })
+    }
+}
+
+/// The body of an answer that holds the body of its request; the request is open as long as it is there.
+pub struct HoldingBody {
+    body: BoxBody,
     _held: Option<Held>,
+    _open: Option<Open>,
 }
 
 impl HoldingBody {
     /// The answer's body, holding the request's.
-    pub fn new(body: BoxBody, room: Option<Room>, held: Option<Held>) -> HoldingBody {
-        HoldingBody { body, rest: Bytes::new(), room, _held: held }
+    pub fn new(body: BoxBody, held: Option<Held>, open: Option<Open>) -> HoldingBody {
+        HoldingBody { body, _held: held, _open: open }
     }
 }
-
-/// The client did not take its answer.
-#[derive(Debug)]
-struct NotTaken;
-
-impl fmt::Display for NotTaken {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("the answer was not taken in time")
-    }
-}
-
-impl Error for NotTaken {}
 
 impl MessageBody for HoldingBody {
     type Error = <BoxBody as MessageBody>::Error;
@@ -100,17 +197,6 @@ impl MessageBody for HoldingBody {
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Bytes, Self::Error>>> {
-        let this = self.get_mut();
-        if this.room.as_ref().is_some_and(|room| Instant::now() > room.until) {
-            return Poll::Ready(Some(Err(NotTaken.into())));
-        }
-        if this.rest.is_empty() {
-            match Pin::new(&mut this.body).poll_next(context) {
-                Poll::Ready(Some(Ok(bytes))) => this.rest = bytes,
-                other => return other,
-            }
-        }
-        let part = this.rest.len().min(PART);
-        Poll::Ready(Some(Ok(this.rest.split_to(part))))
+        Pin::new(&mut self.get_mut().body).poll_next(context)
     }
 }

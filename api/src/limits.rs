@@ -31,9 +31,9 @@ pub struct Limits {
     pub held_bytes: usize,
     /// Time for a request body to arrive.
     pub body_time: Duration,
-    /// Time for a large answer to be taken by its client.
+    /// Time for an answer to be taken by its client; of a streamed one, for each line.
     pub answer_time: Duration,
-    /// Time for the head of a request to arrive.
+    /// Time for the head of a request to arrive, from its first byte; of the first one, from the connection.
     pub head_time: Duration,
     /// Time an idle connection stays open.
     pub idle_time: Duration,
@@ -59,6 +59,9 @@ pub struct Limits {
     pub retry_after_seconds: u32,
     /// Connections that one worker thread keeps open.
     pub connections: usize,
+    /// Connections that one address keeps open; 0: any number. A browser opens six, a tournament hall shares
+    /// one address, and a dozen addresses do not take all connections of two workers.
+    pub connections_per_address: usize,
     /// Seconds that requests under way get to finish when the service is told to stop.
     pub shutdown_seconds: u64,
 }
@@ -84,6 +87,7 @@ impl Default for Limits {
             pool_bytes: POOL_BYTES,
             retry_after_seconds: 2,
             connections: 4096,
+            connections_per_address: 512,
             shutdown_seconds: 20,
         }
     }

@@ -49,6 +49,7 @@ pub struct Measures {
     times: Family<RouteLabels, Histogram, fn() -> Histogram>,
     verdicts: Family<VerdictLabels, Counter>,
     answers: Family<WhatLabels, Counter>,
+    refused_connections: Counter,
     gate: Family<WhatLabels, Level>,
     store: Family<WhatLabels, Level>,
 }
@@ -74,11 +75,18 @@ impl Default for Measures {
         registry.register("verdicts", "Judged logs by game, verdict and first reason", verdicts.clone());
         let answers = Family::<WhatLabels, Counter>::default();
         registry.register("answers", "Answers looked up in memory: hit or miss", answers.clone());
+        let refused_connections = Counter::default();
+        let help = "Connections beyond those that one address may have";
+        registry.register("refused_connections", help, refused_connections.clone());
         let gate = Family::<WhatLabels, Level>::default();
-        registry.register("gate", "Judgements running and waiting, bytes of bodies held", gate.clone());
+        registry.register(
+            "gate",
+            "Judgements running and waiting, bytes of bodies and answers held, open connections",
+            gate.clone(),
+        );
         let store = Family::<WhatLabels, Level>::default();
         registry.register("store", "What happened in the store of judgements since the start", store.clone());
-        Measures { registry, requests, times, verdicts, answers, gate, store }
+        Measures { registry, requests, times, verdicts, answers, refused_connections, gate, store }
     }
 }
 
@@ -107,9 +115,19 @@ impl Measures {
         self.answers.get_or_create(&WhatLabels { what: if hit { "hit" } else { "miss" } }).inc();
     }
 
+    /// Counts a connection that was not let in.
+    pub fn connection_refused(&self) {
+        self.refused_connections.inc();
+    }
+
     /// The page of all numbers.
-    pub fn page(&self, gate: [(&'static str, u64); 3], store: Option<StoreCounts>) -> String {
-        for (what, value) in gate {
+    pub fn page(
+        &self,
+        gate: [(&'static str, u64); 3],
+        connections: u64,
+        store: Option<StoreCounts>,
+    ) -> String {
+        for (what, value) in gate.into_iter().chain([("connections", connections)]) {
             self.gate.get_or_create(&WhatLabels { what }).set(value);
         }
         if let Some(StoreCounts { hits, misses, kept, too_large, faults, set_aside, rolled }) = store {

@@ -35,6 +35,11 @@ pub fn at(word: &str) -> Result<usize, String> {
     word.parse().map_err(|_| "at is a number of entries".to_owned())
 }
 
+/// Reads the index of an entry.
+pub fn entry(word: &str) -> Result<usize, String> {
+    at(word).map_err(|_| "this is the index of an entry".to_owned())
+}
+
 /// Reads the tag of a language, as written on the command line.
 pub fn language(word: &str) -> Result<Language, String> {
     language_of_tag(word).ok_or_else(|| "language is one of en, zh-Hant, zh-Hans".to_owned())
@@ -103,7 +108,7 @@ fn thousandths(word: &str) -> Option<u32> {
 /// The parameters of a query that a call takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parameters {
-    /// `at`, `trace`, `view` and `digest`.
+    /// `at`, `trace` with `from` and `to`, `view` and `digest`.
     Verify,
     /// `at` and `view`.
     LegalActions,
@@ -118,7 +123,7 @@ pub enum Parameters {
 impl Parameters {
     const fn names(self) -> &'static [&'static str] {
         match self {
-            Parameters::Verify => &["at", "digest", "trace", "view"],
+            Parameters::Verify => &["at", "digest", "from", "to", "trace", "view"],
             Parameters::LegalActions => &["at", "view"],
             Parameters::Moves => &["digest", "view"],
             Parameters::Compare => &["digest"],
@@ -158,6 +163,8 @@ pub fn query(pairs: &[(String, String)], taken: Parameters, language: Language) 
     each(pairs, taken.names(), |name, value| {
         match name {
             "at" => query.at = Some(at(value)?),
+            "from" => query.from = Some(entry(value).map_err(|_| "from is the index of an entry")?),
+            "to" => query.to = Some(entry(value).map_err(|_| "to is the index of an entry")?),
             "trace" => query.trace = trace(value)?,
             "view" => query.view = view(value)?,
             _ if value == "state" => query.state_digest = true,
@@ -165,7 +172,18 @@ pub fn query(pairs: &[(String, String)], taken: Parameters, language: Language) 
         }
         Ok(())
     })?;
+    is_page(&query).map_err(|why| Fault::new(FaultCode::BadQuery, format!("{why}.")))?;
     Ok(query)
+}
+
+/// That `from` and `to`, if they are there, name a page of a trace.
+pub fn is_page(query: &Query) -> Result<(), &'static str> {
+    match (query.trace, query.from, query.to) {
+        (Trace::None, None, None) => Ok(()),
+        (Trace::None, ..) => Err("from and to go with trace=events or trace=states"),
+        (_, from, Some(to)) if from.unwrap_or(0) > to => Err("from is at most to"),
+        _ => Ok(()),
+    }
 }
 
 /// Reads a kind of rule.

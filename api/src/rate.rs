@@ -74,7 +74,7 @@ impl Rate {
 }
 
 /// One customer of IPv6 has a whole network of addresses.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(address) => match address.to_ipv4_mapped() {

@@ -1,24 +1,23 @@
 //! The service: what all requests share, and the application that they pass through.
 
-use std::any::Any;
 use std::io;
-use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
-use std::time::Duration;
 
 use actix_cors::Cors;
 use actix_web::body::MessageBody;
-use actix_web::dev::{Server, ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::web::Bytes;
-use actix_web::{App, Error, HttpRequest, HttpServer, web};
+use actix_web::{App, Error, HttpRequest, web};
 use rules_judge_replays::answer::{Fault, FaultCode};
 use rules_judge_replays::judge::Judge;
 use serde::Serialize;
 
 use crate::answers::Answers;
+use crate::connection::Addresses;
 use crate::gate::Gate;
 use crate::guard::{RequestIds, guard};
+use crate::holding::room;
 use crate::intake::{self, Body};
 use crate::limits::Limits;
 use crate::measure::Measures;
@@ -34,6 +33,7 @@ pub struct Service {
     answers: Answers,
     measures: Arc<Measures>,
     rate: Rate,
+    addresses: Arc<Addresses>,
     request_ids: RequestIds,
 }
 
@@ -59,6 +59,7 @@ impl Service {
             answers: Answers::new(limits.answer_bytes),
             measures: Arc::default(),
             rate: Rate::new(&limits),
+            addresses: Addresses::new(limits.connections_per_address),
             request_ids: RequestIds::default(),
         })
     }
@@ -86,6 +87,11 @@ impl Service {
     /// How often one address may ask.
     pub fn rate(&self) -> &Rate {
         &self.rate
+    }
+
+    /// How many connections each address has.
+    pub fn addresses(&self) -> &Arc<Addresses> {
+        &self.addresses
     }
 
     /// As [`Service::ask`], unless the same was answered before.
@@ -141,7 +147,8 @@ impl Service {
     }
 }
 
-/// The application: all routes behind the guard.
+/// The application: all routes behind the guard, which sees every request and every answer. The room of an
+/// answer is that of its bytes before they are compressed.
 pub fn app(
     service: web::Data<Service>,
 ) -> App<
@@ -157,44 +164,14 @@ pub fn app(
         .app_data(service)
         .configure(routes::configure)
         .default_service(web::to(routes::not_found))
-        .wrap(from_fn(guard))
-        .wrap(cors())
+        .wrap(from_fn(room))
         .wrap(Compress::default())
+        .wrap(cors())
+        .wrap(from_fn(guard))
 }
 
 /// Pages of any origin may ask anything; nothing depends on who they are, and what is not to be asked is
 /// refused as everywhere, where the page can read why.
 fn cors() -> Cors {
     Cors::default().allow_any_origin().send_wildcard().allow_any_method().allow_any_header().max_age(86_400)
-}
-
-/// Opens the address; the server runs when it is awaited, until `stop` completes.
-pub fn bind(
-    service: web::Data<Service>,
-    address: impl ToSocketAddrs,
-    stop: impl Future<Output = ()> + Send + 'static,
-) -> io::Result<(Server, Vec<SocketAddr>)> {
-    let limits = *service.limits();
-    let server = HttpServer::new(move || app(service.clone()))
-        .client_request_timeout(limits.head_time)
-        .keep_alive(limits.idle_time)
-        .max_connections(limits.connections)
-        .on_connect(move |connection, _| give_up_stuck(connection, limits.body_time))
-        .shutdown_timeout(limits.shutdown_seconds)
-        .shutdown_signal(stop)
-        .bind(address)?;
-    let addresses = server.addrs();
-    Ok((server.run(), addresses))
-}
-
-/// A client that takes nothing of its answer for so long is given up by the system, on those that can.
-fn give_up_stuck(connection: &dyn Any, after: Duration) {
-    #[cfg(target_os = "linux")]
-    if let Some(stream) = connection.downcast_ref::<actix_web::rt::net::TcpStream>()
-        && let Err(error) = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(after))
-    {
-        tracing::warn!(%error, "a connection without a time-out for its answers");
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = (connection, after);
 }

@@ -59,6 +59,11 @@ pub struct Query {
     pub state_digest: bool,
     /// Language of messages.
     pub language: Language,
+    /// Of a trace only the steps of the entries from this one on, counting those that the viewer sees. What happened
+    /// before any entry stands before the first of all.
+    pub from: Option<usize>,
+    /// Of a trace only the steps of the entries before this one.
+    pub to: Option<usize>,
     /// How much of the way is told.
     pub trace: Trace,
     /// Who looks.
@@ -129,9 +134,14 @@ pub struct Verdict {
     pub state: Option<Written>,
     /// Digest of the full state, if asked for.
     pub state_digest: Option<String>,
-    /// If asked for: first what happened before any entry, without `action`; then one item per listed entry.
+    /// If asked for: first what happened before any entry, without `action`; then one item per listed entry. Of a
+    /// page (`from`, `to`) only what was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub trace: Option<Vec<Value>>,
+    pub trace: Option<Vec<TraceStep>>,
+    /// If the trace is cut, since a trace has at most 4 MiB and 5 000 steps: the first entry whose step is left out,
+    /// to be asked for with `from`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace_next: Option<usize>,
     /// Legal, illegal or not judged.
     pub verdict: VerdictKind,
     /// With declared chance: the entry that is not complete, because outcomes are due; left out if there is none. It
@@ -150,6 +160,24 @@ pub struct WaitingAnswer {
     pub labels: Vec<String>,
 }
 
+/// What happened after an entry, or before any.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TraceStep {
+    /// The entry as the viewer sees it; not there for what happened before any entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub action: Option<Value>,
+    /// The events in their order.
+    #[schema(value_type = Vec<Value>)]
+    pub events: Written,
+    /// How many events after these are left out, since the events of a step have at most 1 MiB.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<u64>,
+    /// The digest of the full state after the step, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state_digest: Option<String>,
+}
+
 /// A part of an answer that is written as JSON already, so that no tree is made of it.
 #[derive(Debug, Clone)]
 pub struct Written(Box<RawValue>);
@@ -161,6 +189,11 @@ impl Written {
     /// Those of its own `Serialize`.
     pub fn new<T: Serialize>(value: &T) -> Result<Written, serde_json::Error> {
         serde_json::value::to_raw_value(value).map(Written)
+    }
+
+    /// What is written already.
+    pub(crate) fn of(text: Box<RawValue>) -> Written {
+        Written(text)
     }
 
     /// As a tree.

@@ -12,7 +12,7 @@ use crate::format::PoolName;
 use crate::json::{self, Limits};
 use crate::judge::Judge;
 use crate::limits::{PAGE, PAGE_LIMIT};
-use crate::shelf::Shelf;
+use crate::lint::FindingAnswer;
 
 /// Which cards are asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,23 +70,13 @@ pub struct PoolAnswer {
     pub game: &'static str,
     /// Its digest.
     pub pool: String,
+    /// What in it can be meant, and has a consequence that its author should know.
+    pub warnings: Vec<FindingAnswer>,
 }
 
 /// The name under which a pool lies on the shelf, where judgements lie, too.
-fn key(digest: &Digest) -> Digest {
+pub(crate) fn key(digest: &Digest) -> Digest {
     Digest::of_parts(&[b"rules-judge/pool\n", &digest.0])
-}
-
-/// A pool that was sent before, if it is still kept.
-pub(crate) fn uploaded(shelf: &Shelf, digest: &Digest) -> Option<Value> {
-    serde_json::from_slice(&shelf.get(&key(digest))?).ok()
-}
-
-/// Keeps a pool.
-pub(crate) fn keep(shelf: &Shelf, digest: &Digest, pool: &Value) {
-    if let Ok(bytes) = canonical(pool) {
-        shelf.put(&key(digest), &bytes);
-    }
 }
 
 /// The cards of a pool with their ids. Every game's pool is `{"cards": [{"id", …}, …], …}`.
@@ -109,23 +99,30 @@ impl Visit for Data<'_> {
                 .map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))?
         } else {
             let unknown = || Fault::new(FaultCode::UnknownPool, "no pool of this digest is known here");
-            uploaded(&self.0.shelf, &digest)
-                .filter(|pool| pool.get("game").and_then(Value::as_str) == Some(G::ID))
-                .ok_or_else(unknown)?
+            let sent = self.0.sent_pool(&digest).ok_or_else(unknown)?;
+            let pool: Option<Value> = serde_json::from_slice(&sent).ok();
+            pool.filter(|pool| pool.get("game").and_then(Value::as_str) == Some(G::ID)).ok_or_else(unknown)?
         };
         Ok((G::ID, digest, pool))
     }
 }
 
-struct Put<'a>(&'a Judge, Value, Digest);
+/// The pool, its digest, and how many canonical bytes it has.
+struct Put<'a>(&'a Judge, Value, Digest, usize);
 
 impl Visit for Put<'_> {
     type Out = Result<(bool, PoolAnswer), Fault>;
 
     fn visit<G: Registered>(self) -> Self::Out {
-        let Put(judge, value, digest) = self;
-        let known = uploaded(&judge.shelf, &digest).is_some() || judge.demo_digest(G::ID)? == digest;
-        let answer = PoolAnswer { cards: cards(&value).count(), game: G::ID, pool: digest.to_string() };
+        let Put(judge, value, digest, bytes) = self;
+        let is_bundled = judge.demo_digest(G::ID)? == digest;
+        if !is_bundled && !judge.keeps_pool(bytes) {
+            let detail = format!("a pool of {bytes} bytes is more than is kept here; send it inline");
+            return Err(Fault::new(FaultCode::TooLarge, detail));
+        }
+        let known = is_bundled || judge.sent_pool(&digest).is_some();
+        let (count, warnings) = (cards(&value).count(), crate::lint::warnings::<G>(&value));
+        let answer = PoolAnswer { cards: count, game: G::ID, pool: digest.to_string(), warnings };
         let name = PoolName { digest, inline: Some(value) };
         // The body is the pool: its places begin at the root.
         judge.pool::<G>(&name).map_err(|fault| match fault.pointer.as_deref() {
@@ -135,9 +132,6 @@ impl Visit for Put<'_> {
             }
             None => fault,
         })?;
-        if let Some(value) = &name.inline {
-            keep(&judge.shelf, &digest, value);
-        }
         Ok((!known, answer))
     }
 }
@@ -192,10 +186,12 @@ impl Judge {
     /// Takes a pool in under its digest. `true`: it was not known before.
     ///
     /// # Errors
-    /// `WrongDigest` if the canonical bytes have another digest, `BadPool` with all findings.
+    /// `WrongDigest` if the canonical bytes have another digest, `TooLarge` if it is more than is kept, `BadPool`
+    /// with all findings.
     pub fn put_pool(&self, digest: &str, body: &[u8]) -> Result<(bool, PoolAnswer), Fault> {
         let value: Value = json::read(body, &Limits::default())?;
-        let own = Digest::of(&canonical(&value)?);
+        let bytes = canonical(&value)?;
+        let own = Digest::of(&bytes);
         if digest != own.to_string() {
             let detail = format!("the canonical bytes of this pool have the digest {own}");
             return Err(Fault::new(FaultCode::WrongDigest, detail));
@@ -203,6 +199,6 @@ impl Judge {
         let game = value.get("game").and_then(Value::as_str);
         let missing = || Fault::new(FaultCode::WrongShape, "missing field `game`").at("/game");
         let game = game.ok_or_else(missing)?.to_owned();
-        self.dispatch(&game, Put(self, value, own))?
+        self.dispatch(&game, Put(self, value, own, bytes.len()))?
     }
 }

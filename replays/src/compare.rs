@@ -1,5 +1,7 @@
 //! Logs of one header side by side: how far they agree, and what each side's next entry is worth.
 
+use std::sync::Arc;
+
 use rules_judge_engine::games::{Registered, Visit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,6 +12,8 @@ use crate::format::{ENTRY_LIMIT, Entry, Header, Replay};
 use crate::json::{self, Limits, Object};
 use crate::judge::Judge;
 use crate::run::Run;
+use crate::shelf::Shelf;
+use crate::snapshot;
 
 /// The most logs that are compared at once.
 pub const LOGS_LIMIT: usize = 8;
@@ -80,7 +84,7 @@ impl Visit for Compare<'_> {
             actions: logs.iter().map(|log| at(log, common).map(Value::Object)).collect(),
             at: common,
         });
-        let mut verdicts = Vec::with_capacity(logs.len());
+        let mut replays = Vec::with_capacity(logs.len());
         for (side, mut log) in logs.into_iter().enumerate() {
             if log.len() > ENTRY_LIMIT {
                 let detail = format!("a log has at most {ENTRY_LIMIT} entries");
@@ -96,11 +100,52 @@ impl Visit for Compare<'_> {
             };
             let replay = request.header.clone().with(log);
             let replay = Replay::<G>::resolve(replay, judge.demo_digest(G::ID)?).map_err(below)?;
-            let (replay, pool) = judge.complete(replay).map_err(below)?;
-            verdicts.push(Run::new(&replay, &pool, query).verdict(Some(&judge.shelf))?);
+            replays.push(judge.complete(replay, query.view).map_err(below)?);
         }
+        let verdicts = verdicts(&judge.shelf, replays, common, query)?;
         Ok(CompareAnswer { common, difference, verdicts })
     }
+}
+
+/// What beginnings are kept on while their sides are judged, if nothing else is kept.
+const BEGINNING_BYTES: u64 = 64 << 20;
+
+/// The verdict of each log. What they have in common is judged once.
+fn verdicts<G: Registered>(
+    shelf: &Shelf,
+    replays: Vec<(Replay<G>, Arc<G::Pool>)>,
+    common: usize,
+    query: &Query,
+) -> Result<Vec<Verdict>, Fault> {
+    let mut own = Shelf::default();
+    own.set_memory(BEGINNING_BYTES);
+    let shelf = if shelf.is_there() { shelf } else { &own };
+    let mut beginning = None;
+    let mut verdicts = Vec::with_capacity(replays.len());
+    for (mut replay, pool) in replays {
+        let last = replay.actions.split_off(common.min(replay.actions.len()));
+        let verdict = match &beginning {
+            Some(verdict) => verdict,
+            None => beginning.insert(Run::new(&replay, &pool, query).verdict(Some(shelf))?),
+        };
+        let Some(entry) = last.first() else {
+            verdicts.push(verdict.clone());
+            continue;
+        };
+        let name = verdict.replay_digest.as_deref().and_then(|name| name.parse().ok());
+        let record = name.and_then(|name| snapshot::load(shelf, &name));
+        let run = Run::new(&replay, &pool, query);
+        let gone_on = record.map(|record| run.go_on(shelf, &record, Some(entry))).transpose()?.flatten();
+        verdicts.push(match gone_on {
+            Some(verdict) => verdict,
+            // It was not kept.
+            None => {
+                replay.actions.extend(last);
+                Run::new(&replay, &pool, query).verdict(Some(shelf))?
+            }
+        });
+    }
+    Ok(verdicts)
 }
 
 impl Judge {

@@ -196,7 +196,8 @@ pub fn pointer(path: &Path) -> String {
     }))
 }
 
-fn join<'a>(parts: impl Iterator<Item = Cow<'a, str>>) -> String {
+/// The pointer of these keys, as long as they fit.
+pub(crate) fn join<'a>(parts: impl Iterator<Item = Cow<'a, str>>) -> String {
     let mut whole = String::new();
     for part in parts {
         if whole.len() + part.len() >= LONGEST_POINTER {
@@ -206,28 +207,6 @@ fn join<'a>(parts: impl Iterator<Item = Cow<'a, str>>) -> String {
         whole.push_str(&part.replace('~', "~0").replace('/', "~1"));
     }
     whole
-}
-
-/// How many bytes a value has as JSON.
-pub(crate) fn length(value: &Value) -> u64 {
-    struct Count(u64);
-
-    impl std::io::Write for Count {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            self.0 = self.0.saturating_add(bytes.len() as u64);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
-    }
-
-    let mut count = Count(0);
-    match serde_json::to_writer(&mut count, value) {
-        Ok(()) => count.0,
-        Err(_) => u64::MAX,
-    }
 }
 
 fn explain<'a, T: Deserialize<'a>>(text: &'a str, error: &serde_json::Error) -> Fault {

@@ -12,11 +12,11 @@ use serde_json::{Value, json as value};
 use utoipa::ToSchema;
 
 use crate::answer::{
-    Asked, Fault, FaultCode, Language, NotJudged, Query, RefusalAnswer, Verdict, WaitingAnswer,
+    Asked, Fault, FaultCode, Language, NotJudged, Query, RefusalAnswer, Verdict, View, WaitingAnswer,
 };
 use crate::canonical::canonical;
 use crate::digest::Digest;
-use crate::format::{self, Opening, Replay};
+use crate::format::{self, Entry, Opening, Replay};
 use crate::json::{self, Limits, Outline};
 use crate::lint::FindingAnswer;
 use crate::memory::{Memory, Weighs};
@@ -33,10 +33,11 @@ pub const POOL_FACTOR: u64 = 16;
 
 type AnyPool = Arc<dyn Any + Send + Sync>;
 
-/// A pool that was sent, and about how many bytes it takes.
+/// A pool that was sent, its canonical bytes, and about how many bytes both take.
 #[derive(Debug, Clone)]
 struct Compiled {
     pool: AnyPool,
+    sent: Arc<[u8]>,
     bytes: u64,
 }
 
@@ -147,6 +148,17 @@ impl Judge {
         self
     }
 
+    /// The canonical bytes of a pool that was sent, if it is still kept.
+    pub(crate) fn sent_pool(&self, digest: &Digest) -> Option<Arc<[u8]>> {
+        let compiled = self.inline.get(digest).map(|kept| kept.sent);
+        compiled.or_else(|| self.shelf.get(&crate::cards::key(digest)))
+    }
+
+    /// Whether a pool of so many canonical bytes is kept at all.
+    pub(crate) fn keeps_pool(&self, bytes: usize) -> bool {
+        self.inline.holds((bytes as u64).saturating_mul(POOL_FACTOR)) || self.shelf.holds(bytes)
+    }
+
     /// How many pools that were sent are kept compiled, and what they weigh.
     pub fn compiled_pools(&self) -> (usize, u64) {
         (self.inline.count(), self.inline.weight())
@@ -185,7 +197,7 @@ impl Judge {
             return Ok(pool);
         }
         let uploaded = match name.inline {
-            None => crate::cards::uploaded(&self.shelf, &name.digest),
+            None => self.sent_pool(&name.digest).and_then(|sent| serde_json::from_slice(&sent).ok()),
             Some(_) => None,
         };
         let Some(value) = name.inline.as_ref().or(uploaded.as_ref()) else {
@@ -203,11 +215,12 @@ impl Judge {
         }
         let pool = crate::lint::compiled::<G>(value).map_err(bad_pool)?;
         let pool: Arc<G::Pool> = Arc::new(pool);
+        let sent: Arc<[u8]> = canonical(value)?.into();
         if name.inline.is_some() {
-            crate::cards::keep(&self.shelf, &name.digest, value);
+            self.shelf.put(&crate::cards::key(&name.digest), &sent);
         }
-        let bytes = json::length(value).saturating_mul(POOL_FACTOR);
-        self.inline.put(name.digest, Compiled { pool: pool.clone(), bytes });
+        let bytes = (sent.len() as u64).saturating_mul(POOL_FACTOR);
+        self.inline.put(name.digest, Compiled { pool: pool.clone(), sent, bytes });
         Ok(pool)
     }
 
@@ -216,13 +229,15 @@ impl Judge {
     /// # Errors
     /// A fault, if the request cannot be judged at all.
     pub fn read<G: Registered>(&self, body: &[u8]) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
-        self.complete(Replay::<G>::read(body, self.demo_digest(G::ID)?)?)
+        self.complete(Replay::<G>::read(body, self.demo_digest(G::ID)?)?, View::Full)
     }
 
-    /// A replay with its pool, all cards of which are known.
+    /// A replay with its pool, all cards of which are known and all entries of which can be judged. What is wrong
+    /// with an entry is told as the viewer may know it.
     pub(crate) fn complete<G: Registered>(
         &self,
         replay: Replay<G>,
+        view: View,
     ) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
         let pool = self.pool::<G>(&replay.pool)?;
         match &replay.opening {
@@ -235,32 +250,13 @@ impl Judge {
                 all_known(pool.index(), position.as_ref(), format_args!("/start/position"))?;
             }
         }
-        if replay.declared {
-            for (at, entry) in replay.actions.iter().enumerate() {
-                self.knows_outcome::<G>(&pool, entry, format_args!("/actions/{at}"))?;
+        for (at, entry) in replay.actions.iter().enumerate() {
+            if let Err(fault) = can_be_judged::<G>(&pool, replay.declared, entry) {
+                let query = Query { view, ..Query::default() };
+                return Err(Run::new(&replay, &pool, &query).fault_of_entry(at, fault));
             }
         }
         Ok((replay, pool))
-    }
-
-    /// Whether the cards that an entry names by their ids are in the pool.
-    pub(crate) fn knows_outcome<G: Registered>(
-        &self,
-        pool: &G::Pool,
-        entry: &format::Entry<G::Action>,
-        place: Arguments<'_>,
-    ) -> Result<(), Fault> {
-        let format::What::Outcome(outcome) = &entry.what else { return Ok(()) };
-        match &outcome.card {
-            Some(crate::outcome::Named::Id(id)) if G::find_card(pool, id).is_none() => {
-                let near = G::nearest_card(pool, id);
-                let hint =
-                    near.as_ref().map_or_else(String::new, |near| format!("; the nearest is “{near}”"));
-                let detail = format!("the pool has no such card{hint}");
-                Err(Fault::new(FaultCode::UnknownCard, detail).at(format!("{place}/card")).near(near))
-            }
-            _ => Ok(()),
-        }
     }
 
     pub(crate) fn dispatch<V: Visit>(&self, game: &str, visit: V) -> Result<V::Out, Fault> {
@@ -320,7 +316,7 @@ impl Judge {
     }
 
     fn judge<G: Registered>(&self, replay: Replay<G>, query: &Query) -> Result<Verdict, Fault> {
-        let (replay, pool) = self.complete(replay)?;
+        let (replay, pool) = self.complete(replay, query.view)?;
         let suspended = self.suspended.as_deref().and_then(|id| G::rules().cite(id));
         Run::new(&replay, &pool, query).without(suspended).verdict(Some(&self.shelf))
     }
@@ -399,7 +395,8 @@ impl Judge {
         self.dispatch(&format::game_of(body)?, Check(self, body, query))?
     }
 
-    /// Checks a card pool: `{"findings": [{"code", "message", "nearest", "pointer"}]}`.
+    /// Checks a card pool: `{"findings": [{"code", "message", "nearest", "pointer"}], "warnings": […]}`; no pool is
+    /// refused for a warning.
     ///
     /// # Errors
     /// A fault, if the pool cannot be read at all.
@@ -411,7 +408,8 @@ impl Judge {
 
             fn visit<G: Registered>(self) -> Self::Out {
                 let value: Value = json::read(self.0, &Limits::default())?;
-                Ok(value!({ "findings": crate::lint::findings::<G>(&value) }))
+                let warnings = crate::lint::warnings::<G>(&value);
+                Ok(value!({ "findings": crate::lint::findings::<G>(&value), "warnings": warnings }))
             }
         }
 
@@ -488,13 +486,35 @@ fn bad_pool(findings: Vec<FindingAnswer>) -> Fault {
     Fault { findings: findings.into_boxed_slice(), ..fault }
 }
 
+/// Whether an entry can be judged at all: it is one of this kind of log, no longer than any that is needed, and the
+/// card that it names by its id is in the pool. The pointer of the fault begins at the entry.
+pub(crate) fn can_be_judged<G: Registered>(
+    pool: &G::Pool,
+    declared: bool,
+    entry: &Entry<G::Action>,
+) -> Result<(), Fault> {
+    format::is_of(declared, entry).map_err(|fault| fault.at("/seat"))?;
+    entry.is_bounded().map_err(|fault| fault.at(""))?;
+    let format::What::Outcome(outcome) = &entry.what else { return Ok(()) };
+    match &outcome.card {
+        Some(crate::outcome::Named::Id(id)) if G::find_card(pool, id).is_none() => {
+            Err(unknown_card(G::nearest_card(pool, id)).at("/card"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The fault of a card that the pool does not have, and the id that looks like it.
+pub(crate) fn unknown_card(near: Option<String>) -> Fault {
+    let hint = near.as_ref().map_or_else(String::new, |near| format!("; the nearest is “{near}”"));
+    Fault::new(FaultCode::UnknownCard, format!("the pool has no such card{hint}")).near(near)
+}
+
 /// Every card that something names is in the pool, and it is no larger than what is handled.
 fn all_known(index: &Index, named: &impl Names, place: Arguments<'_>) -> Result<(), Fault> {
     if let Some((pointer, detail)) = named.too_much() {
         return Err(Fault::new(FaultCode::TooMany, detail).at(format!("{place}{pointer}")));
     }
     let Some((pointer, near)) = index.unknown(named) else { return Ok(()) };
-    let hint = near.as_ref().map_or_else(String::new, |near| format!("; the nearest is “{near}”"));
-    let fault = Fault::new(FaultCode::UnknownCard, format!("the pool has no such card{hint}"));
-    Err(fault.at(format!("{place}{pointer}")).near(near))
+    Err(unknown_card(near).at(format!("{place}{pointer}")))
 }

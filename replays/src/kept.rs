@@ -1,6 +1,6 @@
 //! Judgements as records: what is kept of one, telling a kept one, and going on from it.
 
-use rules_judge_engine::games::Registered;
+use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::{Chance, Match};
 
 use crate::answer::{Fault, Verdict, View};
@@ -8,7 +8,7 @@ use crate::chain::Chain;
 use crate::digest::Digest;
 use crate::format::{Entry, Header, Replay};
 use crate::json;
-use crate::outcome::{Reasons, Step, take};
+use crate::outcome::{Reasons, Step, seen, take};
 use crate::run::{Digests, End, Fold, Run, Waiting, chance};
 use crate::shelf::Shelf;
 use crate::snapshot::{self, Ended, Record, WaitingEntry};
@@ -101,7 +101,6 @@ impl<'a, G: Registered> Run<'a, G> {
                 entries: usize::try_from(waiting.entries).ok()?,
                 listed: usize::try_from(self.listed(waiting.entries, waiting.listed)).ok()?,
                 kept: waiting.listed,
-                trace: Vec::new(),
             }),
             None => None,
         };
@@ -111,9 +110,17 @@ impl<'a, G: Registered> Run<'a, G> {
             listed: usize::try_from(self.listed(record.accepted, record.listed)).ok()?,
             kept: Some(record.listed),
             waiting,
-            trace: Vec::new(),
+            trace: None,
             end,
         })
+    }
+
+    /// Whether the viewer sees all of an entry that would come after a kept judgement.
+    pub(crate) fn shows(&self, record: &Record, entry: &Entry<G::Action>) -> bool {
+        let chance = chance(self.replay);
+        let fold = self.unfold(record, &*chance).filter(|_| record.ended == Ended::Open);
+        self.query.view == View::Full
+            || fold.is_some_and(|fold| seen(&fold.game, entry, self.viewer()) == Seen::Whole)
     }
 
     /// The verdict of a kept judgement. `None`: it was kept by another build.

@@ -29,4 +29,5 @@ mod scan;
 pub mod shelf;
 pub mod snapshot;
 pub mod store;
+pub mod trace;
 mod usual;

@@ -88,6 +88,12 @@ impl<T: Weighs> Memory<T> {
         self.0.as_ref().map_or(0, Cache::weight)
     }
 
+    /// Whether an item of so many bytes can be kept, [`OVERHEAD`] not counted; of one that is divided, in each part.
+    pub fn holds(&self, bytes: u64) -> bool {
+        let room = self.0.as_ref().map_or(0, Cache::shard_capacity);
+        bytes.saturating_add(OVERHEAD) <= room
+    }
+
     /// What was put under a name.
     pub fn get(&self, key: &Digest) -> Option<T> {
         self.0.as_ref()?.get(key)
@@ -124,6 +130,7 @@ mod tests {
             let memory = Memory::undivided(10_000);
             memory.put(Digest([1; 32]), item(weight));
             assert_eq!(memory.get(&Digest([1; 32])).is_some(), kept, "{weight}");
+            assert_eq!(memory.holds(weight - OVERHEAD), kept, "{weight}");
         }
         for memory in [Memory::undivided(100_000), Memory::new(100_000)] {
             for number in 0..=255 {

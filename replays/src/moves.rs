@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::{Fault, FaultCode, Query, Verdict};
 use crate::digest::{Digest, Seed};
-use crate::format::{self, ENTRY_LIMIT, Entry, PoolName, Replay, Sent};
+use crate::format::{ENTRY_LIMIT, Entry, PoolName, Replay, Sent};
 use crate::json::{self, Limits, Object};
-use crate::judge::Judge;
-use crate::run::Run;
+use crate::judge::{Judge, can_be_judged};
+use crate::run::{Run, as_seen};
 use crate::snapshot::{self, Record};
 
 /// One entry and what it goes on from.
@@ -42,6 +42,11 @@ fn unknown_base() -> Fault {
     Fault::new(FaultCode::UnknownBase, detail).at("/base")
 }
 
+fn one_too_many() -> Fault {
+    let detail = format!("a log has at most {ENTRY_LIMIT} entries");
+    Fault::new(FaultCode::TooMany, detail).at("/action")
+}
+
 struct Replayed<'a>(&'a Judge, &'a [u8], &'a Query);
 
 impl Visit for Replayed<'_> {
@@ -50,11 +55,16 @@ impl Visit for Replayed<'_> {
     fn visit<G: Registered>(self) -> Self::Out {
         let Object(sent) = json::read::<Object<Move<G::Action>>>(self.1, &Limits::default())?;
         let missing = || Fault::new(FaultCode::WrongShape, "missing field `replay`");
-        let mut replay = sent.replay.ok_or_else(missing)?;
-        replay.actions.push(sent.action);
+        let replay = sent.replay.ok_or_else(missing)?;
         let below = |fault: Fault| fault.below("/replay");
         let replay = Replay::<G>::resolve(replay, self.0.demo_digest(G::ID)?).map_err(below)?;
-        let (replay, pool) = self.0.complete(replay).map_err(below)?;
+        if replay.actions.len() >= ENTRY_LIMIT {
+            return Err(one_too_many());
+        }
+        let (mut replay, pool) = self.0.complete(replay, self.2.view).map_err(below)?;
+        let sound = can_be_judged::<G>(&pool, replay.declared, &sent.action);
+        replay.actions.push(sent.action);
+        sound.map_err(|fault| Run::new(&replay, &pool, self.2).fault_of_last(fault).below("/action"))?;
         Run::new(&replay, &pool, self.2).verdict(Some(&self.0.shelf))
     }
 }
@@ -69,8 +79,7 @@ impl Visit for GoOn<'_> {
         let read = |body| json::read::<Object<Move<G::Action>>>(body, &Limits::default());
         let sent = body.map(read).transpose()?.map(|Object(sent)| sent);
         if sent.is_some() && usize::try_from(record.entries).is_ok_and(|entries| entries >= ENTRY_LIMIT) {
-            let detail = format!("a log has at most {ENTRY_LIMIT} entries");
-            return Err(Fault::new(FaultCode::TooMany, detail).at("/action"));
+            return Err(one_too_many());
         }
         let replay = Replay::<G>::kept(Digest(record.pool), record.seed.map(Seed), record.declared);
         let name = PoolName { digest: Digest(record.pool), inline: None };
@@ -78,10 +87,10 @@ impl Visit for GoOn<'_> {
         let Ok(pool) = judge.pool::<G>(&name) else { return Ok(None) };
         let entry = sent.as_ref().map(|sent| &sent.action);
         if let Some(entry) = entry {
-            let place = |fault: Fault| fault.at("/action/seat");
-            format::is_of(record.declared, entry).map_err(place)?;
-            entry.is_bounded().map_err(|fault| fault.at("/action"))?;
-            judge.knows_outcome::<G>(&pool, entry, format_args!("/action"))?;
+            can_be_judged::<G>(&pool, record.declared, entry).map_err(|fault| {
+                let is_seen = Run::new(&replay, &pool, query).shows(record, entry);
+                as_seen(fault, is_seen).below("/action")
+            })?;
         }
         Run::new(&replay, &pool, query).go_on(&judge.shelf, record, entry)
     }

@@ -7,7 +7,7 @@ use rules_judge_engine::kernel::{
     Chance, DeclaredChance, Due, EachCard, Halt, Match, NoChance, Seat, State, Unread, Viewer,
 };
 use rules_judge_engine::verdict::{Cite, Refusal};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::answer::{
     Asked, CardPlace, ChanceAnswer, Fault, FaultCode, Illegal, Legal, NotJudged, Query, RefusalAnswer, Trace,
@@ -22,6 +22,7 @@ use crate::message::{self, Reader};
 use crate::outcome::{self, Reasons, Step, seen, take};
 use crate::shelf::Shelf;
 use crate::snapshot::{self, Ended, Record, Stopped, UnreadCard};
+use crate::trace::Tracing;
 
 impl View {
     const fn viewer(self) -> Viewer {
@@ -96,7 +97,8 @@ pub(crate) struct Fold<'g, G: Registered> {
     pub(crate) kept: Option<[u32; 3]>,
     /// The entry that was taken and waits for outcomes.
     pub(crate) waiting: Option<Waiting<G::Action>>,
-    pub(crate) trace: Vec<Value>,
+    /// What is told of the way, if anything is.
+    pub(crate) trace: Option<Tracing>,
     pub(crate) end: End<G>,
 }
 
@@ -109,8 +111,6 @@ pub(crate) struct Waiting<A> {
     pub(crate) listed: usize,
     /// How many of them each of [`OTHERS`] sees.
     pub(crate) kept: [u32; 3],
-    /// What happened so far.
-    pub(crate) trace: Vec<(Map<String, Value>, bool)>,
 }
 
 /// Why an entry cannot be judged.
@@ -182,23 +182,10 @@ impl<G: Registered> Fold<'_, G> {
             entries: 0,
             listed: 0,
             kept: [0; 3],
-            trace: Vec::new(),
         });
         waiting.entries += 1;
         waiting.listed += usize::from(listed);
         add(&mut waiting.kept, others);
-    }
-
-    /// One step more of the trace. What an unlisted entry leads to belongs to the listed one before it.
-    fn tell(&mut self, mut step: Map<String, Value>, listed: bool) {
-        if listed {
-            self.trace.push(Value::Object(step));
-        } else if let (Some(Value::Object(last)), Some(Value::Array(more))) =
-            (self.trace.last_mut(), step.remove("events"))
-            && let Some(Value::Array(events)) = last.get_mut("events")
-        {
-            events.extend(more);
-        }
     }
 }
 
@@ -315,8 +302,10 @@ impl<'a, G: Registered> Run<'a, G> {
             game.suspend(rule);
         }
         let kept = kept.then_some([0; 3]);
-        let (waiting, trace) = (None, Vec::new());
-        Fold { game, accepted: 0, listed: 0, kept, waiting, trace, end: End::Open }
+        let tells = self.query.trace != Trace::None;
+        let trace = tells.then(|| Tracing::new(self.query.from, self.query.to));
+        game.record = tells.then(Vec::new);
+        Fold { game, accepted: 0, listed: 0, kept, waiting: None, trace, end: End::Open }
     }
 
     fn deck_faults(&self, decks: &[G::Deck; 2]) -> Vec<RefusalAnswer> {
@@ -330,20 +319,54 @@ impl<'a, G: Registered> Run<'a, G> {
         decks.iter().enumerate().flat_map(of).collect()
     }
 
+    /// The fault of an entry, whose pointer begins there, as the viewer may know it: the entry counts among those that
+    /// the viewer sees. Where an entry before it is not within the rules nobody can tell who would see it: then the
+    /// pointer is that of the log.
+    pub(crate) fn fault_of_entry(&self, at: usize, fault: Fault) -> Fault {
+        if self.query.view == View::Full {
+            return fault.below(&format!("/actions/{at}"));
+        }
+        match self.listed_before(at) {
+            Some((listed, is_seen)) => as_seen(fault, is_seen).below(&format!("/actions/{listed}")),
+            None => as_seen(fault, false).below("/actions"),
+        }
+    }
+
+    /// The same of the last entry, its pointer still beginning there.
+    pub(crate) fn fault_of_last(&self, fault: Fault) -> Fault {
+        let last = self.replay.actions.len().saturating_sub(1);
+        let is_seen =
+            self.query.view == View::Full || self.listed_before(last).is_some_and(|(_, is_seen)| is_seen);
+        as_seen(fault, is_seen)
+    }
+
+    /// How many of the entries before one the viewer sees, and whether it sees that one. `None`: one of those before
+    /// it is not within the rules.
+    fn listed_before(&self, at: usize) -> Option<(usize, bool)> {
+        let (before, from) = self.replay.actions.split_at_checked(at)?;
+        let state = self.opened().ok().filter(|_| self.replay.edition == G::EDITION)?;
+        let chance = chance(self.replay);
+        let mut fold = self.begin(state, &*chance, false);
+        let is_judged =
+            matches!(self.fold(&mut fold, before), Ok(None)) && fold.accepted + fold.taken() == at;
+        let is_seen = seen(&fold.game, from.first()?, self.viewer()) == Seen::Whole;
+        is_judged.then_some((fold.listed_at(), is_seen))
+    }
+
     pub(crate) fn viewer(&self) -> Viewer {
         self.query.view.viewer()
     }
 
     /// Folds the log; why it stops early is in `end` or is returned.
     fn fold(&self, fold: &mut Fold<'_, G>, entries: &[Entry<G::Action>]) -> Result<Option<Stop>, Fault> {
-        if self.query.trace != Trace::None {
-            fold.game.record = Some(Vec::new());
-        }
         fold.game.advance();
         if let Some(stopped) = self.stopped(&fold.game) {
             return Ok(Some(Stop { stopped, at_entry: false }));
         }
-        self.trace_step(fold, None, true)?;
+        if let Some(trace) = &mut fold.trace {
+            trace.begin(None, None)?;
+        }
+        self.trace_step(fold)?;
         for entry in entries {
             let stopped = self.take(fold, entry)?;
             if stopped.is_some() || !matches!(fold.end, End::Open) {
@@ -360,8 +383,9 @@ impl<'a, G: Registered> Run<'a, G> {
         entry: &Entry<G::Action>,
     ) -> Result<Option<Stopped>, Fault> {
         let seen = seen(&fold.game, entry, self.viewer());
-        let listed = seen != Seen::Nothing;
-        let told = if fold.game.record.is_some() { shown(entry, seen) } else { None };
+        let (listed, at) = (seen != Seen::Nothing, fold.listed_at());
+        let is_told = listed && fold.trace.as_ref().is_some_and(|trace| trace.tells(Some(at)));
+        let told = if is_told { shown(entry, seen) } else { None };
         let mut others = [0; 3];
         if fold.kept.is_some() {
             count_listed(&mut others, &fold.game, entry);
@@ -384,17 +408,27 @@ impl<'a, G: Registered> Run<'a, G> {
         if !matches!(fold.end, End::Open) {
             return Ok(None);
         }
-        if fold.game.before_waiting().is_some() || fold.waiting.is_some() {
-            fold.wait(entry, listed, others);
-        } else {
-            fold.accept(1, usize::from(listed), others);
+        let waits = fold.game.before_waiting().is_some() || fold.waiting.is_some();
+        match waits {
+            true => fold.wait(entry, listed, others),
+            false => fold.accept(1, usize::from(listed), others),
         }
-        self.trace_step(fold, told, listed)?;
+        if let Some(trace) = &mut fold.trace {
+            if waits {
+                trace.hold();
+            }
+            if listed {
+                trace.begin(Some(at), told)?;
+            }
+        }
+        self.trace_step(fold)?;
         if fold.game.before_waiting().is_none()
             && let Some(waiting) = fold.waiting.take()
         {
             fold.accept(waiting.entries, waiting.listed, waiting.kept);
-            waiting.trace.into_iter().for_each(|(step, listed)| fold.tell(step, listed));
+            if let Some(trace) = &mut fold.trace {
+                trace.release()?;
+            }
         }
         Ok(None)
     }
@@ -431,25 +465,20 @@ impl<'a, G: Registered> Run<'a, G> {
         Some(before)
     }
 
-    fn trace_step(&self, fold: &mut Fold<'_, G>, entry: Option<Value>, listed: bool) -> Result<(), Fault> {
+    /// Tells what happened since. What an unlisted entry leads to belongs to the listed one before it.
+    fn trace_step(&self, fold: &mut Fold<'_, G>) -> Result<(), Fault> {
+        let Some(trace) = &mut fold.trace else { return Ok(()) };
         let Some(events) = fold.game.take_events() else { return Ok(()) };
-        let views = G::event_views(&fold.game, &events, self.viewer());
-        let events = serde_json::to_value(views).map_err(|error| internal(&error))?;
-        let mut step = Map::new();
-        if let Some(entry) = entry {
-            step.insert("action".to_owned(), entry);
-        }
-        step.insert("events".to_owned(), events);
-        if self.query.trace == Trace::States && self.query.view == View::Full {
-            let before = self.before_waiting(&fold.game);
-            let digest = state_digest(before.as_ref().unwrap_or(&fold.game))?;
-            step.insert("state_digest".to_owned(), Value::from(digest.to_string()));
-        }
-        // Telling spends nothing of what judging may cost.
-        fold.game.refuel();
-        match &mut fold.waiting {
-            Some(waiting) => waiting.trace.push((step, listed)),
-            None => fold.tell(step, listed),
+        if trace.is_over() {
+            fold.game.record = None;
+        } else if trace.is_open() {
+            trace.add(G::event_views(&fold.game, &events, self.viewer()))?;
+            if self.query.trace == Trace::States && self.query.view == View::Full {
+                let before = self.before_waiting(&fold.game);
+                trace.digest(state_digest(before.as_ref().unwrap_or(&fold.game))?.to_string());
+            }
+            // Telling spends nothing of what judging may cost.
+            fold.game.refuel();
         }
         Ok(())
     }
@@ -509,6 +538,7 @@ impl<'a, G: Registered> Run<'a, G> {
             state: None,
             state_digest: None,
             trace: None,
+            trace_next: None,
             verdict,
             waiting: None,
         }
@@ -641,7 +671,11 @@ impl<'a, G: Registered> Run<'a, G> {
                 verdict.state_digest = Some(state_digest(game)?.to_string());
             }
         }
-        verdict.trace = (self.query.trace != Trace::None).then_some(fold.trace);
+        if let Some(trace) = fold.trace {
+            let (steps, next) = trace.end()?;
+            verdict.trace = Some(steps);
+            verdict.trace_next = next;
+        }
         Ok(verdict)
     }
 
@@ -716,6 +750,18 @@ impl<'a, G: Registered> Run<'a, G> {
             seat: seat.map(Seat::number),
             stage: "log".to_owned(),
         })
+    }
+}
+
+/// A fault of an entry as it is told to somebody who sees the entry or not: if not, nothing of the card that it
+/// names.
+pub(crate) fn as_seen(fault: Fault, is_seen: bool) -> Fault {
+    match fault.code {
+        FaultCode::UnknownCard if !is_seen => {
+            let detail = "an entry that this view does not show names a card that the pool does not have";
+            Fault::new(FaultCode::UnknownCard, detail).at("")
+        }
+        _ => fault,
     }
 }
 

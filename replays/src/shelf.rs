@@ -42,6 +42,11 @@ impl Shelf {
         self.memory.is_there() || self.disk.is_some()
     }
 
+    /// Whether so many bytes can be kept under a name.
+    pub fn holds(&self, bytes: usize) -> bool {
+        self.memory.holds(bytes as u64) || self.disk.as_ref().is_some_and(|disk| disk.holds(bytes))
+    }
+
     /// What was put under a name.
     pub fn get(&self, key: &Digest) -> Option<Arc<[u8]>> {
         if let Some(found) = self.memory.get(key) {

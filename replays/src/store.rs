@@ -133,7 +133,7 @@ pub struct Store {
     /// Held by whoever opens or sets aside a generation.
     changing: Mutex<()>,
     /// Last, so that the directory stays ours until every generation is closed.
-    _lock: Option<File>,
+    lock: Option<File>,
 }
 
 #[derive(Debug)]
@@ -162,11 +162,11 @@ impl Store {
             off: Mutex::default(),
             writing: Mutex::default(),
             changing: Mutex::default(),
-            _lock: None,
+            lock: None,
         };
         match lock(dir) {
             Ok(file) => {
-                store._lock = Some(file);
+                store.lock = Some(file);
                 if let Err(error) = store.open_generations() {
                     store.turn_off(format!("the directory {} cannot be used: {error}", dir.display()));
                 }
@@ -186,7 +186,7 @@ impl Store {
             off: Mutex::new(Some(reason.into())),
             writing: Mutex::default(),
             changing: Mutex::default(),
-            _lock: None,
+            lock: None,
         }
     }
 
@@ -243,10 +243,19 @@ impl Store {
         found
     }
 
+    fn largest(&self) -> usize {
+        let most = usize::try_from(self.share() / 16).unwrap_or(usize::MAX);
+        self.limits.payload.min(most).min(LARGEST_PAYLOAD)
+    }
+
+    /// Whether a payload of so many bytes is kept now.
+    pub fn holds(&self, bytes: usize) -> bool {
+        bytes <= self.largest() && self.state() == StoreState::Ready
+    }
+
     /// Keeps `payload` under `key`, in place of what was there, for as long as there is room.
     pub fn put(&self, key: &Digest, payload: &[u8]) {
-        let most = usize::try_from(self.share() / 16).unwrap_or(usize::MAX);
-        if payload.len() > self.limits.payload.min(most).min(LARGEST_PAYLOAD) {
+        if payload.len() > self.largest() {
             count(&self.counters.too_large);
             return;
         }
@@ -292,8 +301,14 @@ impl Store {
     }
 
     /// Writes what is still in memory to the disk. Without it up to half a second of entries is lost
-    /// when the process is killed; nothing is lost when the store is dropped.
+    /// when the process is killed; nothing is lost when the store is dropped. A store whose directory was
+    /// deleted or replaced is turned off: what it writes would be found by nobody.
     pub fn flush(&self) {
+        if self.state() == StoreState::Ready && !self.lock.as_ref().is_some_and(|lock| is_at(lock, &self.dir))
+        {
+            let dir = self.dir.display();
+            self.turn_off(format!("the directory {dir} was deleted or replaced"));
+        }
         if let Some(newest) = self.newest()
             && newest.flush().is_err()
         {
@@ -361,6 +376,9 @@ impl Store {
     /// Opens a generation on a thread of its own, since sled may panic or hang on damaged files.
     fn open_generation(&self, number: u64) -> io::Result<Generation> {
         let dir = self.generation_dir(number);
+        if !is_readable(&dir, self.share()) {
+            return Err(io::Error::other("the generation has files that no database writes"));
+        }
         // Damaged files can also end the whole process. The mark stays behind then, and the next
         // process does not open the same files again.
         let mark = self.mark(number);
@@ -607,11 +625,23 @@ fn open_patiently(config: &sled::Config, deadline: Instant) -> sled::Result<sled
     }
 }
 
+/// The name of the file that is locked as long as the directory is in use.
+const LOCK: &str = "lock";
+
 fn lock(dir: &Path) -> Result<File, String> {
     let unusable = |error: io::Error| format!("the directory {} cannot be used: {error}", dir.display());
     fs::create_dir_all(dir).map_err(unusable)?;
+    // Opening a pipe would wait for its other end.
+    match fs::symlink_metadata(dir.join(LOCK)) {
+        Ok(data) if !data.is_file() => {
+            return Err(unusable(io::Error::other(format!("{LOCK} is not a file"))));
+        }
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(unusable(error)),
+    }
     let file =
-        File::options().create(true).write(true).truncate(false).open(dir.join("lock")).map_err(unusable)?;
+        File::options().create(true).write(true).truncate(false).open(dir.join(LOCK)).map_err(unusable)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(fs::TryLockError::WouldBlock) => {
@@ -619,6 +649,47 @@ fn lock(dir: &Path) -> Result<File, String> {
         }
         Err(fs::TryLockError::Error(error)) => Err(unusable(error)),
     }
+}
+
+/// Whether the locked file is still that of the directory.
+fn is_at(lock: &File, dir: &Path) -> bool {
+    let Ok((held, there)) =
+        lock.metadata().and_then(|held| Ok((held, fs::symlink_metadata(dir.join(LOCK))?)))
+    else {
+        return false;
+    };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        (held.dev(), held.ino()) == (there.dev(), there.ino())
+    }
+    #[cfg(not(unix))]
+    {
+        held.is_file() && there.is_file()
+    }
+}
+
+/// The most bytes of the file in which sled keeps its settings: it has under a hundred.
+const LARGEST_SETTINGS: u64 = 4096;
+
+/// Whether sled can open a generation's directory without waiting or reading more than it ever wrote: pipes
+/// and devices are opened by name, settings and snapshots are read whole. One that does not exist can be made.
+fn is_readable(dir: &Path, share: u64) -> bool {
+    let Ok(entries) = fs::read_dir(dir) else { return !dir.exists() };
+    entries.into_iter().all(|entry| {
+        let Ok(entry) = entry else { return false };
+        let Ok(data) = entry.metadata() else { return false };
+        let name = entry.file_name();
+        let most = match name.to_string_lossy() {
+            name if name == "conf" => LARGEST_SETTINGS,
+            name if name.starts_with("snap") => share,
+            _ => u64::MAX,
+        };
+        match data.is_dir() {
+            true => is_readable(&entry.path(), share),
+            false => data.is_file() && data.len() <= most,
+        }
+    })
 }
 
 /// Bytes of all files below `dir`; what cannot be read, or is just being deleted, counts nothing.

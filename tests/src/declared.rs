@@ -9,6 +9,7 @@ use rules_judge_engine::kernel::{
 };
 use rules_judge_engine::verdict::Refusal;
 use rules_judge_replays::format::Entry;
+use rules_judge_replays::judge::Judge;
 use rules_judge_replays::outcome::{Reasons, Step, take};
 use rules_judge_replays::run;
 use serde_json::{Value, json};
@@ -256,6 +257,23 @@ impl<'o, G: Registered> Pair<'o, G> {
     pub fn entries(&self) -> &'o [Entry<G::Action>] {
         self.opened.entries()
     }
+}
+
+/// A paper game between bots with the decks of a sample: the log tells what came out.
+///
+/// # Errors
+/// It could not be played.
+pub fn played(judge: &Judge, replay: &Value, number: u64) -> Result<Value, String> {
+    let bots = [["random", "keen"], ["curious", "curious"], ["keen", "random"], ["curious", "random"]];
+    let mut paper = replay.clone();
+    let fields = paper.as_object_mut().ok_or("an object")?;
+    fields.remove("seed");
+    fields.insert("chance".into(), "declared".into());
+    fields.insert("actions".into(), json!([]));
+    let pair = bots.get(number as usize % bots.len()).copied().unwrap_or_default();
+    let text = judge.play_on(paper.to_string().as_bytes(), number, pair);
+    let text = text.map_err(|fault| format!("{fault:?}"))?;
+    serde_json::from_slice(&text).map_err(|error| error.to_string())
 }
 
 /// Where what is known differs from what is so: `known` may say `null` of a card in place of what it

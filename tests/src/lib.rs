@@ -2,9 +2,11 @@
 
 pub mod cases;
 pub mod declared;
+pub mod games;
 pub mod member;
 pub mod mutation;
 pub mod names;
+pub mod naming;
 pub mod position;
 pub mod sample;
 pub mod served;

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::Duration;
 
 /// The service's program: with `RULES_JUDGE_BINARY` in the environment that one, else the one that lies
 /// where this program was built. `cargo test --workspace` and `cargo build --workspace` put it there.
@@ -78,6 +79,23 @@ impl Served {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
         let line = status.lines().find(|line| line.starts_with(name));
         line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok()).unwrap_or(0)
+    }
+
+    /// From now on `VmHWM` counts anew, where the system can do that.
+    pub fn forget_peak(&self) {
+        // Elsewhere it goes on counting, and tells of the most memory since the start.
+        let _ = std::fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5");
+    }
+
+    /// How long the threads of the process were on a processor; nothing where the system does not tell it.
+    pub fn core_time(&self) -> Duration {
+        let threads =
+            std::fs::read_dir(format!("/proc/{}/task", self.child.id())).into_iter().flatten().flatten();
+        let time = threads.filter_map(|thread| {
+            let told = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
+            told.split_whitespace().next()?.parse::<u64>().ok()
+        });
+        Duration::from_nanos(time.sum())
     }
 
     /// Whether it still runs.

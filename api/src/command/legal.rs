@@ -4,7 +4,6 @@ use std::fmt::Write;
 use std::io;
 
 use clap::Args;
-use rules_judge_replays::answer::Trace;
 use rules_judge_replays::judge::LegalAnswer;
 use serde_json::json;
 
@@ -30,7 +29,7 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
-    let query = query(&arguments.asking, &arguments.looking, Trace::None);
+    let query = query(&arguments.asking, &arguments.looking);
     let json = arguments.asking.json;
     super::about_file(&arguments.file, &arguments.asking, |teller, file, bytes| {
         Ok(match teller.judge.legal_actions(bytes, &query)? {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
-use rules_judge_replays::answer::{Fault, Language, Query, Trace, View};
+use rules_judge_replays::answer::{Fault, Language, Query, View};
 use rules_judge_replays::judge::Judge;
 use serde_json::{Value, json};
 
@@ -98,8 +98,8 @@ pub struct Looking {
 }
 
 /// The query that the options stand for.
-fn query(asking: &Asking, looking: &Looking, trace: Trace) -> Query {
-    Query { at: looking.at, language: asking.language, trace, view: looking.view, ..Query::default() }
+fn query(asking: &Asking, looking: &Looking) -> Query {
+    Query { at: looking.at, language: asking.language, view: looking.view, ..Query::default() }
 }
 
 /// One file, or standard input.

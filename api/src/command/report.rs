@@ -7,7 +7,7 @@ use rules_judge_replays::judge::Judge;
 use serde_json::Value;
 
 use crate::command::Ending;
-use crate::diagnostic::{File, Finding, Note, Place, render};
+use crate::diagnostic::{File, Finding, Note, Place, Severity, render};
 use crate::fault::Problem;
 use crate::terminal::printable;
 
@@ -72,7 +72,8 @@ impl Teller<'_> {
         notes.splice(help..help, rules);
         let label = refusal.cites.first().map(|id| format!("against {id}")).unwrap_or_default();
         let place = Place::Pointer(&refusal.pointer);
-        let finding = Finding { code: &refusal.code, message: &refusal.message, place, label, notes };
+        let (code, message) = (refusal.code.as_str(), refusal.message.as_str());
+        let finding = Finding { severity: Severity::Error, code, message, place, label, notes };
         render(&finding, file, self.colours)
     }
 
@@ -96,6 +97,7 @@ impl Teller<'_> {
         notes.extend(position(verdict).map(|text| Note::Note(format!("position: {text}"))));
         let place = pointer.as_deref().map_or(Place::Nowhere, Place::Pointer);
         let finding = Finding {
+            severity: Severity::Error,
             code: &not_judged.code,
             message: &not_judged.message,
             place,
@@ -117,12 +119,22 @@ impl Teller<'_> {
             notes.push(Note::Note(format!("at {pointer}")));
         }
         let message = format!("{}: {}", problem.title, problem.detail);
-        let finding = Finding { code: problem.code, message: &message, place, label: String::new(), notes };
+        let (code, label) = (problem.code, String::new());
+        let finding = Finding { severity: Severity::Error, code, message: &message, place, label, notes };
         render(&finding, file, self.colours)
     }
 
     /// One item of a list of findings: `code`, `message`, and if there are `pointer`, `cites`, `nearest`.
     pub fn finding(&self, item: &Value, game: Option<&str>, file: &File<'_>) -> String {
+        self.item(Severity::Error, item, game, file)
+    }
+
+    /// One item of a list of warnings.
+    pub fn warning(&self, item: &Value, file: &File<'_>) -> String {
+        self.item(Severity::Warning, item, None, file)
+    }
+
+    fn item(&self, severity: Severity, item: &Value, game: Option<&str>, file: &File<'_>) -> String {
         let word = |name: &str| item.get(name).and_then(Value::as_str);
         let cites = item.get("cites").and_then(Value::as_array).map(Vec::as_slice).unwrap_or(&[]);
         let cites: Vec<&str> = cites.iter().filter_map(Value::as_str).collect();
@@ -133,6 +145,7 @@ impl Teller<'_> {
         );
         let code = word("code").unwrap_or("finding");
         let finding = Finding {
+            severity,
             code,
             message: word("message").unwrap_or(code),
             place: word("pointer").map_or(Place::Nowhere, Place::Pointer),

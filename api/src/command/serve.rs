@@ -14,8 +14,8 @@ use tracing_subscriber::EnvFilter;
 use super::Ending;
 use crate::config::{self, Origin};
 use crate::limits::Limits;
-use crate::service::{self, Service};
-use crate::terminal;
+use crate::service::Service;
+use crate::{files, server, terminal};
 
 /// Options of `serve`.
 #[derive(Debug, Args)]
@@ -93,10 +93,11 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
         }
         judge = judge.with_store(store);
     }
+    let limits = Limits { connections: connections(&limits), ..limits };
     let service = web::Data::new(Service::new(judge, limits)?);
     rt::spawn(watch_store(service.clone()));
     let (server, addresses) =
-        service::bind(service, arguments.listen.as_str(), stop_signal()).map_err(|error| {
+        server::bind(service, arguments.listen.as_str(), stop_signal()).map_err(|error| {
             io::Error::new(error.kind(), format!("cannot listen on {}: {error}", arguments.listen))
         })?;
     for address in &addresses {
@@ -112,6 +113,27 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
     server.await?;
     tracing::info!("stopped");
     Ok(Ending::Good)
+}
+
+/// How many connections each worker may keep open: as many as was said, or fewer if the system lets the process
+/// open no more. Without a file for it a connection waits, and everybody behind it.
+fn connections(limits: &Limits) -> usize {
+    let workers = server::workers();
+    let needed = files::BESIDES.saturating_add(limits.connections.saturating_mul(workers) as u64);
+    let Some(open) = files::allow(needed) else { return limits.connections };
+    let possible = files::connections(open, workers);
+    if possible >= limits.connections {
+        tracing::info!(open_files = open, connections = limits.connections, workers, "open files");
+        return limits.connections;
+    }
+    tracing::warn!(
+        open_files = open,
+        needed,
+        connections = possible,
+        workers,
+        "the limit of open files (LimitNOFILE, ulimit -n) is too low, each worker keeps fewer connections"
+    );
+    possible
 }
 
 /// Says when the store goes off or has faults while the service runs: a full disk, damaged files. Judging

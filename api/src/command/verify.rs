@@ -45,6 +45,12 @@ pub struct Arguments {
     /// How much of the way is told with --json: none, events or states
     #[arg(long, value_name = "HOW", default_value = "none", value_parser = question::trace)]
     trace: Trace,
+    /// Of a trace only the steps of the entries from this index on
+    #[arg(long, value_name = "N", value_parser = question::entry)]
+    from: Option<usize>,
+    /// Of a trace only the steps of the entries before this index
+    #[arg(long, value_name = "N", value_parser = question::entry)]
+    to: Option<usize>,
     /// How many replays are judged at once; without it, as many as there are cores
     #[arg(long, value_name = "N")]
     cores: Option<NonZeroUsize>,
@@ -78,12 +84,15 @@ enum Class {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
+    let Arguments { trace, from, to, .. } = *arguments;
+    let query = Query { trace, from, to, ..query(&arguments.asking, &arguments.looking) };
+    question::is_page(&query).map_err(|why| io::Error::new(io::ErrorKind::InvalidInput, why))?;
     let files = source::list(&arguments.files);
     let bar = progress(&files);
     let asker = Asker {
         judge: &Judge::new(),
         json: arguments.asking.json,
-        query: query(&arguments.asking, &arguments.looking, arguments.trace),
+        query,
         colours: terminal::colours(),
         cores: arguments.cores.or_else(|| std::thread::available_parallelism().ok()).map_or(1, usize::from),
     };

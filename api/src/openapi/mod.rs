@@ -30,9 +30,14 @@ fn parameter(name: &str) -> Value {
     let (schema, text) = match name {
         "at" => (whole, "As if only so many entries had been sent."),
         "digest" => (json!({ "enum": ["state"], "type": "string" }), "Also tell the digest of the state."),
+        "from" => (
+            whole,
+            "Of a trace only the steps of the entries from this index on; what happened before any entry stands before the first of all. `trace_next` of a cut trace says where to go on.",
+        ),
+        "to" => (whole, "Of a trace only the steps of the entries before this index."),
         "trace" => (
             json!({ "enum": ["none", "events", "states"], "type": "string" }),
-            "Tell what happened after each entry.",
+            "Tell what happened after each entry: at most 4 MiB and 5 000 steps, of one step at most 1 MiB.",
         ),
         "view" => (json!({ "enum": ["full", "seat0", "seat1", "public"], "type": "string" }), "Who looks."),
         "kind" => {

@@ -180,9 +180,9 @@ pub fn operations() -> Vec<Operation> {
             "Replay",
             "Verdict",
         )
-        .query(&["at", "digest", "trace", "view"])
+        .query(&["at", "digest", "from", "to", "trace", "view"])
         .faults(OF_REPLAY),
-        batch.query(&["at", "digest", "trace", "view"]),
+        batch.query(&["at", "digest", "from", "to", "trace", "view"]),
         post(
             "/v1/legal-actions",
             "legalActions",

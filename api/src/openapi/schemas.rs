@@ -1,7 +1,7 @@
 //! The shapes of what is sent and answered: those of the types, and those that need no type of their own.
 
 use rules_judge_replays::answer::{
-    CardPlace, FaultCode, Illegal, NotJudged, RefusalAnswer, Verdict, VerdictKind, WaitingAnswer,
+    CardPlace, FaultCode, Illegal, NotJudged, RefusalAnswer, TraceStep, Verdict, VerdictKind, WaitingAnswer,
 };
 use rules_judge_replays::cards::{CardAnswer, CardsAnswer, PoolAnswer};
 use rules_judge_replays::claim::{Claim, ClaimAnswer};
@@ -52,6 +52,7 @@ use crate::fault::{self, Problem};
     SeedCommit,
     Start,
     TermLine,
+    TraceStep,
     Verdict,
     VerdictKind,
     WaitingAnswer,
@@ -353,7 +354,7 @@ fn sharpen(schemas: &mut Map<String, Value>) {
     }
     // What is `null` is written all the same, so that every client finds every field.
     for (schema, left_out) in [
-        ("Verdict", ["chance", "trace", "waiting"].as_slice()),
+        ("Verdict", ["chance", "trace", "trace_next", "waiting"].as_slice()),
         ("Illegal", &[]),
         ("NotJudged", &["cites", "place"]),
         ("WaitingAnswer", &[]),

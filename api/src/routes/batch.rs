@@ -2,11 +2,12 @@
 //!
 //! Both ways are streams: a line is answered as soon as it is judged and those before it are answered.
 //! No more lines are in hand than judgements may run. A batch has one of the places for batches only
-//! while it has a line in hand, so that clients who open batches and send nothing keep nobody waiting.
+//! while a line of it is judged, so that clients who open batches and send nothing, or read nothing, keep nobody
+//! waiting. The bytes of an answer are counted from when they are written until the connection has taken them.
 
 use std::collections::VecDeque;
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use actix_web::http::header::{self, ContentEncoding};
@@ -18,11 +19,13 @@ use futures_util::stream::unfold;
 use rules_judge_replays::answer::{Fault, FaultCode, Query, Verdict};
 use serde::Serialize;
 use serde_json::json;
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{Sender, channel};
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::time::{Instant, timeout, timeout_at};
 
 use crate::fault::{LINES, Problem, Refused};
+use crate::gate::Gate;
+use crate::holding;
 use crate::intake::{self, Body};
 use crate::question::Parameters;
 use crate::service::Service;
@@ -51,13 +54,11 @@ async fn post(
 ) -> Result<HttpResponse, Refused> {
     let query = intake::query(&request, Parameters::Verify)?;
     intake::require(&request, LINES).map_err(|fault| Refused { accept: LINES, ..Refused::from(fault) })?;
-    let place = service.gate().begin_batch()?;
-    let (sender, receiver) = channel::<Bytes>(1);
-    let batch = Batch { query, service: service.clone(), sender, place: Some(place), answered: 0 };
+    // One has to be free to begin with; it is taken by the first line.
+    drop(service.gate().begin_batch()?);
+    let (sender, receiver) = channel(1);
+    let batch = Batch { query, service: service.clone(), sender, place: Weak::new(), answered: 0 };
     rt::spawn(batch.run(Lines::new(payload, service)));
-    let answers = unfold(receiver, |mut receiver: mpsc::Receiver<Bytes>| async {
-        receiver.recv().await.map(|line| (Ok::<_, actix_web::Error>(line), receiver))
-    });
     Ok(HttpResponse::Ok()
         .content_type(LINES)
         // Compressing would hold lines back.
@@ -65,20 +66,20 @@ async fn post(
         .insert_header((header::CACHE_CONTROL, super::PRIVATE))
         .insert_header((header::CONTENT_LANGUAGE, crate::question::tag(query.language)))
         .append_header((header::VARY, "Accept-Language"))
-        .streaming(answers))
+        .body(holding::Lines::new(receiver)))
 }
 
 struct Batch {
     query: Query,
     service: web::Data<Service>,
-    sender: Sender<Bytes>,
-    /// There as long as a line is in hand, and at the beginning.
-    place: Option<OwnedSemaphorePermit>,
+    sender: Sender<holding::Line>,
+    /// The place of the batch, as long as a line of it is judged.
+    place: Weak<OwnedSemaphorePermit>,
     answered: usize,
 }
 
 /// Lines in hand, in their order.
-type InHand = VecDeque<(usize, JoinHandle<Answer>)>;
+type InHand = VecDeque<(usize, JoinHandle<holding::Line>)>;
 
 impl Batch {
     async fn run(mut self, lines: Lines) {
@@ -92,7 +93,7 @@ impl Batch {
             let reads = ended.is_none() && in_hand.len() < most;
             let took = tokio::select! {
                 biased;
-                answer = first(&mut in_hand), if !in_hand.is_empty() => self.answer(&answer).await,
+                answer = first(self.service.gate(), &mut in_hand), if !in_hand.is_empty() => self.answer(answer).await,
                 next = lines.next(), if reads => match next {
                     Some(Next::Line(line, read)) => self.take(line, read, &mut in_hand).await,
                     Some(Next::Broken(line, fault)) => {
@@ -109,9 +110,6 @@ impl Batch {
             if !took {
                 return;
             }
-            if in_hand.is_empty() {
-                self.place = None;
-            }
         }
         let lines = self.answered;
         let last = match ended.flatten() {
@@ -120,66 +118,93 @@ impl Batch {
                 json!({ "done": false, "line": line, "lines": lines, "problem": Problem::new(&fault) })
             }
         };
-        self.send(&last).await;
+        self.send(holding::Line { bytes: bytes_of(&last), held: None }).await;
     }
 
     /// Begins to judge a line: now, not when its answer is waited for. False: the client is gone.
     async fn take(&mut self, line: usize, read: Result<Body, Fault>, in_hand: &mut InHand) -> bool {
-        if self.place.is_none() {
-            match self.service.gate().resume_batch().await {
-                Ok(place) => self.place = Some(place),
-                // Nothing is in hand, so this answer is the next.
-                Err(fault) => return self.answer(&problem(line, &fault)).await,
-            }
-        }
-        in_hand.push_back((line, rt::spawn(judge(self.service.clone(), self.query, line, read))));
+        let place = match self.place.upgrade() {
+            Some(place) => place,
+            None => match self.service.gate().resume_batch().await {
+                Ok(place) => Arc::new(place),
+                // All that is in hand is judged, and answered before this one.
+                Err(fault) => {
+                    let answer = counted(self.service.gate(), &problem(line, &fault));
+                    in_hand.push_back((line, rt::spawn(async { answer })));
+                    return true;
+                }
+            },
+        };
+        self.place = Arc::downgrade(&place);
+        in_hand.push_back((line, rt::spawn(judge(self.service.clone(), self.query, line, read, place))));
         true
     }
 
     /// Answers a line. False: the client is gone.
-    async fn answer(&mut self, answer: &Answer) -> bool {
+    async fn answer(&mut self, answer: holding::Line) -> bool {
         self.answered += 1;
         self.send(answer).await
     }
 
     /// Whether the client took the line: one that takes nothing for too long is given up.
-    async fn send<T: Serialize>(&self, line: &T) -> bool {
-        let Ok(mut bytes) = serde_json::to_vec(line) else { return false };
-        bytes.push(b'\n');
-        let patience = self.service.limits().body_time;
-        matches!(timeout(patience, self.sender.send(bytes.into())).await, Ok(Ok(())))
+    async fn send(&self, line: holding::Line) -> bool {
+        let patience = self.service.limits().answer_time;
+        matches!(timeout(patience, self.sender.send(line)).await, Ok(Ok(())))
     }
 }
 
-/// Waits for the first of the lines in hand, and takes it out.
-async fn first(in_hand: &mut InHand) -> Answer {
-    let Some((line, running)) = in_hand.front_mut() else { return std::future::pending().await };
-    let broken = |_| problem(*line, &Fault::new(FaultCode::Internal, "The judgement broke off."));
-    let answer = running.await.unwrap_or_else(broken);
-    in_hand.pop_front();
-    answer
+/// The bytes of a line.
+fn bytes_of(line: &impl Serialize) -> Bytes {
+    // Plain data always serialises; an empty object is still JSON if it does not.
+    let mut bytes = serde_json::to_vec(line).unwrap_or_else(|_| b"{}".to_vec());
+    bytes.push(b'\n');
+    bytes.into()
+}
+
+/// An answer with the room that it takes; if there is no room for it, that is the answer, and short.
+fn counted(gate: &Gate, answer: &Answer) -> holding::Line {
+    let bytes = bytes_of(answer);
+    match gate.hold_bytes(bytes.len()) {
+        Ok(held) => holding::Line { bytes, held: Some(held) },
+        Err(fault) => holding::Line { bytes: bytes_of(&problem(answer.line, &fault)), held: None },
+    }
 }
 
 fn problem(line: usize, fault: &Fault) -> Answer {
     Answer { line, problem: Some(Problem::new(fault)), verdict: None }
 }
 
-async fn judge(service: web::Data<Service>, query: Query, line: usize, read: Result<Body, Fault>) -> Answer {
+/// Waits for the first of the lines in hand, and takes it out.
+async fn first(gate: &Gate, in_hand: &mut InHand) -> holding::Line {
+    let Some((line, running)) = in_hand.front_mut() else { return std::future::pending().await };
+    let fault = || Fault::new(FaultCode::Internal, "The judgement broke off.");
+    let broken = |_| counted(gate, &problem(*line, &fault()));
+    let answer = running.await.unwrap_or_else(broken);
+    in_hand.pop_front();
+    answer
+}
+
+async fn judge(
+    service: web::Data<Service>,
+    query: Query,
+    line: usize,
+    read: Result<Body, Fault>,
+    place: Arc<OwnedSemaphorePermit>,
+) -> holding::Line {
+    let refused = |fault: Fault| counted(service.gate(), &problem(line, &fault));
     let body = match read {
         Ok(body) => body,
-        Err(fault) => return problem(line, &fault),
+        Err(fault) => return refused(fault),
     };
-    let judge = Arc::clone(service.judge());
-    let measures = Arc::clone(service.measures());
+    let of_work = service.clone();
     let judged = service.gate().run_in_batch(move || {
-        let verdict = judge.verify(body.bytes(), &query)?;
-        measures.judged(&verdict);
-        Ok(Box::new(verdict))
+        let verdict = of_work.judge().verify(body.bytes(), &query)?;
+        of_work.measures().judged(&verdict);
+        Ok(counted(of_work.gate(), &Answer { line, problem: None, verdict: Some(Box::new(verdict)) }))
     });
-    match judged.await.and_then(|verdict| verdict) {
-        Ok(verdict) => Answer { line, problem: None, verdict: Some(verdict) },
-        Err(fault) => problem(line, &fault),
-    }
+    let answer = judged.await.and_then(|answer| answer).unwrap_or_else(refused);
+    drop(place);
+    answer
 }
 
 /// What comes next of a body.

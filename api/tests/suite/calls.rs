@@ -320,7 +320,9 @@ async fn pools_are_taken_in_by_their_digest() {
         assert_eq!(answer.status, 201, "{}", answer.text());
         assert_eq!(
             answer.json(),
-            json!({"cards": pool["cards"].as_array().unwrap().len(), "game": game, "pool": name})
+            json!({
+                "cards": pool["cards"].as_array().unwrap().len(), "game": game, "pool": name, "warnings": [],
+            })
         );
         assert_eq!(send(&service, put(&name, &pool)).await.status, 200);
         assert_eq!(send(&service, post("/v1/verify", &bytes(&replay))).await.json()["verdict"], "legal");

@@ -143,6 +143,36 @@ fn an_empty_directory_is_nothing_against_the_rules() {
     assert!(text(&output.stdout).starts_with("0 replays"));
 }
 
+/// A warning is shown as one, and the pool is as good as without it.
+#[test]
+fn a_warning_is_no_finding() {
+    let here = tempfile::tempdir().unwrap();
+    let write = |to: &str| {
+        let apply = format!(r#"[{{"add": {{"stat": "power", "n": 100, "to": {to}}}}}]"#);
+        let skill = format!(r#"{{"continuous": {{"zone": "hand", "apply": {apply}}}}}"#);
+        let card = format!(
+            r#"{{"id": "x-1", "kind": "ship", "name": "x", "cost": 1, "colors": [], "type": "munition",
+              "camps": [], "power": 100, "support": {{"range": ["hand"], "value": 100}},
+              "skills": [{skill}]}}"#
+        );
+        let pool = format!(r#"{{"game": "azur-lane", "name": "p", "declares": {{}}, "cards": [{card}]}}"#);
+        fs::write(here.path().join("pool.json"), pool).unwrap();
+    };
+    write(r#"{"cards": {"take": "all"}}"#);
+    let output = run(&["lint", "pool.json"], here.path(), b"");
+    let told = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert!(told.starts_with("warning[seen_from_hand]: everybody sees what this changes"), "{told}");
+    assert!(told.ends_with("pool.json: no findings, 1 warnings\n"), "{told}");
+    let output = run(&["lint", "--json", "pool.json"], here.path(), b"");
+    let told = &lines(&output)[0];
+    assert_eq!((output.status.code(), &told["findings"]), (Some(0), &Value::Array(Vec::new())));
+    assert_eq!(told["warnings"][0]["pointer"], "/cards/0/skills/0/continuous/apply/0");
+    write(r#""this""#);
+    let output = run(&["lint", "pool.json"], here.path(), b"");
+    assert_eq!(text(&output.stdout), "pool.json: no findings\n");
+}
+
 #[test]
 fn standard_input_is_a_file() {
     let here = tempfile::tempdir().unwrap();
@@ -215,7 +245,12 @@ fn cases_are_run_without_rust() {
     );
 
     for (from, to, place, reason) in [
-        ("why: a pass", "because: a pass", "wrong.yaml:4:3:", "unknown field `because`, expected one of"),
+        (
+            "why: a pass",
+            "because: a pass",
+            "wrong.yaml:4:3:",
+            "because: there is no `because`; allowed here: ",
+        ),
         ("verdict: legal", "verdict: perhaps", "wrong.yaml:16:14:", "perhaps"),
         ("game: azur-lane", "game: chess", "wrong.yaml:1:7:", "one of azur-lane"),
         ("title: the", "title: [the", "wrong.yaml:", ""),
@@ -231,15 +266,11 @@ fn cases_are_run_without_rust() {
 
     // What is no mistake of the form is told where the file says it.
     for (from, to, told_first) in [
-        (
-            "turn: 3",
-            "turns: 3",
-            "wrong.yaml:6:5: mine-1: given: turns: unknown field `turns`, expected one of",
-        ),
+        ("turn: 3", "turns: 3", "wrong.yaml:6:5: mine-1: given: turns: there is no `turns`; allowed here: "),
         (
             "type: pass",
             "type: pas",
-            "wrong.yaml:14:7: mine-1: entry 0: unknown variant `pas`, expected one of",
+            "wrong.yaml:14:7: mine-1: entry 0: type: pas is not allowed here; allowed: ",
         ),
         (
             "type: pass",
@@ -262,6 +293,38 @@ fn cases_are_run_without_rust() {
     assert_eq!((&told[0]["id"], &told[0]["passed"]), (&Value::from("mine-2"), &Value::from(false)));
     assert_eq!(told[0]["failures"][0]["line"], 18);
     assert_eq!((&told[1]["id"], &told[1]["line"]), (&Value::from("mine-1"), &Value::from(1)));
+
+    // One case step by step: what happens, who is asked, and what could be written in its place.
+    let output = run(&["case", "--explain", "mine-1", "."], here.path(), b"");
+    let told = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    let wanted = [
+        "mine-1: the battle phase follows",
+        "before the first entry",
+        "nothing happens",
+        "A is asked: main; 1 answer is legal",
+        "- {seat: A, type: pass}",
+        "entry 0: {seat: A, type: pass}",
+        "phase_starts A, phase battle [",
+        "A is asked: battle_choice",
+        "the case says: legal, 500.2",
+        "so it is, and all facts (1) hold",
+    ];
+    let mut rest = told.as_str();
+    for part in wanted {
+        let (_, after) = rest.split_once(part).unwrap_or_else(|| panic!("{part} in {told}"));
+        rest = after;
+    }
+    let output = run(&["case", "--explain", "mine-2", "--json", "."], here.path(), b"");
+    let told = lines(&output);
+    assert_eq!((output.status.code(), told.len()), (Some(1), 1));
+    let steps = told[0]["steps"].as_array().unwrap();
+    assert_eq!((steps.len(), &steps[0]["entry"]), (2, &Value::Null));
+    assert_eq!(steps[0]["asked"][0]["legal"][0]["type"], "pass");
+    assert_eq!(steps[1]["events"][0]["verb"], "phase_starts");
+    let output = run(&["case", "--explain", "mine-3", "."], here.path(), b"");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+    assert_eq!(text(&output.stdout), "no case has the id mine-3\n");
 
     let output = run(&["case", "missing.yaml", "--json"], here.path(), b"");
     assert_eq!((output.status.code(), &lines(&output)[0]["file"]), (Some(2), &Value::from("missing.yaml")));

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use actix_web::rt::System;
 use actix_web::web;
 use rules_judge::limits::{Limits, REPLAY_BYTES};
-use rules_judge::service::{Service, bind};
+use rules_judge::server::bind;
+use rules_judge::service::Service;
 use rules_judge_replays::judge::Judge;
 use serde_json::{Value, json};
 

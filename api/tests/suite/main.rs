@@ -11,5 +11,6 @@ mod pointer;
 mod report;
 mod rules;
 mod service;
+mod slow;
 mod views;
 mod wire;

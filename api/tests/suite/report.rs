@@ -44,6 +44,7 @@ fn verdict() -> Verdict {
         state: Written::new(&json!({"turn": 3, "phase": "battle", "active": 1, "zones": {}})).ok(),
         state_digest: None,
         trace: None,
+        trace_next: None,
         verdict: VerdictKind::Legal,
         waiting: None,
     }

@@ -49,6 +49,13 @@ async fn ask_of(service: &web::Data<Service>, request: TestRequest) -> Answer {
     Answer { status, headers, body: serde_json::from_slice(&bytes).unwrap_or_default() }
 }
 
+async fn ask_page(service: &web::Data<Service>, uri: &str) -> String {
+    let app = init_service(app(service.clone())).await;
+    let response = call_service(&app, TestRequest::get().uri(uri).to_request()).await;
+    let Ok(bytes) = to_bytes(response.into_body()).await else { panic!("no body") };
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
 async fn ask(request: TestRequest) -> Answer {
     ask_with(Limits::default(), request).await
 }
@@ -224,4 +231,52 @@ async fn every_answer_has_its_own_request_id() {
         ids.insert(response.headers().get("x-request-id").unwrap().to_str().unwrap().to_owned());
     }
     assert_eq!(ids.len(), 50);
+}
+
+/// What is answered for every route alike, before one is asked, is counted as any request.
+#[actix_web::test]
+async fn preflights_and_refused_encodings_are_counted_and_limited() {
+    let preflight = || {
+        TestRequest::with_uri("/v1/verify")
+            .method(actix_web::http::Method::OPTIONS)
+            .insert_header(("origin", "https://example.org"))
+            .insert_header(("access-control-request-method", "POST"))
+    };
+    let unacceptable = || post("/v1/verify").insert_header(("accept-encoding", "identity;q=0"));
+    for (request, status) in [(&preflight as &dyn Fn() -> TestRequest, 200), (&unacceptable, 406)] {
+        let limits = Limits { rate_per_second: 1, rate_burst: 2, ..Limits::default() };
+        let service = web::Data::new(Service::new(Judge::new(), limits).unwrap());
+        let address = "192.0.2.1:1000".parse().unwrap();
+        for left in ["1", "0"] {
+            let answer = ask_of(&service, request().peer_addr(address)).await;
+            assert_eq!(answer.status, status);
+            assert_eq!(answer.header("x-request-id").len(), 16);
+            assert_eq!(answer.header("ratelimit"), format!("\"address\";r={left}"));
+        }
+        let answer = ask_of(&service, request().peer_addr(address)).await;
+        answer.is_problem(429, "too_often");
+        if status == 200 {
+            assert_eq!(answer.header("access-control-allow-origin"), "*", "a page may read why");
+        }
+        let page = ask_page(&service, "/metrics").await;
+        for (status, count) in [(status, 2), (429, 1)] {
+            let line = format!("route=\"/v1/verify\",status=\"{status}\"}} {count}\n");
+            assert!(page.contains(&line), "{line} {page}");
+        }
+    }
+}
+
+/// Faults of every kind may be read by pages of other origins.
+#[actix_web::test]
+async fn faults_are_read_across_origins() {
+    for (request, status) in [
+        (post("/v1/verify"), 400),
+        (post("/v1/verify").insert_header(("content-encoding", "gzip")), 415),
+        (post("/v1/nothing"), 404),
+    ] {
+        let answer = ask(request.insert_header(("origin", "https://example.org"))).await;
+        assert_eq!(answer.status, status);
+        assert_eq!(answer.header("access-control-allow-origin"), "*", "{status}");
+        assert!(answer.header("access-control-expose-headers").contains("x-request-id"), "{status}");
+    }
 }

@@ -1,9 +1,10 @@
 //! Whoever sees the same gets the same bytes, in every call that takes `view`. Pairs of logs are made
 //! whose difference a seat cannot see: cards that it never saw are dealt anew among the places of one
-//! deck, or the other seat chooses otherwise without its being seen. `VIEW_PAIRS` says how many.
+//! deck, or the other seat chooses otherwise without its being seen; where the log tells what is random,
+//! other cards came out where nobody else looks. `VIEW_PAIRS` says how many.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::common::{get, post};
@@ -15,6 +16,8 @@ use actix_web::web;
 use rules_judge::limits::Limits;
 use rules_judge::service::{Service, app};
 use rules_judge_replays::answer::{Query, Trace, Verdict, VerdictKind, View};
+use rules_judge_replays::case::schema;
+use rules_judge_replays::case::shape::Shape;
 use rules_judge_replays::digest::Digest;
 use rules_judge_replays::judge::Judge;
 use serde_json::{Value, json};
@@ -41,6 +44,26 @@ fn samples(game: &str) -> Vec<Value> {
     let lines = zstd::decode_all(std::fs::File::open(path).unwrap()).unwrap();
     let lines = lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
     lines.map(|line| serde_json::from_slice(line).unwrap()).collect()
+}
+
+/// Games of a game's samples as paper games: the log tells what is random.
+fn declared(judge: &Judge, samples: &[Value]) -> Vec<Value> {
+    let bots = [["random", "keen"], ["curious", "curious"], ["keen", "random"], ["curious", "random"]];
+    let with_decks = samples.iter().filter_map(one_by_one);
+    let step = samples.len() / bots.len();
+    let played = with_decks.step_by(step).zip(bots).enumerate().map(|(number, (mut replay, bots))| {
+        let fields = replay.as_object_mut().unwrap();
+        fields.remove("seed");
+        fields.insert("chance".to_owned(), "declared".into());
+        fields.insert("actions".to_owned(), json!([]));
+        let text = judge.play_on(replay.to_string().as_bytes(), number as u64, bots).unwrap();
+        serde_json::from_slice(&text).unwrap()
+    });
+    played.collect()
+}
+
+fn is_outcome(entry: &Value) -> bool {
+    entry["type"] == "chance"
 }
 
 fn cut(replay: &Value, count: usize) -> Value {
@@ -93,7 +116,9 @@ fn named(value: &Value, found: &mut BTreeSet<u64>) {
 fn seen(verdict: &Verdict) -> BTreeSet<u64> {
     let mut found = BTreeSet::new();
     named(&json!(verdict.trace), &mut found);
-    named(&json!(verdict.next), &mut found);
+    // Which cards may come out shows none of them.
+    let asked: Vec<_> = verdict.next.iter().filter(|asked| asked.seat.is_some()).collect();
+    named(&json!(asked), &mut found);
     let mut in_state = |value: &Value| {
         fn walk(value: &Value, found: &mut BTreeSet<u64>) {
             match value {
@@ -143,6 +168,8 @@ struct Pair {
     two: Value,
     /// Cards that are not the same in both.
     hidden: BTreeSet<u64>,
+    /// Which number of the second log stands for which of the first, where they have others.
+    renamed: BTreeMap<u64, u64>,
     /// Whether an entry is not the same in both, so that what is shown has to be compared itself: what was
     /// chosen under cover is uncovered later, and then the two do not look the same any more.
     chosen: bool,
@@ -181,7 +208,7 @@ fn shown(judge: &Judge, replay: &Value, view: View) -> Option<Value> {
 fn dealt(judge: &Judge, replay: &Value, view: View, dice: &mut Dice) -> Option<Pair> {
     let one = one_by_one(replay)?;
     let (two, hidden) = dealt_anew(&one, &seen(&judged(judge, &one, view)?), dice)?;
-    Some(Pair { one, two, hidden, chosen: false })
+    Some(Pair { one, two, hidden, renamed: BTreeMap::new(), chosen: false })
 }
 
 /// A pair of the second kind: the last entry is another of the same seat's legal answers, and the onlooker
@@ -195,7 +222,49 @@ fn chosen(judge: &Judge, replay: &Value, dice: &mut Dice) -> Option<Pair> {
     let mut other = listing.get(dice.below(listing.len()))?.clone();
     other["seat"] = last["seat"].clone();
     let (one, two) = (replay.clone(), with_entry(&before, &other));
-    (one != two).then(|| Pair { one, two, hidden: BTreeSet::new(), chosen: true })
+    let (hidden, renamed) = (BTreeSet::new(), BTreeMap::new());
+    (one != two).then_some(Pair { one, two, hidden, renamed, chosen: true })
+}
+
+/// A pair of the third kind, where the log tells what is random: cards that were never seen are others of the
+/// same deck, wherever the log names them.
+fn came_out(judge: &Judge, replay: &Value, view: View, dice: &mut Dice) -> Option<Pair> {
+    let one = one_by_one(replay)?;
+    let seen = seen(&judged(judge, &one, view)?);
+    let (mut renamed, mut number) = (BTreeMap::new(), 0);
+    for player in one["players"].as_array()? {
+        number += player["deck"]["flagship"].as_array().map_or(0, Vec::len) as u64;
+        let cards = player["deck"]["cards"].as_array()?.len() as u64;
+        let unseen: Vec<u64> = (number..number + cards).filter(|card| !seen.contains(card)).collect();
+        let mut left = unseen.clone();
+        renamed.extend(unseen.into_iter().map(|card| (card, left.swap_remove(dice.below(left.len())))));
+        number += cards;
+    }
+    let mut two = one.clone();
+    let game = one["game"].as_str()?;
+    for entry in two["actions"].as_array_mut()? {
+        *entry = with_others(game, entry, &renamed);
+    }
+    let hidden = renamed.iter().filter(|(card, other)| card != other).map(|(card, _)| *card).collect();
+    (one["actions"] != two["actions"]).then_some(Pair { one, two, hidden, renamed, chosen: false })
+}
+
+/// An entry with other cards.
+fn with_others(game: &str, entry: &Value, renamed: &BTreeMap<u64, u64>) -> Value {
+    let mut entry = entry.clone();
+    let mut rename = |card: &mut Value| {
+        if let Some(other) = card.as_u64().and_then(|number| renamed.get(&number)) {
+            *card = (*other).into();
+        }
+    };
+    if is_outcome(&entry) {
+        entry.get_mut("card").into_iter().for_each(&mut rename);
+        return entry;
+    }
+    let cards = BTreeSet::new();
+    let shape = Shape { document: &schema::of(game).unwrap().request, cards: &cards };
+    shape.each_card(&shape.field("entry"), &mut entry, &mut rename);
+    entry
 }
 
 async fn bytes_of(response: ServiceResponse<impl actix_web::body::MessageBody>) -> (u16, Vec<u8>) {
@@ -210,18 +279,37 @@ async fn bytes_of(response: ServiceResponse<impl actix_web::body::MessageBody>) 
     (status, problem.to_string().into_bytes())
 }
 
-/// So many pairs, of all games and onlookers, made from every `step`th number: how many were compared, how
-/// many bodies, and how many pairs had an entry that is refused.
-async fn pairs(wanted: usize, first: u64, step: u64) -> (usize, usize, usize) {
+/// What became of pairs.
+#[derive(Default)]
+struct Counts {
+    /// How many were compared.
+    compared: usize,
+    /// How many bodies of each log.
+    bodies: usize,
+    /// How many pairs had an entry that is refused.
+    refused: usize,
+    /// How many pairs had an outcome due.
+    due: usize,
+    /// Where the bodies differ, one line for each pair.
+    differ: Vec<String>,
+}
+
+/// So many pairs, of all games and onlookers, made from every `step`th number, with a seed or with declared
+/// chance.
+async fn pairs(wanted: usize, first: u64, step: u64, paper: bool) -> Counts {
     let service = web::Data::new(Service::new(Judge::new(), Limits::default()).unwrap());
     let app = init_service(app(service.clone())).await;
     let judge = service.judge().as_ref();
-    let games: Vec<Vec<Value>> = judge.games().games.iter().map(|game| samples(game.game)).collect();
-    let (mut compared, mut bodies, mut refused, mut tries) = (0, 0, 0, 0);
-    while compared < wanted {
+    let games = judge.games().games.into_iter().map(|game| samples(game.game));
+    let games: Vec<Vec<Value>> = match paper {
+        true => games.map(|samples| declared(judge, &samples)).collect(),
+        false => games.collect(),
+    };
+    let (mut counts, mut tries) = (Counts::default(), 0);
+    while counts.compared < wanted {
         let number = first + tries * step;
         tries += 1;
-        assert!(tries < 200 + 20 * wanted as u64, "only {compared} pairs in {tries} tries");
+        assert!(tries < 200 + 40 * wanted as u64, "only {} pairs in {tries} tries", counts.compared);
         let mut dice = Dice::new(number);
         let game = &games[dice.below(games.len())];
         let sample = &game[dice.below(game.len())];
@@ -232,15 +320,27 @@ async fn pairs(wanted: usize, first: u64, step: u64) -> (usize, usize, usize) {
         let replay = cut(sample, count);
         let (word, view) = VIEWS[dice.below(3)];
         let made = match dice.below(3) {
+            0 if replay["actions"].as_array().unwrap().last().is_some_and(is_outcome) => None,
             0 => chosen(judge, &replay, &mut dice),
+            1 if paper => came_out(judge, &replay, view, &mut dice),
             _ => dealt(judge, &replay, view, &mut dice),
         };
         let Some(pair) = made.filter(|pair| looks_the_same(judge, pair, view)) else { continue };
-        compared += 1;
+        counts.compared += 1;
         let both = [&pair.one, &pair.two];
         // An entry that both refuse: one of the game, of either seat, at the wrong time.
         let mut wrong = entries[dice.below(entries.len())].clone();
-        wrong["seat"] = json!(dice.below(2));
+        let due =
+            judged(judge, &pair.one, View::Full).unwrap().next.into_iter().find(|asked| asked.seat.is_none());
+        counts.due += usize::from(due.is_some());
+        match due.and_then(|due| due.label) {
+            // An outcome that cannot be.
+            Some(label) if dice.below(4) > 0 => {
+                wrong = json!({ "card": dice.below(110), "label": label, "seat": null, "type": "chance" });
+            }
+            _ if is_outcome(&wrong) => {}
+            _ => wrong["seat"] = json!(dice.below(2)),
+        }
         let full = both.map(|replay| judged(judge, &with_entry(replay, &wrong), View::Full));
         let wrong_in_both = full
             .iter()
@@ -279,7 +379,7 @@ async fn pairs(wanted: usize, first: u64, step: u64) -> (usize, usize, usize) {
             ),
         ];
         if wrong_in_both {
-            refused += 1;
+            counts.refused += 1;
             requests.extend([
                 (
                     "refused",
@@ -321,43 +421,38 @@ async fn pairs(wanted: usize, first: u64, step: u64) -> (usize, usize, usize) {
         }
         // The next entry of the sample, if it is one for both.
         if let Some(entry) = entries.get(count) {
+            let game = pair.one["game"].as_str().unwrap();
+            let next = [entry.clone(), with_others(game, entry, &pair.renamed)];
             let further = Pair {
-                one: with_entry(&pair.one, entry),
-                two: with_entry(&pair.two, entry),
+                one: with_entry(&pair.one, &next[0]),
+                two: with_entry(&pair.two, &next[1]),
                 hidden: pair.hidden.clone(),
+                renamed: pair.renamed.clone(),
                 chosen: pair.chosen,
             };
             if looks_the_same(judge, &further, view) {
-                requests.push((
-                    "move",
-                    both.map(|r| {
-                        post(
-                            &format!("/v1/moves?view={word}"),
-                            &text(&json!({ "action": entry, "replay": r })),
-                        )
-                    })
-                    .into(),
-                ));
-                requests.push((
-                    "move from a base",
-                    digests
-                        .each_ref()
-                        .map(|base| {
-                            post(
-                                &format!("/v1/moves?view={word}"),
-                                &text(&json!({ "action": entry, "base": base })),
-                            )
-                        })
-                        .into(),
-                ));
+                let uri = format!("/v1/moves?view={word}");
+                let of_replays = both
+                    .into_iter()
+                    .zip(&next)
+                    .map(|(replay, entry)| post(&uri, &text(&json!({ "action": entry, "replay": replay }))));
+                let of_bases = digests
+                    .iter()
+                    .zip(&next)
+                    .map(|(base, entry)| post(&uri, &text(&json!({ "action": entry, "base": base }))));
+                requests.push(("move", of_replays.collect()));
+                requests.push(("move from a base", of_bases.collect()));
             }
         }
         for (call, requests) in requests {
+            if counts.differ.last().is_some_and(|last| last.starts_with(&format!("pair {number},"))) {
+                break;
+            }
             let mut answers = Vec::new();
             for request in requests {
                 answers.push(bytes_of(call_service(&app, request.to_request()).await).await);
             }
-            bodies += 1;
+            counts.bodies += 1;
             if answers[0] != answers[1] {
                 let [one, two] =
                     [&answers[0], &answers[1]].map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned());
@@ -368,36 +463,69 @@ async fn pairs(wanted: usize, first: u64, step: u64) -> (usize, usize, usize) {
                         .take(400)
                         .collect::<String>()
                 };
-                panic!(
+                counts.differ.push(format!(
                     "pair {number}, {word}, {call}, byte {at}:\n{}\n{}\nwrong: {wrong}",
                     part(&one),
                     part(&two)
-                );
+                ));
             }
         }
     }
-    (compared, bodies, refused)
+    counts
 }
 
-#[test]
-fn equal_observations_get_equal_bytes_in_every_call() {
-    let wanted = std::env::var("VIEW_PAIRS").map_or(120, |pairs| pairs.parse().unwrap());
+/// Compares so many pairs on all cores.
+fn all_pairs(wanted: usize, paper: bool) -> Counts {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(wanted.max(1));
     // Each thread has a service of its own and its own numbers.
     let running: Vec<_> = (0..threads)
         .map(|nth| {
             let share = wanted / threads + usize::from(nth < wanted % threads);
-            std::thread::spawn(move || System::new().block_on(pairs(share, nth as u64 + 1, threads as u64)))
+            let (first, step) = (nth as u64 + 1, threads as u64);
+            std::thread::spawn(move || System::new().block_on(pairs(share, first, step, paper)))
         })
         .collect();
-    let (mut compared, mut bodies, mut refused) = (0, 0, 0);
+    let mut all = Counts::default();
     for thread in running {
         let counts = thread.join().unwrap();
-        (compared, bodies, refused) = (compared + counts.0, bodies + counts.1, refused + counts.2);
+        all.compared += counts.compared;
+        all.bodies += counts.bodies;
+        all.refused += counts.refused;
+        all.due += counts.due;
+        all.differ.extend(counts.differ);
     }
-    println!("{compared} pairs, {bodies} bodies of each, {refused} with a refusal, none differs");
+    all
+}
+
+fn wanted() -> usize {
+    std::env::var("VIEW_PAIRS").map_or(120, |pairs| pairs.parse().unwrap())
+}
+
+/// None of the pairs differs, and enough was looked at.
+fn none_differs(counts: &Counts, wanted: usize) {
+    let Counts { compared, bodies, refused, due, differ } = counts;
+    println!(
+        "{compared} pairs, {due} with an outcome due, {refused} with a refusal, {bodies} bodies of each"
+    );
+    if let Some(first) = differ.first() {
+        let each: Vec<&str> =
+            differ.iter().filter_map(|each| each.split_once(':')).map(|(each, _)| each).collect();
+        panic!("{} of {compared} pairs differ: {}\n{first}", differ.len(), each.join("; "));
+    }
     assert!(
-        compared == wanted && bodies > 9 * wanted && refused > wanted / 2,
+        *compared == wanted && *bodies > 9 * wanted && *refused > wanted / 2,
         "{compared} {bodies} {refused}"
     );
+}
+
+#[test]
+fn equal_observations_get_equal_bytes_in_every_call() {
+    none_differs(&all_pairs(wanted(), false), wanted());
+}
+
+#[test]
+fn equal_observations_of_declared_chance_get_equal_bytes_in_every_call() {
+    let counts = all_pairs(wanted(), true);
+    assert!(counts.due > wanted() / 20, "outcomes are due in {} pairs", counts.due);
+    none_differs(&counts, wanted());
 }

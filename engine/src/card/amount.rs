@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use super::lint::meant;
 use super::{Language, Lint, Reads, Scene, Select};
 use crate::kernel::Match;
 
@@ -83,6 +84,22 @@ impl<L: Language> Amount<L> {
         match self {
             Amount::Number(_) => false,
             Amount::Word(word) => word.is_missing(game, scene),
+        }
+    }
+
+    /// Looks for what cannot be meant by so many things.
+    pub fn lint_count(&self, lint: &mut Lint<'_, L>) {
+        self.lint(lint);
+        if matches!(self, Amount::Number(..=0)) {
+            lint.find("number_out_of_range", "so many are at least 1");
+        }
+    }
+
+    /// Looks for what cannot be meant by a number that does nothing if it is 0.
+    pub fn lint_nonzero(&self, lint: &mut Lint<'_, L>) {
+        self.lint(lint);
+        if matches!(self, Amount::Number(0)) {
+            lint.find("number_out_of_range", "0 changes nothing here");
         }
     }
 
@@ -274,7 +291,7 @@ impl<L: Language> QuantityWord<L> for Less<L> {
 }
 
 macro_rules! of_two {
-    ($(#[$meta:meta])* $name:ident, $tag:literal, |$left:ident, $right:ident| $value:expr) => {
+    ($(#[$meta:meta])* $name:ident, $tag:literal, $lint_second:ident, |$left:ident, $right:ident| $value:expr) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(bound = "")]
@@ -284,7 +301,7 @@ macro_rules! of_two {
         impl<L: Language> QuantityWord<L> for $name<L> {
             fn lint(&self, lint: &mut Lint<'_, L>) {
                 lint.inside("0", |lint| self.0.lint(lint));
-                lint.inside("1", |lint| self.1.lint(lint));
+                lint.inside("1", |lint| self.1.$lint_second(lint));
             }
 
             fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
@@ -301,15 +318,15 @@ macro_rules! of_two {
 
 of_two!(
     /// Common word: how often the second goes into the first; nothing goes in by 0.
-    Per, "Per", |left, right| left.checked_div(right).unwrap_or(0)
+    Per, "Per", lint_nonzero, |left, right| left.checked_div(right).unwrap_or(0)
 );
 of_two!(
     /// Common word: the smaller of two.
-    Smaller, "Smaller", |left, right| left.min(right)
+    Smaller, "Smaller", lint, |left, right| left.min(right)
 );
 of_two!(
     /// Common word: the larger of two.
-    Larger, "Larger", |left, right| left.max(right)
+    Larger, "Larger", lint, |left, right| left.max(right)
 );
 
 /// Common word: the number chosen last.
@@ -318,6 +335,10 @@ of_two!(
 pub struct ChosenNumber {}
 
 impl<L: Language> QuantityWord<L> for ChosenNumber {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        lint.speaks_of(meant::NUMBER);
+    }
+
     fn value(&self, _: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
         scene.bound.number
     }

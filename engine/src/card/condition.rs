@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::filter::has_all_of_object;
+use super::lint::meant;
 use super::{Amount, Is, Language, Lint, Reads, Scene, Select};
 use crate::kernel::Match;
 
@@ -104,6 +106,9 @@ impl<L: Language> ConditionWord<L> for Compare<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
         lint.inside("0", |lint| self.0.lint(lint));
         lint.inside("2", |lint| self.2.lint(lint));
+        if let (Amount::Number(_), Amount::Number(_)) = (&self.0, &self.2) {
+            lint.find("constant_condition", "two numbers that are written out never change");
+        }
     }
 
     fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
@@ -167,8 +172,7 @@ impl<L: Language> ConditionWord<L> for Matches<L> {
 
     fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         let objects = self.what.all(game, scene);
-        let fits =
-            |object: &crate::kernel::Object| super::filter::has_all(game, scene, &self.fits, object.card);
+        let fits = |object: &crate::kernel::Object| has_all_of_object(game, scene, &self.fits, *object);
         !objects.is_empty() && objects.iter().all(fits)
     }
 
@@ -178,12 +182,17 @@ impl<L: Language> ConditionWord<L> for Matches<L> {
     }
 }
 
-/// Common word: the sentence before was carried out completely.
+/// Common word: the sentence before was carried out completely: it did something, and left nothing undone of what it
+/// asks for. Of a list of sentences as one (`may`, `if`) each has to be. What was declined or passed over was not.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Did {}
 
 impl<L: Language> ConditionWord<L> for Did {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        lint.speaks_of(meant::DID);
+    }
+
     fn holds(&self, _: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         scene.bound.did
     }

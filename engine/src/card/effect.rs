@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::lint::meant;
 use super::resolve::{Answer, Pause, Run};
-use super::{Choosable, ConditionWord, Language, Lint, Scene, Select};
+use super::{Bound, Choosable, ConditionWord, Language, Lint, Scene, Select};
 use crate::kernel::Match;
 
 /// What comes after a word.
@@ -24,9 +25,27 @@ pub trait EffectWord<L: Language> {
     /// Does it, or goes on with it after a pause.
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause>;
 
-    /// Whether it can be carried out now, so that it may be offered.
-    fn is_feasible(&self, _game: &Match<'_, L>, _scene: &Scene<'_>) -> bool {
-        true
+    /// Whether something of it can be done now, so that it may be offered.
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool;
+
+    /// Whether it only chooses what other sentences speak of: by it alone nothing is done.
+    fn only_chooses(&self) -> bool {
+        false
+    }
+
+    /// The cards that sentences after it speak of, before it is known which of them are taken.
+    fn selection(&self) -> Option<Select<L>> {
+        None
+    }
+
+    /// What sentences after it could speak of: of the cards that it is about, all that could be taken.
+    fn supposes(&self, game: &Match<'_, L>, scene: &Scene<'_>, bound: &mut Bound) {
+        let Some(select) = self.selection() else { return };
+        let name = match &select {
+            Select::Cards(cards) => cards.name.as_deref(),
+            _ => None,
+        };
+        bound.bind(name, select.all(game, scene));
     }
 
     /// Whether everybody can tell if it can be carried out.
@@ -49,12 +68,44 @@ pub trait EffectWord<L: Language> {
 /// The most sentences of one list.
 pub const SENTENCE_LIMIT: usize = 50;
 
+/// The first of a list of sentences of which something can be done now. Those before it do nothing, but say which
+/// cards it may speak of: of them any could have been taken. Choosing counts only where the list does nothing else.
+fn first_feasible<L: Language>(list: &[L::Effect], game: &Match<'_, L>, scene: &Scene<'_>) -> Option<usize> {
+    let only_chooses = list.iter().all(EffectWord::only_chooses);
+    let mut bound = scene.bound.clone();
+    for (index, word) in list.iter().enumerate() {
+        let before = bound.clone();
+        let scene = Scene { bound: &before, ..*scene };
+        let feasible = word.is_feasible(game, &scene);
+        if feasible && (only_chooses || !word.only_chooses()) {
+            return Some(index);
+        }
+        bound.did = feasible;
+        word.supposes(game, &scene, &mut bound);
+    }
+    None
+}
+
+/// Whether something of a list of sentences can be done now.
+pub fn is_any_feasible<L: Language>(list: &[L::Effect], game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+    first_feasible(list, game, scene).is_some()
+}
+
 /// Walks a list of effects.
 pub fn lint_list<L: Language>(lint: &mut Lint<'_, L>, key: &str, list: &[L::Effect]) {
     if list.len() > SENTENCE_LIMIT {
         lint.find("too_many_sentences", format!("a list has at most {SENTENCE_LIMIT} sentences"));
     }
-    lint.each(key, list, |lint, effect| effect.lint(lint));
+    lint.each(key, list, lint_sentence);
+}
+
+/// Walks one effect; those after it can speak of what it did.
+fn lint_sentence<L: Language>(lint: &mut Lint<'_, L>, effect: &L::Effect) {
+    effect.lint(lint);
+    lint.learn(meant::DID);
+    if effect.selection().is_some() {
+        lint.learn(meant::CHOSEN);
+    }
 }
 
 /// Common word: do the first list if something is true, else the second.
@@ -80,11 +131,19 @@ impl<L: Language> EffectWord<L> for If<L> {
     }
 
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
-        Ok(match self.when.holds(run.game, &run.scene()) {
-            true => Next::Into(0),
-            false if self.otherwise.is_empty() => Next::Done(false),
-            false => Next::Into(1),
-        })
+        let number = u8::from(!self.when.holds(run.game, &run.scene()));
+        let list: &[L::Effect] = EffectWord::<L>::branch(self, number);
+        Ok(if list.is_empty() { Next::Done(false) } else { Next::Into(number) })
+    }
+
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        let number = u8::from(!self.when.holds(game, scene));
+        is_any_feasible(EffectWord::<L>::branch(self, number), game, scene)
+    }
+
+    /// What the condition looks at may be hidden.
+    fn is_open(&self) -> bool {
+        false
     }
 
     fn branch(&self, number: u8) -> &[L::Effect] {
@@ -116,6 +175,14 @@ impl<L: Language> EffectWord<L> for ChooseOne<L> {
         }
     }
 
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        self.0.iter().any(|list| is_any_feasible(list, game, scene))
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.iter().flatten().all(EffectWord::is_open)
+    }
+
     fn branch(&self, number: u8) -> &[L::Effect] {
         self.0.get(usize::from(number)).map_or(&[], Vec::as_slice)
     }
@@ -137,9 +204,29 @@ impl<L: Language> EffectWord<L> for Choose<L> {
         let chosen = run.select(&self.0, rule)?;
         Ok(Next::Done(!chosen.is_empty()))
     }
+
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        match &self.0 {
+            Select::Cards(cards) => cards.takes_any(game, scene),
+            other => other.all(game, scene).iter().any(|object| game.state.table.is_current(*object)),
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.is_open()
+    }
+
+    fn only_chooses(&self) -> bool {
+        true
+    }
+
+    fn selection(&self) -> Option<Select<L>> {
+        Some(self.0.clone())
+    }
 }
 
-/// Common word: the player may do this; it is offered only if it can be carried out.
+/// Common word: the player may do this; it is offered only if something of it can be done. It is carried out
+/// completely if each of its sentences is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent, bound = "")]
 #[schemars(bound = "L: Language", rename = "May")]
@@ -151,18 +238,25 @@ impl<L: Language> EffectWord<L> for May<L> {
             lint.find("empty_list", format!("there are 1 to {SENTENCE_LIMIT} sentences to decide about"));
         }
         for (index, effect) in self.0.iter().enumerate() {
-            lint.inside(index.to_string(), |lint| effect.lint(lint));
+            lint.inside(index.to_string(), |lint| lint_sentence(lint, effect));
         }
     }
 
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
-        let scene = run.scene();
-        if !self.0.iter().take(1).all(|effect| effect.is_feasible(run.game, &scene)) {
+        let Some(first) = first_feasible(&self.0, run.game, &run.scene()) else {
             return Ok(Next::Done(false));
-        }
-        let open = self.0.iter().take(1).all(EffectWord::is_open);
+        };
+        let open = self.0.iter().take(first + 1).all(EffectWord::is_open);
         let (seat, rule) = (run.seat(), L::CHOICE_RULES.optional);
         Ok(if run.yes_no(seat, rule, open)? { Next::Into(0) } else { Next::Done(false) })
+    }
+
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        is_any_feasible(&self.0, game, scene)
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.iter().all(EffectWord::is_open)
     }
 
     fn branch(&self, _: u8) -> &[L::Effect] {
@@ -180,6 +274,13 @@ pub struct ChooseNumber {
 }
 
 impl<L: Language> EffectWord<L> for ChooseNumber {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        if self.most == Some(0) {
+            lint.inside("most", |lint| lint.find("number_out_of_range", "there is nothing to choose"));
+        }
+        lint.learn(meant::NUMBER);
+    }
+
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
         let (seat, rule) = (run.seat(), L::CHOICE_RULES.number);
         let max = self.most.map_or(L::LARGEST_NUMBER, i64::from);
@@ -187,5 +288,17 @@ impl<L: Language> EffectWord<L> for ChooseNumber {
             run.resolution.bound.number = number;
         }
         Ok(Next::Done(true))
+    }
+
+    fn is_feasible(&self, _: &Match<'_, L>, _: &Scene<'_>) -> bool {
+        true
+    }
+
+    fn only_chooses(&self) -> bool {
+        true
+    }
+
+    fn supposes(&self, _: &Match<'_, L>, _: &Scene<'_>, bound: &mut Bound) {
+        bound.number = self.most.map_or(L::LARGEST_NUMBER, i64::from);
     }
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{FilterWord, Language, Lint, Reads, Scene};
-use crate::kernel::{CardId, Match, Seat};
+use crate::kernel::{CardId, Match, Object, Seat};
 use crate::verdict::Cite;
 
 /// Whether a card has every one of these properties, whichever card it is.
@@ -16,6 +16,19 @@ pub fn has_all<L: Language>(
 ) -> bool {
     let has = |game: &Match<'_, L>| properties.iter().all(|property| property.fits(game, scene, card));
     properties.is_empty() || game.answer_of(card, has)
+}
+
+/// Whether an object has every one of these properties, whichever card it is; one that is no more, as it was last
+/// known.
+pub fn has_all_of_object<L: Language>(
+    game: &Match<'_, L>,
+    scene: &Scene<'_>,
+    properties: &[L::Filter],
+    object: Object,
+) -> bool {
+    let has =
+        |game: &Match<'_, L>| properties.iter().all(|property| property.fits_object(game, scene, object));
+    properties.is_empty() || game.answer_of(object.card, has)
 }
 
 /// Common word: at least one of these properties.
@@ -35,8 +48,16 @@ impl<L: Language> FilterWord<L> for AnyOf<L> {
         self.0.iter().any(|filter| filter.fits(game, scene, card))
     }
 
+    fn fits_object(&self, game: &Match<'_, L>, scene: &Scene<'_>, object: Object) -> bool {
+        self.0.iter().any(|filter| filter.fits_object(game, scene, object))
+    }
+
     fn rule(&self) -> Cite {
         self.0.first().map_or(L::CHOICE_RULES.property, FilterWord::rule)
+    }
+
+    fn also(&self) -> &'static [Cite] {
+        self.0.first().map_or(&[], FilterWord::also)
     }
 
     fn reads(&self) -> Reads {
@@ -59,8 +80,16 @@ impl<L: Language> FilterWord<L> for NotThis<L> {
         !self.0.fits(game, scene, card)
     }
 
+    fn fits_object(&self, game: &Match<'_, L>, scene: &Scene<'_>, object: Object) -> bool {
+        !self.0.fits_object(game, scene, object)
+    }
+
     fn rule(&self) -> Cite {
         self.0.rule()
+    }
+
+    fn also(&self) -> &'static [Cite] {
+        self.0.also()
     }
 
     fn reads(&self) -> Reads {

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Amount, Language};
+use super::Language;
 
 /// Something that a card's data cannot mean.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,15 +22,21 @@ pub struct Finding {
 pub struct Lint<'a, L: Language> {
     /// What was found so far.
     pub findings: Vec<Finding>,
+    /// What can be meant, and has a consequence that its author should know; no pool is refused for it.
+    pub warnings: Vec<Finding>,
     /// The names that an earlier sentence bound.
     pub bound: Vec<String>,
+    /// How many words were compared so far, in this card and those of the pool before it, to find the nearest.
+    pub compared: usize,
     /// The abilities of the card in their order, where its sentences may name them by number: whether
     /// each can be given to another card.
     pub given: Vec<bool>,
-    /// Whether an earlier sentence looks at cards.
-    pub looked: bool,
+    /// The places of those that a sentence gives.
+    pub gives: Vec<usize>,
     /// What the words cannot speak of where they stand, by names that words agree on.
     lacking: Vec<&'static str>,
+    /// What sentences before gave them to speak of.
+    learned: Vec<&'static str>,
     pointer: String,
     depth: usize,
     /// Number of words read.
@@ -40,28 +46,50 @@ pub struct Lint<'a, L: Language> {
     language: PhantomData<L>,
 }
 
+/// What common words cannot speak of everywhere, as [`Lint::lacks`] names it. A game says where; roles are named as
+/// they are written.
+pub mod meant {
+    /// The object that an event happened to.
+    pub const SUBJECT: &str = "subject";
+    /// The other object of an event.
+    pub const OTHER: &str = "other";
+    /// The cards chosen last.
+    pub const CHOSEN: &str = "chosen";
+    /// The number chosen last.
+    pub const NUMBER: &str = "number";
+    /// The cards that the player looks at.
+    pub const LOOKED: &str = "looked";
+    /// A sentence before, which was carried out or not.
+    pub const DID: &str = "did";
+}
+
 /// The values that a pool may use for open lists, such as types and camps.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Vocabulary {
-    /// By list name, the known values.
-    pub lists: Vec<(&'static str, Vec<String>)>,
+    /// By list name, the known values, sorted.
+    lists: Vec<(&'static str, Vec<String>)>,
 }
 
 impl Vocabulary {
-    /// The known values of a list.
+    /// The known values, by list name.
+    pub fn new(mut lists: Vec<(&'static str, Vec<String>)>) -> Vocabulary {
+        lists.iter_mut().for_each(|(_, values)| values.sort_unstable());
+        Vocabulary { lists }
+    }
+
+    /// The known values of a list, sorted.
     pub fn list(&self, name: &str) -> &[String] {
         self.lists.iter().find(|(list, _)| *list == name).map_or(&[], |(_, values)| values)
     }
 }
 
-/// What [`Lint::lacks`] calls the card that the event happened to.
-pub const SUBJECT: &str = "subject";
-/// The other card of the event.
-pub const OTHER: &str = "other";
+/// The warning of an ability that is effective in hand and changes what everybody sees.
+pub const SEEN_FROM_HAND: &str =
+    "everybody sees what this changes, and can tell from it that the card is in its player's hand";
 
 /// How deep a word may lie in a card, counted in the keys and places of its JSON pointer from the card.
 pub const DEPTH_LIMIT: usize = 24;
-/// The most findings that are told of one card, and of one pool.
+/// The most findings that are told of one card, and of one pool, and the most warnings.
 pub const FINDING_LIMIT: usize = 100;
 /// How many words one card may have.
 pub const WORD_LIMIT: usize = 400;
@@ -71,10 +99,13 @@ impl<'a, L: Language> Lint<'a, L> {
     pub fn new(pointer: impl Into<String>, pool: &'a Vocabulary) -> Lint<'a, L> {
         Lint {
             findings: Vec::new(),
+            warnings: Vec::new(),
             bound: Vec::new(),
+            compared: 0,
             given: Vec::new(),
-            looked: false,
+            gives: Vec::new(),
             lacking: Vec::new(),
+            learned: Vec::new(),
             pointer: pointer.into(),
             depth: 0,
             words: 0,
@@ -111,7 +142,7 @@ impl<'a, L: Language> Lint<'a, L> {
         });
     }
 
-    /// Walks words that cannot speak of some things more where they stand.
+    /// Walks words that cannot speak of some more things where they stand.
     pub fn without(&mut self, names: impl IntoIterator<Item = &'static str>, walk: impl FnOnce(&mut Self)) {
         let length = self.lacking.len();
         self.lacking.extend(names);
@@ -119,29 +150,56 @@ impl<'a, L: Language> Lint<'a, L> {
         self.lacking.truncate(length);
     }
 
-    /// Walks words that can speak of other things than those around them: of all but these.
-    pub fn anew(&mut self, names: Vec<&'static str>, walk: impl FnOnce(&mut Self)) {
+    /// Walks words that cannot speak of other things than those around them, but of what sentences before gave.
+    pub fn lacking(&mut self, names: Vec<&'static str>, walk: impl FnOnce(&mut Self)) {
         let before = std::mem::replace(&mut self.lacking, names);
         walk(self);
         self.lacking = before;
     }
 
-    /// Whether words cannot speak of something here.
-    pub fn lacks(&self, name: &str) -> bool {
-        self.lacking.iter().any(|other| *other == name)
+    /// Walks words that cannot speak of these things in place of those, and of nothing else less than those around
+    /// them.
+    pub fn instead_of(
+        &mut self,
+        those: &[&'static str],
+        these: Vec<&'static str>,
+        walk: impl FnOnce(&mut Self),
+    ) {
+        let kept = self.lacking.iter().copied().filter(|name| !those.contains(name));
+        let names = kept.chain(these).collect();
+        self.lacking(names, walk);
     }
 
-    /// A word that speaks of something which is not there.
-    pub fn speaks_of(&mut self, name: &str) {
-        if self.lacks(name) {
-            self.find("never_there", format!("nothing is meant by “{name}” where this stands"));
+    /// Walks words that are read at another time than those around them: they know nothing of what other sentences
+    /// gave.
+    pub fn anew(&mut self, names: Vec<&'static str>, walk: impl FnOnce(&mut Self)) {
+        self.apart(|lint| lint.lacking(names, walk));
+    }
+
+    /// Walks sentences that are read at another time than those before them: what those gave is not known to them.
+    pub fn apart(&mut self, walk: impl FnOnce(&mut Self)) {
+        let (bound, learned) = (std::mem::take(&mut self.bound), std::mem::take(&mut self.learned));
+        walk(self);
+        (self.bound, self.learned) = (bound, learned);
+    }
+
+    /// From here on sentences can speak of this.
+    pub fn learn(&mut self, name: &'static str) {
+        if !self.learned.contains(&name) {
+            self.learned.push(name);
         }
     }
 
-    /// A number that has to be at least one for anything to be done.
-    pub fn at_least_one(&mut self, amount: &Amount<L>) {
-        if matches!(amount, Amount::Number(number) if *number < 1) {
-            self.find("does_nothing", "with a number below 1 this does nothing");
+    /// Whether words cannot speak of something here.
+    pub fn lacks(&self, name: &str) -> bool {
+        let is_it = |other: &&'static str| *other == name;
+        self.lacking.iter().any(is_it) && !self.learned.iter().any(is_it)
+    }
+
+    /// A word that speaks of something which may not be there.
+    pub fn speaks_of(&mut self, name: &str) {
+        if self.lacks(name) {
+            self.find("nothing_meant", format!("nothing is meant by “{name}” where this stands"));
         }
     }
 
@@ -154,11 +212,23 @@ impl<'a, L: Language> Lint<'a, L> {
         self.findings.push(Finding { code, pointer, message: message.into(), nearest: None });
     }
 
+    /// Notes a warning here.
+    pub fn warn(&mut self, code: &'static str, message: impl Into<String>) {
+        if self.warnings.len() >= FINDING_LIMIT {
+            return;
+        }
+        let pointer = self.pointer.clone();
+        self.warnings.push(Finding { code, pointer, message: message.into(), nearest: None });
+    }
+
     /// Notes a value that is not in an open list of the pool.
     pub fn declared(&mut self, list: &'static str, value: &str) {
         let known = self.pool.list(list);
-        if !known.iter().any(|other| other == value) && self.findings.len() < FINDING_LIMIT {
-            let nearest = nearest(value, known.iter().map(String::as_str));
+        let is_known = known.binary_search_by(|other| other.as_str().cmp(value)).is_ok();
+        if !is_known && self.findings.len() < FINDING_LIMIT {
+            self.compared = self.compared.saturating_add(known.len());
+            let within = self.compared <= COMPARED_LIMIT;
+            let nearest = within.then(|| nearest(value, known.iter().map(String::as_str))).flatten();
             self.findings.push(Finding {
                 code: "undeclared_value",
                 pointer: self.pointer.clone(),
@@ -169,6 +239,8 @@ impl<'a, L: Language> Lint<'a, L> {
     }
 }
 
+/// How many words are compared in a pool to find the nearest; of what is found after that no nearest is told.
+pub const COMPARED_LIMIT: usize = 2_000;
 /// The longest word, in bytes, that a nearest one is looked for, and that is taken for one.
 pub const NEAREST_LIMIT: usize = 64;
 

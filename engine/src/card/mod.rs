@@ -95,15 +95,21 @@ pub struct Scene<'a> {
 pub type Objects = SmallVec<[Object; 4]>;
 
 /// What earlier sentences of a resolution chose or counted; in the order in which the wire writes it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Bound {
     /// The cards chosen last.
+    #[schemars(with = "Vec<Object>")]
     pub chosen: Objects,
-    /// Whether the sentence before was carried out completely.
+    /// Whether the sentence before was carried out completely: something was done, and nothing of what it asks for
+    /// was left undone.
     pub did: bool,
     /// The cards that the player looks at.
+    #[schemars(with = "Vec<Object>")]
     pub looked: Objects,
     /// Cards chosen under a name.
+    #[schemars(with = "Vec<(String, Vec<Object>)>")]
     pub named: Vec<(String, Objects)>,
     /// The number chosen last.
     pub number: i64,
@@ -118,6 +124,22 @@ impl Bound {
         named: Vec::new(),
         number: 0,
     };
+
+    /// Later sentences speak of these cards.
+    pub fn bind(&mut self, name: Option<&str>, objects: Objects) {
+        if let Some(name) = name {
+            self.named.retain(|(other, _)| other != name);
+            self.named.push((name.to_owned(), objects.clone()));
+        }
+        self.chosen = objects;
+    }
+
+    /// Later sentences mean by an object what its card has become. What was looked at is meant only as long as it
+    /// lies where it was looked at.
+    pub fn follow(&mut self, object: Object, now: Object) {
+        let meant = self.named.iter_mut().map(|(_, objects)| objects).chain([&mut self.chosen]);
+        meant.flatten().filter(|other| **other == object).for_each(|other| *other = now);
+    }
 }
 
 /// The vocabulary of one game and what its words mean on its table.

@@ -61,6 +61,8 @@ pub struct Memo {
     pub done: u16,
     /// Whether something of it was not possible.
     pub short: bool,
+    /// Whether a sentence of its list was not carried out completely.
+    pub broken: bool,
 }
 
 /// An ability being processed.
@@ -193,9 +195,8 @@ impl<L: Language> Resolution<L> {
                 let memo = self.outer.pop().unwrap_or_default();
                 if self.word(game).is_some_and(EffectWord::comes_again) {
                     self.memo = memo;
-                } else if let Some((_, place)) = self.path.last_mut() {
-                    *place += 1;
-                    self.memo = Memo::default();
+                } else {
+                    self.sentence_is_over(!memo.broken);
                 }
                 continue;
             };
@@ -206,12 +207,8 @@ impl<L: Language> Resolution<L> {
             let (outcome, after) = self.work(game, |run| word.run(run));
             match outcome {
                 Ok(Next::Done(did)) => {
-                    let nested = self.path.len() > 1;
-                    self.memo = Memo::default();
-                    if let Some((_, place)) = self.path.last_mut() {
-                        self.bound.did = did && (!nested || *place == 0 || self.bound.did);
-                        *place += 1;
-                    }
+                    let did = did && !self.memo.short;
+                    self.sentence_is_over(did);
                     // After each instruction the table may be checked before the next.
                     let checked = L::POLICY.checks == Checks::AfterEachChange && !self.is_over(game);
                     if checked || !after.is_empty() || game.is_interrupted(floor) {
@@ -228,6 +225,18 @@ impl<L: Language> Resolution<L> {
         }
     }
 
+    /// The cursor goes on; a list was carried out completely if each of its sentences was.
+    fn sentence_is_over(&mut self, did: bool) {
+        self.memo = Memo::default();
+        self.bound.did = did;
+        if let Some(list) = self.outer.last_mut() {
+            list.broken |= !did;
+        }
+        if let Some((_, place)) = self.path.last_mut() {
+            *place += 1;
+        }
+    }
+
     /// Lets a word work, which binds what it chose once it is done.
     fn work<'p, T>(
         &mut self,
@@ -239,7 +248,7 @@ impl<L: Language> Resolution<L> {
         let (after, chosen) = (run.after, run.chosen);
         if outcome.is_ok() {
             for (name, objects) in chosen {
-                self.bind(name, objects);
+                self.bound.bind(name.as_deref(), objects);
             }
         }
         (outcome, after)
@@ -252,14 +261,6 @@ impl<L: Language> Resolution<L> {
         part: impl FnOnce(&mut Run<'_, 'p, L>) -> Result<T, Pause>,
     ) -> Result<T, Pause> {
         self.work(game, part).0
-    }
-
-    fn bind(&mut self, name: Option<String>, objects: Objects) {
-        if let Some(name) = name {
-            self.bound.named.retain(|(other, _)| *other != name);
-            self.bound.named.push((name, objects.clone()));
-        }
-        self.bound.chosen = objects;
     }
 
     /// What the word put on the agenda comes before the rest of the resolution.
@@ -409,6 +410,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
                     .filter(|&card| allowed(self.game, card))
                     .collect();
                 let (min, max) = cards.bounds(self.game, &scene, domain.len());
+                self.resolution.memo.short |= cards.asks_for(self.game, &scene) > domain.len();
                 self.choose(seat, cards, domain, (min, max), rule, sealed)?
             }
         };
@@ -425,6 +427,14 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
     /// Later sentences speak of these cards; the running one still of those before.
     pub fn bind(&mut self, name: Option<&str>, objects: Objects) {
         self.chosen.push((name.map(str::to_owned), objects));
+    }
+
+    /// The sentence has moved a card: those after it mean the object that it is now.
+    pub fn follow(&mut self, object: Object) {
+        let now = self.current(object.card);
+        self.resolution.bound.follow(object, now);
+        let chosen = self.chosen.iter_mut().flat_map(|(_, objects)| objects);
+        chosen.filter(|other| **other == object).for_each(|other| *other = now);
     }
 
     /// Something of the word was not possible.

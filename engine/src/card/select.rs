@@ -6,8 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::filter::has_all;
-use super::{Amount, Language, Lint, Objects, Reads, Scene, Side, lint};
-use crate::kernel::{CardId, Match, Seat};
+use super::lint::meant;
+use super::{Amount, Language, Lint, Objects, Reads, Scene, Side};
+use crate::kernel::{CardId, Match, Object, Seat};
 use crate::verdict::Cite;
 
 /// One property that a card has or does not have.
@@ -18,8 +19,18 @@ pub trait FilterWord<L: Language> {
     /// Whether the card has it.
     fn fits(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool;
 
+    /// Whether an object has it; one that is no more, as it was last known.
+    fn fits_object(&self, game: &Match<'_, L>, scene: &Scene<'_>, object: Object) -> bool {
+        self.fits(game, scene, object.card)
+    }
+
     /// The rule that a card without it is refused with.
     fn rule(&self) -> Cite;
+
+    /// What else speaks of it.
+    fn also(&self) -> &'static [Cite] {
+        &[]
+    }
 
     /// What a card has it by.
     fn reads(&self) -> Reads {
@@ -52,9 +63,14 @@ pub trait SourceWord<L: Language> {
     /// The rule that a card from somewhere else is refused with.
     fn rule(&self) -> Cite;
 
-    /// What the properties of cards there cannot speak of, for the linter.
+    /// What properties of the cards there cannot speak of, for the linter.
     fn lacking(&self) -> &'static [&'static str] {
         &[]
+    }
+
+    /// How many cards of each player it speaks of, if it says a number; there may be fewer.
+    fn asks_for(&self, _game: &Match<'_, L>, _scene: &Scene<'_>) -> usize {
+        0
     }
 
     /// What says which cards are there.
@@ -161,13 +177,9 @@ impl<L: Language> Cards<L> {
             lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
         });
         lint.inside("from", |lint| self.from.lint(lint));
-        let number = |lint: &mut Lint<'_, L>, amount: &Amount<L>| {
-            lint.at_least_one(amount);
-            amount.lint(lint);
-        };
         match &self.take {
-            Take::Exactly(amount) => lint.inside("take/exactly", |lint| number(lint, amount)),
-            Take::UpTo(amount) => lint.inside("take/up_to", |lint| number(lint, amount)),
+            Take::Exactly(amount) => lint.inside("take/exactly", |lint| amount.lint_count(lint)),
+            Take::UpTo(amount) => lint.inside("take/up_to", |lint| amount.lint_count(lint)),
             Take::All | Take::Any => {}
         }
         let blind = self.side.seats(Seat::Zero).iter().any(|&owner| {
@@ -196,9 +208,10 @@ impl<L: Language> Select<L> {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, L>) {
         match self {
-            Select::This | Select::Chosen => {}
-            Select::Subject => lint.speaks_of(lint::SUBJECT),
-            Select::Other => lint.speaks_of(lint::OTHER),
+            Select::This => {}
+            Select::Subject => lint.speaks_of(meant::SUBJECT),
+            Select::Other => lint.speaks_of(meant::OTHER),
+            Select::Chosen => lint.speaks_of(meant::CHOSEN),
             Select::Named(name) => {
                 if !lint.bound.contains(name) {
                     lint.find("unbound_name", format!("no earlier sentence chooses “{name}”"));
@@ -207,8 +220,9 @@ impl<L: Language> Select<L> {
             Select::Role(role) => {
                 if !L::ROLES.contains(&role.as_str()) {
                     lint.find("unknown_role", format!("roles are {}", L::ROLES.join(", ")));
+                } else {
+                    lint.speaks_of(role);
                 }
-                lint.speaks_of(role);
             }
             Select::Cards(cards) => lint.inside("cards", |lint| cards.lint(lint)),
         }
@@ -360,11 +374,33 @@ impl<L: Language> Cards<L> {
 
     /// The rule that keeps a card out: the first property that it lacks, else its place.
     pub fn rule_against(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> Cite {
-        if !self.looks_at(game, scene, card) {
-            return self.from.rule();
+        self.lacked_by(game, scene, card).map_or_else(|| self.from.rule(), FilterWord::rule)
+    }
+
+    /// The first property that a card lacks which lies where this looks for cards.
+    pub fn lacked_by(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> Option<&L::Filter> {
+        let there = self.looks_at(game, scene, card);
+        self.fits.iter().find(|filter| there && !filter.fits(game, scene, card))
+    }
+
+    /// How many cards a sentence asks for; with fewer it is not carried out completely.
+    pub fn asks_for(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> usize {
+        match &self.take {
+            Take::Exactly(amount) => amount.count(game, scene),
+            Take::All if self.fits.is_empty() => {
+                self.from.asks_for(game, scene).saturating_mul(self.side.seats(scene.seat).len())
+            }
+            Take::All | Take::UpTo(_) | Take::Any => 0,
         }
-        let lacking = self.fits.iter().find(|filter| !filter.fits(game, scene, card));
-        lacking.map_or_else(|| self.from.rule(), |filter| filter.rule())
+    }
+
+    /// Whether a card could be taken.
+    pub fn takes_any(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        let most = match &self.take {
+            Take::Exactly(amount) | Take::UpTo(amount) => amount.count(game, scene),
+            Take::All | Take::Any => usize::MAX,
+        };
+        most > 0 && self.is_any(game, scene)
     }
 
     /// The least and the most that are taken out of `count` cards.

@@ -39,6 +39,23 @@ macro_rules! words {
                 match self { $( Self::$word(word) =>
                     $crate::card::EffectWord::<$language>::is_open(word), )* }
             }
+            fn only_chooses(&self) -> bool {
+                match self { $( Self::$word(word) =>
+                    $crate::card::EffectWord::<$language>::only_chooses(word), )* }
+            }
+            fn selection(&self) -> Option<$crate::card::Select<$language>> {
+                match self { $( Self::$word(word) =>
+                    $crate::card::EffectWord::<$language>::selection(word), )* }
+            }
+            fn supposes(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::card::Scene<'_>,
+                bound: &mut $crate::card::Bound,
+            ) {
+                match self { $( Self::$word(word) =>
+                    $crate::card::EffectWord::<$language>::supposes(word, game, scene, bound), )* }
+            }
             fn comes_again(&self) -> bool {
                 match self { $( Self::$word(word) =>
                     $crate::card::EffectWord::<$language>::comes_again(word), )* }
@@ -102,8 +119,19 @@ macro_rules! words {
             ) -> bool {
                 game.look() && match self { $( Self::$word(word) => word.fits(game, scene, card), )* }
             }
+            fn fits_object(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::card::Scene<'_>,
+                object: $crate::kernel::Object,
+            ) -> bool {
+                match self { $( Self::$word(word) => word.fits_object(game, scene, object), )* }
+            }
             fn rule(&self) -> $crate::verdict::Cite {
                 match self { $( Self::$word(word) => $crate::card::FilterWord::<$language>::rule(word), )* }
+            }
+            fn also(&self) -> &'static [$crate::verdict::Cite] {
+                match self { $( Self::$word(word) => $crate::card::FilterWord::<$language>::also(word), )* }
             }
             fn reads(&self) -> $crate::card::Reads {
                 match self { $( Self::$word(word) =>

@@ -5,6 +5,7 @@ pub mod xinglingwang;
 
 use std::fmt::Debug;
 
+use schemars::JsonSchema;
 use serde::Deserializer;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -31,6 +32,17 @@ pub enum Readers {
     Nobody,
 }
 
+/// Who sees the faces of a zone's cards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Faces {
+    /// Everybody.
+    Everybody,
+    /// The player whose zone it is.
+    Owner,
+    /// Nobody.
+    Nobody,
+}
+
 /// Every word of the wire that a game can say, so that tests can make sure that each is said.
 #[derive(Debug, Clone, Copy)]
 pub struct Vocabulary {
@@ -40,6 +52,9 @@ pub struct Vocabulary {
     pub needless: &'static [&'static str],
     /// Kinds of questions.
     pub questions: &'static [&'static str],
+    /// Those of them that are asked whenever their moment comes, also if only one answer is legal. Any other is
+    /// asked only if at least two are.
+    pub always: &'static [&'static str],
     /// Verbs of events.
     pub verbs: &'static [&'static str],
     /// Ways to end.
@@ -48,10 +63,17 @@ pub struct Vocabulary {
     pub unsampled: &'static [&'static str],
     /// Kinds of pieces that come from an endless supply.
     pub endless: &'static [&'static str],
+    /// What answers call cards that are in no pool.
+    pub tokens: &'static [&'static str],
+    /// The zones of a player that are lists of cards, in the order in which a position numbers their cards, and
+    /// who sees the faces there.
+    pub zones: &'static [(&'static str, Faces)],
 }
 
 /// What a caller outside the engine needs of any game, beyond its rules.
-pub trait Registered: Language<Pool: Indexed, Reason: NamesParameters> + Sight {
+pub trait Registered:
+    Language<Pool: Indexed, Action: JsonSchema, Reason: NamesParameters + JsonSchema, Ending: JsonSchema> + Sight
+{
     /// The id on the wire.
     const ID: &'static str;
     /// The edition of the rulebook.
@@ -66,17 +88,25 @@ pub trait Registered: Language<Pool: Indexed, Reason: NamesParameters> + Sight {
     const DEMO_DECKS: &'static [&'static str];
 
     /// A pool as data.
-    type PoolData: Serialize + DeserializeOwned + Send + Sync;
+    type PoolData: Serialize + DeserializeOwned + JsonSchema + Send + Sync;
     /// What a player brings.
-    type Deck: Names + Clone + Debug + Serialize + DeserializeOwned + Default + Send + Sync;
+    type Deck: Names + Clone + Debug + Serialize + DeserializeOwned + Default + JsonSchema + Send + Sync;
     /// What is agreed before the game.
-    type Options: Clone + Debug + Serialize + DeserializeOwned + Default + PartialEq + Send + Sync;
+    type Options: Clone
+        + Debug
+        + Serialize
+        + DeserializeOwned
+        + Default
+        + PartialEq
+        + JsonSchema
+        + Send
+        + Sync;
     /// A table without a history.
-    type Position: Names + Clone + Debug + Serialize + DeserializeOwned + Send + Sync;
+    type Position: Names + Clone + Debug + Serialize + DeserializeOwned + JsonSchema + Send + Sync;
     /// A state as somebody sees it.
-    type StateView<'m>: Serialize;
+    type StateView<'m>: Serialize + JsonSchema;
     /// An event as somebody sees it.
-    type EventView<'m>: Serialize;
+    type EventView<'m>: Serialize + JsonSchema;
 
     /// Every word that it can say.
     const VOCABULARY: Vocabulary;
@@ -92,6 +122,9 @@ pub trait Registered: Language<Pool: Indexed, Reason: NamesParameters> + Sight {
 
     /// The pool, ready to be played with, or what cannot be meant.
     fn compile(data: &Self::PoolData) -> Result<Self::Pool, Vec<Finding>>;
+
+    /// What of a pool can be meant, and has a consequence that its author should know.
+    fn warnings(data: &Self::PoolData) -> Vec<Finding>;
 
     /// Every fault of a deck.
     fn deck_faults(pool: &Self::Pool, deck: &Self::Deck) -> Vec<Refusal<Self::Reason>>;

@@ -304,4 +304,20 @@ impl<'p, G: Game> Match<'p, G> {
         self.roll_back();
         refusals.is_empty() || self.guessed.get()
     }
+    /// What somebody sees of the state as it would be after a payment; `None`: something of it does not happen.
+    pub fn after_payment<T>(
+        &mut self,
+        pay: impl FnOnce(&mut Payment<'_, 'p, G>),
+        look: impl FnOnce(&Self) -> T,
+    ) -> Option<T> {
+        self.drafting = true;
+        self.journal.clear();
+        self.touched = self.state.touched();
+        let mut payment = Payment { game: self, against: None };
+        pay(&mut payment);
+        let happens = payment.against.is_none();
+        let seen = happens.then(|| look(self));
+        self.roll_back();
+        seen
+    }
 }

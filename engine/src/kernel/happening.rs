@@ -1,6 +1,7 @@
 //! A change of the table is a happening: proposed, then carried out or withdrawn. Its record is an
 //! event; triggers and traces listen to events and to nothing else.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::table::{CardId, Change, End, Object, Spot};
@@ -90,7 +91,9 @@ impl<G: Game> Happening<G> {
 }
 
 /// How far a happening has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Point {
     /// Just before: nothing has changed yet.

@@ -1,6 +1,7 @@
 //! Legal answers as shapes: an action kind with slots in a fixed order, each with its domain. Every
 //! member of a shape is accepted, and whatever is accepted is a member of one.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -58,8 +59,32 @@ impl Serialize for Value {
     }
 }
 
+impl JsonSchema for Value {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Value".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let (card, seat) = (generator.subschema_for::<CardId>(), generator.subschema_for::<Seat>());
+        schemars::json_schema!({
+            "description": "What can stand in one field of an action.",
+            "anyOf": [
+                {"type": ["integer", "boolean", "string"]},
+                {"type": "array", "items": card},
+                {
+                    "type": "object",
+                    "properties": {"cell": {"type": "string"}, "seat": seat},
+                    "required": ["cell", "seat"],
+                    "additionalProperties": false,
+                },
+                {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
+            ],
+        })
+    }
+}
+
 /// The domain of one slot.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Domain {
     /// One of these.
@@ -106,7 +131,7 @@ pub enum Domain {
 }
 
 /// How many pieces of one kind can be taken.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Kind {
     /// The kind's name on the wire.
     pub kind: &'static str,
@@ -115,7 +140,7 @@ pub struct Kind {
 }
 
 /// A card and what it counts for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Weighed {
     /// The card.
     pub card: CardId,
@@ -285,7 +310,7 @@ fn combination(from: &[CardId], size: usize, mut number: u64) -> Vec<CardId> {
 }
 
 /// One slot of a shape.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, JsonSchema)]
 pub struct Slot {
     /// The field of the action; a dot leads into an inner field.
     pub name: &'static str,
@@ -303,7 +328,7 @@ impl Serialize for Slot {
 }
 
 /// A family of legal actions.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Shape {
     /// The slots in their fixed order.
     pub slots: Vec<Slot>,

@@ -7,6 +7,12 @@ use crate::card::{Finding, Language, Lint};
 
 /// The most cards that a pool may have.
 pub const POOL_LIMIT: usize = 2_000;
+/// The most values that a pool may declare for one of the open lists.
+pub const DECLARED_LIMIT: usize = 500;
+/// The most items of a list inside a card.
+pub const ITEM_LIMIT: usize = 50;
+/// The longest text inside a card or among what a pool declares, in characters; what is printed for people is longer.
+pub const TEXT_LIMIT: usize = 200;
 
 /// A card as a pool writes it.
 pub trait CardForm<L: Language> {
@@ -42,9 +48,12 @@ pub fn lint<L: Language>(
             find("id_twice", format!("/cards/{index}/id"), format!("card {first} has this id too"));
         }
     }
+    let mut compared = 0;
     for (index, card) in cards.iter().enumerate() {
         let mut lint = Lint::new(format!("/cards/{index}"), vocabulary);
+        lint.compared = compared;
         card.lint(&mut lint);
+        compared = lint.compared;
         findings.append(&mut lint.findings);
         if findings.len() >= FINDING_LIMIT {
             break;
@@ -52,6 +61,21 @@ pub fn lint<L: Language>(
     }
     findings.truncate(FINDING_LIMIT);
     findings
+}
+
+/// Everything in the cards of a pool that can be meant, and has a consequence that their author should know.
+pub fn warnings<L: Language>(cards: &[impl CardForm<L>], vocabulary: &Vocabulary) -> Vec<Finding> {
+    let mut warnings = Vec::new();
+    for (index, card) in cards.iter().take(POOL_LIMIT).enumerate() {
+        let mut lint = Lint::new(format!("/cards/{index}"), vocabulary);
+        card.lint(&mut lint);
+        warnings.append(&mut lint.warnings);
+        if warnings.len() >= FINDING_LIMIT {
+            break;
+        }
+    }
+    warnings.truncate(FINDING_LIMIT);
+    warnings
 }
 
 /// The places of a pool's cards by their ids, in the order of the ids. Each is found by its first eight bytes as

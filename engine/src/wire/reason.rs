@@ -74,7 +74,7 @@ macro_rules! reasons {
     };
     (@declare $( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? ),* $(,)?) => {
         /// A reason code with its parameters.
-        #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
         #[serde(tag = "code", content = "params", rename_all = "snake_case")]
         pub enum Reason { $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? ),* }
 
@@ -96,11 +96,6 @@ macro_rules! reasons {
             /// The name of the code's variant.
             pub const fn name(&self) -> &'static str {
                 match self { $( Self::$name $({ $( $field: _ ),* })? => stringify!($name), )* }
-            }
-
-            /// Every code, as it stands on the wire.
-            pub fn codes() -> Vec<String> {
-                vec![ $( crate::card::lint::snake(stringify!($name)), )* ]
             }
         }
     };

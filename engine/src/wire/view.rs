@@ -1,21 +1,23 @@
 //! What somebody sees of cards, places, running effects and events, whatever the game.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::card::{Choice, Choosable, Language};
 use crate::kernel::{CardId, Change, Event, Game, Happening, Indices, Match, Reach, Seat, Spot, Viewer};
 
 /// A card whose face is seen, as far as anybody knows it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CardView<'m> {
     /// What it is, its id in the pool; none if nobody was told.
+    #[schemars(extend("format" = "card"))]
     pub card: Option<&'m str>,
     /// Its number on this table; none if nobody was told which card it is.
     pub id: Option<CardId>,
 }
 
 /// A pile or hand.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PileView<'m> {
     /// Its cards, top first; left out where the viewer does not see them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -25,7 +27,8 @@ pub struct PileView<'m> {
 }
 
 /// A place as an event names it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "PlaceView")]
 pub struct PlaceView<Z> {
     /// The position, where the zone has some.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,8 +40,9 @@ pub struct PlaceView<Z> {
 }
 
 /// A running effect.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(bound = "")]
+#[schemars(bound = "G::Influence: JsonSchema, G::Until: JsonSchema", rename = "EffectView")]
 pub struct EffectView<G: Game> {
     /// What it does, in short.
     pub does: G::Influence,

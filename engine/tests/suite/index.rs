@@ -3,10 +3,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
-use rules_judge_engine::games::azur_lane::{AzurLane, QUESTIONS, action, rules};
+use rules_judge_engine::games::azur_lane::{AzurLane, rules};
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::verdict::RuleKind;
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::Value;
 
 #[path = "../../build/parent.rs"]
 mod parent;
@@ -112,33 +117,90 @@ fn rules_of_azur_lane_know_their_place() {
     assert_eq!((deck.name, deck.value, book.id(deck.cite)), ("deck_size", 50, "101.1b"));
 }
 
+struct Tables;
+
+impl Visit for Tables {
+    type Out = ();
+
+    fn visit<G: Registered>(self) {
+        let kinds: Vec<&str> = G::action_tables().iter().map(|table| table.kind).collect();
+        assert_eq!(kinds, G::VOCABULARY.actions);
+    }
+}
+
 #[test]
 fn every_kind_of_action_has_its_table() {
-    let kinds: Vec<&str> = AzurLane::action_tables().iter().map(|table| table.kind).collect();
-    assert_eq!(kinds, action::KINDS);
+    for game in games::IDS {
+        games::dispatch(game, Tables).unwrap();
+    }
+}
+
+/// All sources of a game.
+fn sources(game: &str) -> String {
+    fn read(folder: &Path, text: &mut String) {
+        let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        for path in paths {
+            match path.is_dir() {
+                true => read(&path, text),
+                false => text.push_str(&fs::read_to_string(&path).unwrap()),
+            }
+        }
+    }
+    let mut text = String::new();
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games");
+    read(&games.join(game.replace('-', "_")), &mut text);
+    text
+}
+
+/// The texts that a call begins with: `call("word"`.
+fn quoted(source: &str, call: &str) -> Vec<String> {
+    let call = format!("{call}(\"");
+    source.split(&call).skip(1).filter_map(|after| Some(after.split_once('"')?.0.to_owned())).collect()
+}
+
+struct Words;
+
+impl Visit for Words {
+    type Out = ();
+
+    fn visit<G: Registered>(self) {
+        let source = sources(G::ID);
+        let questions = G::VOCABULARY.questions.iter().map(|word| (*word).to_owned()).collect();
+        let mut wanted = vec![("asked".to_owned(), questions)];
+        wanted.push(("part".to_owned(), quoted(&source, "missing")));
+        wanted.push(("what".to_owned(), quoted(&source, "fault")));
+        // Parameters that are one of several words.
+        let mut types = SchemaSettings::draft2020_12().for_serialize().into_generator();
+        let reasons = G::Reason::json_schema(&mut types).to_value();
+        let definitions = Value::Object(types.take_definitions(true));
+        for reason in reasons["oneOf"].as_array().unwrap() {
+            for (name, part) in reason["properties"]["params"]["properties"].as_object().into_iter().flatten()
+            {
+                let path = part["$ref"].as_str().and_then(|path| path.strip_prefix("#/$defs/"));
+                let words = path.and_then(|path| definitions[path]["oneOf"].as_array()).into_iter().flatten();
+                let words = words.filter_map(|word| Some(word["const"].as_str()?.to_owned()));
+                wanted.push((name.clone(), words.collect()));
+            }
+        }
+        let book = G::rules();
+        for (parameter, words) in &wanted {
+            for word in words {
+                let text = book.word(parameter, word);
+                let text = text.unwrap_or_else(|| panic!("{}: {parameter} {word} has no text", G::ID));
+                assert!(!text.text[1].is_ascii() && !text.text[2].is_ascii(), "{parameter} {word}");
+            }
+        }
+        let all: usize = wanted.iter().map(|(_, words)| words.len()).sum();
+        assert!(all > G::VOCABULARY.questions.len() + 3, "{}: the sources say {all} words", G::ID);
+    }
 }
 
 /// Words of the wire that a message may have to say. A word that a source writes and the table does
 /// not have would stand in a Chinese sentence as it is.
 #[test]
 fn words_of_the_wire_have_texts() {
-    const POSITION: &str = include_str!("../../src/games/azur_lane/position.rs");
-    const DECK: &str = include_str!("../../src/games/azur_lane/deck.rs");
-    let quoted = |source: &'static str, before: &str| -> Vec<&'static str> {
-        source.split(before).skip(1).filter_map(|after| after.split_once('"')).map(|(word, _)| word).collect()
-    };
-    let wanted = [
-        ("asked", QUESTIONS.to_vec()),
-        ("needs", vec!["flagship", "ship", "event"]),
-        ("part", quoted(DECK, "missing(\"")),
-        ("what", quoted(POSITION, "fault(\"")),
-    ];
-    let book = AzurLane::rules();
-    for (parameter, words) in wanted {
-        assert!(words.len() >= 3, "{parameter}");
-        for word in words {
-            let text = book.word(parameter, word).unwrap_or_else(|| panic!("{parameter} {word} has no text"));
-            assert!(!text.text[1].is_ascii() && !text.text[2].is_ascii(), "{parameter} {word}");
-        }
+    for game in games::IDS {
+        games::dispatch(game, Words).unwrap();
     }
 }

@@ -4,59 +4,43 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rules_judge_engine::card::lint::snake;
-use rules_judge_engine::games::{Registered, azur_lane, xinglingwang};
+use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::verdict::Texts;
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
 
 const LANGUAGES: [&str; 3] = ["en", "zh-Hant", "zh-Hans"];
 
-/// A game's reasons: their source, their codes, their messages.
+/// A game's reasons: its codes in their order, their parameters, their messages.
 struct Game {
-    source: &'static str,
     codes: Vec<String>,
+    parameters: BTreeMap<String, BTreeSet<String>>,
     messages: &'static [(&'static str, Texts)],
 }
 
-/// Every game. A further one is one more item.
-fn games() -> Vec<Game> {
-    vec![
-        Game {
-            source: include_str!("../../src/games/azur_lane/reason.rs"),
-            codes: azur_lane::reason::Reason::codes(),
-            messages: azur_lane::AzurLane::messages(),
-        },
-        Game {
-            source: include_str!("../../src/games/xinglingwang/reason.rs"),
-            codes: xinglingwang::reason::Reason::codes(),
-            messages: xinglingwang::Xinglingwang::messages(),
-        },
-    ]
-}
+struct Read;
 
-/// The parameters of every code as the sources declare them, in their order: those of all games, then
-/// the game's own.
-fn declared(source: &str) -> Vec<(String, BTreeSet<String>)> {
-    let shared = include_str!("../../src/wire/reason.rs");
-    let (_, shared) = shared.split_once("reasons! { @declare\n").expect("the list of what all games have");
-    let (shared, _) = shared.split_once("            $(").expect("then come the game's own");
-    let (_, own) = source.split_once("\nreasons! {\n").expect("the list of reasons");
-    [listed(shared), listed(own)].concat()
-}
+impl Visit for Read {
+    type Out = Game;
 
-fn listed(list: &str) -> Vec<(String, BTreeSet<String>)> {
-    let mut codes: Vec<(String, BTreeSet<String>)> = Vec::new();
-    for line in list.lines().map(str::trim).filter(|line| !line.starts_with("///") && !line.is_empty()) {
-        if line.starts_with('}') {
-            continue;
+    fn visit<G: Registered>(self) -> Game {
+        let mut types = SchemaSettings::draft2020_12().for_serialize().into_generator();
+        let reasons = G::Reason::json_schema(&mut types).to_value();
+        let (mut codes, mut parameters) = (Vec::new(), BTreeMap::new());
+        for reason in reasons["oneOf"].as_array().unwrap() {
+            let code = reason["properties"]["code"]["const"].as_str().unwrap().to_owned();
+            let fields = &reason["properties"]["params"]["properties"];
+            let fields = fields.as_object().into_iter().flat_map(|fields| fields.keys().cloned());
+            parameters.insert(code.clone(), fields.collect());
+            codes.push(code);
         }
-        match line.split_once(':') {
-            Some((name, _)) => {
-                codes.last_mut().expect("a parameter stands in a code").1.insert(name.to_owned());
-            }
-            None => codes.push((snake(line.trim_end_matches([' ', '{', ','])), BTreeSet::new())),
-        }
+        assert!(codes.len() > 10 && parameters.values().any(|names: &BTreeSet<_>| !names.is_empty()));
+        Game { codes, parameters, messages: G::messages() }
     }
-    codes
+}
+
+fn games() -> Vec<Game> {
+    games::IDS.iter().map(|game| games::dispatch(game, Read).unwrap()).collect()
 }
 
 /// The names in braces; a brace that is not part of one is a fault.
@@ -79,14 +63,6 @@ fn placeholders(template: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_source_is_read_as_it_is_compiled() {
-    for game in games() {
-        let read: Vec<String> = declared(game.source).into_iter().map(|(code, _)| code).collect();
-        assert_eq!(read, game.codes);
-    }
-}
-
-#[test]
 fn every_code_has_a_message_and_every_message_a_code() {
     for game in games() {
         let written: Vec<&str> = game.messages.iter().map(|(code, _)| *code).collect();
@@ -102,10 +78,9 @@ fn every_code_has_a_message_and_every_message_a_code() {
 #[test]
 fn placeholders_are_parameters() {
     for game in games() {
-        let declared: BTreeMap<String, BTreeSet<String>> = declared(game.source).into_iter().collect();
         for (code, texts) in game.messages {
             let used = placeholders(texts[0]);
-            let strange: Vec<_> = used.difference(&declared[*code]).collect();
+            let strange: Vec<_> = used.difference(&game.parameters[*code]).collect();
             assert!(strange.is_empty(), "{code} has no parameter {strange:?}");
             for (text, language) in texts.iter().zip(LANGUAGES) {
                 assert_eq!(placeholders(text), used, "{code}: other placeholders in {language}");

@@ -13,40 +13,41 @@ use rules_judge_engine::card::effect::{Choose, ChooseOne, If, May};
 use rules_judge_engine::card::{Amount, Cards, Select, Take};
 use rules_judge_engine::games::azur_lane::AzurLane;
 use rules_judge_engine::games::xinglingwang::Xinglingwang;
-use rules_judge_engine::games::{azur_lane, xinglingwang};
+use rules_judge_engine::games::{self, Registered, Visit, azur_lane, xinglingwang};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-fn schema<T: JsonSchema>(title: &str) -> Value {
+fn schema<T: JsonSchema>(game: &str, name: &str) -> (String, Value) {
     let mut schema = SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>();
-    schema.insert("title".into(), title.into());
-    schema.to_value()
+    schema.insert("title".into(), format!("{game}: {name}").into());
+    (format!("{game}.{name}.schema.json"), schema.to_value())
+}
+
+struct Schemas;
+
+impl Visit for Schemas {
+    type Out = [(String, Value); 4];
+
+    fn visit<G: Registered>(self) -> Self::Out {
+        [
+            schema::<G::Action>(G::ID, "action"),
+            schema::<G::Deck>(G::ID, "deck"),
+            schema::<G::PoolData>(G::ID, "pool"),
+            schema::<G::Position>(G::ID, "position"),
+        ]
+    }
 }
 
 /// Every schema with its file.
-fn schemas() -> Vec<(&'static str, Value)> {
-    macro_rules! of {
-        ($($game:ident, $id:literal, $name:literal;)*) => { vec![ $(
-            (concat!($id, ".action.schema.json"), schema::<$game::action::Action>(concat!($name, ": action"))),
-            (concat!($id, ".deck.schema.json"), schema::<$game::deck::Deck>(concat!($name, ": deck"))),
-            (concat!($id, ".pool.schema.json"), schema::<$game::printed::PoolData>(concat!($name, ": card pool"))),
-            (
-                concat!($id, ".position.schema.json"),
-                schema::<$game::position::Position>(concat!($name, ": position")),
-            ),
-        )* ] };
-    }
-    of! {
-        azur_lane, "azur-lane", "Azur Lane";
-        xinglingwang, "xinglingwang", "Xinglingwang";
-    }
+fn schemas() -> Vec<(String, Value)> {
+    games::IDS.iter().flat_map(|game| games::dispatch(game, Schemas).unwrap()).collect()
 }
 
 fn of(file: &str) -> Value {
-    schemas().into_iter().find(|(name, _)| *name == file).expect("a schema of that name").1
+    schemas().into_iter().find(|(name, _)| name == file).expect("a schema of that name").1
 }
 
 /// Every object inside a value, itself included.
@@ -68,7 +69,7 @@ fn folder() -> PathBuf {
 fn published_schemas() {
     let write = env::var_os("UPDATE_SCHEMAS").is_some_and(|value| value == "1");
     for (name, schema) in schemas() {
-        let path = folder().join(name);
+        let path = folder().join(&name);
         let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
         if write {
             fs::create_dir_all(folder()).unwrap();
@@ -82,10 +83,9 @@ fn published_schemas() {
 
 #[test]
 fn no_file_without_a_schema() {
-    let known: BTreeSet<String> = schemas().iter().map(|(name, _)| (*name).to_owned()).collect();
+    let known: BTreeSet<String> = schemas().into_iter().map(|(name, _)| name).collect();
     let files = fs::read_dir(folder()).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
-    let games = ["azur-lane.", "xinglingwang."];
-    let of_a_game = |name: &String| games.iter().any(|game| name.starts_with(game));
+    let of_a_game = |name: &String| games::IDS.iter().any(|game| name.starts_with(&format!("{game}.")));
     let strange: Vec<String> = files.filter(|name| of_a_game(name) && !known.contains(name)).collect();
     assert!(strange.is_empty(), "{strange:?}");
 }
@@ -133,7 +133,9 @@ fn a_schema_has_every_word_of_its_class() {
             assert_eq!(words($id, "Effect"), $game::words::Effect::words());
             assert_eq!(words($id, "Filter"), $game::words::Filter::words());
             assert_eq!(words($id, "Quantity"), $game::words::Quantity::words());
-        )* };
+        )*
+            assert_eq!([$($id),*].as_slice(), games::IDS, "a game whose words are not looked at");
+        };
     }
     same! {
         azur_lane, "azur-lane";
@@ -143,12 +145,21 @@ fn a_schema_has_every_word_of_its_class() {
 
 #[test]
 fn a_schema_has_every_kind_of_action() {
-    let games = [("azur-lane", azur_lane::action::KINDS), ("xinglingwang", xinglingwang::action::KINDS)];
-    for (game, expected) in games {
+    struct Kinds;
+
+    impl Visit for Kinds {
+        type Out = &'static [&'static str];
+
+        fn visit<G: Registered>(self) -> Self::Out {
+            G::VOCABULARY.actions
+        }
+    }
+
+    for game in games::IDS {
         let schema = of(&format!("{game}.action.schema.json"));
         let kinds =
             schema["oneOf"].as_array().unwrap().iter().map(|kind| &kind["properties"]["type"]["const"]);
-        assert_eq!(kinds.collect::<Vec<_>>(), expected);
+        assert_eq!(kinds.collect::<Vec<_>>(), games::dispatch(game, Kinds).unwrap());
     }
 }
 
@@ -182,7 +193,7 @@ fn no_two_words_share_a_name() {
 
 #[test]
 fn actions_have_no_null() {
-    for game in ["azur-lane", "xinglingwang"] {
+    for game in games::IDS {
         let schema = of(&format!("{game}.action.schema.json"));
         assert!(!schema.to_string().contains("\"null\""));
     }
@@ -191,7 +202,7 @@ fn actions_have_no_null() {
 /// The nesting that a definition reaches itself by.
 #[test]
 fn words_nest() {
-    let pools = ["azur-lane", "xinglingwang"].map(|game| of(&format!("{game}.pool.schema.json")));
+    let pools: Vec<Value> = games::IDS.iter().map(|game| of(&format!("{game}.pool.schema.json"))).collect();
     let classes = ["Condition", "Effect", "Filter", "Quantity"];
     for (pool, class) in pools.iter().flat_map(|pool| classes.map(|class| (pool, class))) {
         let (mut reached, mut open) = (BTreeSet::new(), vec![class.to_owned()]);

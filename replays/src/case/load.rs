@@ -1,13 +1,16 @@
 //! Case files and the pools beside them.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use rules_judge_engine::games;
 use serde_json::Value;
-use serde_saphyr::{Budget, Error, Options};
+use serde_saphyr::{Budget, Error, Options, Spanned};
 
-use super::format::Case;
+use super::format::{Case, schema};
+use super::places::Placed;
+use super::shape::{How, Misfit, Shape};
 
 /// The cases of one folder, or of some files that lie in one.
 #[derive(Debug)]
@@ -129,13 +132,29 @@ pub fn cases(text: &str) -> Result<Vec<Case>, Unread> {
     let mut options = Options::default();
     options.budget = Some(budget);
     options.with_snippet = false;
-    serde_saphyr::from_str_with_options(text, options).map_err(|error: Error| {
+    serde_saphyr::from_str_with_options(text, options.clone()).map_err(|error: Error| {
+        let placed: Option<Spanned<Placed>> = serde_saphyr::from_str_with_options(text, options).ok();
+        if let Some(unread) = placed.and_then(|placed| misfit(&placed)) {
+            return unread;
+        }
         let place = error.location().map(|place| (place.line(), place.column()));
         let told = error.to_string();
         let at = place.map(|(line, column)| format!(" at line {line}, column {column}"));
         let error = at.and_then(|at| told.strip_suffix(&at).map(str::to_owned)).unwrap_or(told);
         Unread { place, ..Unread::of(Path::new(""), error) }
     })
+}
+
+/// What of a text that can be read is none of a case file.
+fn misfit(text: &Spanned<Placed>) -> Option<Unread> {
+    let (document, cards) = (schema(), BTreeSet::new());
+    let shape = Shape { document: &document, cards: &cards };
+    let misfit = shape.misfit(&[&document], &text.value.value(), How::Whole)?;
+    let place = text.value.place(&misfit.way, misfit.is_name);
+    let place = place.unwrap_or((text.referenced.line(), text.referenced.column()));
+    // Which case it is, the place says.
+    let way = misfit.way.split_once('.').map_or("", |(_, way)| way).to_owned();
+    Some(Unread { place: Some(place), ..Unread::of(Path::new(""), Misfit { way, ..misfit }) })
 }
 
 fn read(path: &Path) -> Result<String, Unread> {

@@ -7,6 +7,8 @@
 
 use serde_json::Value;
 
+use super::shape::LEFT_OUT;
+
 /// What stands at the end of a way; `None`: nothing.
 pub fn find<'v>(from: &'v Value, way: &str) -> Option<&'v Value> {
     let mut names = way.split('.').filter(|name| !name.is_empty());
@@ -24,10 +26,10 @@ pub fn find<'v>(from: &'v Value, way: &str) -> Option<&'v Value> {
     Some(at)
 }
 
-fn enter<'v>(at: &'v Value, name: &str) -> Option<&'v Value> {
+pub(super) fn enter<'v>(at: &'v Value, name: &str) -> Option<&'v Value> {
     match at {
         Value::Object(fields) => fields.get(name).or_else(|| {
-            let inside = ["cards", "battlefield", "field"].iter().find_map(|name| fields.get(*name))?;
+            let inside = LEFT_OUT.iter().find_map(|name| fields.get(*name))?;
             enter(inside, name)
         }),
         Value::Array(items) => match name.parse::<i64>() {
@@ -65,13 +67,13 @@ pub fn resolve(action: &Value, state: Option<&Value>) -> Result<Value, String> {
     Ok(action)
 }
 
-/// Whether an action has any reference.
-pub fn has_reference(action: &Value) -> bool {
+/// Every reference of an action.
+pub fn references(action: &Value) -> Vec<&str> {
     match action {
-        Value::String(text) => is_reference(text),
-        Value::Array(items) => items.iter().any(has_reference),
-        Value::Object(fields) => fields.values().any(has_reference),
-        _ => false,
+        Value::String(text) if is_reference(text) => vec![text],
+        Value::Array(items) => items.iter().flat_map(references).collect(),
+        Value::Object(fields) => fields.values().flat_map(references).collect(),
+        _ => Vec::new(),
     }
 }
 

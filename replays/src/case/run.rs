@@ -1,5 +1,6 @@
 //! Runs one case through the door that every client uses.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde_json::{Map, Value, json};
@@ -8,7 +9,9 @@ use serde_saphyr::Location;
 use super::format::{Alike, Case, Expected, Fact, Root, Seen, Start, Test, View};
 use super::load::Suite;
 use super::look;
-use crate::answer::{Fault, Query, Trace, VerdictKind, View as Viewer};
+use super::schema::{self, Schemas};
+use super::shape::{How, Misfit, Shape};
+use crate::answer::{Fault, FaultCode, Query, Trace, VerdictKind, View as Viewer};
 use crate::judge::Judge;
 
 /// What came out of a case.
@@ -77,19 +80,24 @@ pub struct Run<'c> {
     entries: Vec<Value>,
     /// How many of them are legal.
     legal: usize,
+    schemas: &'static Schemas,
+    /// What cards can be called.
+    cards: BTreeSet<String>,
 }
 
 /// Runs a case.
 pub fn run(judge: &Judge, suite: &Suite, case: &Case) -> Outcome {
-    let failure = |(part, message)| {
-        let at = place(case, part);
-        Failure { part, place: (at.line(), at.column()), message }
-    };
     let failures = match Run::new(judge, suite, case) {
         Ok(run) => run.failures(),
         Err(fault) => vec![fault],
     };
-    Outcome { failures: failures.into_iter().map(failure).collect() }
+    Outcome { failures: failures.into_iter().map(|fault| at_place(case, fault)).collect() }
+}
+
+/// A fault with the place where the file says that part.
+pub(super) fn at_place(case: &Case, (part, message): (Part, String)) -> Failure {
+    let at = place(case, part);
+    Failure { part, place: (at.line(), at.column()), message }
 }
 
 /// Where a part of a case stands in its file.
@@ -161,7 +169,12 @@ impl<'c> Run<'c> {
                 return Err((Part::Verdict, format!("there is no entry {at}")));
             }
         };
-        let mut run = Run { judge, case, header: header(suite, case), entries: Vec::new(), legal };
+        let game = case.game.as_deref().unwrap_or(&suite.game);
+        let schemas = schema::of(game).ok_or_else(|| (Part::Given, format!("there is no game “{game}”")))?;
+        let cards = suite.pool.as_ref().map_or_else(|| schemas.demo.clone(), schema::ids);
+        let cards = cards.into_iter().chain(schemas.tokens.iter().map(|token| (*token).to_owned())).collect();
+        let header = header(suite, case);
+        let mut run = Run { judge, case, header, entries: Vec::new(), legal, schemas, cards };
         for (index, entry) in case.when.iter().enumerate() {
             let entry = run.resolved(index, &entry.value)?;
             run.entries.push(entry);
@@ -195,6 +208,26 @@ impl<'c> Run<'c> {
     /// It could not be judged.
     pub fn answer(&self) -> Result<Value, String> {
         self.ask(&self.entries, View::Full, true)
+    }
+
+    /// The answer to the first entries, with their events.
+    ///
+    /// # Errors
+    /// It could not be judged.
+    pub(super) fn first(&self, count: usize) -> Result<Value, (Part, String)> {
+        self.judged(self.entries.get(..count).unwrap_or(&self.entries), View::Full, true)
+    }
+
+    /// An entry without its seat, with names in place of the numbers of cards.
+    pub(super) fn named(&self, entry: &Value, names: &BTreeMap<u64, String>) -> Value {
+        let (shape, mut entry) = (self.answers(), entry.clone());
+        let nodes = shape.follow(shape.field(Root::Next.field()), "0.listing.0", None).unwrap_or_default();
+        shape.each_card(&nodes, &mut entry, &mut |card| {
+            if let Some(name) = card.as_u64().and_then(|number| names.get(&number)) {
+                *card = name.as_str().into();
+            }
+        });
+        entry
     }
 
     /// The answer to the entries with the one at a place in another form.
@@ -233,15 +266,33 @@ impl<'c> Run<'c> {
     /// An entry with card numbers, looked up in the full state after the entries before it.
     fn resolved(&self, index: usize, entry: &Value) -> Result<Value, (Part, String)> {
         let part = Part::Entry(index);
-        if !look::has_reference(entry) {
+        if look::references(entry).is_empty() {
             return look::resolve(entry, None).map_err(|fault| (part, fault));
         }
         let before = self.entries.get(..index).unwrap_or(&self.entries);
         let answer = self.judged(before, View::Full, false)?;
-        look::resolve(entry, answer.get("state")).map_err(|fault| match refused(&answer) {
+        let state = at(&answer, "state");
+        let resolved =
+            look::resolve(entry, Some(state)).map_err(|fault| self.misnamed(entry, state).unwrap_or(fault));
+        resolved.map_err(|fault| match refused(&answer) {
             Some(refusal) => (part, format!("{fault}: {refusal}")),
             None => (part, fault),
         })
+    }
+
+    /// The shape of answers.
+    fn answers(&self) -> Shape<'_> {
+        Shape { document: &self.schemas.answer, cards: &self.cards }
+    }
+
+    /// The first reference of an entry that has a name which nothing has.
+    fn misnamed(&self, entry: &Value, state: &Value) -> Option<String> {
+        let shape = self.answers();
+        let wrong = |reference: &str| {
+            let found = shape.follow(shape.field("state"), reference, Some(state));
+            found.err().map(|fault| format!("`{reference}`: {fault}"))
+        };
+        look::references(entry).into_iter().find_map(wrong)
     }
 
     fn ask(&self, entries: &[Value], view: View, trace: bool) -> Result<Value, String> {
@@ -262,7 +313,7 @@ impl<'c> Run<'c> {
         };
         let trace = if trace { Trace::Events } else { Trace::None };
         let query = Query { view, trace, ..Query::default() };
-        let verdict = self.judge.verify(&body, &query).map_err(|fault| unjudged(&fault))?;
+        let verdict = self.judge.verify(&body, &query).map_err(|fault| self.unjudged(&fault, entries))?;
         serde_json::to_value(&verdict).map_err(ours)
     }
 
@@ -318,14 +369,46 @@ impl<'c> Run<'c> {
                     _ => self.accepted(fact.after)?,
                 };
                 let answer = self.ask(entries, fact.view, *root == Root::Trace)?;
-                let found = look::find(at(&answer, root.field()), path);
-                self.test(found, test, entries).map_err(|fault| format!("{} {path}: {fault}", root.field()))
+                let (name, whole) = (root.field(), at(&answer, root.field()));
+                let told = |fault| format!("{name} {path}: {fault}");
+                if *root == Root::Trace {
+                    told_at(path, entries.len()).map_err(told)?;
+                }
+                let shape = self.answers();
+                let nodes = shape.follow(shape.field(name), path, Some(whole)).map_err(told)?;
+                can_be(shape, &nodes, test).map_err(told)?;
+                self.test(look::find(whole, path), test, entries).map_err(told)
             }
             Seen::Trace { verb, entry, events } => {
-                let answer = self.ask(self.accepted(fact.after)?, fact.view, true)?;
-                trace(&answer, verb, *entry, events)
+                let entries = self.accepted(fact.after)?;
+                self.can_happen(verb, *entry, events, entries.len())?;
+                trace(&self.ask(entries, fact.view, true)?, verb, *entry, events)
             }
             Seen::Alike(alike) => self.alike(alike, fact),
+        }
+    }
+
+    /// Whether there are events of that verb with such fields, and such an entry.
+    fn can_happen(
+        &self,
+        verb: &str,
+        entry: Option<usize>,
+        events: &[Value],
+        entries: usize,
+    ) -> Result<(), String> {
+        let shape = self.answers();
+        let of = |way: &str| shape.follow(shape.field(Root::Trace.field()), way, None);
+        if let Some(misfit) = shape.misfit(&of("0.events.0.verb")?, &verb.into(), How::Pattern) {
+            return Err(format!("trace {verb}: {}", misfit.told));
+        }
+        if let Some(entry) = entry.filter(|entry| *entry >= entries) {
+            return Err(format!(
+                "trace {verb}: there is no entry {entry} among the {entries} that are looked at"
+            ));
+        }
+        match shape.misfit(&of("0.events")?, &events.into(), How::Pattern) {
+            Some(misfit) => Err(format!("trace {verb}: {}", misfit.to_string())),
+            None => Ok(()),
         }
     }
 
@@ -388,6 +471,71 @@ impl<'c> Run<'c> {
         }
         Ok(())
     }
+
+    /// What cannot be judged: the part that it lies in, the place in there, and what is allowed there.
+    fn unjudged(&self, fault: &Fault, entries: &[Value]) -> (Part, String) {
+        let pointer = fault.pointer.as_deref().unwrap_or_default();
+        let (part, inside) = match pointer.strip_prefix("/actions/") {
+            Some(inside) => {
+                let (number, inside) = inside.split_once('/').unwrap_or((inside, ""));
+                (number.parse().map_or(Part::Given, Part::Entry), inside)
+            }
+            None => {
+                let inside = pointer.strip_prefix("/start/position").unwrap_or(pointer);
+                (Part::Given, inside.strip_prefix('/').unwrap_or(inside))
+            }
+        };
+        if matches!(fault.code, FaultCode::WrongShape | FaultCode::BadPool)
+            && let Some(misfit) = self.misfit(fault.code, part, entries)
+        {
+            return (part, misfit.to_string());
+        }
+        let at = if inside.is_empty() { String::new() } else { format!("{}: ", inside.replace('/', ".")) };
+        let near = match fault.nearest.as_slice() {
+            [] => String::new(),
+            near => format!(" ({})", near.join(", ")),
+        };
+        (part, format!("{at}{}{near}", fault.detail))
+    }
+
+    /// What of an entry or of the table cannot stand where it does.
+    fn misfit(&self, code: FaultCode, part: Part, entries: &[Value]) -> Option<Misfit> {
+        let shape = Shape { document: &self.schemas.request, cards: &self.cards };
+        let of = |name: &str, value: &Value| shape.misfit(&shape.field(name), value, How::Whole);
+        match (part, &self.case.given.value.start) {
+            _ if code == FaultCode::BadPool => Some(of("pool", self.header.get("pool")?)?.below("pool")),
+            (Part::Entry(number), _) => of("entry", entries.get(number)?),
+            (Part::Given, Start::Position(position)) => of("position", position),
+            (Part::Given, Start::Header(header)) => of("header", &Value::Object(header.clone())),
+            (Part::Verdict | Part::Fact(_), _) => None,
+        }
+    }
+}
+
+/// Whether a way into what is told entry by entry begins at an entry that there can be.
+fn told_at(way: &str, entries: usize) -> Result<(), String> {
+    let first = way.split('.').next().and_then(|first| first.parse::<i64>().ok());
+    let is_there = |first: i64| usize::try_from(first.unsigned_abs()).is_ok_and(|place| place <= entries);
+    match first {
+        Some(first) if !is_there(first) => Err(format!("there are {entries} entries")),
+        _ => Ok(()),
+    }
+}
+
+/// Whether what a test says can be so of anything of this shape.
+fn can_be(shape: Shape<'_>, nodes: &[&Value], test: &Test) -> Result<(), String> {
+    let misfit = match test {
+        Test::Has(wanted) => shape.misfit(nodes, wanted, How::Pattern),
+        Test::Count(_, only) => {
+            let items = shape.items(nodes);
+            if items.is_empty() {
+                return Err("there is nothing to count".to_owned());
+            }
+            shape.misfit(&items, only, How::Pattern)
+        }
+        Test::Is(_) | Test::Holds(_) | Test::Cards(_) | Test::Absent => None,
+    };
+    misfit.map_or(Ok(()), |misfit| Err(misfit.to_string()))
 }
 
 /// Puts a value at the end of a way; `null` takes away what is there.
@@ -414,27 +562,6 @@ fn set(table: &mut Value, way: &str, is: &Value) -> Result<(), String> {
         _ => return Err(missing()),
     }
     Ok(())
-}
-
-/// What cannot be judged: the part that it lies in, the place in there, and why.
-fn unjudged(fault: &Fault) -> (Part, String) {
-    let pointer = fault.pointer.as_deref().unwrap_or_default();
-    let (part, inside) = match pointer.strip_prefix("/actions/") {
-        Some(inside) => {
-            let (number, inside) = inside.split_once('/').unwrap_or((inside, ""));
-            (number.parse().map_or(Part::Given, Part::Entry), inside)
-        }
-        None => {
-            let inside = pointer.strip_prefix("/start/position").unwrap_or(pointer);
-            (Part::Given, inside.strip_prefix('/').unwrap_or(inside))
-        }
-    };
-    let at = if inside.is_empty() { String::new() } else { format!("{}: ", inside.replace('/', ".")) };
-    let near = match fault.nearest.as_slice() {
-        [] => String::new(),
-        near => format!(" ({})", near.join(", ")),
-    };
-    (part, format!("{at}{}{near}", fault.detail))
 }
 
 /// A field of an answer; null if it is not there.

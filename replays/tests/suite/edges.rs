@@ -1,12 +1,14 @@
 //! The edges of what is taken in, and what a seat is told of the rest.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use rules_judge_engine::card::lint::{NEAREST_LIMIT, nearest};
 use rules_judge_engine::games;
 use rules_judge_replays::answer::{Fault, FaultCode, Query, Verdict, View};
+use rules_judge_replays::case::schema;
 use rules_judge_replays::format::{ENTRY_BYTES, ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
 use rules_judge_replays::judge::{Judge, POOL_FACTOR};
 use rules_judge_replays::memory::OVERHEAD;
@@ -89,7 +91,7 @@ fn decks_and_positions_have_an_edge() {
 /// Only the full view is told what is wrong with both decks.
 #[test]
 fn faults_of_a_deck_are_its_players() {
-    for game in ["azur-lane", "xinglingwang"] {
+    for game in games::IDS {
         let mut replay = sample(game);
         for player in replay["players"].as_array_mut().unwrap() {
             player["deck"]["cards"].as_array_mut().unwrap().pop();
@@ -112,10 +114,11 @@ fn faults_of_a_deck_are_its_players() {
 /// other seat not even its number.
 #[test]
 fn refusals_name_no_hidden_card() {
-    for (game, kind, field) in [("azur-lane", "attack", "attacker"), ("xinglingwang", "attack", "unit")] {
+    let tries = games::IDS.iter().flat_map(|game| of_cards(game).into_iter().map(move |kind| (game, kind)));
+    let mut tried: BTreeMap<&str, usize> = BTreeMap::new();
+    for (game, (kind, fields)) in tries {
         let replay = sample(game);
         let length = replay["actions"].as_array().unwrap().len();
-        let mut tried = 0;
         for until in (0..length).step_by(7) {
             let mut replay = replay.clone();
             replay["actions"].as_array_mut().unwrap().truncate(until);
@@ -127,9 +130,8 @@ fn refusals_name_no_hidden_card() {
             let hand = &state["players"][1 - usize::from(seat)]["hand"]["cards"];
             let Some(card) = hand.as_array().and_then(|cards| cards.first()) else { continue };
             let mut entry = json!({"seat": seat, "type": kind});
-            entry[field] = card["id"].clone();
-            if game == "azur-lane" {
-                entry["target"] = card["id"].clone();
+            for field in &fields {
+                entry[field] = card["id"].clone();
             }
             replay["actions"].as_array_mut().unwrap().push(entry);
             let told = judge(&replay, View::Full).unwrap().illegal.unwrap().refusals;
@@ -147,13 +149,30 @@ fn refusals_name_no_hidden_card() {
                         refusal.params.as_object().unwrap().values().any(|told| told.to_string() == id);
                     assert!(place == 0 || !told, "{view:?}: {:?}", refusal.params);
                 }
-                let action = illegal.action.unwrap();
-                assert!(place == 0 || action.get(field).is_none(), "{view:?}: {action}");
-                tried += 1;
+                let action = illegal.action.unwrap_or_default();
+                let told = fields.iter().any(|field| action.get(field).is_some());
+                assert!(place == 0 || !told, "{view:?}: {action}");
+                *tried.entry(game).or_default() += 1;
             }
         }
-        assert!(tried > 5, "{game}: {tried}");
     }
+    for game in games::IDS {
+        assert!(tried.get(game).is_some_and(|tried| *tried > 30), "{game}: {tried:?}");
+    }
+}
+
+/// The kinds of action of a game that say nothing but cards, with the fields that do.
+fn of_cards(game: &str) -> Vec<(String, Vec<String>)> {
+    let request = &schema::of(game).unwrap().request;
+    let kinds = request["properties"]["entry"]["oneOf"].as_array().unwrap();
+    let kind = |kind: &Value| {
+        let needed = kind["required"].as_array()?.iter().map(|name| name.as_str().unwrap().to_owned());
+        let fields: Vec<String> = needed.filter(|name| name != "type" && name != "seat").collect();
+        let cards = fields.iter().all(|name| kind["properties"][name]["$ref"] == "#/$defs/CardId");
+        let name = kind["properties"]["type"]["const"].as_str()?.to_owned();
+        (cards && !fields.is_empty()).then_some((name, fields))
+    };
+    kinds.iter().filter_map(kind).collect()
 }
 
 fn pool(game: &str, name: &str) -> Value {

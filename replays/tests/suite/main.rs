@@ -1,5 +1,6 @@
 //! Tests of reading, naming, keeping and telling replays. One program for the crate: it is linked once.
 
+mod cases;
 mod edges;
 mod json;
 mod rulebook;

@@ -407,3 +407,72 @@ fn killed_while_writing() {
     }
     assert!(hits > 0);
 }
+
+/// Opens the store on a thread, so that an opening that never ends fails the test.
+#[track_caller]
+fn opened(dir: &Path) -> Store {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let dir = dir.to_owned();
+    std::thread::spawn(move || sender.send(Store::open(&dir, small())));
+    receiver.recv_timeout(Duration::from_secs(60)).expect("opening ends")
+}
+
+#[cfg(unix)]
+fn pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_the_lock_does_not_stop_the_start() {
+    let dir = tempfile::tempdir().unwrap();
+    pipe(&dir.path().join("lock"));
+    let store = opened(dir.path());
+    assert!(matches!(store.state(), StoreState::Off(reason) if reason.contains("lock is not a file")));
+}
+
+/// Each foreign thing in a generation sets that one aside, and the next takes what is put.
+#[cfg(unix)]
+#[test]
+fn what_no_database_wrote_is_set_aside_unread() {
+    let huge = |path: &Path, bytes: u64| fs::File::create(path).unwrap().set_len(bytes).unwrap();
+    let foreign: [(&str, &dyn Fn(&Path)); 5] = [
+        ("db", &pipe),
+        ("conf", &pipe),
+        // Files with holes: they take no room, but whoever reads them whole needs their length.
+        ("conf", &|path| huge(path, 1 << 40)),
+        ("conf", &|path| huge(path, 4097)),
+        ("snap.0000000000000001", &|path| huge(path, 1 << 40)),
+    ];
+    for (name, make) in foreign {
+        let dir = tempfile::tempdir().unwrap();
+        let generation = dir.path().join("generation-1");
+        fs::create_dir(&generation).unwrap();
+        make(&generation.join(name));
+        let store = opened(dir.path());
+        assert_eq!((store.state(), store.counts().set_aside), (StoreState::Ready, 1), "{name}");
+        store.put(&key(1), &payload(1));
+        assert_eq!(present(&store, 2), 1, "{name}");
+    }
+}
+
+#[test]
+fn a_directory_that_vanishes_turns_the_store_off() {
+    for replaced in [false, true] {
+        let parent = tempfile::tempdir().unwrap();
+        let dir = parent.path().join("data");
+        let store = Store::open(&dir, small());
+        store.put(&key(1), &payload(1));
+        store.flush();
+        assert_eq!(store.state(), StoreState::Ready);
+        fs::rename(&dir, parent.path().join("elsewhere")).unwrap();
+        let other = replaced.then(|| Store::open(&dir, small()));
+        store.flush();
+        assert!(matches!(store.state(), StoreState::Off(reason) if reason.contains("deleted or replaced")));
+        assert_eq!(store.get(&key(1)), None);
+        if let Some(other) = other {
+            other.flush();
+            assert_eq!(other.state(), StoreState::Ready);
+        }
+    }
+}

@@ -9,9 +9,9 @@ use std::path::Path;
 
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_replays::answer::{Query, Verdict, VerdictKind};
-use rules_judge_replays::bot::seed_of;
 use rules_judge_replays::canonical::canonical;
 use rules_judge_replays::judge::Judge;
+use rules_judge_tests::games as tested;
 use rules_judge_tests::mutation::Dice;
 use rules_judge_tests::sample;
 use serde_json::{Value, json};
@@ -57,7 +57,8 @@ fn make(game: &str) -> Result<(), String> {
     for number in 1..=PLAIN {
         samples.push(played(&judge, game, number)?);
     }
-    for (header, bots, wanted) in directed(game) {
+    let tested = tested::of(game).ok_or_else(|| format!("{game}: nothing is said about its tests"))?;
+    for (header, bots, wanted) in (tested.directed)() {
         let header = bytes(&header)?;
         let mut tries = (1..=TRIES).map(|number| {
             let text = judge.play_on(&header, number, bots).map_err(|fault| format!("{fault:?}"))?;
@@ -232,11 +233,7 @@ fn readable(replay: &Value) -> String {
 
 /// The replay with one entry against the rules.
 fn broken(judge: &Judge, game: &str, replay: &Value) -> Option<Value> {
-    let (kind, field, code) = match game {
-        "azur-lane" => ("attack", "target", "target_not_rested"),
-        "xinglingwang" => ("attack", "unit", "not_upright"),
-        _ => return None,
-    };
+    let (kind, field, code) = tested::of(game)?.broken;
     let log = replay["actions"].as_array()?;
     let places = log.iter().enumerate().skip(log.len() / 2).filter(|(_, entry)| entry["type"] == kind);
     for (at, _) in places {
@@ -253,94 +250,4 @@ fn broken(judge: &Judge, game: &str, replay: &Value) -> Option<Value> {
         }
     }
     None
-}
-
-/// A replay without a log, the bots for it, and the kind of action or the ending that they shall get to.
-type Directed = (Value, [&'static str; 2], &'static str);
-
-/// Replays without a log that lead where bots hardly get by themselves.
-fn directed(game: &str) -> Vec<Directed> {
-    match game {
-        "azur-lane" => azur_lane(),
-        _ => Vec::new(),
-    }
-}
-
-fn azur_lane() -> Vec<Directed> {
-    let deck = |n: usize| vec!["rj-009"; n];
-    let half = |field: Value, hand: Value, deck: Vec<&str>, durability: usize| {
-        json!({
-            "battlefield": field, "hand": hand, "deck": deck, "durability": vec!["rj-010"; durability],
-            "cubes": { "up": 8 },
-        })
-    };
-    let flagship = || json!({ "B2": { "card": "rj-001" } });
-    let two = || json!({ "B2": { "card": "rj-001" }, "F1": { "card": "rj-101" } });
-    let position = |name: &str, turn: u64, window: &str, halves: [Value; 2]| {
-        json!({
-            "actions": [], "edition": "2025-05-28", "format": "rules-judge/1", "game": "azur-lane",
-            "players": [{ "name": name }, { "name": name }], "seed": seed_of(turn).to_string(),
-            "start": { "position": { "active": 0, "players": halves, "turn": turn, "window": window } },
-        })
-    };
-    let (random, keen) = (["random", "random"], ["keen", "keen"]);
-    let quiet = || half(flagship(), json!(["rj-009"]), deck(20), 5);
-    let both_lose = [half(flagship(), json!([]), deck(5), 0), half(flagship(), json!([]), deck(5), 0)];
-    let skill_win = [half(two(), json!([]), deck(20), 7), quiet()];
-    let skill_loss =
-        [half(flagship(), json!(["rj-103"]), deck(20), 5), half(flagship(), json!(["rj-009"]), deck(8), 5)];
-    let skill_draw =
-        [half(flagship(), json!(["rj-108"]), deck(20), 0), half(flagship(), json!([]), deck(20), 0)];
-    let endless = [
-        half(
-            json!({ "B2": { "card": "rj-001" }, "F1": { "card": "rj-079", "state": "rested" },
-                    "F2": { "card": "rj-080" } }),
-            json!(["rj-022"]),
-            deck(20),
-            5,
-        ),
-        quiet(),
-    ];
-    let full_hand = [
-        half(
-            json!({ "B2": { "card": "rj-008" }, "F1": { "card": "rj-100", "under": ["rj-009", "rj-020"] } }),
-            json!(["rj-035", "rj-103", "rj-057", "rj-098", "rj-106", "rj-107", "rj-014", "rj-072", "rj-108"]),
-            deck(20),
-            3,
-        ),
-        quiet(),
-    ];
-    let mut defended = half(
-        json!({ "B2": { "card": "rj-004" }, "F1": { "card": "rj-062", "state": "rested" } }),
-        json!([]),
-        deck(20),
-        4,
-    );
-    defended["cubes"] = json!({ "down": 2, "up": 2 });
-    let attacking =
-        json!({ "B2": { "card": "rj-001" }, "F1": { "card": "rj-011" }, "F2": { "card": "rj-018" } });
-    let two_kinds = [half(attacking, json!([]), deck(20), 5), defended];
-    let mut large =
-        half(json!({ "B2": { "card": "rj-006", "face": "back" } }), json!(["rj-009"]), deck(12), 5);
-    large["retreat"] = json!(vec!["rj-009"; 18]);
-    let large = [large, quiet()];
-    vec![
-        // Both decks are just enough for the durability of their flagships.
-        (position("both lose", 0, "mulligan", both_lose), random, "both_lose"),
-        // Seven cards of durability at the end of the turn.
-        (position("wins by a skill", 9, "battle_choice", skill_win), random, "skill_win"),
-        // The opponent's deck has eight cards.
-        (position("loses by a skill", 9, "main", skill_loss), keen, "skill_loss"),
-        // Nobody has durability left.
-        (position("a draw by a skill", 9, "main", skill_draw), keen, "skill_draw"),
-        // Two ships that turn each other without end.
-        (position("without end", 9, "main", endless), keen, "damage"),
-        // Payments of two kinds, cards under a card, more actions than a listing has room for.
-        (position("a full hand", 9, "main", full_hand.clone()), random, "play_event"),
-        (position("a full hand", 11, "main", full_hand), keen, "damage"),
-        // Any of eighteen cards: more ways than are counted.
-        (position("a large choice", 9, "battle_choice", large), keen, "choose_cards"),
-        // A skill has to be paid with cubes of two kinds.
-        (position("two kinds of cubes", 9, "battle_choice", two_kinds), keen, "choose_cubes"),
-    ]
 }

@@ -4,6 +4,7 @@
 //! `target/release/storm requests 100000`
 //! `target/release/storm load 300 [PER_SECOND]`
 //! `target/release/storm kills 200`
+//! `target/release/storm bombs [SECONDS [WORD]]`
 //! `target/release/storm show NUMBER` writes the request of a number, as it was sent
 //!
 //! Exit code 1: something came back that should not have.
@@ -13,7 +14,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use rules_judge_tests::served::{Served, program};
-use rules_judge_tests::storm::{Material, blow, kills, load, spoil};
+use rules_judge_tests::storm::{Material, blow, bombs, kills, load, spoil};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -30,7 +31,14 @@ fn main() -> ExitCode {
             },
             ["show", number] => number.parse().map_err(|_| "no number".to_owned()).and_then(show),
             ["kills", rounds] => rounds.parse().map_err(|_| "no number".to_owned()).and_then(killed),
-            _ => Err("usage: storm requests COUNT | load SECONDS [PER_SECOND] | kills ROUNDS | show NUMBER"
+            ["bombs"] => bombed(900, ""),
+            ["bombs", seconds, only @ ..] => match (seconds.parse(), only) {
+                (Ok(seconds), []) => bombed(seconds, ""),
+                (Ok(seconds), [only]) => bombed(seconds, only),
+                _ => Err("no number, or more than one word".to_owned()),
+            },
+            _ => Err("usage: storm requests COUNT | load SECONDS [PER_SECOND] | kills ROUNDS | bombs [SECONDS [WORD]] \
+                      | show NUMBER"
                 .to_owned()),
         };
     match done {
@@ -102,4 +110,12 @@ fn killed(rounds: u64) -> Result<bool, String> {
     let report = kills::kills(&program()?, rounds)?;
     println!("{report:?}");
     Ok(report.wrong.is_empty())
+}
+
+fn bombed(seconds: u64, only: &str) -> Result<bool, String> {
+    let folder = std::env::temp_dir().join(format!("rules-judge-bombs-{}", std::process::id()));
+    let time = Duration::from_secs(seconds);
+    let report = bombs::run(&program()?, &folder, time, only, bombs::Bounds::PROMISED)?;
+    println!("{report}");
+    Ok(report.is_good())
 }

@@ -2,6 +2,7 @@
 //! them. The same number gives the same request.
 
 pub mod blow;
+pub mod bombs;
 pub mod kills;
 pub mod load;
 pub mod material;

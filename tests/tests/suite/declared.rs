@@ -4,15 +4,18 @@
 
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::{Match, Seat, Viewer};
-use rules_judge_replays::answer::{Query, View};
+use rules_judge_replays::answer::{Fault, FaultCode, Query, View};
 use rules_judge_replays::judge::Judge;
 use rules_judge_tests::declared::{Pair, difference};
+use rules_judge_tests::games as tested;
 use rules_judge_tests::sample;
 use rules_judge_tests::walk::Opened;
 use serde_json::{Value, json};
 
-/// So many samples of each game are looked at, spread over all of them.
-const SAMPLES: usize = 40;
+/// So many samples of each game are looked at, spread over all of them; `DECLARED_SAMPLES` says how many.
+fn samples_wanted() -> usize {
+    std::env::var("DECLARED_SAMPLES").map_or(40, |count| count.parse().expect("a number"))
+}
 
 fn state<G: Registered>(game: &Match<'_, G>) -> Value {
     serde_json::to_value(G::state_view(game, Viewer::Full)).unwrap()
@@ -57,7 +60,7 @@ impl Visit for Same<'_> {
 }
 
 fn spread(all: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
-    let step = all.len().div_ceil(SAMPLES).max(1);
+    let step = all.len().div_ceil(samples_wanted().max(1)).max(1);
     all.into_iter().step_by(step).collect()
 }
 
@@ -71,6 +74,7 @@ fn declared_outcomes_of_a_seed_are_judged_as_the_seed() {
     let judge = Judge::new();
     for game in games::IDS {
         for (number, bytes) in spread(sample::load(game).unwrap()).into_iter().enumerate() {
+            println!("{game} {number}");
             let declared = games::dispatch(game, Same(&judge, &bytes)).unwrap();
             let seeded = verdict(&judge, &serde_json::from_slice(&bytes).unwrap());
             let told = verdict(&judge, &declared);
@@ -218,12 +222,7 @@ fn going_on_entry_by_entry_is_judging_the_whole_log() {
 
 /// A position of the demo cards whose decks nobody knows, before the card of the turn is drawn.
 fn unknown_decks(game: &str) -> Value {
-    let (window, zones) = match game {
-        "azur-lane" => {
-            ("reset", json!({ "durability": ["rj-010"], "battlefield": { "B2": { "card": "rj-001" } } }))
-        }
-        _ => ("draw", json!({})),
-    };
+    let (window, zones) = (tested::of(game).expect("what tests need").before_draw)();
     let half = |count: u16| {
         let mut half = zones.clone();
         half["deck"] = json!({ "unknown": count });
@@ -339,4 +338,120 @@ fn outcomes_are_read_strictly() {
     }
     assert_eq!(fault(changed("card", "rj-0100".into())), ("unknown_card".into(), "/actions/0/card".into()));
     assert_eq!(verdict(&judge, &with(&replay, vec![outcome]))["verdict"], "legal");
+}
+
+/// The index of the entry after a log, as the viewer counts.
+fn next_listed(judge: &Judge, replay: &Value, query: &Query) -> usize {
+    let mut more = log(replay);
+    more.push(json!({ "label": "none", "number": 1, "seat": null, "type": "chance" }));
+    let told = judge.verify(&serde_json::to_vec(&with(replay, more)).unwrap(), query).unwrap();
+    told.illegal.unwrap().at.unwrap()
+}
+
+/// The fault of an entry counts as `accepted` does, in every call: in a seat's view the entries that it sees. Of an
+/// entry that the viewer does not see nothing is told that stands in it.
+#[test]
+fn faults_of_entries_count_what_the_viewer_sees() {
+    let judge = Judge::new().with_memory(16 << 20);
+    let (mut moved, mut hidden) = (0, 0);
+    for (game, replay) in declared_samples(&judge, 2) {
+        let log = log(&replay);
+        let known = replay["players"][0]["deck"]["cards"][0]["card"].as_str().unwrap();
+        let named = (0..log.len()).filter(|at| is_outcome(&log[*at]) && log[*at]["card"].is_u64());
+        for at in named.step_by(3).take(12) {
+            let mut spoilt = log.clone();
+            spoilt[at]["card"] = json!(format!("{known}x"));
+            let (whole, before) = (with(&replay, spoilt.clone()), with(&replay, log[..at].to_vec()));
+            let bytes = |value: &Value| serde_json::to_vec(value).unwrap();
+            for view in [View::Full, View::Seat0, View::Seat1, View::Public] {
+                let query = Query { view, ..Query::default() };
+                let prefix = judge.verify(&bytes(&before), &query).unwrap();
+                let is_seen = prefix.next[0].label.is_some();
+                // What waits is not accepted, and counts all the same.
+                let place = match prefix.waiting {
+                    None => prefix.accepted,
+                    Some(_) => next_listed(&judge, &before, &query),
+                };
+                let below = if is_seen { "/card" } else { "" };
+                moved += usize::from(place != at);
+                hidden += usize::from(!is_seen);
+                let check = |fault: Fault, pointer: String| {
+                    assert_eq!(fault.code, FaultCode::UnknownCard, "{game} {view:?}");
+                    assert_eq!(fault.pointer, Some(pointer), "{game}, entry {at}, {view:?}");
+                    assert_eq!(is_seen, fault.nearest.iter().any(|near| near == known), "{fault:?}");
+                    assert_eq!(is_seen, fault.detail.contains(known), "{fault:?}");
+                };
+                let fault = judge.verify(&bytes(&whole), &query).unwrap_err();
+                check(fault, format!("/actions/{place}{below}"));
+                let fault = judge.legal_actions(&bytes(&whole), &query).unwrap_err();
+                check(fault, format!("/actions/{place}{below}"));
+                let next = json!({ "action": log[0], "replay": whole });
+                let fault = judge.go_on(&bytes(&next), &query).unwrap_err();
+                check(fault, format!("/replay/actions/{place}{below}"));
+                let last = json!({ "action": spoilt[at], "replay": before });
+                check(judge.go_on(&bytes(&last), &query).unwrap_err(), format!("/action{below}"));
+                let base = judge.verify(&bytes(&before), &Query::default()).unwrap().replay_digest;
+                let last = json!({ "action": spoilt[at], "base": base });
+                check(judge.go_on(&bytes(&last), &query).unwrap_err(), format!("/action{below}"));
+            }
+            let mut header = replay.clone();
+            header.as_object_mut().unwrap().remove("actions");
+            let sides = json!({ "header": header, "logs": [log, spoilt] });
+            let fault = judge.compare(&bytes(&sides), &Query::default()).unwrap_err();
+            assert_eq!(fault.pointer, Some(format!("/logs/1/{at}/card")));
+        }
+    }
+    assert!(moved > 20 && hidden > 10, "nothing was tried: {moved}, {hidden}");
+}
+
+/// Behind an entry that is not within the rules nobody can tell who would see the next: the pointer is the log's.
+#[test]
+fn a_fault_behind_an_illegal_entry_has_no_place() {
+    let judge = Judge::new();
+    for (game, replay) in declared_samples(&judge, 1) {
+        let mut log = log(&replay);
+        let at = (0..log.len()).rfind(|at| is_outcome(&log[*at]) && log[*at]["card"].is_u64()).unwrap();
+        log[at]["card"] = json!("none");
+        log.insert(at, json!({ "label": "none", "number": 1, "seat": null, "type": "chance" }));
+        let bytes = serde_json::to_vec(&with(&replay, log)).unwrap();
+        for (view, pointer) in
+            [(View::Full, format!("/actions/{}/card", at + 1)), (View::Seat0, "/actions".to_owned())]
+        {
+            let fault = judge.verify(&bytes, &Query { view, ..Query::default() }).unwrap_err();
+            assert_eq!(fault.pointer, Some(pointer), "{game}");
+        }
+    }
+}
+
+/// Entries of the wrong kind, or that are too long, count in the same way.
+#[test]
+fn faults_of_other_entries_count_what_the_viewer_sees() {
+    let judge = Judge::new();
+    let outcome = json!({ "label": "x", "number": 1, "seat": null, "type": "chance" });
+    let long = json!({ "seat": 0, "type": "choose_cards", "cards": vec![1; 9_000] });
+    let mut moved = 0;
+    for game in games::IDS {
+        for bytes in spread(sample::load(game).unwrap()).into_iter().take(8) {
+            let replay: Value = serde_json::from_slice(&bytes).unwrap();
+            for (entry, code, below) in
+                [(&outcome, FaultCode::WrongShape, "/seat"), (&long, FaultCode::TooMany, "")]
+            {
+                for view in [View::Full, View::Seat0, View::Seat1, View::Public] {
+                    let query = Query { view, ..Query::default() };
+                    let before = judge.verify(&bytes, &query).unwrap().accepted;
+                    moved += usize::from(before != log(&replay).len());
+                    let mut more = log(&replay);
+                    more.push(entry.clone());
+                    let bytes = serde_json::to_vec(&with(&replay, more)).unwrap();
+                    let fault = judge.verify(&bytes, &query).unwrap_err();
+                    assert_eq!(
+                        (fault.code, fault.pointer),
+                        (code, Some(format!("/actions/{before}{below}"))),
+                        "{game} {view:?}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(moved > 10, "every entry was seen by everybody");
 }

@@ -214,7 +214,7 @@ impl Visit for Quiet {
 }
 
 /// The position with quiet cards alone, if those that everybody sees are: others that lie hidden become some of them.
-fn quietly(form: &Form, position: &Value, quiet: &BTreeSet<String>) -> Option<Value> {
+fn quietly(form: Form, position: &Value, quiet: &BTreeSet<String>) -> Option<Value> {
     fn loud<'v>(value: &'v Value, quiet: &BTreeSet<String>, found: &mut Vec<&'v str>) {
         match value {
             Value::Object(fields) => fields.values().for_each(|inner| loud(inner, quiet, found)),
@@ -410,8 +410,8 @@ fn turned_over(judge: &Judge, game: &'static str) -> Vec<(&'static str, Value)> 
     };
     let query = Query { view: View::Public, trace: Trace::Events, ..Query::default() };
     let turns_over = |line: &Vec<u8>| {
-        let trace = judge.verify(line, &query).unwrap().trace.unwrap();
-        trace.iter().flat_map(|step| step["events"].as_array().unwrap()).any(is_open)
+        let trace = serde_json::to_value(judge.verify(line, &query).unwrap().trace).unwrap();
+        trace.as_array().unwrap().iter().flat_map(|step| step["events"].as_array().unwrap()).any(is_open)
     };
     let lines = sample::load(game).unwrap().into_iter().filter(turns_over).take(5);
     lines.map(|line| (game, games::dispatch(game, Same(judge, &line)).unwrap())).collect()

@@ -3,11 +3,23 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-use rules_judge_engine::games;
+use std::collections::BTreeSet;
+
+use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_replays::answer::{FaultCode, Language, Query, View};
 use rules_judge_replays::judge::Judge;
 use rules_judge_tests::sample;
 use serde_json::{Value, json};
+
+struct DemoPool;
+
+impl Visit for DemoPool {
+    type Out = &'static str;
+
+    fn visit<G: Registered>(self) -> Self::Out {
+        G::DEMO_POOL
+    }
+}
 
 fn bytes(value: &Value) -> Vec<u8> {
     serde_json::to_vec(value).unwrap()
@@ -106,16 +118,58 @@ fn an_object_is_not_read_from_the_list_of_its_values() {
             }
         }
         assert!(tried > 0, "{game}");
-        let mut pool: Value = serde_json::from_str(match *game {
-            "azur-lane" => include_str!("../../../engine/cards/azur-lane/pool.json"),
-            _ => include_str!("../../../engine/cards/xinglingwang/pool.json"),
-        })
-        .unwrap();
-        let name = if *game == "azur-lane" { "support" } else { "unit" };
-        let card = pool["cards"].as_array().unwrap().iter().position(|card| card[name].is_object()).unwrap();
-        pool["cards"][card][name] =
-            pool["cards"][card][name].as_object().unwrap().values().cloned().collect();
-        let findings = judge.lint_pool(&bytes(&pool)).unwrap();
-        assert!(!findings["findings"].as_array().unwrap().is_empty(), "{game}: {findings}");
+        // Every object that is a field of a card, the first one of each name.
+        let demo: Value = serde_json::from_str(games::dispatch(game, DemoPool).unwrap()).unwrap();
+        let mut bent = BTreeSet::new();
+        for (at, card) in demo["cards"].as_array().unwrap().iter().enumerate() {
+            for (name, field) in card.as_object().unwrap() {
+                let Some(inner) = field.as_object().filter(|_| bent.insert(name.clone())) else { continue };
+                let mut pool = demo.clone();
+                pool["cards"][at][name] = inner.values().cloned().collect();
+                let findings = judge.lint_pool(&bytes(&pool)).unwrap();
+                assert!(!findings["findings"].as_array().unwrap().is_empty(), "{game}, {name}: {findings}");
+            }
+        }
+        assert!(!bent.is_empty(), "{game}");
+    }
+}
+
+/// What logs have in common is judged once; each verdict is that of its log alone.
+#[test]
+fn compared_logs_are_judged_as_each_alone() {
+    for judge in [Judge::new(), Judge::new().with_memory(16 << 20)] {
+        for game in games::IDS {
+            let replay = first(game);
+            let log = replay["actions"].as_array().unwrap().clone();
+            let mut header = replay.clone();
+            header.as_object_mut().unwrap().remove("actions");
+            let concede = json!({ "seat": 0, "type": "concede" });
+            let nonsense = log[0].clone();
+            let with = |at: usize, entry: &Value| {
+                let mut log = log[..at].to_vec();
+                log.push(entry.clone());
+                log.push(concede.clone());
+                log
+            };
+            let mut illegal = log[..8].to_vec();
+            illegal.insert(3, nonsense.clone());
+            for logs in [
+                vec![log.clone(), with(20, &concede), log[..20].to_vec(), with(20, &nonsense)],
+                vec![log.clone(), log.clone()],
+                vec![with(0, &concede), with(0, &nonsense), Vec::new()],
+                // The beginning itself is against the rules.
+                vec![illegal.clone(), [illegal.clone(), vec![concede.clone()]].concat()],
+            ] {
+                let sides = bytes(&json!({ "header": header, "logs": logs }));
+                let query = Query { state_digest: true, ..Query::default() };
+                let compared = judge.compare(&sides, &query).unwrap();
+                for (side, verdict) in logs.iter().zip(&compared.verdicts) {
+                    let mut alone = replay.clone();
+                    alone["actions"] = side[..side.len().min(compared.common + 1)].to_vec().into();
+                    let alone = Judge::new().verify(&bytes(&alone), &query).unwrap();
+                    assert_eq!(*verdict, alone, "{game}: {} in common", compared.common);
+                }
+            }
+        }
     }
 }

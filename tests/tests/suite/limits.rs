@@ -5,80 +5,104 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use rules_judge_engine::card::effect::SENTENCE_LIMIT;
-use rules_judge_engine::card::lint::{DEPTH_LIMIT, Lint, Vocabulary, WORD_LIMIT};
+use rules_judge_engine::card::lint::{
+    COMPARED_LIMIT, DEPTH_LIMIT, FINDING_LIMIT, Lint, Vocabulary, WORD_LIMIT,
+};
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Halt;
 use rules_judge_engine::kernel::fuel::{FUEL_READINGS, FUEL_TOTAL};
+use rules_judge_engine::wire::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT, TEXT_LIMIT};
 use rules_judge_replays::answer::{Fault, FaultCode, Query};
+use rules_judge_replays::canonical::canonical;
+use rules_judge_replays::cards::CardsQuery;
+use rules_judge_replays::digest::Digest;
 use rules_judge_replays::format::ENTRY_LIMIT;
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judge::{Judge, POOL_BYTES, POOL_FACTOR};
+use rules_judge_replays::memory::OVERHEAD;
+use rules_judge_tests::games::{ALL, Target, Tested};
 use rules_judge_tests::sample;
 use rules_judge_tests::walk::Opened;
 use serde_json::{Value, json};
 
 static JUDGE: LazyLock<Judge> = LazyLock::new(Judge::new);
 
-/// A pool of one card: its list of abilities, one ability with so many sentences.
-struct OneCard {
-    game: &'static str,
-    /// The limit of the list of abilities, and the code of one more.
-    abilities: (usize, &'static str),
-    card: fn(Vec<Value>) -> Value,
-    ability: fn(usize) -> Value,
+/// The bundled pool with other cards.
+fn pool(game: &str, cards: Vec<Value>) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../engine/cards/{game}/pool.json"));
+    let mut pool: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    pool["cards"] = cards.into();
+    pool
 }
 
-/// A further game is one more line.
-const CARDS: [OneCard; 2] = [
-    OneCard {
-        game: "azur-lane",
-        abilities: (rules_judge_engine::games::azur_lane::printed::SKILL_LIMIT, "too_many_skills"),
-        card: |skills| {
-            json!({
-                "id": "x-1", "kind": "ship", "name": "x", "cost": 1, "colors": [], "type": "munition",
-                "camps": [], "power": 100, "support": {"range": ["hand"], "value": 100}, "skills": skills,
-            })
-        },
-        ability: |sentences| json!({"activated": {"use": {"do": vec![json!({"draw": {}}); sentences]}}}),
-    },
-    OneCard {
-        game: "xinglingwang",
-        abilities: (rules_judge_engine::games::xinglingwang::printed::ABILITY_LIMIT, "too_many_abilities"),
-        card: |abilities| {
-            json!({
-                "id": "x-1", "name": "x", "race": "neutral", "unit": {"attack": 1, "score": 1},
-                "abilities": abilities,
-            })
-        },
-        ability: |sentences| {
-            let sentences = vec![json!({"draw": {"n": 1}}); sentences];
-            json!({"triggered": {"on": {"event": ["turn_starts"], "of": "own"}, "body": {"do": sentences}}})
-        },
-    },
-];
+fn linted(pool: &Value) -> Vec<Value> {
+    let told = JUDGE.lint_pool(pool.to_string().as_bytes()).unwrap();
+    told["findings"].as_array().unwrap().clone()
+}
+
+fn codes(findings: &[Value]) -> Vec<String> {
+    findings.iter().map(|finding| finding["code"].as_str().unwrap().to_owned()).collect()
+}
 
 /// The codes that the linter has for a pool of this card.
 fn findings(game: &str, card: Value) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../engine/cards/{game}/pool.json"));
-    let mut pool: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
-    pool["cards"] = json!([card]);
-    let told = JUDGE.lint_pool(pool.to_string().as_bytes()).unwrap();
-    let list = told["findings"].as_array().unwrap();
-    list.iter().map(|finding| finding["code"].as_str().unwrap().to_owned()).collect()
-}
-
-#[test]
-fn every_game_has_its_cards_here() {
-    let here: Vec<&str> = CARDS.iter().map(|card| card.game).collect();
-    assert_eq!(here, games::IDS);
+    codes(&linted(&pool(game, vec![card])))
 }
 
 #[test]
 fn lists_of_sentences_and_abilities_have_an_edge() {
-    for OneCard { game, abilities: (most, code), card, ability } in CARDS {
+    for &Tested { game, abilities: (most, code), card, ability, .. } in ALL {
         assert_eq!(findings(game, card(vec![ability(SENTENCE_LIMIT)])), Vec::<String>::new(), "{game}");
         assert_eq!(findings(game, card(vec![ability(SENTENCE_LIMIT + 1)])), ["too_many_sentences"]);
         assert_eq!(findings(game, card(vec![ability(1); most])), Vec::<String>::new(), "{game}");
         assert_eq!(findings(game, card(vec![ability(1); most + 1])), [code]);
+    }
+}
+
+/// What an ability in hand changes on cards that lie open tells everybody of it: its author is warned, and the pool
+/// is taken all the same.
+#[test]
+fn an_ability_in_hand_that_everybody_sees_is_warned_of() {
+    for &Tested { game, card, in_hand, .. } in ALL {
+        let told = |abilities: Vec<Value>| {
+            let pool = pool(game, vec![card(abilities)]);
+            let told = JUDGE.lint_pool(pool.to_string().as_bytes()).unwrap();
+            assert_eq!(told["findings"], json!([]), "{game}");
+            let digest = rules_judge_replays::canonical::digest(&pool).unwrap().to_string();
+            let (_, answer) = Judge::new().put_pool(&digest, pool.to_string().as_bytes()).unwrap();
+            assert_eq!(serde_json::to_value(&answer).unwrap()["warnings"], told["warnings"], "{game}");
+            let list = told["warnings"].as_array().unwrap().clone();
+            list.iter()
+                .map(|one| format!("{} {}", one["code"], one["pointer"]).replace('"', ""))
+                .collect::<Vec<_>>()
+        };
+        let seen = told(vec![in_hand(Target::Field)]);
+        assert!(
+            matches!(seen.as_slice(), [one] if one.starts_with("seen_from_hand /cards/0/")),
+            "{game}: {seen:?}"
+        );
+        assert!(seen[0].ends_with("/0/continuous/apply/0"), "{game}: {seen:?}");
+        let hidden = told(vec![in_hand(Target::Hand), in_hand(Target::Itself)]);
+        assert_eq!(hidden, Vec::<String>::new(), "{game}");
+    }
+}
+
+/// However much there is to warn of, no more is told than of findings.
+#[test]
+fn warnings_have_an_edge() {
+    for &Tested { game, card, in_hand, .. } in ALL {
+        let warned = |cards: usize| {
+            let mut pool = pool(game, vec![card(Vec::new())]);
+            let cards = (0..cards).map(|number| {
+                let mut card = card(vec![in_hand(Target::Field)]);
+                card["id"] = format!("x-{number}").into();
+                card
+            });
+            pool["cards"] = cards.collect();
+            let told = JUDGE.lint_pool(pool.to_string().as_bytes()).unwrap();
+            assert_eq!(told["findings"], json!([]), "{game}");
+            told["warnings"].as_array().unwrap().len()
+        };
+        assert_eq!([warned(FINDING_LIMIT), warned(FINDING_LIMIT + 1)], [FINDING_LIMIT; 2], "{game}");
     }
 }
 
@@ -116,7 +140,7 @@ fn words_and_their_depth_have_an_edge() {
         assert_eq!(found(0, DEPTH_LIMIT + 1), ["too_deep"]);
     }
     // And so for whole cards: from some number of sentences on there are too many words, and not before.
-    for OneCard { game, card, ability, .. } in CARDS {
+    for &Tested { game, card, ability, .. } in ALL {
         let of = |sentences: usize| {
             let whole = vec![ability(40); sentences / 40];
             let rest = (sentences % 40 > 0).then(|| ability(sentences % 40));
@@ -189,5 +213,170 @@ fn a_log_that_is_gone_on_with_has_as_many_entries_as_any() {
         replay["actions"].as_array_mut().unwrap().push(last.clone());
         let beyond = judge.verify(replay.to_string().as_bytes(), &query).unwrap_err();
         assert_eq!(beyond.code, FaultCode::TooMany);
+    }
+}
+
+/// How many plain values stand in lists.
+fn plain(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => {
+            items.iter().map(|item| plain(item) + usize::from(!item.is_object() && !item.is_array())).sum()
+        }
+        Value::Object(fields) => fields.values().map(plain).sum(),
+        _ => 0,
+    }
+}
+
+#[test]
+fn lists_of_plain_values_have_an_edge() {
+    for &Tested { game, card, values, known, .. } in ALL {
+        let lists =
+            |sizes: &[usize]| card(sizes.iter().map(|size| values(vec![known.to_owned(); *size])).collect());
+        assert_eq!(findings(game, lists(&[ITEM_LIMIT])), [""; 0], "{game}");
+        assert_eq!(findings(game, lists(&[ITEM_LIMIT + 1])), ["too_many_items"]);
+        // All lists of a card together, also the others that stand in it, count as its words do.
+        let mut within = vec![ITEM_LIMIT; WORD_LIMIT / ITEM_LIMIT];
+        let own = plain(&lists(&within)) - WORD_LIMIT;
+        *within.last_mut().unwrap() -= own;
+        assert_eq!(findings(game, lists(&within)), [""; 0], "{game}");
+        *within.last_mut().unwrap() += 1;
+        assert_eq!(findings(game, lists(&within)), ["too_many_words"], "{game}");
+    }
+}
+
+#[test]
+fn texts_of_a_pool_have_an_edge() {
+    for &Tested { game, card, declares, .. } in ALL {
+        let named = |name: String, text: String| {
+            let mut card = card(Vec::new());
+            card["name"] = name.into();
+            card["text"] = text.into();
+            card
+        };
+        // Characters count, not bytes; what is printed for people is no matter of the judge.
+        let edge = "長".repeat(TEXT_LIMIT);
+        assert_eq!(findings(game, named(edge.clone(), "x".repeat(50_000))), [""; 0], "{game}");
+        let beyond = format!("{edge}長");
+        assert_eq!(findings(game, named(beyond.clone(), String::new())), ["too_long_text"]);
+        for (text, found) in [(edge, [""; 0].as_slice()), (beyond, &["too_long_text"])] {
+            let mut pool = pool(game, vec![card(Vec::new())]);
+            pool["declares"][declares][0] = text.into();
+            assert_eq!(codes(&linted(&pool)), found, "{game}");
+        }
+    }
+}
+
+#[test]
+fn what_a_pool_declares_has_an_edge() {
+    for &Tested { game, card, declares, .. } in ALL {
+        for (count, found) in
+            [(DECLARED_LIMIT, [""; 0].as_slice()), (DECLARED_LIMIT + 1, &["too_many_items"])]
+        {
+            let mut pool = pool(game, vec![card(Vec::new())]);
+            pool["declares"][declares] = (0..count).map(|nth| format!("kind-{nth}")).collect();
+            assert_eq!(codes(&linted(&pool)), found, "{game}");
+        }
+    }
+}
+
+/// Looking for the nearest word ends after so many comparisons, the same in every run.
+#[test]
+fn nearest_words_are_looked_for_a_while() {
+    for &Tested { game, card, values, declares, .. } in ALL {
+        let mut pool = pool(
+            game,
+            (0..4)
+                .map(|nth| {
+                    let mut card = card(vec![values(vec!["kind-1x".to_owned(); 20])]);
+                    card["id"] = format!("x-{nth}").into();
+                    card
+                })
+                .collect(),
+        );
+        pool["declares"][declares] = (0..DECLARED_LIMIT).map(|nth| format!("kind-{nth}")).collect();
+        let findings = linted(&pool);
+        assert_eq!(findings.len(), 80, "{game}");
+        let near = findings.iter().take_while(|finding| finding["nearest"] == "kind-1").count();
+        assert_eq!(
+            near,
+            COMPARED_LIMIT / (DECLARED_LIMIT + 14),
+            "{game}: a list of the book is compared, too"
+        );
+        assert!(findings[near..].iter().all(|finding| finding["nearest"].is_null()), "{game}");
+    }
+}
+
+/// As many cards, words and bytes as a pool may have, each of them wrong in the way that takes the longest.
+#[test]
+fn the_largest_pools_are_linted_to_the_limit() {
+    for &Tested { game, card, values, declares, .. } in ALL {
+        let long = |nth: usize| format!("{nth:0>60}");
+        let with_id = |mut card: Value, nth: usize| {
+            card["id"] = format!("x-{nth}").into();
+            card
+        };
+        let cards = |each: &dyn Fn(usize) -> Value| -> Vec<Value> {
+            (0..POOL_LIMIT).map(|nth| with_id(each(nth), nth)).collect()
+        };
+        let lists = |nth: usize| card(vec![values((0..40).map(|item| long(nth * 40 + item)).collect())]);
+        let unknown_field = |_| {
+            let mut card = card(Vec::new());
+            card["zzz"] = 1.into();
+            card
+        };
+        let unreadable_at_the_end =
+            |nth: usize| if nth + 1 < POOL_LIMIT { card(Vec::new()) } else { json!({}) };
+        let ways: [(&str, &dyn Fn(usize) -> Value); 3] = [
+            ("unknown values", &lists),
+            ("unknown fields", &unknown_field),
+            ("no card", &unreadable_at_the_end),
+        ];
+        for (way, each) in ways {
+            for declared in [DECLARED_LIMIT, 100_000] {
+                let mut pool = pool(game, cards(each));
+                pool["declares"][declares] = (0..declared).map(long).collect();
+                let bytes = pool.to_string().into_bytes();
+                if bytes.len() > 8 << 20 {
+                    continue;
+                }
+                match JUDGE.lint_pool(&bytes) {
+                    Ok(told) => {
+                        let findings = told["findings"].as_array().unwrap().len();
+                        assert!((1..=FINDING_LIMIT).contains(&findings), "{game} {way}");
+                    }
+                    Err(fault) => assert_eq!(fault.code, FaultCode::TooMany, "{game} {way}"),
+                }
+            }
+        }
+    }
+}
+
+/// A pool is taken only if it is kept: whoever was told so finds it by its digest.
+#[test]
+fn a_pool_that_is_taken_is_kept() {
+    let game = "azur-lane";
+    let card = rules_judge_tests::games::of(game).unwrap().card;
+    let padded = |bytes: usize| {
+        let mut one = card(Vec::new());
+        one["text"] = "x".repeat(bytes).into();
+        let mut pool = pool(game, vec![one]);
+        pool["declares"] = json!({});
+        pool
+    };
+    let own = canonical(&padded(0)).unwrap().len();
+    let room = usize::try_from((POOL_BYTES - OVERHEAD) / POOL_FACTOR).unwrap();
+    for (bytes, is_kept) in [(room, true), (room + 1, false)] {
+        let judge = Judge::new();
+        let body = canonical(&padded(bytes - own)).unwrap();
+        let digest = Digest::of(&body);
+        let put = judge.put_pool(&digest.to_string(), &body);
+        match put {
+            Ok((new, _)) => assert!(is_kept && new),
+            Err(fault) => assert_eq!((fault.code, is_kept), (FaultCode::TooLarge, false)),
+        }
+        let query = CardsQuery { pool: Some(digest), ..CardsQuery::default() };
+        assert_eq!(judge.cards(game, &query).is_ok(), is_kept);
+        let check = json!({ "deck": {}, "game": game, "pool": digest.to_string() }).to_string();
+        assert_eq!(judge.check_deck(check.as_bytes(), &Query::default()).is_ok(), is_kept);
     }
 }

@@ -1,6 +1,8 @@
 //! Goldens, properties, mutations, secrets and meta-tests over all games. One program for the crate: it is linked once.
 
 mod beside;
+mod case_shapes;
+mod costs;
 mod declared;
 mod faces;
 mod findings;
@@ -19,5 +21,7 @@ mod secrets;
 mod standing;
 mod store;
 mod storm;
+mod trace;
+mod unmeant;
 mod vocabulary;
 mod waiting;

@@ -2,21 +2,18 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use rules_judge_engine::games::azur_lane::printed::PoolData;
-use rules_judge_engine::games::{self, xinglingwang};
+use rules_judge_engine::games::{self, Faces, Registered, Visit, xinglingwang};
 use rules_judge_replays::answer::Language;
-use rules_judge_replays::case::format::{Case, Expected, schema};
+use rules_judge_replays::case::format::{Case, schema};
 use rules_judge_replays::case::load::{self, Suite};
 use rules_judge_replays::case::run;
 use rules_judge_replays::judge::Judge;
 use rules_judge_tests::cases::{folder, suites as read_suites};
+use rules_judge_tests::games as tested;
 use serde_json::Value;
-
-/// Chapters with cases of our own.
-const OWN_CHAPTERS: [&str; 4] = ["chance", "proof", "reasons", "words"];
 
 fn suites() -> Vec<Suite> {
     read_suites().unwrap_or_else(|fault| panic!("{fault}"))
@@ -24,12 +21,6 @@ fn suites() -> Vec<Suite> {
 
 fn cases(suite: &Suite) -> impl Iterator<Item = &Case> {
     suite.chapters.iter().flat_map(|chapter| &chapter.cases)
-}
-
-/// The rows of a table without its head.
-fn table(path: &Path) -> Vec<Vec<String>> {
-    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    text.lines().skip(1).map(|row| row.split('\t').map(str::to_owned).collect()).collect()
 }
 
 #[test]
@@ -56,48 +47,6 @@ fn every_rule_that_a_case_cites_exists() {
     }
 }
 
-/// The disputes are the ones that were converted: none lost, none changed in verdict, place or rule.
-/// The cases of `chance.yaml`, `proof.yaml`, `reasons.yaml` and `words.yaml` are our own.
-#[test]
-fn the_cases_are_those_of_the_manifest() {
-    for suite in suites() {
-        let path = folder().join(&suite.game).join("manifest.tsv");
-        let rows: BTreeMap<String, Vec<String>> =
-            table(&path).into_iter().map(|row| (row[0].clone(), row[1..].to_vec())).collect();
-        let mut found = BTreeMap::new();
-        let disputes = suite.chapters.iter().filter(|chapter| !OWN_CHAPTERS.contains(&chapter.name.as_str()));
-        for case in disputes.flat_map(|chapter| &chapter.cases) {
-            let (verdict, at) = match case.then.value.verdict {
-                Expected::Legal => ("legal", "-".to_owned()),
-                Expected::IllegalHeader => ("illegal", "header".to_owned()),
-                Expected::IllegalEntry(at) => ("illegal", at.to_string()),
-            };
-            let there = rows.get(&case.id.value).map_or("?", |row| row[3].as_str());
-            let row = [verdict, &at, &case.cites[0], there, &case.then.value.facts.len().to_string()];
-            found.insert(case.id.value.clone(), row.map(str::to_owned).to_vec());
-        }
-        for (id, row) in &rows {
-            assert_eq!(found.get(id), Some(row), "{id}: verdict, at, first rule, facts there, facts here");
-        }
-        assert_eq!(found.len(), rows.len(), "cases without a row");
-    }
-}
-
-/// What could not be said here is written down, with a reason, and is next to nothing.
-#[test]
-fn hardly_any_fact_is_left_out() {
-    for suite in suites() {
-        let folder = folder().join(&suite.game);
-        let facts: usize =
-            table(&folder.join("manifest.tsv")).iter().map(|row| row[4].parse::<usize>().unwrap()).sum();
-        let left_out = table(&folder.join("unmapped.tsv"));
-        for row in &left_out {
-            assert!(row.len() == 3 && !row[2].trim().is_empty(), "{row:?} has no reason");
-        }
-        assert!(left_out.len() * 50 <= facts, "{} of {facts} facts are left out", left_out.len());
-    }
-}
-
 /// Every word of the case files.
 fn words(suite: &Suite) -> BTreeSet<String> {
     let read = |path: &Path| std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{error}"));
@@ -107,32 +56,39 @@ fn words(suite: &Suite) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_pool_of_azur_lane_can_be_used_and_is_used() {
-    let suite = load::suite(&folder().join("azur-lane")).unwrap_or_else(|fault| panic!("{fault}"));
-    let pool: PoolData =
-        serde_json::from_value(suite.pool.clone().unwrap()).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(pool.lint(), []);
-    let words = words(&suite);
-    for card in &pool.cards {
-        assert!(words.contains(&card.id), "no case uses {}", card.id);
-        let skills = card.skills.len() + card.back.as_ref().map_or(0, |back| back.skills.len());
-        let paragraphs = card.text.as_ref().map_or(0, |text| text.lines().count());
-        assert_eq!(skills, paragraphs, "{}: one paragraph, one skill", card.id);
+fn the_pool_of_the_cases_can_be_used_and_is_used() {
+    let judge = Judge::new();
+    for suite in suites() {
+        let pool = suite.pool.as_ref().unwrap();
+        let told = judge.lint_pool(pool.to_string().as_bytes()).unwrap();
+        assert_eq!(told["findings"], Value::Array(Vec::new()), "{}", suite.game);
+        let (words, tested) = (words(&suite), tested::of(&suite.game).unwrap());
+        for card in pool["cards"].as_array().unwrap() {
+            let id = card["id"].as_str().unwrap();
+            assert!(words.contains(id), "no case uses {id}");
+            let paragraphs = card["text"].as_str().map_or(0, |text| text.lines().count());
+            assert_eq!((tested.texts)(card), paragraphs, "{id}: one paragraph, one ability");
+        }
     }
 }
 
+/// A game is in the registry, in what tests know of it, and has its cases; its zones are those of its state.
 #[test]
-fn the_pool_of_xinglingwang_can_be_used_and_is_used() {
-    let suite = load::suite(&folder().join("xinglingwang")).unwrap_or_else(|fault| panic!("{fault}"));
-    let pool: xinglingwang::printed::PoolData =
-        serde_json::from_value(suite.pool.clone().unwrap()).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(pool.lint(), []);
-    let words = words(&suite);
-    for card in &pool.cards {
-        assert!(words.contains(&card.id), "no case uses {}", card.id);
-        let bodies = usize::from(card.magic.is_some()) + card.abilities.len() + card.edge_abilities.len();
-        let paragraphs = card.text.as_ref().map_or(0, |text| text.lines().count());
-        assert_eq!(bodies, paragraphs, "{}: one paragraph, one ability", card.id);
+fn every_game_says_what_tests_need() {
+    let known: Vec<&str> = tested::ALL.iter().map(|tested| tested.game).collect();
+    assert_eq!(known, games::IDS);
+    let cases: BTreeSet<String> = suites().into_iter().map(|suite| suite.game).collect();
+    assert_eq!(cases, games::IDS.iter().map(|game| (*game).to_owned()).collect());
+    for game in games::IDS {
+        let answer = &rules_judge_replays::case::schema::of(game).unwrap().answer;
+        let half = answer["$defs"]["HalfView"]["properties"].as_object().unwrap();
+        let is_pile = |field: &Value| field["$ref"] == "#/$defs/PileView";
+        let piles: BTreeSet<&str> =
+            half.iter().filter(|(_, field)| is_pile(field)).map(|(name, _)| name.as_str()).collect();
+        let zones: BTreeSet<&str> = tested::zones(game).iter().map(|(zone, _)| *zone).collect();
+        assert_eq!(zones, piles, "{game}");
+        let hidden = |faces| tested::zones(game).iter().any(|(_, other)| *other == faces);
+        assert!(hidden(Faces::Owner) && hidden(Faces::Nobody), "{game}: nothing is hidden");
     }
 }
 
@@ -226,7 +182,7 @@ fn wrong_case_files_are_refused_with_their_place() {
     assert_eq!(load::cases(good).map(|cases| cases.len()), Ok(1));
     let wrong = [
         ("facts: [{state: turn, is: 1}]", "facts: []", "the list is empty"),
-        ("facts: [{state: turn, is: 1}]", "fact: 1", "unknown field"),
+        ("facts: [{state: turn, is: 1}]", "fact: 1", "there is no `fact`"),
         ("verdict: legal", "verdict: legal, at: 0", "a legal case has no `at`"),
         ("verdict: legal", "verdict: illegal", "says `at` which entry"),
         ("{state: turn, is: 1}", "{state: turn}", "says one of"),
@@ -234,10 +190,10 @@ fn wrong_case_files_are_refused_with_their_place() {
         ("{state: turn, is: 1}", "{state: turn, next: '0', is: 1}", "looks at one of"),
         ("{state: turn, is: 1}", "{state: turn, where: {a: 1}, is: 1}", "`where` goes with `count`"),
         ("{state: turn, is: 1}", "{trace: fire, has: {}}", "`trace` is followed by"),
-        ("{state: turn, is: 1}", "{state: turn, i: 1}", "unknown field"),
+        ("{state: turn, is: 1}", "{state: turn, i: 1}", "there is no `i`"),
         ("{position: {}}", "{position: {}, header: {}}", "either `header` or `position`"),
-        ("  when: []\n", "", "missing field"),
-        ("  why: w\n", "  why: w\n  note: n\n", "unknown field"),
+        ("  when: []\n", "", "`when` is missing"),
+        ("  why: w\n", "  why: w\n  note: n\n", "there is no `note`"),
         ("cites: ['1']", "cites: []", "the list is empty"),
     ];
     for (from, to, told) in wrong {
@@ -338,18 +294,44 @@ fn kind(one: &Value) -> String {
     }
 }
 
+/// Who is asked what, and when, as the games declare it.
+fn decisions() -> String {
+    struct Decisions;
+
+    impl Visit for Decisions {
+        type Out = String;
+
+        fn visit<G: Registered>(self) -> String {
+            let mut text = format!("\n### `{}`\n\n| decision | asked | |\n|---|---|---|\n", G::ID);
+            for kind in G::VOCABULARY.questions {
+                let when =
+                    if G::VOCABULARY.always.contains(kind) { "always" } else { "if there is a choice" };
+                let told = G::rules().word("asked", kind).map_or("", |word| word.text[0]);
+                text.push_str(&format!("| `{kind}` | {when} | {told} |\n"));
+            }
+            text
+        }
+    }
+
+    let tables = games::IDS.iter().map(|game| games::dispatch(game, Decisions).unwrap());
+    tables.collect::<String>() + "\n"
+}
+
+/// The parts of the page that are read off what games declare and off the published schemas.
 #[test]
-fn the_tables_of_positions_are_those_of_the_schemas() {
-    let marks = ("<!-- positions: begin", "<!-- positions: end -->");
-    let (before, rest) = README.split_once(marks.0).unwrap();
-    let (comment, rest) = rest.split_once('\n').unwrap();
-    let (written, after) = rest.split_once(marks.1).unwrap();
-    let wanted = positions();
+fn the_tables_of_the_page_are_those_of_the_games() {
+    let mut page = README.to_owned();
+    for (name, wanted) in [("decisions", decisions()), ("positions", positions())] {
+        let (begin, end) = (format!("<!-- {name}: begin"), format!("<!-- {name}: end -->"));
+        let (before, rest) = page.split_once(&begin).unwrap();
+        let (comment, rest) = rest.split_once('\n').unwrap();
+        let (_, after) = rest.split_once(&end).unwrap();
+        page = format!("{before}{begin}{comment}\n{wanted}{end}{after}");
+    }
     if std::env::var_os("BLESS").is_some() {
-        let text = format!("{before}{}{comment}\n{wanted}{}{after}", marks.0, marks.1);
-        std::fs::write(folder().join("README.md"), text).unwrap();
+        std::fs::write(folder().join("README.md"), page).unwrap();
     } else {
-        assert!(written == wanted, "run BLESS=1 cargo test -p rules-judge-tests --test suite meta");
+        assert!(page == README, "run BLESS=1 cargo test -p rules-judge-tests --test suite meta");
     }
 }
 

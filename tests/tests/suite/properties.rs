@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{LazyLock, Mutex};
 
 use proptest::prelude::*;
-use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::games::{self, Faces, Registered, Visit};
 use rules_judge_engine::kernel::shape::{self, Member, Shape};
 use rules_judge_engine::kernel::{Match, Seat};
 use rules_judge_replays::answer::{Asked, Language, Query, Trace, VerdictKind, View};
@@ -389,20 +389,10 @@ fn stored_is_like_fresh<G: Registered>(case: &Case) {
     assert!(fault || counts.hits > 0, "nothing came from the store: {counts:?}");
 }
 
-/// Zones with what nobody or only their player sees.
-fn hidden_zones(game: &str) -> (&'static [&'static str], &'static [&'static str]) {
-    match game {
-        "azur-lane" => (&["deck", "durability"], &["hand"]),
-        "xinglingwang" => (&["deck"], &["hand"]),
-        _ => (&[], &[]),
-    }
-}
-
 /// What a view never has: cards of hidden zones, answers of the other seat, digests.
 fn a_view_keeps_secrets<G: Registered>(case: &Case) {
     let mut dice = Dice::new(case.number);
     let text = perhaps_changed::<G>(case, &mut dice);
-    let (nobodys, own) = hidden_zones(G::ID);
     for (view, seat) in [(View::Seat0, Some(0)), (View::Seat1, Some(1)), (View::Public, None)] {
         let query = Query { view, trace: Trace::States, state_digest: true, ..Query::default() };
         let Ok(verdict) = JUDGE.verify(&text, &query) else { return };
@@ -424,12 +414,14 @@ fn a_view_keeps_secrets<G: Registered>(case: &Case) {
         let Some(state) = &verdict.state else { continue };
         let state = state.read().unwrap();
         for (number, half) in state["players"].as_array().unwrap().iter().enumerate() {
-            for zone in nobodys {
-                assert!(half[zone].get("cards").is_none(), "{view:?}: {zone} of {number} is open");
-            }
-            for zone in own {
+            for (zone, faces) in G::VOCABULARY.zones {
                 let shown = half[zone].get("cards").is_some();
-                assert_eq!(shown, Some(number as u64) == seat, "{view:?}: {zone} of {number}");
+                let is_open = match faces {
+                    Faces::Everybody => true,
+                    Faces::Owner => Some(number as u64) == seat,
+                    Faces::Nobody => false,
+                };
+                assert_eq!(shown, is_open, "{view:?}: {zone} of {number}");
             }
         }
     }

@@ -76,7 +76,7 @@ fn properties_of_the_field_are_asked_only_of_the_field() {
 fn what_is_looked_at_has_been_looked_at() {
     let take = json!({"to_hand": {"what": {"cards": {"from": "looked", "take": "all"}}}});
     let look = json!({"look": {"from": {"deck_top": 2}}});
-    assert_eq!(found(immediate(take.clone())), ["never_there"]);
+    assert_eq!(found(immediate(take.clone())), ["nothing_meant"]);
     let both = json!({"immediate": {"body": {"do": [look.clone(), take.clone()]}}});
     assert_eq!(found(both), NONE);
     let apart = json!({"unit": {"attack": 1, "score": 1}, "abilities": [immediate(look), immediate(take)]});
@@ -86,22 +86,22 @@ fn what_is_looked_at_has_been_looked_at() {
 #[test]
 fn the_card_of_an_event_needs_an_event() {
     let rest = |what: &str| json!({"rest": {"what": what}});
-    assert_eq!(found(activated("main", rest("subject"))), ["never_there"]);
+    assert_eq!(found(activated("main", rest("subject"))), ["nothing_meant"]);
     assert_eq!(found(activated("main", rest("this"))), NONE);
     assert_eq!(found(immediate(rest("subject"))), NONE);
-    assert_eq!(found(immediate(rest("other"))), ["never_there"]);
+    assert_eq!(found(immediate(rest("other"))), ["nothing_meant"]);
     let on = |event: &str| json!({"event": [event]});
     assert_eq!(found(triggered(on("attack"), rest("subject"))), NONE);
-    assert_eq!(found(triggered(on("attack"), rest("other"))), ["never_there"]);
-    assert_eq!(found(triggered(on("turn_starts"), rest("subject"))), ["never_there"]);
+    assert_eq!(found(triggered(on("attack"), rest("other"))), ["nothing_meant"]);
+    assert_eq!(found(triggered(on("turn_starts"), rest("subject"))), ["nothing_meant"]);
     assert_eq!(found(triggered(on("battle_won"), rest("other"))), NONE);
     assert_eq!(found(triggered(json!({"event": ["destroy"], "means": "battle"}), rest("other"))), NONE);
     assert_eq!(
         found(triggered(json!({"event": ["destroy"], "means": "magic"}), rest("other"))),
-        ["never_there"]
+        ["nothing_meant"]
     );
     let continuous = json!({"continuous": {"apply": [{"grant": {"keyword": "sneak", "to": "subject"}}]}});
-    assert_eq!(found(continuous), ["never_there"]);
+    assert_eq!(found(continuous), ["nothing_meant"]);
     let phase = json!({"phase": {"phase": "main"}});
     assert_eq!(found_in(&magic(phase, rest("subject"))).len(), 1);
     let moment = json!({"moment": {"event": ["battle_won"]}});
@@ -113,9 +113,9 @@ fn a_battle_is_spoken_of_where_there_may_be_one() {
     let role = |role: &str| json!({"rest": {"what": {"role": role}}});
     for name in ["attacker", "defender", "opponent_in_battle"] {
         assert_eq!(found(activated("defence", role(name))), NONE, "{name}");
-        assert_eq!(found(activated("summon", role(name))), ["never_there"], "{name}");
+        assert_eq!(found(activated("summon", role(name))), ["nothing_meant"], "{name}");
         let on = json!({"event": ["phase_starts"], "phase": "end"});
-        assert_eq!(found(triggered(on, role(name))), ["never_there"], "{name}");
+        assert_eq!(found(triggered(on, role(name))), ["nothing_meant"], "{name}");
         assert_eq!(found(triggered(json!({"event": ["move"]}), role(name))), NONE, "{name}");
     }
     let until = |phase: &str| {
@@ -123,13 +123,13 @@ fn a_battle_is_spoken_of_where_there_may_be_one() {
         found(activated(phase, word))
     };
     assert_eq!([until("defence"), until("tactics"), until("main")].concat(), NONE);
-    assert_eq!([until("summon"), until("end"), until("draw")].concat(), ["never_there"; 3]);
+    assert_eq!([until("summon"), until("end"), until("draw")].concat(), ["nothing_meant"; 3]);
     let player = json!({"forbid_player": {"who": "own", "forbidden": "draw", "until": "battle"}});
-    assert_eq!(found(activated("summon", player)), ["never_there"]);
+    assert_eq!(found(activated("summon", player)), ["nothing_meant"]);
     let when = json!({"if": {"when": {"battling": "attacking"}, "do": [{"draw": {}}]}});
-    assert_eq!(found(activated("summon", when)), ["never_there"]);
+    assert_eq!(found(activated("summon", when)), ["nothing_meant"]);
     let fits = json!({"cards": {"fits": [{"fighting": "attacks"}], "take": "all"}});
-    assert_eq!(found(activated("end", json!({"rest": {"what": fits}}))), ["never_there"]);
+    assert_eq!(found(activated("end", json!({"rest": {"what": fits}}))), ["nothing_meant"]);
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn numbers_below_one_do_nothing() {
         json!({"modify": {"what": "this", "stat": "attack", "by": {"multiply": 1}, "until": "turn"}}),
     ];
     for word in words {
-        assert_eq!(found(immediate(word.clone())), ["does_nothing"], "{word}");
+        assert_eq!(found(immediate(word.clone())), ["number_out_of_range"], "{word}");
     }
     assert_eq!(
         found(immediate(json!({"return_ghosts": {"n": -1}}))),
@@ -162,11 +162,11 @@ fn numbers_below_one_do_nothing() {
         "ghosts may be worth less than nothing"
     );
     let x = json!({"immediate": {"body": {"x": 0, "do": [{"draw": {"n": {"x": {}}}}]}}});
-    assert_eq!(found(x), ["does_nothing"]);
+    assert_eq!(found(x), ["number_out_of_range"]);
     let add = json!({"continuous": {"apply": [{"add": {"stat": "attack", "n": 0, "to": "this"}}]}});
-    assert_eq!(found(add), ["does_nothing"]);
+    assert_eq!(found(add), ["number_out_of_range"]);
     let carrier = json!({"unit": {"attack": 1, "score": 1}, "keywords": [{"carry": 0}]});
-    assert_eq!(found_in(&carrier)[0].0, "does_nothing");
+    assert_eq!(found_in(&carrier)[0].0, "number_out_of_range");
 }
 
 #[test]
@@ -221,19 +221,19 @@ fn events_are_what_they_are() {
 #[test]
 fn a_text_does_what_its_card_can() {
     let host = json!({"rest": {"what": {"role": "host"}}});
-    assert_eq!(found(immediate(host)), ["never_there"], "a unit lies under nothing while its text works");
-    assert_eq!(found(immediate(json!({"confer": {"what": "this"}}))), ["never_there"]);
-    assert_eq!(found(activated("main", json!({"save": {"what": "this"}}))), ["never_there"]);
+    assert_eq!(found(immediate(host)), ["nothing_meant"], "a unit lies under nothing while its text works");
+    assert_eq!(found(immediate(json!({"confer": {"what": "this"}}))), ["nothing_meant"]);
+    assert_eq!(found(activated("main", json!({"save": {"what": "this"}}))), ["nothing_meant"]);
     let before = json!({"event": ["destroy"], "moment": "before"});
     assert_eq!(found(triggered(before, json!({"save": {"what": "subject"}}))), NONE);
     let phase = || json!({"phase": {"phase": "main"}});
     let units = json!({"cards": {"take": {"exactly": 1}}});
     let codes =
         |word: Value| found_in(&magic(phase(), word)).into_iter().map(|(code, _)| code).collect::<Vec<_>>();
-    assert_eq!(codes(json!({"parasite": {"what": units}})), ["never_there"]);
-    assert_eq!(codes(json!({"alight": {}})), ["never_there"]);
+    assert_eq!(codes(json!({"parasite": {"what": units}})), ["nothing_meant"]);
+    assert_eq!(codes(json!({"alight": {}})), ["nothing_meant"]);
     assert_eq!(codes(json!({"confer": {"what": units}})), NONE);
     let tributes = json!({"cards": {"from": "tributes", "take": "all"}});
-    assert_eq!(codes(json!({"to_hand": {"what": tributes}})), ["never_there"]);
+    assert_eq!(codes(json!({"to_hand": {"what": tributes}})), ["nothing_meant"]);
     assert_eq!(found(immediate(json!({"to_hand": {"what": tributes}}))), NONE);
 }

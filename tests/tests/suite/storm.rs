@@ -4,7 +4,9 @@
 use std::time::Duration;
 
 use rules_judge_tests::served::{Served, program};
+use rules_judge_tests::storm::bombs::{Attack, Attacks, Size};
 use rules_judge_tests::storm::{Material, blow, kills};
+use rules_judge_tests::wire::ask;
 
 fn number(name: &str, usual: u64) -> u64 {
     std::env::var(name).map_or(usual, |number| number.parse().expect(name))
@@ -35,4 +37,39 @@ fn a_store_that_was_killed_opens_again() {
     println!("{} judged, {} of {} found", report.judged, report.found, report.asked);
     assert!(report.wrong.is_empty(), "{:#?}", report.wrong);
     assert!(report.judged > 0 && report.found > 0, "{report:?}");
+}
+
+/// Every few words of every game, grown a little: what `storm bombs` measures at length is answered here, in whatever
+/// time. `STORM_BOMBS` sets how many words are passed over between two that are tried.
+#[test]
+fn words_that_grow_are_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let limits = ["--set", "rate-per-second=0"];
+    let mut served = Served::start(&program().unwrap(), &folder.path().join("log"), &limits).unwrap();
+    let attacks = Attacks::gather().unwrap();
+    let (mut sent, mut judged, mut said) = (0, 0, 0);
+    let mut send = |attack: &Attack| {
+        let answer = ask(served.address, &attack.request, Duration::from_secs(120));
+        let answer = answer.unwrap_or_else(|error| panic!("{}: {error}", attack.name));
+        let Attack { name, request } = attack;
+        let body = || String::from_utf8_lossy(request.body.as_deref().unwrap_or_default()).into_owned();
+        assert!(answer.status < 500, "{name}: {} to {} {}", answer.status, request.target, body());
+        // A fault is one that is documented, with its code.
+        assert!(answer.status < 400 || !answer.code().is_empty(), "{name}: {} {}", answer.status, body());
+        sent += 1;
+        judged += usize::from(answer.status == 200);
+        // The same in every run, unlike time.
+        let cost = answer.body.len() as u64;
+        Some((answer, cost))
+    };
+    let step = usize::try_from(number("STORM_BOMBS", 16)).unwrap().max(1);
+    for number in (0..attacks.words()).step_by(step) {
+        said += usize::from(attacks.walk(number, Size::SMALL, &mut send).is_some());
+    }
+    attacks.others(0, Size::SMALL, &mut send);
+    println!("{sent} sent, {judged} judged, {said} of {} words", attacks.words().div_ceil(step));
+    assert!(said * 3 > attacks.words().div_ceil(step) * 2, "most words come to stand on a card: {said}");
+    assert!(judged * 2 > sent, "most requests are judged: {judged} of {sent}");
+    let log = served.log();
+    assert!(served.is_running() && !log.contains("panic") && !log.contains("ERROR rules_judge"), "{log}");
 }

@@ -3,11 +3,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Match;
+use rules_judge_engine::kernel::shape;
 use rules_judge_replays::answer::Query;
 use rules_judge_replays::case::run::replay;
 use rules_judge_replays::judge::Judge;
@@ -97,6 +98,74 @@ impl Said {
         let verdict = judge.verify(bytes, &Query::default()).unwrap();
         let refusals = verdict.illegal.iter().flat_map(|illegal| &illegal.refusals);
         self.codes.extend(refusals.map(|refusal| refusal.code.clone()));
+    }
+}
+
+/// How many answers were legal where each kind of question was asked: the fewest.
+#[derive(Default)]
+struct Fewest(BTreeMap<&'static str, u64>);
+
+impl Fewest {
+    fn now<G: Registered>(&mut self, game: &mut Match<'_, G>) {
+        let asked: Vec<_> =
+            game.state.asked.iter().map(|asked| (asked.seat, G::question_name(&asked.question))).collect();
+        for (seat, kind) in asked {
+            let count = shape::count(&G::shapes(game, seat)).unwrap_or(u64::MAX);
+            game.refuel();
+            let fewest = self.0.entry(kind).or_insert(count);
+            *fewest = count.min(*fewest);
+        }
+    }
+
+    fn log<G: Registered>(&mut self, judge: &Judge, bytes: &[u8]) {
+        let opened = Opened::<G>::read(judge, bytes).unwrap();
+        let Some(state) = run::start(&opened.replay, &opened.pool) else { return };
+        let mut game = opened.resume(state);
+        game.advance();
+        self.now(&mut game);
+        for entry in opened.entries() {
+            if !matches!(take(&mut game, entry), Step::Taken) {
+                break;
+            }
+            self.now(&mut game);
+        }
+    }
+}
+
+struct Asked;
+
+impl Visit for Asked {
+    type Out = ();
+
+    fn visit<G: Registered>(self) -> Self::Out {
+        let (judge, mut fewest) = (Judge::new(), Fewest::default());
+        for sample in sample::load(G::ID).unwrap() {
+            fewest.log::<G>(&judge, &sample);
+        }
+        for suite in cases::suites().unwrap_or_else(|fault| panic!("{fault}")) {
+            for case in suite.chapters.iter().flat_map(|chapter| &chapter.cases) {
+                if case.game.as_deref().unwrap_or(&suite.game) == G::ID {
+                    let log = replay(&judge, &suite, case).unwrap_or_else(|fault| panic!("{fault}"));
+                    fewest.log::<G>(&judge, &serde_json::to_vec(&log).unwrap());
+                }
+            }
+        }
+        let (always, questions) = (G::VOCABULARY.always, G::VOCABULARY.questions);
+        assert!(always.iter().all(|kind| questions.contains(kind)), "{}: {always:?}", G::ID);
+        let with_one: Vec<_> =
+            fewest.0.iter().filter(|(_, count)| **count < 2).map(|(kind, _)| *kind).collect();
+        assert!(with_one.len() > 3, "{}: {:?}", G::ID, fewest.0);
+        let wrong: Vec<_> = with_one.iter().filter(|kind| !always.contains(kind)).collect();
+        assert!(wrong.is_empty(), "{}: asked without a choice: {wrong:?}", G::ID);
+        assert!(fewest.0.len() > always.len(), "{}: nothing is asked only if there is a choice", G::ID);
+    }
+}
+
+/// A question that is asked only if there is a choice is never asked with one answer.
+#[test]
+fn questions_are_asked_as_the_game_says() {
+    for game in games::IDS {
+        games::dispatch(game, Asked).unwrap();
     }
 }
 

@@ -19,6 +19,7 @@ use crate::wire::action::{actions, filled, is_default, present, says_something};
 #[serde(deny_unknown_fields)]
 pub struct At {
     /// Its name, F1 to B3 seen from its player; anything else is no position.
+    #[schemars(example = &"F1")]
     pub cell: SmolStr,
     /// Whose battlefield.
     pub seat: Seat,
@@ -84,7 +85,8 @@ impl Cubes {
         self.down as u64 + self.down_rested as u64 + self.up as u64 + self.up_rested as u64
     }
 
-    fn set(&mut self, pieces: &[(&'static str, u32)]) {
+    /// Sets the counts of kinds by their names.
+    pub fn set(&mut self, pieces: &[(&'static str, u32)]) {
         for &(kind, count) in pieces {
             match kind {
                 "down" => self.down = count,
@@ -263,7 +265,8 @@ actions! {
         /// What is paid left of 「：」.
         #[serde(default, skip_serializing_if = "is_default", deserialize_with = "filled")]
         cost: Box<CostChoice>,
-        /// Which skill of the side that is up, counted from 1 over all its skills.
+        /// Which skill of the side that is up, counted from 1 over all its skills; gained ones follow the printed
+        /// ones in the order in which they were gained.
         #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
         skill: Option<u8>,
         /// The card.
@@ -335,7 +338,8 @@ actions! {
     ChooseTrigger = "choose_trigger" {
         /// The card that it stands on.
         card: CardId,
-        /// Which skill of its side, counted from 1 over all its skills.
+        /// Which skill of its side, counted from 1 over all its skills; gained ones follow the printed ones in the
+        /// order in which they were gained, a gained 潛水 comes last.
         skill: u8,
     }
     /// Cards for an effect or cost.

@@ -12,7 +12,7 @@ use super::table::{self, Phase};
 use super::words::{Effect, Select, Take};
 use super::{AzurLane, Question, Step, prohibition};
 use crate::card::answer::{CardRules, choice};
-use crate::card::{self, Cards, Choice, Choosable, Scene};
+use crate::card::{self, Cards, Choice, Choosable, EffectWord, FilterWord, Scene};
 use crate::kernel::{CardId, Draft, Frame, Match, Row, Seat, test};
 use crate::verdict::{Cite, Refusal};
 
@@ -215,36 +215,15 @@ fn outside(game: &Game<'_>, seat: Seat, choice: &Choice<AzurLane>, card: CardId)
     if later.any(|cards| cards.takes_in(game, &scene, card)) {
         return refuse(Reason::NotYetThisChoice { card }, cite!("103.4c"));
     }
-    let rule = selection.map_or(choice.rule, |cards| cards.rule_against(game, &scene, card));
-    refuse(Reason::NotAmongChoices { card }, rule)
+    let Some(cards) = selection else { return refuse(Reason::NotAmongChoices { card }, choice.rule) };
+    let refusal = refuse(Reason::NotAmongChoices { card }, cards.rule_against(game, &scene, card));
+    refusal.also(cards.lacked_by(game, &scene, card).map_or(&[], FilterWord::also))
 }
 
+/// The cards that a word chooses among; whose hand is meant by one that discards, the word alone does not say.
 fn selection_of(word: &Effect) -> Option<Cards<AzurLane>> {
-    let select = match word {
-        Effect::Choose(choose) => &choose.0,
-        Effect::Reveal(word) => &word.what,
-        Effect::ToHand(word) => &word.what,
-        Effect::ToDeck(word) => &word.what,
-        Effect::ToRetreat(word) => &word.what,
-        Effect::ToDurability(word) => &word.what,
-        Effect::Enter(word) => &word.what,
-        Effect::Destroy(word) => &word.what,
-        Effect::Retreat(word) => &word.what,
-        Effect::Rest(word) => &word.what,
-        Effect::Activate(word) => &word.what,
-        Effect::Modify(word) => &word.what,
-        Effect::Grant(word) => &word.what,
-        Effect::Lose(word) => &word.what,
-        Effect::Forbid(word) => &word.what,
-        Effect::Allow(word) => &word.what,
-        Effect::UseEvent(word) => &word.what,
-        Effect::PutUnder(word) => &word.what,
-        Effect::Move(word) => &word.what,
-        Effect::Swap(word) => &word.what,
-        _ => return None,
-    };
-    match select {
-        Select::Cards(cards) => Some(cards.clone()),
+    match word.selection() {
+        Some(Select::Cards(cards)) if !matches!(word, Effect::Discard(_)) => Some(cards),
         _ => None,
     }
 }
@@ -303,7 +282,7 @@ pub fn waiting(game: &Game<'_>, action: &ChooseTrigger) -> Option<usize> {
     indices.into_iter().find(|&index| {
         game.state.waiting.get(index).is_some_and(|waiting| {
             let standby = &waiting.trigger;
-            standby.me.card == action.card && standby.ability.skill.wrapping_add(1) == action.skill
+            standby.me.card == action.card && standby.ability.number == action.skill
         })
     })
 }

@@ -10,9 +10,9 @@ use super::action::LastStand;
 use super::printed::Kind;
 use super::reason::Reason;
 use super::table::{self, Detail, Means, Verb};
-use super::words::Skill;
-use super::{AzurLane, Question, Step, prohibition, standby, zone};
-use crate::card::{Bound, Resolution, Scene};
+use super::words::{Keyword, KeywordName, Skill, cost};
+use super::{AzurLane, Question, Step, prohibition, standby, stat, zone};
+use crate::card::{Bound, ConditionWord, Resolution, Scene};
 use crate::kernel::{CardId, Draft, EachCard, Happening, Match, Object, Row, Seat, test};
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -47,8 +47,21 @@ fn top(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     game.state.table.list(table::DURABILITY.of(seat)).first().copied()
 }
 
-fn has_last_stand(game: &Game<'_>, card: CardId) -> bool {
-    table::face(game, card).skills.iter().any(|skill| matches!(skill, Skill::LastStand {}))
+/// Whether the card on top of a durability zone has 絕地反擊 now, printed or gained.
+fn has_last_stand(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    let scene = cost::scene_of(seat, game.state.table.object(card));
+    let printed = table::face(game, card).skills.iter().any(|skill| match skill {
+        Skill::LastStand(own) => {
+            standby::gates_open(game, seat, &own.gates)
+                && own
+                    .when
+                    .as_ref()
+                    .is_none_or(|when| !game.holds(cite!("304.4b")) || when.holds(game, &scene))
+        }
+        _ => false,
+    });
+    (printed && !stat::has_lost(game, card, KeywordName::LastStand))
+        || stat::keywords(game, card).contains(&Keyword::LastStand)
 }
 
 /// Goes on with a damage.
@@ -65,7 +78,7 @@ pub fn run(game: &mut Game<'_>, damage: Damage) {
     game.happen(told.with(Detail { means, other: Some(damage.by), amount: 1, ..Detail::default() }));
     match top(game, seat) {
         None => *game.state.facts.hit_without_durability.get_mut(seat) = true,
-        Some(card) if has_last_stand(game, card) => {
+        Some(card) if has_last_stand(game, seat, card) => {
             game.push(Step::Damage(damage));
             game.ask(seat, Question::LastStand);
         }
@@ -127,7 +140,7 @@ pub(super) const LAST_STAND: &[Row<AzurLane, LastStand>] = &[
         let bound = Bound::NONE;
         let me = game.state.table.object(card);
         let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
-        if costs.is_payable(game, &scene, Some(card)) { Ok(()) } else { Err(unpaid) }
+        if cost::is_payable(&costs.pay, game, &scene, Some(card)) { Ok(()) } else { Err(unpaid) }
     }),
     test(USE, USE, &[cite!("103.2")], |game, seat, action| match used(game, seat, action) {
         Some(card) if prohibition::use_card(game, seat, card).is_some() => {

@@ -4,6 +4,7 @@
 //! durability; 102.3c an empty deck; 102.3d a skill lets a player lose; 102.4a all lose together;
 //! 102.4b a skill says draw; 312 rule confirmation; ruling-26, ruling-27, ruling-28.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::AzurLane;
@@ -14,7 +15,9 @@ use crate::kernel::{EachCard, Match, Seat};
 type Game<'p> = Match<'p, AzurLane>;
 
 /// Ways to end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// A player gave up [102.3a].

@@ -5,13 +5,13 @@ use super::action::{
     Action, Activate, At, Attack, Chase, CostChoice, Counter, Cubes, Elsewhere, Origin, PlayEvent, PlayShip,
     Remodel, Support,
 };
-use super::play::{ship_field, use_field};
+use super::play::{self, ship_field, use_field};
 use super::remodel::{self, remodel_field};
 use super::standby;
 use super::table::{self, CubeKind};
 use super::words::{Cost, Need, Skill, cost};
 use super::{AzurLane, Question, stat};
-use crate::card::{Choosable, ConditionWord};
+use crate::card::Choosable;
 use crate::kernel::shape::{Domain, Kind, Shape, Value};
 use crate::kernel::{CardId, Match, Object, Seat};
 
@@ -111,83 +111,35 @@ fn with_pay(shape: Shape, domain: &Domain) -> Shape {
     }
 }
 
-/// Ways to fill in a cost: each a list of slots whose product is exact.
-type Ways = Vec<Vec<(&'static str, Domain)>>;
+/// How a cost is filled in: slots whose product is exact, since no two parts take from the same.
+type Slots = Vec<(&'static str, Domain)>;
 
-/// The ways to fill in the parts of a cost, with cubes that are spent before and a card set aside.
-fn ways(
-    game: &Game<'_>,
-    seat: Seat,
-    me: Object,
-    aside: Option<CardId>,
-    parts: &[Cost],
-    spent: &Cubes,
-    alternative: bool,
-) -> Ways {
+/// The slots of a cost as the table stands, a card being set aside; `None`: it cannot be paid.
+fn slots(game: &Game<'_>, seat: Seat, price: Price<'_>, alternative: bool) -> Option<Slots> {
+    let Price { me, aside, parts } = price;
     let scene = cost::scene_of(seat, me);
-    let mut needs = Vec::new();
+    let mut slots = Slots::new();
     for part in parts {
-        match part.need(game, &scene, aside) {
-            None => return Vec::new(),
-            Some(Need::Nothing) => {}
-            Some(need) => needs.push((field(part, alternative), need)),
+        if !game.look() {
+            return None;
         }
-    }
-    let mut ways = vec![(Vec::<(&'static str, Domain)>::new(), Vec::<CardId>::new())];
-    for (index, (name, need)) in needs.iter().enumerate() {
-        let mut next = Vec::new();
-        for (slots, used) in ways {
-            match need {
-                Need::Nothing => next.push((slots, used)),
-                Need::Cubes(kinds, n) => {
-                    let over = kinds.iter().map(|(kind, count)| {
-                        let less =
-                            spent.by_kind().iter().find(|(other, _)| other == kind).map_or(0, |(_, n)| *n);
-                        Kind { kind: cube_name(*kind), most: count.saturating_sub(less) }
-                    });
-                    let domain = Domain::Split { amount: *n, over: over.collect() };
-                    if domain.count() > 0 {
-                        let mut slots = slots;
-                        slots.push((*name, domain));
-                        next.push((slots, used));
-                    }
-                }
-                Need::Cards(domain, n) => {
-                    let left: Vec<CardId> =
-                        domain.iter().copied().filter(|card| !used.contains(card)).collect();
-                    if left.len() < *n {
-                        continue;
-                    }
-                    let shared = needs.iter().enumerate().any(|(other, (_, need))| {
-                        other != index
-                            && matches!(need, Need::Cards(cards, _) if cards.iter().any(|card| domain.contains(card)))
-                    });
-                    // Into the deck they go in the order in which they are named.
-                    let subset = match *name {
-                        "cost.bottom" | "alternative.bottom" => Domain::Sequence { from: left, length: *n },
-                        _ => Domain::Subset { from: left, max: *n, min: *n },
-                    };
-                    if !shared {
-                        let mut slots = slots;
-                        slots.push((*name, subset));
-                        next.push((slots, used));
-                        continue;
-                    }
-                    // Two parts choose from the same cards: one way for each choice of the first.
-                    for member in 0..subset.count().min(2_000) {
-                        if let Some(Value::Cards(cards)) = subset.member(member) {
-                            let (mut slots, mut used) = (slots.clone(), used.clone());
-                            slots.push((*name, Domain::OneOf(vec![Value::Cards(cards.clone())])));
-                            used.extend(cards);
-                            next.push((slots, used));
-                        }
-                    }
-                }
+        let domain = match cost::need(parts, part, game, &scene, aside)? {
+            Need::Nothing => continue,
+            Need::Cubes(kinds, amount) => {
+                let kinds = kinds.into_iter().map(|(kind, most)| Kind { kind: cube_name(kind), most });
+                Domain::Split { amount, over: kinds.collect() }
             }
-        }
-        ways = next;
+            // Into the deck they go in the order in which they are named.
+            Need::Cards(from, n) if part.field() == "cost.bottom" => Domain::Sequence { from, length: n },
+            Need::Cards(from, n) => Domain::Subset { from, max: n, min: n },
+        };
+        slots.push((field(part, alternative), domain));
     }
-    ways.into_iter().map(|(slots, _)| slots).collect()
+    Some(slots)
+}
+
+fn with_slots(shape: Shape, slots: Slots) -> Shape {
+    slots.into_iter().fold(shape, |shape, (name, domain)| shape.slot(name, domain))
 }
 
 const fn cube_name(kind: CubeKind) -> &'static str {
@@ -213,10 +165,6 @@ fn field(part: &Cost, alternative: bool) -> &'static str {
     }
 }
 
-fn has_cube_part(parts: &[Cost]) -> bool {
-    parts.iter().any(|part| matches!(part, Cost::RestCubes { .. } | Cost::ReturnCubes { .. }))
-}
-
 /// What has to be paid left of 「：」, and by what.
 #[derive(Clone, Copy)]
 struct Price<'a> {
@@ -225,37 +173,42 @@ struct Price<'a> {
     parts: &'a [Cost],
 }
 
-/// Adds a payment and a cost to a shape. Where the cost takes cubes, too, each payment is a shape of
-/// its own.
+/// Adds a payment and a cost to a shape: one shape, unless it depends on the payment what the cost can be paid
+/// with; then each payment is a shape of its own. There are no more of them than cubes [101.1c] and one.
 fn with_pay_and_cost(
-    game: &Game<'_>,
+    game: &mut Game<'_>,
     seat: Seat,
     base: &Shape,
     pay: &Domain,
     price: Price<'_>,
     shapes: &mut Vec<Shape>,
 ) {
-    let Price { me, aside, parts } = price;
-    let mut add = |shape: Shape, spent: &Cubes| {
-        for way in ways(game, seat, me, aside, parts, spent, false) {
-            let shape = way.into_iter().fold(shape.clone(), |shape, (name, domain)| shape.slot(name, domain));
-            shapes.push(shape);
-        }
-    };
-    if !has_cube_part(parts) || matches!(pay, Domain::Split { amount: 0, .. }) {
-        add(with_pay(base.clone(), pay), &Cubes::default());
+    if price.parts.is_empty() {
+        shapes.push(with_pay(base.clone(), pay));
         return;
     }
-    for member in 0..pay.count() {
-        if let Some(Value::Pieces(pieces)) = pay.member(member) {
-            let mut spent = Cubes::default();
-            for &(kind, count) in &pieces {
-                match kind {
-                    "down" => spent.down = count,
-                    _ => spent.up = count,
-                }
-            }
-            add(base.clone().fixed("pay", Value::Pieces(pieces)), &spent);
+    let mut ways: Vec<(Value, Option<Slots>)> = Vec::new();
+    for number in 0..pay.count() {
+        let Some(Value::Pieces(pieces)) = pay.member(number) else { continue };
+        let mut cubes = Cubes::default();
+        cubes.set(&pieces);
+        let slots = game.after_payment(
+            |payment| play::pay_cubes(payment, seat, &cubes),
+            |game| slots(game, seat, price, false),
+        );
+        let slots = slots.flatten();
+        ways.push((Value::Pieces(pieces), slots));
+    }
+    let Some((_, first)) = ways.first() else { return };
+    if ways.iter().all(|(_, slots)| slots == first) {
+        if let Some(slots) = first {
+            shapes.push(with_slots(with_pay(base.clone(), pay), slots.clone()));
+        }
+        return;
+    }
+    for (pieces, slots) in ways {
+        if let Some(slots) = slots {
+            shapes.push(with_slots(base.clone().fixed("pay", pieces), slots));
         }
     }
 }
@@ -301,23 +254,13 @@ fn ship(game: &mut Game<'_>, seat: Seat, card: CardId, from: Option<Elsewhere>, 
 }
 
 fn alternatives(game: &Game<'_>, seat: Seat, card: CardId, base: &Shape, shapes: &mut Vec<Shape>) {
+    let Some(parts) = play::alternative(game, seat, card) else { return };
     let me = game.state.table.object(card);
-    let scene = cost::scene_of(seat, me);
-    let offered = table::face(game, card).skills.iter().find_map(|skill| match skill {
-        Skill::AlternativeCost(other) if other.when.as_ref().is_none_or(|when| when.holds(game, &scene)) => {
-            Some(other.pay.as_slice())
-        }
-        _ => None,
+    let Some(slots) = slots(game, seat, Price { me, aside: Some(card), parts }, true) else { return };
+    shapes.push(match slots.is_empty() {
+        true => base.clone().fixed("alternative", Value::Pieces(Vec::new())),
+        false => with_slots(base.clone(), slots),
     });
-    let Some(parts) = offered else { return };
-    for way in ways(game, seat, me, Some(card), parts, &Cubes::default(), true) {
-        let shape = if way.is_empty() {
-            base.clone().fixed("alternative", Value::Pieces(Vec::new()))
-        } else {
-            way.into_iter().fold(base.clone(), |shape, (name, domain)| shape.slot(name, domain))
-        };
-        shapes.push(shape);
-    }
 }
 
 fn parts_of(game: &Game<'_>, ability: standby::Ability) -> Vec<Cost> {
@@ -352,19 +295,8 @@ fn event(game: &mut Game<'_>, seat: Seat, card: CardId, shapes: &mut Vec<Shape>)
                 shapes,
             );
         }
-        let mut other = Vec::new();
-        alternatives(game, seat, card, &base, &mut other);
-        for shape in other {
-            let nothing = Domain::Split { amount: 0, over: Vec::new() };
-            with_pay_and_cost(
-                game,
-                seat,
-                &shape,
-                &nothing,
-                Price { me, aside: Some(card), parts: &parts },
-                shapes,
-            );
-        }
+        // An event with an alternative cost has no cost left of 「：」 that has to be paid with it.
+        alternatives(game, seat, card, &base, shapes);
     }
 }
 
@@ -376,17 +308,16 @@ fn activations(game: &mut Game<'_>, seat: Seat, shapes: &mut Vec<Shape>) {
     cards.extend_from_slice(game.state.table.list(table::HAND.of(seat)));
     cards.extend_from_slice(game.state.table.list(table::RETREAT.of(seat)));
     for source in cards {
-        for place in 0..table::face(game, source).skills.len() as u8 {
-            let ability = standby::ability_of(game, source, place);
+        for ability in standby::all_skills(game, source) {
             let Some(Skill::Activated(activated)) = standby::skill(game, ability) else { continue };
             let aside = (activated.zone == super::words::skill::Zone::Hand).then_some(source);
-            let action = Activate { cost: Box::default(), skill: Some(place + 1), source };
+            let action = Activate { cost: Box::default(), skill: Some(ability.number), source };
             if !game.may_become_legal(seat, &Action::Activate(action), CARD | SKILL) {
                 continue;
             }
             let base = Shape::new("activate")
                 .fixed("source", Value::Card(source))
-                .fixed("skill", Value::Number(i64::from(place) + 1));
+                .fixed("skill", Value::Number(i64::from(ability.number)));
             let me = game.state.table.object(source);
             let nothing = Domain::Split { amount: 0, over: Vec::new() };
             let parts = parts_of(game, ability);
@@ -487,18 +418,11 @@ fn from_hand(game: &mut Game<'_>, seat: Seat, counter: bool, shapes: &mut Vec<Sh
         if !game.may_become_legal(seat, &action, use_field::CARD) {
             continue;
         }
-        let place = table::face(game, card).skills.iter().position(|skill| match skill {
-            Skill::Counter(_) => counter,
-            Skill::Chase(_) => !counter,
-            _ => false,
-        });
-        let (Some(place), Some(pay)) = (place, payments(game, seat, stat::cost(game, card).unwrap_or(0)))
-        else {
-            continue;
-        };
+        let pay = payments(game, seat, stat::cost(game, card).unwrap_or(0));
+        let Some((ability, pay)) = play::battle_skill(game, card, counter).zip(pay) else { continue };
         let base = Shape::new(if counter { "counter" } else { "chase" }).fixed("card", Value::Card(card));
         let me = game.state.table.object(card);
-        let parts = parts_of(game, standby::ability_of(game, card, place as u8));
+        let parts = parts_of(game, ability);
         with_pay_and_cost(game, seat, &base, &pay, Price { me, aside: Some(card), parts: &parts }, shapes);
     }
 }
@@ -508,7 +432,7 @@ fn triggers(game: &Game<'_>, shapes: &mut Vec<Shape>) {
     let mut seen: Vec<(CardId, u8)> = Vec::new();
     for waiting in indices.iter().filter_map(|&index| game.state.waiting.get(index)) {
         let standby = &waiting.trigger;
-        let name = (standby.me.card, standby.ability.skill.wrapping_add(1));
+        let name = (standby.me.card, standby.ability.number);
         if !seen.contains(&name) {
             seen.push(name);
             let shape = Shape::new("choose_trigger").fixed("card", Value::Card(name.0));

@@ -49,7 +49,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::card::{self, Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::kernel::{
-    BySeat, Checks, Draft, EachCard, Event, Game, Happening, Match, Object, Policy, Seat, Stage, State,
+    BySeat, Cell, Checks, Draft, EachCard, Event, Game, Happening, Match, Object, Policy, Seat, Stage, State,
     Touched, Triggers, Waiting,
 };
 use crate::verdict::Cite;
@@ -149,15 +149,27 @@ pub enum Step {
     BattleEnds(bool, Cite),
 }
 
-/// The last known numbers of a card that left the battlefield.
+/// What is last known of a card that left the battlefield.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Memory {
     /// The object.
     pub object: Object,
+    /// On whose battlefield it stood, and where.
+    pub place: (Seat, Cell),
+    /// Whether it was rested.
+    pub rested: bool,
+    /// Whether cards lay under it.
+    pub is_over_others: bool,
     /// Its power.
     pub power: Option<i64>,
     /// Its support value.
     pub support: Option<i64>,
+    /// Its cost.
+    pub cost: Option<i64>,
+    /// Its keywords, as a set of bits.
+    pub keywords: u16,
+    /// Whether it had no skill.
+    pub has_no_skills: bool,
 }
 
 /// What the state holds besides the table.
@@ -185,8 +197,10 @@ pub struct Facts {
     pub holding: Option<Vec<(Object, standby::Ability)>>,
     /// Whether a running effect took skills away at that look.
     pub muted: bool,
-    /// Numbers of cards that left this turn [ruling-20].
+    /// What is last known of cards that left this turn [ruling-20].
     pub remembered: Vec<Memory>,
+    /// Gained skills that are limited and were used this turn [602.5].
+    pub used: Vec<(Object, standby::Ability)>,
 }
 
 impl Game for AzurLane {
@@ -285,8 +299,8 @@ impl Game for AzurLane {
             Action::Remodel(action) => remodel::remodel(game, seat, action),
             Action::Attack(action) => battle::attack(game, action),
             Action::Support(action) => battle::support(game, seat, action),
-            Action::Counter(action) => play::from_hand(game, seat, action.card, true),
-            Action::Chase(action) => play::from_hand(game, seat, action.card, false),
+            Action::Counter(action) => play::from_hand(game, seat, action.parts(), true),
+            Action::Chase(action) => play::from_hand(game, seat, action.parts(), false),
             Action::LastStand(action) => damage::perform(game, seat, action),
             Action::Pass(_) => {
                 if game.holds(cite!("500.2")) {
@@ -385,7 +399,7 @@ impl Game for AzurLane {
 
     fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {
         one.trigger.me.card == other.trigger.me.card
-            && one.trigger.ability.skill == other.trigger.ability.skill
+            && one.trigger.ability.number == other.trigger.ability.number
     }
 
     fn trigger_step(waiting: Waiting<Self>) -> Step {

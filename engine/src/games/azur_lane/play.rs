@@ -12,7 +12,7 @@ use super::reason::Reason;
 use super::standby::{self, Ability};
 use super::table::{self, CubeKind, Detail, Means, Verb};
 use super::words::skill::Zone;
-use super::words::{Cost, Need, Skill, cost};
+use super::words::{Cost, KeywordName, Need, Skill, cost};
 use super::{AzurLane, Step, prohibition, stat, zone};
 use crate::card::{ConditionWord, Resolution};
 use crate::kernel::{Acts, CardId, Draft, Happening, Match, Object, Payment, Row, Seat, Viewer, act, test};
@@ -69,7 +69,8 @@ fn card_cost(game: &Game<'_>, card: CardId) -> i64 {
     stat::cost(game, card).unwrap_or(0)
 }
 
-/// Whether what was chosen is exactly what the parts of a cost need [303.3, ruling-38, ruling-92].
+/// Whether what was chosen is exactly what the parts of a cost need [303.3, ruling-38, ruling-92]. No two parts take
+/// from the same, so that no card can be named for both.
 pub(super) fn pays_parts(
     game: &Game<'_>,
     seat: Seat,
@@ -81,7 +82,7 @@ pub(super) fn pays_parts(
     let scene = cost::scene_of(seat, me);
     let mut used: SmallVec<[&str; 4]> = SmallVec::new();
     for part in parts {
-        match part.need(game, &scene, aside) {
+        match cost::need(parts, part, game, &scene, aside) {
             None => return false,
             Some(Need::Nothing) => {}
             Some(Need::Cards(domain, n)) => {
@@ -107,12 +108,7 @@ pub(super) fn pays_parts(
             }
         }
     }
-    let mut cards: SmallVec<[CardId; 8]> =
-        used.iter().flat_map(|field| choice.cards(field)).copied().collect();
-    let count = cards.len();
-    cards.sort_unstable();
-    cards.dedup();
-    cards.len() == count && choice.filled().iter().all(|field| used.contains(field))
+    choice.filled().iter().all(|field| used.contains(field))
 }
 
 pub(super) fn pay_parts(
@@ -130,7 +126,7 @@ pub(super) fn pay_parts(
     }
 }
 
-fn alternative<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Option<&'p [Cost]> {
+pub(super) fn alternative<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Option<&'p [Cost]> {
     if !game.holds(cite!("303.4")) {
         return None;
     }
@@ -420,12 +416,15 @@ pub fn check_event(draft: &mut Draft<'_, '_, AzurLane>, seat: Seat, action: &Pla
 }
 
 /// A paid skill goes on with its effects, or first with an optional cost that is asked for.
-fn process_paid(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
+fn process_paid(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>, choice: &CostChoice) {
     let body = standby::skill(game, resolution.ability).and_then(Skill::body);
     if body.and_then(|body| body.cost.as_ref()).is_some_and(|costs| costs.optional) {
         standby::begin(game, resolution);
         return;
     }
+    let parts = body.and_then(|body| body.cost.as_ref()).map_or(&[][..], |costs| costs.pay.as_slice());
+    let paid = parts.iter().map(|part| (part, choice.cards(part.field())));
+    resolution.bound.chosen = cost::left_by(game, paid);
     resolution.stage = crate::card::resolve::Stage::Effects;
     standby::fire(game, resolution.seat, resolution.me, resolution.ability, resolution.rule);
     game.push(Step::Resolve(Box::new(resolution)));
@@ -436,12 +435,13 @@ pub fn play_event(game: &mut Game<'_>, seat: Seat, action: &PlayEvent) {
     let Some(ability) = event_skill(game, action) else { return };
     zone::to_retreat(game, seat, action.card, None, cite!("302.1c"));
     let me = game.state.table.object(action.card);
-    process_paid(game, Resolution::new(seat, me, ability, cite!("305.1a")));
+    process_paid(game, Resolution::new(seat, me, ability, cite!("305.1a")), &action.cost);
 }
 
 /// The activated skill that is meant.
 fn activated(game: &Game<'_>, action: &Activate) -> Option<(Ability, Zone)> {
-    let ability = standby::ability_of(game, action.source, action.skill?.checked_sub(1)?);
+    let number = action.skill?;
+    let ability = standby::all_skills(game, action.source).into_iter().find(|each| each.number == number)?;
     match standby::skill(game, ability)? {
         Skill::Activated(activated) => Some((ability, activated.zone)),
         _ => None,
@@ -449,7 +449,7 @@ fn activated(game: &Game<'_>, action: &Activate) -> Option<(Ability, Zone)> {
 }
 
 /// Whether a skill for a zone is effective where a card lies [408.2, ruling-44].
-fn is_effective(game: &Game<'_>, seat: Seat, card: CardId, zone: Zone) -> bool {
+fn is_effective(game: &Game<'_>, seat: Seat, card: CardId, ability: Ability, zone: Zone) -> bool {
     let field = table::battlefield_cell(game, card).is_some_and(|(side, _)| side == seat);
     let under = table::host_of(game, card).is_some() && table::side_of(game, card) == Some(seat);
     match zone {
@@ -457,7 +457,10 @@ fn is_effective(game: &Game<'_>, seat: Seat, card: CardId, zone: Zone) -> bool {
         Zone::Hand => table::lies_in(game, card, table::HAND, seat),
         Zone::Retreat => table::lies_in(game, card, table::RETREAT, seat),
         Zone::Under => under,
-        Zone::Granted => false,
+        Zone::Granted => {
+            let gained = standby::gained(game, card).any(|other| other == ability);
+            field && gained && !stat::skills_are_off(game, card)
+        }
         Zone::Anywhere => {
             field
                 || under
@@ -496,7 +499,7 @@ pub(super) const ACTIVATE: &[Row<AzurLane, Activate>] = &[
         U_CARD | U_SKILL,
         &[cite!("304.3"), cite!("408.2"), cite!("ruling-44")],
         |game, seat, action| match activated(game, action) {
-            Some((_, zone)) if is_effective(game, seat, action.source, zone) => Ok(()),
+            Some((ability, zone)) if is_effective(game, seat, action.source, ability, zone) => Ok(()),
             _ => Err(Reason::SkillNotEffective { card: action.source, skill: action.skill.unwrap_or(0) }),
         },
     ),
@@ -533,10 +536,9 @@ pub fn check_activate(draft: &mut Draft<'_, '_, AzurLane>, seat: Seat, action: &
 
 /// The skill is processed [306.1]; its source may have gone as its cost.
 pub fn activate(game: &mut Game<'_>, seat: Seat, action: &Activate) {
-    let Some(place) = action.skill.and_then(|skill| skill.checked_sub(1)) else { return };
-    let ability = standby::ability_of(game, action.source, place);
+    let Some((ability, _)) = activated(game, action) else { return };
     let me = game.state.table.object(action.source);
-    process_paid(game, Resolution::new(seat, me, ability, cite!("305.1c")));
+    process_paid(game, Resolution::new(seat, me, ability, cite!("305.1c")), &action.cost);
 }
 
 /// A use from hand in a step of the battle: 反制 or 追擊.
@@ -564,17 +566,20 @@ impl Chase {
     }
 }
 
-fn battle_skill(game: &Game<'_>, card: CardId, counter: bool) -> Option<Ability> {
-    if !game.holds(if counter { cite!("601.3") } else { cite!("601.9") }) {
+/// The skill of a card that is used from hand in a step of the battle.
+pub(super) fn battle_skill(game: &Game<'_>, card: CardId, counter: bool) -> Option<Ability> {
+    let (rule, name) = match counter {
+        true => (cite!("601.3"), KeywordName::Counter),
+        false => (cite!("601.9"), KeywordName::Chase),
+    };
+    if !game.holds(rule) || stat::has_lost(game, card, name) {
         return None;
     }
-    let skills = &table::face(game, card).skills;
-    let place = skills.iter().position(|skill| match skill {
+    standby::find_skill(game, card, |skill| match skill {
         Skill::Counter(_) => counter,
         Skill::Chase(_) => !counter,
         _ => false,
-    })?;
-    Some(standby::ability_of(game, card, place as u8))
+    })
 }
 
 fn exact_for(game: &Game<'_>, parts: FromHand<'_>, kind: Kind) -> Outcome {
@@ -682,12 +687,13 @@ pub fn check_chase(draft: &mut Draft<'_, '_, AzurLane>, seat: Seat, action: &Cha
 }
 
 /// An event goes to the retreat zone, a ship stays in hand until its text moves it [ruling-58].
-pub fn from_hand(game: &mut Game<'_>, seat: Seat, card: CardId, counter: bool) {
+pub fn from_hand(game: &mut Game<'_>, seat: Seat, parts: FromHand<'_>, counter: bool) {
+    let card = parts.card;
     let Some(ability) = battle_skill(game, card, counter) else { return };
     if table::printed(game, card).kind == Kind::Event {
         zone::to_retreat(game, seat, card, None, cite!("302.1c"));
     }
     let me = game.state.table.object(card);
     let rule = if counter { cite!("601.3") } else { cite!("601.9") };
-    process_paid(game, Resolution::new(seat, me, ability, rule));
+    process_paid(game, Resolution::new(seat, me, ability, rule), parts.cost);
 }

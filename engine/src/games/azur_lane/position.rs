@@ -53,6 +53,7 @@ pub enum WindowName {
 #[serde(deny_unknown_fields)]
 pub struct Standing {
     /// The card's id in the pool.
+    #[schemars(example = &"rj-010")]
     pub card: String,
     /// Active or rested.
     #[serde(default = "active")]
@@ -131,6 +132,7 @@ pub struct Half {
 #[serde(deny_unknown_fields)]
 pub struct Place {
     /// F1 to B3.
+    #[schemars(example = &"F1")]
     pub cell: String,
     /// Whose battlefield.
     pub seat: Seat,
@@ -151,6 +153,7 @@ pub struct Fight {
 #[serde(deny_unknown_fields)]
 pub struct Running {
     /// The card whose skill began it, by its id in the pool.
+    #[schemars(example = &"rj-010")]
     pub card: String,
     /// Which skill of its front, counted from 1.
     pub skill: u8,
@@ -395,7 +398,7 @@ impl Position {
         let body = skills.and_then(|skills| skills.get(usize::from(skill))).and_then(Skill::body);
         let effects = body.map_or(&[][..], |body| body.effects.as_slice());
         let text = |place: usize| Text {
-            ability: Ability { definition, face: 0, skill },
+            ability: Ability { definition, face: 0, skill, number: effect.skill },
             path: smallvec::SmallVec::from_slice(&[(0, place as u8)]),
         };
         effects

@@ -6,9 +6,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::words::Skill;
+use super::words::filter::Filter;
+use super::words::skill::Zone;
+use super::words::{KeywordName, Skill};
 use super::{AzurLane, table};
-use crate::card::lint::Vocabulary;
+use crate::card::lint::{FINDING_LIMIT, Vocabulary};
 use crate::card::{ConditionWord, Finding, Lint, Reads};
 use crate::games::Registered;
 use crate::kernel::{Card, EachCard, Summary};
@@ -254,7 +256,6 @@ impl Traits {
     };
 
     fn of(skills: &[Skill]) -> Traits {
-        use super::words::skill::Zone;
         let mut traits = Traits::NONE;
         for skill in skills {
             match skill {
@@ -509,14 +510,50 @@ impl CardData {
         if skills.len() > SKILL_LIMIT {
             lint.find("too_many_skills", format!("a side has at most {SKILL_LIMIT} skills"));
         }
+        lint.given = skills.iter().map(Skill::can_be_given).collect();
+        lint.gives.clear();
         lint.each("skills", skills, |lint, skill| self.lint_skill(lint, skill));
+        for (place, skill) in skills.iter().enumerate() {
+            if skill.zone() == Zone::Granted && !lint.gives.contains(&place) {
+                lint.inside(format!("skills/{place}"), |lint| {
+                    lint.find("never_effective", "no sentence of this side gives this skill to a card");
+                });
+            }
+        }
+        // Whoever uses the card does not say which of them is meant.
+        let use_of = |skill: &Skill| match skill {
+            Skill::Counter(_) => Some(KeywordName::Counter),
+            Skill::Chase(_) => Some(KeywordName::Chase),
+            Skill::LastStand(_) => Some(KeywordName::LastStand),
+            Skill::Remodel(_) => Some(KeywordName::Remodel),
+            _ => None,
+        };
+        for (place, skill) in skills.iter().enumerate() {
+            let mut before = skills.iter().take(place).filter_map(use_of);
+            if use_of(skill).is_some_and(|name| before.any(|other| other == name)) {
+                lint.inside(format!("skills/{place}"), |lint| {
+                    lint.find("skill_twice", "a side has one skill of this kind, and this one is never used");
+                });
+            }
+        }
+        let has_alternative = skills.iter().any(|skill| matches!(skill, Skill::AlternativeCost(_)));
+        let is_charged = |skill: &Skill| match skill {
+            Skill::Event(body) => body.cost.as_ref().is_some_and(|cost| !cost.optional),
+            _ => false,
+        };
+        if has_alternative && skills.iter().any(is_charged) {
+            lint.find(
+                "cost_shared",
+                "an event has either an alternative cost or one that has to be paid besides",
+            );
+        }
     }
 
     fn lint_skill(&self, lint: &mut Lint<'_, AzurLane>, skill: &Skill) {
         skill.lint(lint);
         let fits = match skill {
             Skill::Event(_) => self.kind == Kind::Event,
-            Skill::Counter(_) | Skill::Chase(_) | Skill::LastStand {} => self.kind != Kind::Flagship,
+            Skill::Counter(_) | Skill::Chase(_) | Skill::LastStand(_) => self.kind != Kind::Flagship,
             Skill::Remodel(_) => self.kind == Kind::Ship,
             Skill::AlternativeCost(_) => self.kind != Kind::Flagship,
             Skill::Keyword(_) | Skill::State(_) => self.kind != Kind::Event,
@@ -527,12 +564,15 @@ impl CardData {
         }
         if let Skill::Auto(auto) = skill
             && self.kind == Kind::Event
-            && auto.zone == super::words::skill::Zone::Battlefield
+            && auto.zone == Zone::Battlefield
         {
             lint.find("wrong_skill_kind", "an event is never on the battlefield [400.4]");
         }
     }
 }
+
+/// How many values of bases ships of one pool are compared with, before the linter looks for no more bases.
+pub const BASE_LOOKS: usize = 1_000_000;
 
 /// The most skills of one side of a card: the marks of 602.5 have so many bits.
 pub const SKILL_LIMIT: usize = 16;
@@ -543,17 +583,50 @@ impl PoolData {
         let list = |book: &[&str], more: &[String]| {
             book.iter().map(|word| (*word).to_owned()).chain(more.iter().cloned()).collect()
         };
-        Vocabulary {
-            lists: vec![
-                ("type", list(&TYPES, &self.declares.types)),
-                ("camp", list(&CAMPS, &self.declares.camps)),
-            ],
-        }
+        Vocabulary::new(vec![
+            ("type", list(&TYPES, &self.declares.types)),
+            ("camp", list(&CAMPS, &self.declares.camps)),
+        ])
     }
 
     /// Everything in the pool that cannot be meant; none: it can be used.
     pub fn lint(&self) -> Vec<Finding> {
-        pool::lint(&self.game, AzurLane::ID, &self.cards, &self.vocabulary())
+        let mut findings = pool::lint(&self.game, AzurLane::ID, &self.cards, &self.vocabulary());
+        if findings.is_empty() {
+            self.lint_bases(&mut findings);
+        }
+        findings
+    }
+
+    /// 改造 onto a base that no ship of the pool can be [601.8].
+    fn lint_bases(&self, findings: &mut Vec<Finding>) {
+        let ships: Vec<Printed> =
+            self.cards.iter().filter(|card| card.kind == Kind::Ship).map(CardData::printed).collect();
+        let mut looks = 0usize;
+        for (index, card) in self.cards.iter().enumerate() {
+            for (place, skill) in card.skills.iter().enumerate() {
+                let Skill::Remodel(remodel) = skill else { continue };
+                let size: usize = remodel.base.iter().map(Filter::size).sum();
+                looks = looks.saturating_add(ships.len().saturating_mul(size));
+                if looks > BASE_LOOKS {
+                    return;
+                }
+                let could_be = |ship: &Printed| remodel.base.iter().all(|filter| filter.could_fit(ship));
+                if findings.len() < FINDING_LIMIT && !ships.iter().any(could_be) {
+                    findings.push(Finding {
+                        code: "no_base",
+                        pointer: format!("/cards/{index}/skills/{place}/remodel/base"),
+                        message: "no ship of the pool can be what is covered".into(),
+                        nearest: None,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Everything in the pool that can be meant, and has a consequence that its author should know.
+    pub fn warnings(&self) -> Vec<Finding> {
+        pool::warnings(&self.cards, &self.vocabulary())
     }
 
     /// The pool, ready to be played with, or what cannot be meant.

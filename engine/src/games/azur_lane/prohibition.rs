@@ -207,9 +207,27 @@ pub fn of_happening(game: &Game<'_>, happening: &Happening<AzurLane>) -> Option<
         | Verb::ToDurability
         | Verb::Destroy
         | Verb::Retreat
-        | Verb::PutUnder => {
-            card.filter(|card| table::is_kind(game, *card, Kind::Flagship)).map(|_| cite!("400.4"))
-        }
+        | Verb::PutUnder => card.and_then(|card| leave(game, card)),
         _ => None,
     }
+}
+
+/// Whether a card cannot go to another zone [400.4, ruling-67].
+fn leave(game: &Game<'_>, card: CardId) -> Option<Cite> {
+    table::is_kind(game, card, Kind::Flagship).then_some(cite!("400.4"))
+}
+
+/// Whether a card can go to another zone, so that a skill may offer that.
+pub fn may_leave(game: &Game<'_>, card: CardId) -> bool {
+    leave(game, card).is_none_or(|rule| !game.holds(rule))
+}
+
+/// Whether a player can draw, so that a skill may offer that.
+pub fn may_draw(game: &Game<'_>, seat: Seat) -> bool {
+    draw(game, seat).is_none_or(|rule| !game.holds(rule))
+}
+
+/// Whether a card can become active, so that a skill may offer that.
+pub fn may_become_active(game: &Game<'_>, card: CardId) -> bool {
+    become_active(game, card).is_none_or(|rule| !game.holds(rule))
 }

@@ -5,7 +5,7 @@ use super::{
     AzurLane, QUESTIONS, Question, answer, battle, damage, deck, ending, legal, play, position, printed,
     reason, remodel, rules, setup, table, view,
 };
-use crate::games::Vocabulary;
+use crate::games::{Faces, Vocabulary};
 use crate::kernel::{ActionTable, Event, Match, Seat, State};
 use crate::verdict::Cite;
 
@@ -18,10 +18,18 @@ impl crate::games::Registered for AzurLane {
         actions: action::KINDS,
         needless: &["move", "peek"],
         questions: &QUESTIONS,
+        always: &["choose_first", "mulligan", "main", "battle_choice", "attack_window", "defence_window"],
         verbs: table::VERBS,
         endings: ending::ENDINGS,
         unsampled: &[],
         endless: &[],
+        tokens: &[],
+        zones: &[
+            ("hand", Faces::Owner),
+            ("deck", Faces::Nobody),
+            ("durability", Faces::Nobody),
+            ("retreat", Faces::Everybody),
+        ],
     };
     const DEMO_POOL: &'static str = include_str!("../../../cards/azur-lane/pool.json");
     const DEMO_DECKS: &'static [&'static str] = &[
@@ -81,6 +89,10 @@ impl crate::games::Registered for AzurLane {
 
     fn compile(data: &printed::PoolData) -> Result<printed::Pool, Vec<crate::card::Finding>> {
         data.compile()
+    }
+
+    fn warnings(data: &printed::PoolData) -> Vec<crate::card::Finding> {
+        data.warnings()
     }
 
     fn deck_faults(pool: &printed::Pool, deck: &deck::Deck) -> Vec<crate::verdict::Refusal<reason::Reason>> {

@@ -11,8 +11,10 @@ use super::play::{
 use super::printed::Kind;
 use super::reason::Reason;
 use super::table::{self, Detail, Verb};
-use super::words::{Skill, cost};
-use super::{AzurLane, zone};
+use super::words::skill::Remodel as Remodelling;
+use super::words::{KeywordName, Skill, cost};
+use super::{AzurLane, standby, stat, zone};
+use crate::card::ConditionWord;
 use crate::card::filter::has_all;
 use crate::kernel::{CardId, Draft, Happening, Match, Row, Seat, act, test};
 
@@ -38,21 +40,32 @@ const R_PAY: u16 = remodel_field::PAY;
 const R_COST: u16 = remodel_field::COST;
 pub(super) const REMODEL_FIELDS: &[&str] = &["/card", "/base", "/at", "/pay", "/cost"];
 
-/// The remodel skill of a card.
-pub fn remodel_skill<'p>(game: &Game<'p>, card: CardId) -> Option<&'p super::words::skill::Remodel> {
-    table::face(game, card).skills.iter().find_map(|skill| match skill {
+/// The remodel skill of a card, printed or gained.
+pub fn remodel_skill<'p>(game: &Game<'p>, card: CardId) -> Option<&'p Remodelling> {
+    if stat::has_lost(game, card, KeywordName::Remodel) {
+        return None;
+    }
+    let ability = standby::find_skill(game, card, |skill| matches!(skill, Skill::Remodel(_)))?;
+    match standby::skill(game, ability)? {
         Skill::Remodel(remodel) => Some(remodel),
         _ => None,
-    })
+    }
 }
 
-/// The conditions of 改造, in order: 503.1, 601.8, 403.1, 403.3a, 403.3c, 204.6a, 601.8a, 303.3, 103.2.
+/// The conditions of 改造, in order: 503.1, 601.8, 304.4b, 403.1, 403.3a, 403.3c, 204.6a, 601.8a, 303.3, 103.2.
 pub(super) const REMODEL: &[Row<AzurLane, Remodel>] = &[
     test(R_CARD, R_CARD, &[cite!("503.1"), cite!("601.8")], |game, seat, action| {
         in_hand(game, seat, action.card)
     }),
     test(R_CARD, R_CARD, &[cite!("601.8")], |game, _, action| {
         remodel_skill(game, action.card).map(|_| ()).ok_or(Reason::NoRemodel { card: action.card })
+    }),
+    test(R_CARD, R_CARD, &[cite!("304.4b"), cite!("601.8")], |game, seat, action| {
+        let card = action.card;
+        let scene = cost::scene_of(seat, game.state.table.object(card));
+        let holds = |remodel: &Remodelling| remodel.when.as_ref().is_none_or(|when| when.holds(game, &scene));
+        let met = remodel_skill(game, card).is_none_or(holds);
+        if met { Ok(()) } else { Err(Reason::ConditionNotMet { card }) }
     }),
     test(R_BASE, R_CARD | R_BASE, &[cite!("601.8"), cite!("601.8a")], |game, seat, action| {
         let base = action.base;

@@ -102,7 +102,7 @@ pub fn run(game: &mut Game<'_>, set_up: SetUp) {
         SetUp::Begin => begin(game),
         SetUp::Hands => {
             for seat in Seat::BOTH {
-                zone::draw(game, seat, i64::from(STARTING_HAND.value), None, STARTING_HAND.cite);
+                zone::draw(game, seat, STARTING_HAND.value as usize, None, STARTING_HAND.cite);
             }
             game.push(Step::SetUp(SetUp::Answers));
         }
@@ -203,5 +203,5 @@ fn exchange(game: &mut Game<'_>, seat: Seat) {
         game.happen(Happening::moved(Verb::ToDeck, seat, card, to, End::Bottom, cite!("101.6")));
     }
     game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("101.6"));
-    zone::draw(game, seat, i64::from(STARTING_HAND.value), None, STARTING_HAND.cite);
+    zone::draw(game, seat, STARTING_HAND.value as usize, None, STARTING_HAND.cite);
 }

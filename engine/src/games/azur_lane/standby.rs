@@ -7,6 +7,7 @@
 
 use std::sync::LazyLock;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -14,7 +15,7 @@ use super::printed::{Kind, Traits};
 use super::table::{self, Detail, Mark, Means, Verb};
 use super::words::cards::ToDeck;
 use super::words::skill::{Auto, Gate, Zone, statics};
-use super::words::{Allowed, Effect, Forbidden, Influence, KeywordName, Select, Skill, cost};
+use super::words::{Allowed, Effect, Forbidden, Influence, Keyword, KeywordName, Select, Skill, cost};
 use super::{AzurLane, Step, stat, zone};
 use crate::card::resolve::{Memo, Stage};
 use crate::card::{Bound, ConditionWord, Reads, Resolution, Scene};
@@ -26,8 +27,10 @@ use crate::wire::view::is_seen;
 
 type Game<'p> = Match<'p, AzurLane>;
 
-/// How a skill is named: definition, face, place on that face.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+/// How a skill is named: definition, face, place on that face; and on the card that has it, its number.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Ability {
     /// Place of the card in the pool.
     pub definition: u16,
@@ -35,20 +38,26 @@ pub struct Ability {
     pub face: u8,
     /// Place among the skills of that face, or [`DIVE`].
     pub skill: u8,
+    /// Its number among the skills of the card that it stands on: a printed one has that of its place, counted from
+    /// 1; gained ones follow in the order in which they were gained, a gained 潛水 after them.
+    pub number: u8,
 }
 
-/// The place that stands for 潛水, which any card may get [601.7].
-pub const DIVE: u8 = u8::MAX;
+/// The place that stands for a gained 潛水 [601.7].
+const DIVE: u8 = u8::MAX;
 
 /// A place in the effects of a skill.
 pub type Path = SmallVec<[(u8, u8); 4]>;
 
 /// One sentence of a skill.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Text {
     /// The skill.
     pub ability: Ability,
     /// Where in its effects the sentence stands.
+    #[schemars(with = "Vec<(u8, u8)>")]
     pub path: Path,
 }
 
@@ -85,7 +94,9 @@ impl Text {
 }
 
 /// A trigger that a text has put into the future; in the order in which the wire writes it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Later {
     /// What the sentences before it chose.
     pub bound: Bound,
@@ -118,7 +129,7 @@ static DIVE_EFFECTS: LazyLock<Vec<Effect>> = LazyLock::new(|| {
     })]
 });
 
-/// The skill of a name.
+/// The skill of a name; none for a gained 潛水.
 pub fn skill<'p>(game: &Game<'p>, ability: Ability) -> Option<&'p Skill> {
     let face = game.pool.card(ability.definition).faces.get(usize::from(ability.face))?;
     face.skills.get(usize::from(ability.skill))
@@ -126,16 +137,54 @@ pub fn skill<'p>(game: &Game<'p>, ability: Ability) -> Option<&'p Skill> {
 
 /// The effects of a skill.
 pub fn effects<'p>(game: &Game<'p>, ability: Ability) -> &'p [Effect] {
-    if ability.skill == DIVE {
-        return DIVE_EFFECTS.as_slice();
+    match skill(game, ability) {
+        Some(Skill::Keyword(Keyword::Dive)) => DIVE_EFFECTS.as_slice(),
+        None if ability.skill == DIVE => DIVE_EFFECTS.as_slice(),
+        skill => skill.and_then(Skill::body).map_or(&[], |body| body.effects.as_slice()),
     }
-    skill(game, ability).and_then(Skill::body).map_or(&[], |body| body.effects.as_slice())
 }
 
 /// The name of a skill on the side of a card that is up.
 pub fn ability_of(game: &Game<'_>, card: CardId, skill: u8) -> Ability {
     let definition = game.definition(card);
-    Ability { definition, face: u8::from(table::mark(game, card).back), skill }
+    let number = skill.saturating_add(1);
+    Ability { definition, face: u8::from(table::mark(game, card).back), skill, number }
+}
+
+/// The skills that a card gained, with their numbers.
+pub fn gained(game: &Game<'_>, card: CardId) -> impl Iterator<Item = Ability> {
+    let printed = table::face(game, card).skills.len();
+    let number = move |index: usize| u8::try_from(printed + index + 1).unwrap_or(u8::MAX);
+    stat::granted(game, card)
+        .enumerate()
+        .map(move |(index, ability)| Ability { number: number(index), ..ability })
+}
+
+/// All skills of a card, printed and gained, in the order of their numbers.
+pub fn all_skills(game: &Game<'_>, card: CardId) -> SmallVec<[Ability; 4]> {
+    let printed = 0..table::face(game, card).skills.len() as u8;
+    printed.map(|place| ability_of(game, card, place)).chain(gained(game, card)).collect()
+}
+
+/// The first skill of a card, printed or gained, that is such a one.
+pub fn find_skill(game: &Game<'_>, card: CardId, is: impl Fn(&Skill) -> bool) -> Option<Ability> {
+    let skills = &table::face(game, card).skills;
+    match skills.iter().position(&is) {
+        Some(place) => Some(ability_of(game, card, place as u8)),
+        None => gained(game, card).find(|ability| skill(game, *ability).is_some_and(&is)),
+    }
+}
+
+/// The 潛水 of a card that has it: the printed one, else the one that it gained.
+fn dive_of(game: &Game<'_>, card: CardId) -> Ability {
+    let skills = &table::face(game, card).skills;
+    let printed = skills.iter().position(|skill| matches!(skill, Skill::Keyword(Keyword::Dive)));
+    if let Some(place) = printed.filter(|_| !stat::skills_are_off(game, card)) {
+        return ability_of(game, card, place as u8);
+    }
+    let before = skills.len() + stat::granted(game, card).count();
+    let number = u8::try_from(before + 1).unwrap_or(u8::MAX);
+    Ability { skill: DIVE, number, ..ability_of(game, card, 0) }
 }
 
 /// Whether all windows of a skill are open [602.3, 602.4, 602.6, 602.7].
@@ -148,15 +197,27 @@ const fn bit(ability: Ability) -> u32 {
     1u32.wrapping_shl(ability.face as u32 * 16 + (ability.skill as u32 & 15))
 }
 
+/// Whether a skill is printed on the card that it stands on.
+fn is_printed(game: &Game<'_>, object: Object, ability: Ability) -> bool {
+    game.definition(object.card) == ability.definition
+}
+
+/// The name of a gained skill wherever it stands: gained twice, it is one skill [602.5].
+const fn unnumbered(ability: Ability) -> Ability {
+    Ability { number: 0, ..ability }
+}
+
 /// Whether a once-per-turn skill of an object was used this turn [602.5].
 pub fn is_used_up(game: &Game<'_>, object: Object, ability: Ability) -> bool {
     let limited = skill(game, ability).and_then(Skill::body).is_some_and(|body| body.once_per_turn);
+    if !limited || !game.holds(cite!("602.5")) || !game.state.table.is_current(object) {
+        return false;
+    }
+    if !is_printed(game, object, ability) {
+        return game.state.facts.used.contains(&(object, unnumbered(ability)));
+    }
     let mark = table::mark(game, object.card);
-    limited
-        && game.holds(cite!("602.5"))
-        && game.state.table.is_current(object)
-        && mark.used_turn == game.state.facts.turn
-        && mark.used & bit(ability) != 0
+    mark.used_turn == game.state.facts.turn && mark.used & bit(ability) != 0
 }
 
 /// The skill fires: its use is counted [ruling-42], and it is told.
@@ -165,13 +226,17 @@ pub fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability, rule:
     let mut happening = Happening::told(Verb::Fire, seat, rule)
         .to(me.card)
         .by(Some(me))
-        .with(Detail { skill: Some((ability.face, ability.skill)), ..Detail::default() });
+        .with(Detail { skill: Some(ability.number), ..Detail::default() });
     if limited && game.state.table.is_current(me) {
-        let turn = game.state.facts.turn;
-        let mark = table::mark(game, me.card);
-        let used = if mark.used_turn == turn { mark.used } else { 0 };
-        let mark = Mark { used: used | bit(ability), used_turn: turn, ..mark };
-        happening = happening.changing(Change::Mark(me.card, mark));
+        if is_printed(game, me, ability) {
+            let turn = game.state.facts.turn;
+            let mark = table::mark(game, me.card);
+            let used = if mark.used_turn == turn { mark.used } else { 0 };
+            let mark = Mark { used: used | bit(ability), used_turn: turn, ..mark };
+            happening = happening.changing(Change::Mark(me.card, mark));
+        } else if game.has_room(game.state.facts.used.len(), zone::MOST_REMEMBERED) {
+            game.state.facts.used.push((me, unnumbered(ability)));
+        }
     }
     game.happen(happening);
 }
@@ -238,7 +303,7 @@ fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, 
             }
             if dives && event.happening.seat == seat && stat::has_keyword(game, card, KeywordName::Dive) {
                 let me = game.state.table.object(card);
-                let ability = Ability { skill: DIVE, ..ability_of(game, card, 0) };
+                let ability = dive_of(game, card);
                 game.wait(seat, Standby { ability, me, subject: None, other: None, later: None });
             }
         }
@@ -333,9 +398,9 @@ fn listen(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, event: &Eve
     for standby in own_heard(game, seat, card, zone, event).collect::<SmallVec<[Standby; 2]>>() {
         game.wait(seat, standby);
     }
-    // Skills are gained on the battlefield only [403.4].
+    // Auto skills are gained on the battlefield only [403.4].
     if zone == Zone::Battlefield && stat::is_granting(game) {
-        for ability in stat::granted(game, card).collect::<SmallVec<[Ability; 4]>>() {
+        for ability in gained(game, card).collect::<SmallVec<[Ability; 4]>>() {
             if let Some(Skill::Auto(auto)) = skill(game, ability)
                 && let Some(standby) = comes_up(game, seat, card, auto, ability, event)
             {
@@ -354,11 +419,10 @@ fn own_heard<'g>(
     event: &'g Event<AzurLane>,
 ) -> impl Iterator<Item = Standby> + 'g {
     let heard = table::bit_of(&event.happening);
-    let first = ability_of(game, card, 0);
     let skills = (0..).zip(&table::face(game, card).skills);
-    skills.filter_map(move |(skill, own)| match own {
+    skills.filter_map(move |(place, own)| match own {
         Skill::Auto(auto) if auto.on.events() & heard != 0 && auto.listens_in(zone) => {
-            comes_up(game, seat, card, auto, Ability { skill, ..first }, event)
+            comes_up(game, seat, card, auto, ability_of(game, card, place), event)
         }
         _ => None,
     })
@@ -472,6 +536,11 @@ fn look(game: &mut Game<'_>) {
     for (me, ability, seat) in &holding {
         if !known.contains(&(*me, *ability)) && !is_used_up(game, *me, *ability) {
             let (me, ability) = (*me, *ability);
+            let scene = Scene { seat: *seat, me, subject: None, other: None, bound: &Bound::NONE };
+            let when = skill(game, ability).and_then(Skill::body).and_then(|body| body.when.as_ref());
+            if !when.is_none_or(|when| !game.holds(cite!("304.2c")) || when.holds(game, &scene)) {
+                continue;
+            }
             game.wait(*seat, Standby { ability, me, subject: None, other: None, later: None });
         }
     }
@@ -503,7 +572,7 @@ pub fn run(game: &mut Game<'_>, seat: Seat, standby: Standby) {
 pub fn begin(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
     let cost = skill(game, resolution.ability).and_then(Skill::body).and_then(|body| body.cost.as_ref());
     if let Some(cost) = cost.filter(|_| game.holds(cite!("304.2c"))) {
-        if !cost.is_payable(game, &resolution.scene(), None) {
+        if !cost::is_payable(&cost.pay, game, &resolution.scene(), None) {
             return;
         }
         resolution.stage = if cost.optional { Stage::Offer } else { Stage::Cost(0) };
@@ -533,18 +602,15 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
                     Err(_) => return game.push(Step::Resolve(Box::new(resolution))),
                 }
             }
-            Stage::Cost(part) => {
-                let part_of = costs.and_then(|costs| costs.pay.get(usize::from(part)));
-                let Some(cost) = part_of else {
-                    fire(game, resolution.seat, resolution.me, resolution.ability, resolution.rule);
-                    resolution.stage = Stage::Effects;
-                    continue;
-                };
-                match resolution.part(game, |run| cost::pay_asking(cost, run)) {
-                    Ok(()) => {
+            Stage::Cost(_) => {
+                let parts = costs.map_or(&[][..], |costs| costs.pay.as_slice());
+                match resolution.part(game, |run| cost::pay_asking(parts, run)) {
+                    Ok(true) => {
+                        fire(game, resolution.seat, resolution.me, resolution.ability, resolution.rule);
                         resolution.memo = Memo::default();
-                        resolution.stage = Stage::Cost(part + 1);
+                        resolution.stage = Stage::Effects;
                     }
+                    Ok(false) => return,
                     Err(_) => return game.push(Step::Resolve(Box::new(resolution))),
                 }
             }

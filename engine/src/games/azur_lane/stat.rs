@@ -3,12 +3,12 @@
 //! 207.1 power, 208.3 support value, 202.1 and 303.2 cost; 309.1a signs; 304.4 continuous skills;
 //! 601.4–601.7 keywords; ruling-74 and ruling-75 order and floors.
 
-use super::AzurLane;
 use super::printed::{Kind, Traits};
 use super::standby;
 use super::table;
 use super::words::skill::{Continuous, Zone, statics};
 use super::words::{Influence, Keyword, KeywordName, Skill, Stat, Static};
+use super::{AzurLane, Memory};
 use crate::card::{Bound, ConditionWord, Scene};
 use crate::kernel::modifier::{Fold, Step, fold};
 use crate::kernel::{CardId, Match, Modifier, Object, Seat};
@@ -248,15 +248,31 @@ pub fn cost(game: &Game<'_>, card: CardId) -> Option<i64> {
 
 /// A number of an object, as it was when it left if it is no more.
 pub fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
-    if game.state.table.is_current(object) {
-        return value(game, object.card, stat);
-    }
-    let remembered = game.state.facts.remembered.iter().find(|memory| memory.object == object);
-    match (remembered, stat) {
+    match (last_known(game, object), stat) {
         (Some(memory), Stat::Power) => memory.power,
         (Some(memory), Stat::Support) => memory.support,
-        _ => value(game, object.card, stat),
+        (Some(memory), Stat::Cost) => memory.cost,
+        (None, stat) => value(game, object.card, stat),
     }
+}
+
+/// What is last known of an object that is no more and left the battlefield this turn [ruling-20].
+pub fn last_known<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
+    if game.state.table.is_current(object) {
+        return None;
+    }
+    remembered(game, |memory| memory.object == object)
+}
+
+/// How an object lay on the battlefield that is no more, or that came from there by its last change of zone.
+pub fn last_position<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
+    let before = Object { incarnation: object.incarnation.wrapping_sub(1), ..object };
+    remembered(game, |memory| memory.object == object || memory.object == before)
+}
+
+/// The newest of what is remembered that is it.
+fn remembered<'g>(game: &'g Game<'_>, is_it: impl Fn(&Memory) -> bool) -> Option<&'g Memory> {
+    game.state.facts.remembered.iter().rev().take_while(|_| game.look()).find(|memory| is_it(memory))
 }
 
 /// Whether anything gives keywords to cards, or takes them away.
@@ -282,7 +298,7 @@ pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4
             _ => None,
         }));
     }
-    let mut lost: smallvec::SmallVec<[KeywordName; 2]> = smallvec::SmallVec::new();
+    let mut lost = 0;
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
         Static::Grant { to, .. } | Static::Lose { to, .. } => to.takes_in(game, scene, card),
         Static::GrantAbove { .. } => table::host_of(game, scene.me.card) == Some(card),
@@ -290,35 +306,61 @@ pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4
     };
     each_static(game, statics::KEYWORDS, reaches, |_, each| match each {
         Static::Grant { keyword, .. } | Static::GrantAbove { keyword } => keywords.push(*keyword),
-        Static::Lose { keyword, .. } => lost.push(*keyword),
+        Static::Lose { keyword, .. } => lost |= keyword.bit(),
         _ => {}
     });
     for modifier in running(game, statics::KEYWORDS) {
         if modifier.names(object) {
             match modifier.influence {
                 Influence::Grant(keyword) => keywords.push(keyword),
-                Influence::Lose(keyword) => lost.push(keyword),
+                Influence::Lose(keyword) => lost |= keyword.bit(),
                 _ => {}
             }
         }
     }
-    keywords.retain(|keyword| game.holds(keyword.rule()) && !lost.contains(&keyword.name()));
+    keywords.retain(|keyword| game.holds(keyword.rule()) && lost & keyword.name().bit() == 0);
     keywords
 }
 
-/// Whether a card has a keyword.
+/// The names of all keywords that a card has, printed and gained, as a set of bits.
+pub fn keyword_names(game: &Game<'_>, card: CardId) -> u16 {
+    let plain = keywords(game, card).iter().fold(0, |bits, keyword| bits | keyword.name().bit());
+    let used = [KeywordName::Counter, KeywordName::Chase, KeywordName::LastStand, KeywordName::Remodel];
+    let used = used.into_iter().filter(|name| has_keyword(game, card, *name));
+    used.fold(plain, |bits, name| bits | name.bit())
+}
+
+/// Whether an effect takes a keyword away from a card.
+pub fn has_lost(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
+    let object = game.state.table.object(card);
+    let mut lost = running(game, statics::KEYWORDS).iter().any(|modifier| {
+        modifier.names(object) && matches!(modifier.influence, Influence::Lose(taken) if taken == name)
+    });
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::Lose { keyword, to } => *keyword == name && to.takes_in(game, scene, card),
+        _ => false,
+    };
+    each_static(game, statics::KEYWORDS, reaches, |_, _| lost = true);
+    lost
+}
+
+/// Whether a card has a keyword, printed or gained.
 pub fn has_keyword(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
-    let printed = table::face(game, card).skills.iter().any(|skill| {
+    if keywords(game, card).iter().any(|keyword| keyword.name() == name) {
+        return true;
+    }
+    let is_it = |skill: &Skill| {
         matches!(
             (skill, name),
             (Skill::Counter(_), KeywordName::Counter)
                 | (Skill::Chase(_), KeywordName::Chase)
-                | (Skill::LastStand {}, KeywordName::LastStand)
+                | (Skill::LastStand(_), KeywordName::LastStand)
                 | (Skill::Remodel(_), KeywordName::Remodel)
         )
-    });
-    (printed && !skills_are_off(game, card))
-        || keywords(game, card).iter().any(|keyword| keyword.name() == name)
+    };
+    standby::find_skill(game, card, is_it).is_some()
+        && !skills_are_off(game, card)
+        && !has_lost(game, card, name)
 }
 
 /// Whether a card has no skill, printed or gained [ruling-95].

@@ -13,7 +13,9 @@ use crate::kernel::{CardId, Cell, EachCard, Happening, Holder, Match, Object, Pl
 use crate::wire::action::{are_named, position_named};
 
 /// The seven zones of a player [400.1], and what is not on the table yet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Zone {
     /// 卡組.
@@ -91,7 +93,7 @@ pub const fn seat_of(place: PlaceId) -> Option<Seat> {
 pub enum Phase {
     /// Before turn 1: no text speaks of it.
     #[default]
-    #[schemars(skip)]
+    #[schemars(skip_deserializing)]
     Setup,
     /// 重置階段.
     Reset,
@@ -156,7 +158,9 @@ pub struct Mark {
 }
 
 /// What the book calls happenings [313, 508].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Verb {
     /// What a player brings is laid down.
@@ -288,6 +292,11 @@ impl Verb {
 }
 
 impl Phase {
+    /// Whether it is a step of a battle [504.1].
+    pub const fn is_step(self) -> bool {
+        matches!(self, Phase::AttackStep | Phase::DefenceStep | Phase::CombatStep | Phase::SettlementStep)
+    }
+
     /// The bit of its start, beside those of the verbs.
     pub const fn starts_bit(self) -> u64 {
         1 << (VERBS.len() + self as usize)
@@ -305,7 +314,19 @@ pub fn bit_of(happening: &Happening<AzurLane>) -> u64 {
 
 /// By which means something happens.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    EachCard,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Means {
@@ -339,8 +360,8 @@ pub struct Detail {
     pub phase: Option<Phase>,
     /// A number that belongs to it.
     pub amount: i64,
-    /// The place of a skill among its card's.
-    pub skill: Option<(u8, u8)>,
+    /// The number of a skill among its card's.
+    pub skill: Option<u8>,
     /// It triggers nothing [408.5, 408.5a].
     pub silent: bool,
     /// The face is shown to everybody although both zones are hidden.

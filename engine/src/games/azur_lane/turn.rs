@@ -98,7 +98,7 @@ fn reset(game: &mut Game<'_>, rule: Cite) {
 fn draw(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);
     if game.state.facts.turn > 1 {
-        zone::draw(game, seat, i64::from(CARDS_PER_TURN.value), None, rule);
+        zone::draw(game, seat, CARDS_PER_TURN.value as usize, None, rule);
     }
 }
 
@@ -109,13 +109,9 @@ fn add_cube(game: &mut Game<'_>, rule: Cite) {
     zone::add_cubes(game, seat, CUBES_PER_TURN.value, kind, None, rule);
 }
 
-const fn is_step(phase: Phase) -> bool {
-    matches!(phase, Phase::AttackStep | Phase::DefenceStep | Phase::CombatStep | Phase::SettlementStep)
-}
-
 /// A phase or step begins: what lasts until it ends [500.3].
 pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
-    if is_step(phase) {
+    if phase.is_step() {
         game.state.facts.step = Some(phase);
     } else {
         game.state.facts.phase = phase;
@@ -162,7 +158,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
             game.push(Step::BattleEnds(false, cite!("508.3")));
             false
         }
-        _ => game.holds(if is_step(phase) { cite!("504.1") } else { cite!("500.1") }),
+        _ => game.holds(if phase.is_step() { cite!("504.1") } else { cite!("500.1") }),
     }
 }
 
@@ -173,6 +169,7 @@ pub fn next(game: &mut Game<'_>) {
     facts.active = if facts.turn == 0 { facts.starting } else { facts.active.other() };
     facts.turn = turn;
     facts.remembered.clear();
+    facts.used.clear();
     let seat = facts.active;
     let rule = if game.state.facts.turn == 1 { cite!("101.9") } else { cite!("101.5") };
     if game.happen(Happening::told(Verb::TurnStarts, seat, rule)).is_done() {

@@ -4,6 +4,7 @@
 //! durability; 406.2 cubes; 313.7a looking; 313.8a revealing; 401.4, 103.4a hidden choices;
 //! ruling-77, ruling-78, ruling-80.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::AzurLane;
@@ -21,9 +22,10 @@ use crate::wire::view::{self, CardView, Chosen, EffectView, PileView, PlaceView,
 type Game<'p> = Match<'p, AzurLane>;
 
 /// A stack on a battlefield.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StackView<'m> {
     /// The top card's id in the pool.
+    #[schemars(extend("format" = "card"))]
     pub card: &'m str,
     /// The flagship's side that is up.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,7 +45,7 @@ pub struct StackView<'m> {
 }
 
 /// Who stands where.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, JsonSchema)]
 #[allow(non_snake_case, missing_docs)]
 pub struct BattlefieldView<'m> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,7 +63,7 @@ pub struct BattlefieldView<'m> {
 }
 
 /// Cubes in a cost zone.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CubesView {
     /// Face down, active.
     pub down: u32,
@@ -74,7 +76,7 @@ pub struct CubesView {
 }
 
 /// One player's half.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HalfView<'m> {
     /// 戰場.
     pub battlefield: BattlefieldView<'m>,
@@ -93,7 +95,7 @@ pub struct HalfView<'m> {
 }
 
 /// The battle that is going on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BattleView {
     /// The card that attacks.
     pub attacker: CardId,
@@ -102,7 +104,7 @@ pub struct BattleView {
 }
 
 /// A skill that waits.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct WaitingView {
     /// The card that it stands on.
     pub card: CardId,
@@ -113,7 +115,7 @@ pub struct WaitingView {
 }
 
 /// A state as somebody sees it. Fields stand in the order of the canonical bytes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StateView<'m> {
     /// The active player.
     pub active: Seat,
@@ -230,7 +232,7 @@ pub fn state<'m>(game: &'m Game<'_>, viewer: Viewer) -> StateView<'m> {
     let waiting = waiting.map(|waiting| WaitingView {
         card: waiting.trigger.me.card,
         seat: waiting.seat,
-        skill: waiting.trigger.ability.skill.wrapping_add(1),
+        skill: waiting.trigger.ability.number,
     });
     StateView {
         active: facts.active,
@@ -249,7 +251,7 @@ pub fn state<'m>(game: &'m Game<'_>, viewer: Viewer) -> StateView<'m> {
 }
 
 /// An event as somebody sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct EventView<'m> {
     /// A number that belongs to it: cubes, damage, support value, difference of powers.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -300,7 +302,7 @@ fn event<'m>(game: &'m Game<'_>, event: &Event<AzurLane>, viewer: Viewer) -> Eve
         phase: detail.phase,
         point: event.point,
         seat: happening.seat,
-        skill: detail.skill.map(|(_, place)| place.wrapping_add(1)),
+        skill: detail.skill,
         to: way.to,
         verb: happening.verb,
     }

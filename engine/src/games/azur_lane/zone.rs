@@ -28,14 +28,20 @@ pub fn count(number: i64) -> u32 {
 }
 
 /// 抽卡, one card at a time; the rest is skipped when the deck is empty [313.1b, 103.3].
-pub fn draw<'p>(acts: &mut impl Acts<'p, AzurLane>, seat: Seat, n: i64, source: Option<Object>, rule: Cite) {
+pub fn draw<'p>(
+    acts: &mut impl Acts<'p, AzurLane>,
+    seat: Seat,
+    n: usize,
+    source: Option<Object>,
+    rule: Cite,
+) {
     let there = acts.game().state.table.list(table::DECK.of(seat)).len();
-    if n > there as i64 && !acts.game().hold(&[cite!("103.3"), cite!("313.1b")])
+    if n > there && !acts.game().hold(&[cite!("103.3"), cite!("313.1b")])
         || !acts.game().holds(cite!("313.1a"))
     {
         return;
     }
-    for _ in 0..n.max(0) {
+    for _ in 0..n {
         let Some(&top) = acts.game().state.table.list(table::DECK.of(seat)).first() else { return };
         let to = Spot::Place(table::HAND.of(seat), Cell::NONE);
         let happening = Happening::moved(Verb::Draw, seat, top, to, End::Bottom, rule);
@@ -74,16 +80,23 @@ fn to_owner<'p>(
     acts.happen(happening).is_done()
 }
 
-/// The most cards that left in one turn whose numbers are remembered.
-const MOST_REMEMBERED: usize = 2_000;
+/// The most cards that left in one turn of which something is remembered, and skills that cards gained and used.
+pub(super) const MOST_REMEMBERED: usize = 2_000;
 
-/// The last known numbers of a card that is about to leave the battlefield [ruling-20].
+/// What is last known of a card that is about to leave the battlefield [ruling-20].
 fn remember<'p>(acts: &mut impl Acts<'p, AzurLane>, card: CardId) {
-    let object = acts.game().state.table.object(card);
+    let game = acts.game();
+    let Some(place) = table::battlefield_cell(game, card) else { return };
     let memory = Memory {
-        object,
-        power: super::stat::value(acts.game(), card, Stat::Power),
-        support: super::stat::value(acts.game(), card, Stat::Support),
+        object: game.state.table.object(card),
+        place,
+        rested: table::mark(game, card).rested,
+        is_over_others: !game.state.table.pile(card).is_empty(),
+        power: super::stat::value(game, card, Stat::Power),
+        support: super::stat::value(game, card, Stat::Support),
+        cost: super::stat::value(game, card, Stat::Cost),
+        keywords: super::stat::keyword_names(game, card),
+        has_no_skills: super::stat::has_no_skills(game, card),
     };
     if acts.game().has_room(acts.game().state.facts.remembered.len(), MOST_REMEMBERED) {
         acts.facts_mut().remembered.push(memory);
@@ -424,7 +437,12 @@ pub fn look(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object
     game.happen(Happening::told(Verb::Look, seat, rule).to(card).by(source));
 }
 
-/// A running effect begins; outside a battle, one for the battle does nothing [ruling-66].
+/// Whether an effect of this duration can begin: outside a battle, one for the battle does nothing [ruling-66].
+pub fn can_begin(game: &Game<'_>, until: Until) -> bool {
+    until != Until::Battle || game.state.facts.battle.is_some()
+}
+
+/// A running effect begins; whether it did.
 pub fn begin(
     game: &mut Game<'_>,
     seat: Seat,
@@ -432,9 +450,9 @@ pub fn begin(
     reach: Reach<AzurLane>,
     until: Until,
     source: Option<Object>,
-) {
-    if until == Until::Battle && game.state.facts.battle.is_none() {
-        return;
+) -> bool {
+    if !can_begin(game, until) {
+        return false;
     }
     let subject = match &reach {
         Reach::Objects(objects) => objects.first().map(|object| object.card),
@@ -444,6 +462,7 @@ pub fn begin(
     told.subject = subject;
     game.happen(told);
     game.begin(influence, reach, until, seat, source, cite!("306.1"));
+    true
 }
 
 /// The zone of a place.

@@ -19,6 +19,7 @@ use crate::wire::action::{actions, filled, present, says_something};
 #[serde(deny_unknown_fields)]
 pub struct At {
     /// Its name, F1 to B5; anything else is no position.
+    #[schemars(example = &"F1")]
     pub cell: SmolStr,
     /// Whose half.
     pub seat: Seat,

@@ -3,6 +3,7 @@
 //! 十四.1–十四.5 and 十四.※; 三.1, 三.2, 三.※; 十二.1; 十五.衰退.1; 十五.獎勵.3; ruling-51, ruling-56,
 //! ruling-65 to ruling-69, ruling-73, ruling-74.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::action::{DeclareEarlyEnd, EarlyEnd, ExileExcess};
@@ -25,7 +26,9 @@ pub const EARLY_END_UNITS: i64 = super::rules::limits::EARLY_END_UNITS.value as 
 pub const STARS: u8 = super::rules::limits::STARS.value as u8;
 
 /// Ways to end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// The countdown came to star card number one [三.1, 十四.5].

@@ -512,7 +512,7 @@ impl CardForm<Xinglingwang> for CardData {
             lint.find("wrong_attribute", "a unit carries up to one number of travelers [十五.搭乘.2]");
         }
         if self.keywords.contains(&Keyword::Carry(0)) {
-            lint.find("does_nothing", "a unit that carries none has no 搭乘 [十五.搭乘.1]");
+            lint.find("number_out_of_range", "a unit that carries none has no 搭乘 [十五.搭乘.1]");
         }
         if self.keywords.iter().any(|keyword| matches!(keyword, Keyword::Ghost(n) if n.unsigned_abs() > 50)) {
             lint.find("number_out_of_range", "a ghost value is between -50 and 50");
@@ -596,12 +596,17 @@ impl PoolData {
         types.extend(self.declares.types.iter().cloned());
         let mut races = vec![NEUTRAL.to_owned()];
         races.extend(self.declares.races.iter().cloned());
-        Vocabulary { lists: vec![("race", races), ("type", types)] }
+        Vocabulary::new(vec![("race", races), ("type", types)])
     }
 
     /// Everything in the pool that cannot be meant; none: it can be used.
     pub fn lint(&self) -> Vec<Finding> {
         pool::lint(&self.game, Xinglingwang::ID, &self.cards, &self.vocabulary())
+    }
+
+    /// Everything in the pool that can be meant, and has a consequence that its author should know.
+    pub fn warnings(&self) -> Vec<Finding> {
+        pool::warnings(&self.cards, &self.vocabulary())
     }
 
     /// The pool, ready to be played with, or what cannot be meant.

@@ -5,7 +5,7 @@ use super::{
     QUESTIONS, Question, Xinglingwang, answer, deck, ending, entry, legal, machine, magic, position, printed,
     reason, rules, setup, table, tactics, view,
 };
-use crate::games::Vocabulary;
+use crate::games::{Faces, Vocabulary};
 use crate::kernel::{ActionTable, Event, Match, Seat, State};
 use crate::verdict::Cite;
 
@@ -19,11 +19,34 @@ impl crate::games::Registered for Xinglingwang {
         actions: action::KINDS,
         needless: &["peek"],
         questions: &QUESTIONS,
+        always: &[
+            "mulligan",
+            "before_battle",
+            "winner",
+            "loser",
+            "summon",
+            "tactic",
+            "formation",
+            "moves",
+            "attack",
+            "attacks",
+            "tactics_end",
+            "machine",
+            "closing",
+            "early_end",
+        ],
         verbs: table::VERBS,
         endings: ending::ENDINGS,
         // A loop of compulsory parts needs cards that the demo pool does not have.
         unsampled: &["endless_loop"],
         endless: &["energy", "reward"],
+        tokens: &[printed::TRAVELER],
+        zones: &[
+            ("hand", Faces::Owner),
+            ("deck", Faces::Nobody),
+            ("graveyard", Faces::Everybody),
+            ("exile", Faces::Everybody),
+        ],
     };
     const DEMO_POOL: &'static str = include_str!("../../../cards/xinglingwang/pool.json");
     const DEMO_DECKS: &'static [&'static str] = &[
@@ -87,6 +110,10 @@ impl crate::games::Registered for Xinglingwang {
 
     fn compile(data: &printed::PoolData) -> Result<printed::Pool, Vec<crate::card::Finding>> {
         data.compile()
+    }
+
+    fn warnings(data: &printed::PoolData) -> Vec<crate::card::Finding> {
+        data.warnings()
     }
 
     fn deck_faults(pool: &printed::Pool, deck: &deck::Deck) -> Vec<crate::verdict::Refusal<reason::Reason>> {

@@ -15,10 +15,10 @@ use crate::kernel::{EachCard, Object};
 #[serde(rename_all = "snake_case")]
 pub enum Verb {
     /// It was drawn who is the first player.
-    #[schemars(skip)]
+    #[schemars(skip_deserializing)]
     Order,
     /// A player changed the opening hand.
-    #[schemars(skip)]
+    #[schemars(skip_deserializing)]
     Mulligan,
     /// 抽牌.
     Draw,
@@ -37,7 +37,7 @@ pub enum Verb {
     /// 合體後: the combined unit stands [十五.合體.1].
     Combined,
     /// A card goes under another.
-    #[schemars(skip)]
+    #[schemars(skip_deserializing)]
     PutUnder,
     /// 分開.
     Split,
@@ -72,7 +72,7 @@ pub enum Verb {
     /// Becomes the target of an attack: when its battle begins, or by an effect [十一.4, ruling-82].
     Targeted,
     /// A magic card is announced.
-    #[schemars(skip)]
+    #[schemars(skip_deserializing)]
     Announce,
     /// A magic card is used [使用時].
     UseMagic,
@@ -83,7 +83,7 @@ pub enum Verb {
     /// 無效化.
     Negate,
     /// A running effect begins.
-    #[schemars(skip)]
+    #[schemars(skip_deserializing)]
     Effect,
     /// 展示.
     Reveal,
@@ -120,7 +120,7 @@ pub enum Verb {
     /// The machine phase begins or ends.
     Machine,
     /// The current player wants to end a phase.
-    #[schemars(skip)]
+    #[schemars(skip_deserializing)]
     EndPhase,
     /// 倒數階段 begins.
     CountdownStarts,

@@ -3,6 +3,7 @@
 //! 四.1 hand; 四.2 deck; 四.3, 四.8 graveyard and exile; 四.6 forest; 四.11 rewards; ruling-8 the number
 //! of changed cards; ruling-75 counters and hidden hands.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::action::{Action, At, EarlyEnd, Tactic};
@@ -17,9 +18,10 @@ use crate::wire::view::{self, CardView, Chosen, EffectView, PileView, PlaceView,
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// A lower unit.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LowerView<'m> {
     /// Its id in the pool.
+    #[schemars(extend("format" = "card"))]
     pub card: &'m str,
     /// The edge that it shows.
     pub edge: Edge,
@@ -30,13 +32,14 @@ pub struct LowerView<'m> {
 }
 
 /// A unit on the field.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct UnitView<'m> {
     /// Its attack now; none for a blocker.
     pub attack: Option<i64>,
     /// Whether its side attacked with it this turn.
     pub attacked: bool,
     /// Its id in the pool, or `traveler`.
+    #[schemars(extend("format" = "card"))]
     pub card: &'m str,
     /// Whether it is a combined unit.
     pub combined: bool,
@@ -68,7 +71,7 @@ pub struct UnitView<'m> {
 }
 
 /// Who stands where on one half; fields in the order of their names.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, JsonSchema)]
 #[allow(non_snake_case, missing_docs)]
 pub struct FieldView<'m> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -94,7 +97,7 @@ pub struct FieldView<'m> {
 }
 
 /// One player's half.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HalfView<'m> {
     /// 牌庫.
     pub deck: PileView<'m>,
@@ -127,7 +130,7 @@ pub struct HalfView<'m> {
 }
 
 /// Who succeeded in a battle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Success {
     /// The attacking unit.
@@ -137,7 +140,7 @@ pub enum Success {
 }
 
 /// The battle that is going on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BattleView {
     /// The attacking unit.
     pub attacker: CardId,
@@ -148,7 +151,7 @@ pub struct BattleView {
 }
 
 /// An ability that waits.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct WaitingView {
     /// Which ability, counted from 1; none for what no text of the card says.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -160,7 +163,7 @@ pub struct WaitingView {
 }
 
 /// A state as somebody sees it. Fields stand in the order of the canonical bytes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StateView<'m> {
     /// The current player.
     pub active: Seat,
@@ -348,7 +351,7 @@ pub fn state<'m>(game: &'m Game<'_>, viewer: Viewer) -> StateView<'m> {
 }
 
 /// An event as somebody sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct EventView<'m> {
     /// Which ability, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -29,7 +29,7 @@ pub struct CardId(pub u16);
 pub struct PlaceId(pub u16);
 
 /// A card as one object: a change of zone makes a new object of the same card.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct Object {
     /// The physical card.
     pub card: CardId,

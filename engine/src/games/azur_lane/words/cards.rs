@@ -7,15 +7,16 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::table::{self, Means, Verb};
-use super::super::{AzurLane, zone};
-use super::effect::{Game, Running, feasible, feasible_by_selection, in_owners_order, is_there};
+use super::super::{AzurLane, prohibition, zone};
+use super::effect::{Game, Running, by_selection, feasible, in_owners_order, is_there};
 use super::{Amount, Filter, Select, Take};
-use crate::card::{Cards, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side, SourceWord};
-use crate::kernel::End;
+use crate::card::lint::meant;
+use crate::card::{Bound, Cards, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side, SourceWord};
+use crate::kernel::{CardId, End, Seat};
 use crate::word;
 
 word! {
-    /// 抽卡: one card at a time [313.1a, 313.1b].
+    /// 抽卡: one card at a time [313.1a, 313.1b]. Later sentences speak of the cards drawn.
     Draw {
         /// Who draws.
         #[serde(default)]
@@ -28,24 +29,39 @@ word! {
 
 impl EffectWord<AzurLane> for Draw {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        lint.inside("n", |lint| self.n.lint_count(lint));
+        lint.learn(meant::CHOSEN);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let n = self.n.value(run.game, &run.scene());
+        let n = self.n.count(run.game, &run.scene());
         let source = Some(run.me());
-        let mut all = true;
+        let mut drawn = Objects::new();
+        let mut all = n > 0;
         for seat in self.who.in_turn_order(run.game, run.seat()) {
-            let before = run.game.state.table.list(table::HAND.of(seat)).len() as i64;
+            let hand = table::HAND.of(seat);
+            let before = run.game.state.table.list(hand).len();
             zone::draw(run.game, seat, n, source, cite!("313.1a"));
-            all &= run.game.state.table.list(table::HAND.of(seat)).len() as i64 - before == n;
+            let table = &run.game.state.table;
+            let new = table.list(hand).get(before..).unwrap_or_default();
+            all &= new.len() == n;
+            drawn.extend(new.iter().map(|&card| table.object(card)));
         }
+        run.bind(None, drawn);
         Ok(Next::Done(all))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let can = |seat: &Seat| {
+            !game.state.table.list(table::DECK.of(*seat)).is_empty() && prohibition::may_draw(game, *seat)
+        };
+        self.n.count(game, scene) > 0 && self.who.seats(scene.seat).iter().any(can)
     }
 }
 
 word! {
-    /// 捨棄: hand to retreat zone [313.3a]; the player who carries it out chooses [ruling-40].
+    /// 捨棄: hand to retreat zone [313.3a]; the player who carries it out chooses [ruling-40]. Later sentences speak
+    /// of the cards in the retreat zone.
     Discard {
         /// Who discards.
         #[serde(default)]
@@ -102,19 +118,25 @@ impl EffectWord<AzurLane> for Discard {
         }
         run.bind(None, chosen.iter().map(|(_, object)| *object).collect());
         let source = Some(run.me());
-        let any = !chosen.is_empty();
+        let mut all = !chosen.is_empty();
         for (seat, object) in chosen {
-            zone::discard(run.game, seat, object.card, Means::Skill, source, cite!("313.3a"));
+            all &= zone::discard(run.game, seat, object.card, Means::Skill, source, cite!("313.3a"));
+            run.follow(object);
         }
-        Ok(Next::Done(any))
+        Ok(Next::Done(all))
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        feasible(&Select::Cards(self.cards()), game, scene)
+        let mut seats = self.who.seats(scene.seat).iter();
+        seats.any(|&seat| self.cards().takes_any(game, &Scene { seat, ..*scene }))
     }
 
     fn is_open(&self) -> bool {
         self.fits.is_empty()
+    }
+
+    fn selection(&self) -> Option<Select> {
+        Some(Select::Cards(Cards { side: self.who, ..self.cards() }))
     }
 }
 
@@ -129,26 +151,43 @@ word! {
     }
 }
 
+impl Look {
+    /// The cards that are looked at.
+    fn cards(&self, game: &Game<'_>, scene: &Scene<'_>) -> Objects {
+        let mut looked = Objects::new();
+        for &owner in self.side.seats(scene.seat) {
+            let cards = self.from.cards(game, scene, owner);
+            looked.extend(cards.iter().map(|card| game.state.table.object(*card)));
+        }
+        looked
+    }
+}
+
 impl EffectWord<AzurLane> for Look {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         lint.inside("from", |lint| self.from.lint(lint));
+        lint.learn(meant::LOOKED);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let seat = run.seat();
-        let mut looked = Objects::new();
-        for &owner in self.side.seats(seat) {
-            for card in self.from.cards(run.game, &run.scene(), owner).iter() {
-                looked.push(run.game.state.table.object(*card));
-            }
-        }
+        let looked = self.cards(run.game, &run.scene());
+        let asked = self.from.asks_for(run.game, &run.scene()).saturating_mul(self.side.seats(seat).len());
+        let all = !looked.is_empty() && looked.len() >= asked;
         let source = Some(run.me());
         for object in &looked {
             zone::look(run.game, seat, object.card, source, cite!("313.7a"));
         }
-        let any = !looked.is_empty();
         run.resolution.bound.looked = looked;
-        Ok(Next::Done(any))
+        Ok(Next::Done(all))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        !self.cards(game, scene).is_empty()
+    }
+
+    fn supposes(&self, game: &Game<'_>, scene: &Scene<'_>, bound: &mut Bound) {
+        bound.looked = self.cards(game, scene);
     }
 }
 
@@ -174,7 +213,7 @@ impl EffectWord<AzurLane> for Reveal {
         Ok(Next::Done(!cards.is_empty()))
     }
 
-    feasible_by_selection!();
+    by_selection!(|word, game, scene, card| true);
 }
 
 word! {
@@ -193,10 +232,15 @@ impl EffectWord<AzurLane> for Shuffle {
         }
         Ok(Next::Done(true))
     }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let mut seats = self.who.seats(scene.seat).iter();
+        seats.any(|&seat| !game.state.table.list(table::DECK.of(seat)).is_empty())
+    }
 }
 
 word! {
-    /// Cards go to their owners' hands [400.3].
+    /// Cards go to their owners' hands [400.3], where later sentences still speak of them.
     ToHand {
         /// Which cards.
         what: Select,
@@ -213,13 +257,29 @@ impl EffectWord<AzurLane> for ToHand {
         let (seat, source) = (run.seat(), Some(run.me()));
         let mut all = !cards.is_empty();
         for object in cards {
-            all &= is_there(run.game, object)
+            let moved = is_there(run.game, object)
+                && is_elsewhere(run.game, object.card, table::HAND)
                 && zone::to_hand(run.game, seat, object.card, source, cite!("306.1"));
+            all &= moved;
+            if moved {
+                run.follow(object);
+            }
         }
         Ok(Next::Done(all))
     }
 
-    feasible_by_selection!();
+    by_selection!(|word, game, scene, card| is_movable(game, card, table::HAND));
+}
+
+/// Whether a card lies elsewhere than in a zone of its owner; in decks and durability zones another place is elsewhere.
+fn is_elsewhere(game: &Game<'_>, card: CardId, zone: table::ZoneOf) -> bool {
+    let ordered = zone == table::DECK || zone == table::DURABILITY;
+    ordered || !table::lies_in(game, card, zone, table::owner(game, card))
+}
+
+/// Whether a card can go to a zone of its owner.
+fn is_movable(game: &Game<'_>, card: CardId, zone: table::ZoneOf) -> bool {
+    is_elsewhere(game, card, zone) && prohibition::may_leave(game, card)
 }
 
 /// In which order several cards go into a deck.
@@ -260,7 +320,7 @@ impl PileEnd {
 }
 
 word! {
-    /// Cards go into their owners' decks.
+    /// Cards go into their owners' decks; later sentences do not speak of them any more.
     ToDeck {
         /// Which cards.
         what: Select,
@@ -297,7 +357,7 @@ impl EffectWord<AzurLane> for ToDeck {
         Ok(Next::Done(all))
     }
 
-    feasible_by_selection!();
+    by_selection!(|word, game, scene, card| is_movable(game, card, table::DECK));
 }
 
 fn shuffled(run: &mut Running<'_, '_>, mut cards: Objects) -> Result<Objects, Pause> {
@@ -315,7 +375,7 @@ fn shuffled(run: &mut Running<'_, '_>, mut cards: Objects) -> Result<Objects, Pa
 }
 
 word! {
-    /// Cards go to their owners' retreat zones, neither destroyed nor discarded.
+    /// Cards go to their owners' retreat zones, neither destroyed nor discarded; later sentences still speak of them.
     ToRetreat {
         /// Which cards.
         what: Select,
@@ -333,17 +393,22 @@ impl EffectWord<AzurLane> for ToRetreat {
         let (seat, source) = (run.seat(), Some(run.me()));
         let mut all = !ordered.is_empty();
         for object in ordered {
-            all &= is_there(run.game, object)
+            let moved = is_there(run.game, object)
+                && is_elsewhere(run.game, object.card, table::RETREAT)
                 && zone::to_retreat(run.game, seat, object.card, source, cite!("404.3"));
+            all &= moved;
+            if moved {
+                run.follow(object);
+            }
         }
         Ok(Next::Done(all))
     }
 
-    feasible_by_selection!();
+    by_selection!(|word, game, scene, card| is_movable(game, card, table::RETREAT));
 }
 
 word! {
-    /// Cards go face down to their owners' durability zones.
+    /// Cards go face down to their owners' durability zones; later sentences do not speak of them any more.
     ToDurability {
         /// Which cards.
         what: Select,
@@ -370,5 +435,5 @@ impl EffectWord<AzurLane> for ToDurability {
         Ok(Next::Done(all))
     }
 
-    feasible_by_selection!();
+    by_selection!(|word, game, scene, card| is_movable(game, card, table::DURABILITY));
 }

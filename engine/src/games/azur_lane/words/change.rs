@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::super::{AzurLane, standby, zone};
 use super::Effect;
-use super::effect::{Game, Running, feasible, feasible_by_selection, is_there};
-use super::{Allowed, Amount, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Trigger, Until};
+use super::effect::{Game, Running, by_selection, feasible, is_there};
+use super::{
+    Allowed, Amount, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Trigger, Until, context,
+};
 use crate::card::effect::lint_list;
 use crate::card::{EffectWord, Lint, Next, Objects, Pause, Scene, Side};
 use crate::kernel::{Object, Reach};
@@ -26,20 +28,16 @@ pub enum NumberChange {
     Double {},
 }
 
-/// Begins an influence on the cards meant.
-fn begin(run: &mut Running<'_, '_>, objects: Objects, influence: Influence, until: Until) {
+/// Begins an influence on the cards meant; whether it began on all of them.
+fn begin(run: &mut Running<'_, '_>, objects: Objects, influence: Influence, until: Until) -> bool {
+    let all = objects.len();
     let there: smallvec::SmallVec<[Object; 2]> =
         objects.into_iter().filter(|object| is_there(run.game, *object)).collect();
-    if !there.is_empty() {
-        zone::begin(
-            run.game,
-            run.resolution.seat,
-            influence,
-            Reach::Objects(there),
-            until,
-            Some(run.resolution.me),
-        );
+    if there.is_empty() {
+        return false;
     }
+    let (seat, me, whole) = (run.resolution.seat, run.resolution.me, there.len() == all);
+    zone::begin(run.game, seat, influence, Reach::Objects(there), until, Some(me)) && whole
 }
 
 word! {
@@ -60,54 +58,82 @@ impl EffectWord<AzurLane> for Modify {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         lint.inside("what", |lint| self.what.lint(lint));
         match &self.by {
-            NumberChange::Add(n) => lint.inside("by/add", |lint| n.lint(lint)),
+            NumberChange::Add(n) => lint.inside("by/add", |lint| n.lint_nonzero(lint)),
             NumberChange::Become(n) => lint.inside("by/become", |lint| n.lint(lint)),
             NumberChange::Double {} => {}
         }
+        lint.inside("until", |lint| self.until.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = run.select(&self.what, cite!("306.1"))?;
-        let any = !cards.is_empty();
-        match &self.by {
+        let all = match &self.by {
             NumberChange::Add(n) => {
                 let n = n.value(run.game, &run.scene());
-                begin(run, cards, Influence::Add(self.stat, n), self.until);
+                begin(run, cards, Influence::Add(self.stat, n), self.until)
             }
             NumberChange::Become(n) => {
                 let n = n.value(run.game, &run.scene());
-                begin(run, cards, Influence::Become(self.stat, n), self.until);
+                begin(run, cards, Influence::Become(self.stat, n), self.until)
             }
             NumberChange::Double {} => {
+                let mut all = !cards.is_empty();
                 for object in cards {
                     let now = super::super::stat::value(run.game, object.card, self.stat).unwrap_or(0);
-                    begin(run, Objects::from_elem(object, 1), Influence::Add(self.stat, now), self.until);
+                    let doubled = Influence::Add(self.stat, now);
+                    all &= begin(run, Objects::from_elem(object, 1), doubled, self.until);
                 }
+                all
             }
-        }
-        Ok(Next::Done(any))
+        };
+        Ok(Next::Done(all))
     }
 
-    feasible_by_selection!();
+    by_selection!(|word, game, scene, card| {
+        zone::can_begin(game, word.until) && super::super::stat::value(game, card, word.stat).is_some()
+    });
 }
 
-/// Fields that have words of their own to look at.
+/// Looks for what cannot be meant by doing something to cards.
 trait LintField {
-    fn lint(&self, _lint: &mut Lint<'_, AzurLane>) {}
+    fn lint(&self, what: &Select, lint: &mut Lint<'_, AzurLane>);
 }
 
-impl LintField for u8 {}
-impl LintField for Keyword {}
-impl LintField for Option<KeywordName> {}
+impl LintField for u8 {
+    fn lint(&self, what: &Select, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("what", |lint| what.lint(lint));
+        let place = usize::from(*self).checked_sub(1);
+        lint.inside("skill", |lint| match place.and_then(|place| lint.given.get(place).copied()) {
+            Some(true) => {}
+            Some(false) => lint.find("wrong_attribute", "this kind of skill cannot be given to another card"),
+            None => lint.find("number_out_of_range", "this side of the card has no such skill"),
+        });
+        lint.gives.extend(place);
+    }
+}
+
+impl LintField for Keyword {
+    fn lint(&self, what: &Select, lint: &mut Lint<'_, AzurLane>) {
+        super::skill::lint_grant(lint, *self, what, "what");
+    }
+}
+
+impl LintField for Option<KeywordName> {
+    fn lint(&self, what: &Select, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("what", |lint| what.lint(lint));
+    }
+}
 
 impl LintField for Forbidden {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("forbidden", |lint| Forbidden::lint(self, lint));
+    fn lint(&self, what: &Select, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("what", |lint| what.lint(lint));
+        lint.inside("forbidden", |lint| Forbidden::lint(self, lint, false));
     }
 }
 
 impl LintField for Allowed {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+    fn lint(&self, what: &Select, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("what", |lint| what.lint(lint));
         lint.inside("allowed", |lint| Allowed::lint(self, lint));
     }
 }
@@ -128,21 +154,19 @@ macro_rules! influencing {
 
         impl EffectWord<AzurLane> for $name {
             fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-                lint.inside("what", |lint| self.what.lint(lint));
-                LintField::lint(&self.$field, lint);
+                LintField::lint(&self.$field, &self.what, lint);
+                lint.inside("until", |lint| self.until.lint(lint));
             }
 
             fn run(&self, $run: &mut Running<'_, '_>) -> Result<Next, Pause> {
                 let cards = $run.select(&self.what, cite!("306.1"))?;
-                let any = !cards.is_empty();
                 let $this = self;
                 let _ = $this;
                 let influence = $influence;
-                begin($run, cards, influence, self.until);
-                Ok(Next::Done(any))
+                Ok(Next::Done(begin($run, cards, influence, self.until)))
             }
 
-            feasible_by_selection!();
+            by_selection!(|word, game, scene, card| zone::can_begin(game, word.until));
         }
     };
 }
@@ -152,11 +176,12 @@ influencing!(
     Grant { keyword: Keyword, "Which." }, |this, run| Influence::Grant(this.keyword)
 );
 influencing!(
-    /// Cards get an auto or continuous skill of this card's side for a time; one of the zone
-    /// `granted` works only where it is given.
+    /// Cards get a skill of this card's side for a time: an auto, activated or continuous one on the battlefield, 反制,
+    /// 追擊 or 改造 in hand. One of the zone `granted` works only where it is given.
     GrantSkill { skill: u8, "Which skill, counted from 1." },
     |this, run| Influence::GrantSkill(standby::Ability {
         skill: this.skill.saturating_sub(1),
+        number: this.skill,
         ..run.resolution.ability
     })
 );
@@ -189,17 +214,23 @@ word! {
 
 impl EffectWord<AzurLane> for ForbidPlayer {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("forbidden", |lint| self.forbidden.lint(lint));
+        lint.inside("forbidden", |lint| self.forbidden.lint(lint, true));
+        lint.inside("until", |lint| self.until.lint(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let number = run.resolution.bound.number;
+        let mut all = true;
         for &seat in self.who.seats(run.seat()) {
             let influence = Influence::Forbid(standby::Text::of(run.resolution), number);
             let (me, seat_of) = (run.me(), run.seat());
-            zone::begin(run.game, seat_of, influence, Reach::Seat(seat), self.until, Some(me));
+            all &= zone::begin(run.game, seat_of, influence, Reach::Seat(seat), self.until, Some(me));
         }
-        Ok(Next::Done(true))
+        Ok(Next::Done(all))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+        zone::can_begin(game, self.until)
     }
 }
 
@@ -218,23 +249,24 @@ word! {
 
 impl EffectWord<AzurLane> for LaterWord {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("on", |lint| self.on.lint(lint));
-        lint_list(lint, "do", &self.effects);
+        lint.inside("until", |lint| self.until.lint(lint));
+        let heard = self.on.lacking();
+        // The event is read without what was chosen before.
+        let unknown = heard.iter().copied().chain(context::SENTENCES).collect();
+        lint.anew(unknown, |lint| lint.inside("on", |lint| self.on.lint(lint)));
+        let event: Vec<_> = context::EVENT.into_iter().chain(context::IN_BATTLE).collect();
+        lint.instead_of(&event, heard, |lint| lint_list(lint, "do", &self.effects));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let (seat, me) = (run.seat(), run.me());
         let (text, bound) = (standby::Text::of(run.resolution), run.resolution.bound.clone());
-        let later = standby::Later { text, me, bound };
-        zone::begin(
-            run.game,
-            seat,
-            Influence::Later(Box::new(later)),
-            Reach::Seat(seat),
-            self.until,
-            Some(me),
-        );
-        Ok(Next::Done(true))
+        let later = Influence::Later(Box::new(standby::Later { text, me, bound }));
+        Ok(Next::Done(zone::begin(run.game, seat, later, Reach::Seat(seat), self.until, Some(me))))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
+        zone::can_begin(game, self.until)
     }
 
     fn branch(&self, _: u8) -> &[Effect] {

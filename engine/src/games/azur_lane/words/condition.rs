@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::super::printed::Color;
 use super::super::table::{self, Phase};
 use super::super::{AzurLane, stat};
-use super::{Select, Stat};
+use super::{Select, Stat, context};
 use crate::card::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, Times};
 use crate::card::condition::{All, Any, Compare, Did, Exists, Matches, Not};
 use crate::card::{ConditionWord, Lint, QuantityWord, Reads, Scene, Side};
@@ -97,6 +97,12 @@ impl ConditionWord<AzurLane> for TurnIs {
 pub struct PhaseIs(pub Vec<Phase>);
 
 impl ConditionWord<AzurLane> for PhaseIs {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        if self.0.is_empty() || self.0.contains(&Phase::Setup) {
+            lint.find("never_true", "no phase of a turn is the set-up, and one is named");
+        }
+    }
+
     fn holds(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
         let facts = &game.state.facts;
         self.0.iter().any(|phase| Some(*phase) == facts.step || *phase == facts.phase)
@@ -114,6 +120,12 @@ pub enum Battling {
 }
 
 impl ConditionWord<AzurLane> for Battling {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        if lint.lacks(context::BATTLE) || lint.lacks(context::THIS_ON_BATTLEFIELD) {
+            lint.find("never_true", "this card fights in no battle here");
+        }
+    }
+
     fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         game.state.facts.battle.as_ref().is_some_and(|battle| match self {
             Battling::Attacking => battle.attacker == scene.me,
@@ -128,6 +140,12 @@ impl ConditionWord<AzurLane> for Battling {
 pub struct IsUnder {}
 
 impl ConditionWord<AzurLane> for IsUnder {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        if lint.lacks(context::HOST) {
+            lint.find("never_true", "this skill is effective only where its card lies under none");
+        }
+    }
+
     fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         table::host_of(game, scene.me.card).is_some()
     }
@@ -158,7 +176,29 @@ pub enum InZone {
     Durability,
 }
 
+impl InZone {
+    /// How the linter names it.
+    const fn context(self) -> &'static str {
+        match self {
+            InZone::Battlefield => context::IN_BATTLEFIELD,
+            InZone::Hand => context::IN_HAND,
+            InZone::Retreat => context::IN_RETREAT,
+            InZone::Deck => context::IN_DECK,
+            InZone::Durability => context::IN_DURABILITY,
+        }
+    }
+}
+
 impl ConditionWord<AzurLane> for LiesIn {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        if let Some(zone) = self.0.iter().find(|zone| lint.lacks(zone.context())) {
+            lint.find("never_true", format!("this card is never {} when this is read", zone.context()));
+        }
+        if self.0.is_empty() {
+            lint.find("empty_list", "a card is in one of some zones");
+        }
+    }
+
     fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let Some(place) = game.state.table.place_of(scene.me.card) else { return false };
         let zone = game.state.table.place(place).map(|place| place.zone);

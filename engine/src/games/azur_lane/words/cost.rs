@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::super::table::{self, CubeKind, Means, Verb};
 use super::super::{AzurLane, zone};
 use super::filter::{Face, Filter, Source, State, StateIs};
-use super::{Amount, Take};
-use crate::card::{Answer, Cards, Choosing, FilterWord, Lint, Pause, Run, Scene, Side};
+use super::{Amount, Take, context};
+use crate::card::lint::meant;
+use crate::card::{Answer, Cards, Choosing, FilterWord, Lint, Objects, Pause, Run, Scene, Side};
 use crate::kernel::{Acts, CardId, Match, Object};
 use crate::verdict::Cite;
 
@@ -18,12 +19,24 @@ pub struct Costs {
     /// 「可以…：」: the player decides whether to pay [303.3a].
     #[serde(default)]
     pub optional: bool,
-    /// What is paid, all of it, in this order [ruling-38].
+    /// What is paid, all of it, in this order [ruling-38]. Everything is chosen before anything is paid; the first
+    /// sentence speaks of the cards as chosen last.
     pub pay: Vec<Cost>,
 }
 
 /// The most parts of one cost.
 pub const COST_LIMIT: usize = 10;
+
+/// What parts of a cost take from, if two of them cannot take from it independently of each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Store {
+    /// The own hand.
+    Hand,
+    /// The own ships on the battlefield.
+    Ships,
+    /// The own cubes.
+    Cubes,
+}
 
 /// One part of a cost.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -112,9 +125,9 @@ pub enum Need {
 type Game<'p> = Match<'p, AzurLane>;
 
 impl Cost {
-    /// Looks for what cannot be meant.
-    pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        let (kind, n) = match self {
+    /// The form of the cost as it stands on the wire, and how many it asks for.
+    const fn form(&self) -> (&'static str, u32) {
+        match self {
             Cost::RestCubes { n, .. } => ("rest_cubes", *n),
             Cost::ReturnCubes { n } => ("return_cubes", *n),
             Cost::Discard { n, .. } => ("discard", *n),
@@ -124,16 +137,68 @@ impl Cost {
             Cost::RetreatZoneToDeck { n, .. } => ("retreat_zone_to_deck", *n),
             Cost::PutUnder { n, .. } => ("put_under", *n),
             Cost::Draw { n } => ("draw", *n),
-            Cost::RestThis {} | Cost::RetreatThis {} => return,
-        };
-        lint.inside(kind, |lint| {
+            Cost::RestThis {} => ("rest_this", 1),
+            Cost::RetreatThis {} => ("retreat_this", 1),
+        }
+    }
+
+    /// What it takes from.
+    const fn store(&self) -> Option<Store> {
+        match self {
+            Cost::Discard { .. } | Cost::PutUnder { .. } => Some(Store::Hand),
+            Cost::Rest { .. } | Cost::Retreat { .. } => Some(Store::Ships),
+            Cost::RestCubes { .. } | Cost::ReturnCubes { .. } => Some(Store::Cubes),
+            Cost::RestThis {}
+            | Cost::RetreatThis {}
+            | Cost::Durability { .. }
+            | Cost::RetreatZoneToDeck { .. }
+            | Cost::Draw { .. } => None,
+        }
+    }
+
+    /// Whether it is paid with the card that the skill stands on.
+    const fn takes_this(&self) -> bool {
+        matches!(self, Cost::RestThis {} | Cost::RetreatThis {})
+    }
+
+    /// Whether sentences can speak of the cards that it was paid with: those that went into a deck nobody can tell.
+    const fn leaves_cards(&self) -> bool {
+        matches!(self.store(), Some(Store::Hand | Store::Ships))
+    }
+
+    /// Whether the card that the skill stands on has to be on the battlefield for it.
+    const fn needs_this_on_battlefield(&self) -> bool {
+        self.takes_this() || matches!(self, Cost::PutUnder { .. })
+    }
+
+    /// Looks for what cannot be meant.
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        let (form, n) = self.form();
+        lint.inside(form, |lint| {
             if n == 0 || n > 50 {
                 lint.inside("n", |lint| lint.find("number_out_of_range", "a cost asks for 1 to 50"));
             }
-            if let Some(cards) = self.cards() {
-                lint.each("fits", &cards.fits, |lint, filter| filter.lint(lint));
+            if self.needs_this_on_battlefield() && lint.lacks(context::THIS_ON_BATTLEFIELD) {
+                lint.find("never_payable", "this card is not on the battlefield where this is paid");
             }
+            let fits = self.fits();
+            let elsewhere = !matches!(self, Cost::Rest { .. } | Cost::Retreat { .. });
+            lint.without(elsewhere.then_some(context::POSITION), |lint| {
+                lint.each("fits", fits, |lint, filter| filter.lint(lint));
+            });
         });
+    }
+
+    /// What the cards have to be that are chosen for it, as it is written.
+    fn fits(&self) -> &[Filter] {
+        match self {
+            Cost::Discard { fits, .. }
+            | Cost::Rest { fits, .. }
+            | Cost::Retreat { fits, .. }
+            | Cost::RetreatZoneToDeck { fits, .. }
+            | Cost::PutUnder { fits, .. } => fits,
+            _ => &[],
+        }
     }
 
     /// The field of an action's `cost` in which the chosen cards stand.
@@ -174,20 +239,15 @@ impl Cost {
         })
     }
 
-    /// What has to be chosen to pay it, the card in use being set aside [ruling-92]; `None`: it
-    /// cannot be paid.
-    pub fn need(&self, game: &Game<'_>, scene: &Scene<'_>, aside: Option<CardId>) -> Option<Need> {
+    /// What has to be chosen to pay it, some cards being set aside; `None`: it cannot be paid.
+    fn need(&self, game: &Game<'_>, scene: &Scene<'_>, aside: [Option<CardId>; 2]) -> Option<Need> {
         let seat = scene.seat;
         let enough = |yes: bool| yes.then_some(Need::Nothing);
         match self {
             Cost::RestCubes { n, face } => {
-                let mut kinds = vec![CubeKind::Down, CubeKind::Up];
-                kinds.retain(|kind| match face {
-                    Some(Face::Front) => *kind == CubeKind::Up,
-                    Some(Face::Back) => *kind == CubeKind::Down,
-                    None => true,
-                });
-                cubes(game, scene, kinds, *n)
+                // In the order of the names of the kinds.
+                let kinds = super::cubes::active_of(*face).iter().rev().copied();
+                cubes(game, scene, kinds.collect(), *n)
             }
             Cost::ReturnCubes { n } => cubes(
                 game,
@@ -222,7 +282,7 @@ impl Cost {
                     return None;
                 }
                 let mut domain = self.cards()?.domain(game, scene);
-                domain.retain(|card| Some(*card) != aside);
+                domain.retain(|card| !aside.contains(&Some(*card)));
                 let n = *n as usize;
                 (domain.len() >= n).then_some(Need::Cards(domain, n))
             }
@@ -296,7 +356,7 @@ impl Cost {
                     zone::put_under(acts, seat, card, scene.me.card, source, rule);
                 }
             }
-            Cost::Draw { n } => zone::draw(acts, seat, i64::from(*n), source, rule),
+            Cost::Draw { n } => zone::draw(acts, seat, *n as usize, source, rule),
         }
     }
 }
@@ -313,74 +373,125 @@ fn cubes(game: &Game<'_>, scene: &Scene<'_>, kinds: Vec<CubeKind>, n: u32) -> Op
 impl Costs {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        if self.pay.is_empty() || self.pay.len() > COST_LIMIT {
-            lint.find("empty_list", format!("a cost has 1 to {COST_LIMIT} parts"));
+        if self.pay.is_empty() {
+            lint.find("empty_list", "a cost has a part");
         }
-        let mut fields: Vec<&str> =
-            self.pay.iter().map(Cost::field).filter(|field| *field != "cost").collect();
-        fields.sort_unstable();
-        if fields.windows(2).any(|pair| pair.first() == pair.last()) {
-            lint.find("cost_twice", "one form of cost stands twice; write one with the sum");
+        lint_parts(lint, &self.pay);
+        if self.pay.iter().any(Cost::leaves_cards) {
+            lint.learn(meant::CHOSEN);
         }
-        lint.each("pay", &self.pay, |lint, cost| cost.lint(lint));
-    }
-
-    /// Whether all of it can be paid now [ruling-38].
-    pub fn is_payable(&self, game: &Game<'_>, scene: &Scene<'_>, aside: Option<CardId>) -> bool {
-        self.pay.iter().all(|cost| cost.need(game, scene, aside).is_some())
     }
 }
 
-/// Pays one part of a cost inside a resolution, asking where there is a choice.
-pub fn pay_asking(cost: &Cost, run: &mut Run<'_, '_, AzurLane>) -> Result<(), Pause> {
-    let rule = cite!("303.3");
-    let seat = run.seat();
-    let need = cost.need(run.game, &run.scene(), None);
-    let (mut cards, mut cubes) = (Vec::new(), Vec::new());
-    match need {
-        Some(Need::Nothing) => {}
-        Some(Need::Cards(domain, n)) => {
-            let answer = if domain.len() == n {
-                Answer::Cards(domain)
-            } else {
-                let what = crate::card::Choosable::Cards { from: domain, min: n, max: n, hidden: false };
-                run.ask(seat, what, rule, true)?
-            };
-            if let Answer::Cards(chosen) = answer {
-                cards = chosen;
-            }
+/// Looks for what the parts of one cost cannot mean: each part can be chosen and paid without regard to the
+/// others, so that all of it can be paid if each of them can [ruling-38].
+pub fn lint_parts(lint: &mut Lint<'_, AzurLane>, parts: &[Cost]) {
+    if parts.len() > COST_LIMIT {
+        lint.find("too_many_parts", format!("a cost has at most {COST_LIMIT} parts"));
+    }
+    lint.each("pay", parts, |lint, cost| cost.lint(lint));
+    // Of a longer list it is known that it is wrong.
+    for (index, part) in parts.iter().take(COST_LIMIT).enumerate() {
+        let before = || parts.iter().take(index);
+        if before().any(|other| other.form().0 == part.form().0) {
+            lint.inside(format!("pay/{index}"), |lint| {
+                lint.find("cost_twice", "one form of cost stands twice; write one with the sum");
+            });
+        } else if before().any(|other| takes_from(other, part)) {
+            lint.inside(format!("pay/{index}"), |lint| {
+                lint.find("cost_shared", "a part before this one is paid from the same cards or cubes");
+            });
         }
-        Some(Need::Cubes(counts, n)) => {
+    }
+}
+
+/// Whether a part takes away what one after it is paid from.
+fn takes_from(before: &Cost, after: &Cost) -> bool {
+    let leaves = matches!(before, Cost::RetreatThis {}) && after.needs_this_on_battlefield();
+    leaves || (before.store().is_some() && before.store() == after.store())
+}
+
+/// What has to be chosen to pay one part of a cost, the card in use being set aside [ruling-92], and this card, if
+/// another part is paid with it; `None`: it cannot be paid.
+pub fn need(
+    parts: &[Cost],
+    part: &Cost,
+    game: &Game<'_>,
+    scene: &Scene<'_>,
+    aside: Option<CardId>,
+) -> Option<Need> {
+    let this = parts.iter().any(Cost::takes_this).then_some(scene.me.card);
+    part.need(game, scene, [aside, this])
+}
+
+/// Whether all of a cost can be paid now [ruling-38].
+pub fn is_payable(parts: &[Cost], game: &Game<'_>, scene: &Scene<'_>, aside: Option<CardId>) -> bool {
+    parts.iter().all(|part| need(parts, part, game, scene, aside).is_some())
+}
+
+/// What was chosen to pay one part.
+type Chosen = (Vec<CardId>, Vec<(CubeKind, u32)>);
+
+/// Pays a cost inside a resolution: what there is to choose is asked for part by part, then all of it is paid, so
+/// that nothing is paid of what cannot be paid whole [ruling-38]. Whether it could be paid.
+pub fn pay_asking(parts: &[Cost], run: &mut Run<'_, '_, AzurLane>) -> Result<bool, Pause> {
+    let rule = cite!("303.3");
+    let mut chosen: Vec<Chosen> = Vec::new();
+    for part in parts {
+        let Some(need) = need(parts, part, run.game, &run.scene(), None) else { return Ok(false) };
+        chosen.push(choose(need, run, rule)?);
+    }
+    let (seat, me, bound) = (run.seat(), run.me(), run.resolution.bound.clone());
+    let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
+    for (part, (cards, cubes)) in parts.iter().zip(&chosen) {
+        part.pay(run.game, &scene, cards, cubes, rule);
+    }
+    let paid = parts.iter().zip(&chosen).map(|(part, (cards, _))| (part, cards.as_slice()));
+    run.resolution.bound.chosen = left_by(run.game, paid);
+    Ok(true)
+}
+
+/// The cards that a cost was paid with as they are afterwards: sentences speak of them as chosen last.
+pub fn left_by<'c>(game: &Game<'_>, paid: impl Iterator<Item = (&'c Cost, &'c [CardId])>) -> Objects {
+    let cards = paid.filter(|(part, _)| part.leaves_cards()).flat_map(|(_, cards)| cards);
+    cards.map(|&card| game.state.table.object(card)).collect()
+}
+
+/// Asks for what a part needs, where there is a choice.
+fn choose(need: Need, run: &mut Run<'_, '_, AzurLane>, rule: Cite) -> Result<Chosen, Pause> {
+    let seat = run.seat();
+    let answer = match need {
+        Need::Nothing => return Ok(Chosen::default()),
+        Need::Cards(domain, n) if domain.len() == n => return Ok((domain, Vec::new())),
+        Need::Cards(domain, n) => {
+            let what = crate::card::Choosable::Cards { from: domain, min: n, max: n, hidden: false };
+            run.ask(seat, what, rule, true)?
+        }
+        Need::Cubes(counts, n) => {
+            let all: u32 = counts.iter().map(|(_, count)| count).sum();
+            if let [(kind, _)] = counts.as_slice() {
+                return Ok((Vec::new(), vec![(*kind, n)]));
+            }
+            if all == n {
+                return Ok((Vec::new(), counts));
+            }
             let numbered =
                 |kind: CubeKind| table::COST_ZONE_KINDS.iter().position(|(other, _)| *other == kind);
-            let all: u32 = counts.iter().map(|(_, count)| count).sum();
-            let answer = match counts.as_slice() {
-                [(kind, _)] => Answer::Pieces(vec![(numbered(*kind).unwrap_or(0) as u8, n)]),
-                _ => {
-                    let over: Vec<(u8, u32)> = counts
-                        .iter()
-                        .map(|(kind, count)| (numbered(*kind).unwrap_or(0) as u8, *count))
-                        .collect();
-                    if all == n {
-                        Answer::Pieces(over)
-                    } else {
-                        run.ask(seat, crate::card::Choosable::Pieces { count: n, over }, rule, true)?
-                    }
-                }
-            };
-            if let Answer::Pieces(chosen) = answer {
-                let kinds = chosen.into_iter().filter_map(|(number, count)| {
-                    Some((table::COST_ZONE_KINDS.get(usize::from(number))?.0, count))
-                });
-                cubes.extend(kinds);
-            }
+            let over =
+                counts.iter().map(|(kind, count)| (numbered(*kind).unwrap_or(0) as u8, *count)).collect();
+            run.ask(seat, crate::card::Choosable::Pieces { count: n, over }, rule, true)?
         }
-        None => return Ok(()),
-    }
-    let scene_parts = (run.me(), run.resolution.bound.clone());
-    let scene = Scene { seat, me: scene_parts.0, subject: None, other: None, bound: &scene_parts.1 };
-    cost.pay(run.game, &scene, &cards, &cubes, rule);
-    Ok(())
+    };
+    Ok(match answer {
+        Answer::Cards(cards) => (cards, Vec::new()),
+        Answer::Pieces(pieces) => {
+            let kinds = pieces.into_iter().filter_map(|(number, count)| {
+                Some((table::COST_ZONE_KINDS.get(usize::from(number))?.0, count))
+            });
+            (Vec::new(), kinds.collect())
+        }
+        _ => Chosen::default(),
+    })
 }
 
 /// The object that a scene stands on, for costs paid before there is a resolution.

@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 use super::super::table::{self, CubeKind, Means};
 use super::super::{AzurLane, zone};
 use super::Amount;
-use super::effect::{Running, active};
+use super::effect::{Game, Running, active};
 use super::filter::{Face, State};
-use crate::card::{EffectWord, Lint, Next, Pause, Side};
+use crate::card::{EffectWord, Lint, Next, Pause, Scene, Side};
+use crate::kernel::Seat;
 use crate::word;
 
 fn down() -> Face {
@@ -37,7 +38,7 @@ word! {
 
 impl EffectWord<AzurLane> for AddCubes {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        lint.inside("n", |lint| self.n.lint_count(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -49,12 +50,47 @@ impl EffectWord<AzurLane> for AddCubes {
             (Face::Back, State::Rested) => CubeKind::DownRested,
         };
         let source = Some(run.me());
-        let mut all = true;
+        let mut all = n > 0;
         for seat in self.who.in_turn_order(run.game, run.seat()) {
             all &= zone::add_cubes(run.game, seat, n, kind, source, cite!("306.1")) == n;
         }
         Ok(Next::Done(all))
     }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        is_any(game, scene, self.who, &self.n, &[CubeKind::Stored])
+    }
+}
+
+/// Whether cubes are asked for, and one of these kinds is there.
+fn is_any(game: &Game<'_>, scene: &Scene<'_>, who: Side, n: &Amount, kinds: &[CubeKind]) -> bool {
+    let has = |seat: &Seat| kinds.iter().any(|kind| table::cubes(game, *seat, *kind) > 0);
+    n.value(game, scene) > 0 && who.seats(scene.seat).iter().any(has)
+}
+
+/// Does something to so many cubes of each player, the kinds in their order, or to as many as there are; whether
+/// there were enough.
+fn each_kind(
+    run: &mut Running<'_, '_>,
+    who: Side,
+    n: &Amount,
+    kinds: &[CubeKind],
+    mut act: impl FnMut(&mut Game<'_>, Seat, CubeKind, u32),
+) -> bool {
+    let wanted = zone::count(n.value(run.game, &run.scene()));
+    let mut all = wanted > 0;
+    for seat in who.in_turn_order(run.game, run.seat()) {
+        let mut left = wanted;
+        for &kind in kinds {
+            let n = left.min(table::cubes(run.game, seat, kind));
+            if n > 0 {
+                act(run.game, seat, kind, n);
+                left -= n;
+            }
+        }
+        all &= left == 0;
+    }
+    all
 }
 
 macro_rules! cubes {
@@ -73,26 +109,20 @@ macro_rules! cubes {
 
         impl EffectWord<AzurLane> for $name {
             fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-                lint.inside("n", |lint| self.n.lint(lint));
+                lint.inside("n", |lint| self.n.lint_count(lint));
             }
 
             fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-                let wanted = zone::count(self.n.value(run.game, &run.scene()));
                 let $source = Some(run.me());
-                let mut all = true;
-                for $seat in self.who.in_turn_order(run.game, run.seat()) {
-                    let mut left = wanted;
-                    for $kind in [$(CubeKind::$first),*] {
-                        let $game = &mut *run.game;
-                        let $n = left.min(table::cubes($game, $seat, $kind));
-                        if $n > 0 {
-                            $act;
-                            left -= $n;
-                        }
-                    }
-                    all &= left == 0;
-                }
+                let kinds = [$(CubeKind::$first),*];
+                let all = each_kind(run, self.who, &self.n, &kinds, |$game, $seat, $kind, $n| {
+                    $act;
+                });
                 Ok(Next::Done(all))
+            }
+
+            fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+                is_any(game, scene, self.who, &self.n, &[$(CubeKind::$first),*])
             }
         }
     };
@@ -105,17 +135,53 @@ cubes!(
     }
 );
 cubes!(
-    /// Active cubes become rested, face-up ones first; face-down ones go back at once [204.6b].
-    RestCubes, [Up, Down], |game, seat, kind, n, source| {
-        zone::rest_cubes(game, seat, kind, n, Means::Skill, source, cite!("204.6b"))
-    }
-);
-cubes!(
     /// Cubes go back to the cube deck, rested and face-down ones first.
     ReturnCubes, [DownRested, UpRested, Down, Up], |game, seat, kind, n, source| {
         zone::return_cubes(game, seat, kind, n, source, cite!("306.1"))
     }
 );
+
+word! {
+    /// Active cubes become rested, face-up ones first; face-down ones go back at once [204.6b].
+    RestCubes {
+        /// Whose.
+        #[serde(default)]
+        who: Side,
+        /// How many, or as many as there are.
+        #[serde(default = "Amount::one")]
+        n: Amount,
+        /// Only cubes of this face.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        face: Option<Face>,
+    }
+}
+
+/// The active cubes of a face, or of both, in the order in which skills rest them.
+pub(super) const fn active_of(face: Option<Face>) -> &'static [CubeKind] {
+    match face {
+        None => &[CubeKind::Up, CubeKind::Down],
+        Some(Face::Front) => &[CubeKind::Up],
+        Some(Face::Back) => &[CubeKind::Down],
+    }
+}
+
+impl EffectWord<AzurLane> for RestCubes {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        lint.inside("n", |lint| self.n.lint_count(lint));
+    }
+
+    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+        let source = Some(run.me());
+        let all = each_kind(run, self.who, &self.n, active_of(self.face), |game, seat, kind, n| {
+            zone::rest_cubes(game, seat, kind, n, Means::Skill, source, cite!("204.6b"));
+        });
+        Ok(Next::Done(all))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        is_any(game, scene, self.who, &self.n, active_of(self.face))
+    }
+}
 
 word! {
     /// Cubes are turned over; nothing else happens to them [ruling-99].
@@ -131,30 +197,41 @@ word! {
     }
 }
 
+impl TurnCubes {
+    /// The kinds that are turned.
+    const fn kinds(&self) -> &'static [CubeKind] {
+        match self.face {
+            Face::Front => &[CubeKind::Down, CubeKind::DownRested],
+            Face::Back => &[CubeKind::Up, CubeKind::UpRested],
+        }
+    }
+}
+
+/// What a cube of a kind is on its other face.
+const fn turned(kind: CubeKind) -> CubeKind {
+    match kind {
+        CubeKind::Up => CubeKind::Down,
+        CubeKind::UpRested => CubeKind::DownRested,
+        CubeKind::Down => CubeKind::Up,
+        CubeKind::DownRested => CubeKind::UpRested,
+        CubeKind::Stored => CubeKind::Stored,
+    }
+}
+
 impl EffectWord<AzurLane> for TurnCubes {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        lint.inside("n", |lint| self.n.lint_count(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let wanted = zone::count(self.n.value(run.game, &run.scene()));
         let source = Some(run.me());
-        let kinds = match self.face {
-            Face::Front => [(CubeKind::Down, CubeKind::Up), (CubeKind::DownRested, CubeKind::UpRested)],
-            Face::Back => [(CubeKind::Up, CubeKind::Down), (CubeKind::UpRested, CubeKind::DownRested)],
-        };
-        let mut all = true;
-        for seat in self.who.in_turn_order(run.game, run.seat()) {
-            let mut left = wanted;
-            for (from, to) in kinds {
-                let n = left.min(table::cubes(run.game, seat, from));
-                if n > 0 {
-                    zone::turn_cubes(run.game, seat, (from, to), n, source, cite!("306.1"));
-                    left -= n;
-                }
-            }
-            all &= left == 0;
-        }
+        let all = each_kind(run, self.who, &self.n, self.kinds(), |game, seat, kind, n| {
+            zone::turn_cubes(game, seat, (kind, turned(kind)), n, source, cite!("306.1"));
+        });
         Ok(Next::Done(all))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        is_any(game, scene, self.who, &self.n, self.kinds())
     }
 }

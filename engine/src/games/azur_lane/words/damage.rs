@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::super::damage::Damage;
 use super::super::{AzurLane, Step, ending, zone};
 use super::Amount;
-use super::effect::Running;
-use crate::card::{EffectWord, Lint, Next, Pause, Side};
+use super::effect::{Game, Running};
+use crate::card::{EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::word;
 
 fn opponent() -> Side {
@@ -28,7 +28,7 @@ word! {
 
 impl EffectWord<AzurLane> for DealDamage {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("n", |lint| self.n.lint(lint));
+        lint.inside("n", |lint| self.n.lint_count(lint));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -39,6 +39,10 @@ impl EffectWord<AzurLane> for DealDamage {
             run.push(Step::Damage(damage));
         }
         Ok(Next::Done(n > 0))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        self.n.value(game, scene) > 0
     }
 }
 
@@ -61,5 +65,9 @@ impl EffectWord<AzurLane> for EndGame {
         let seat = run.seat();
         ending::by_skill(run.game, seat, *self);
         Ok(Next::Done(true))
+    }
+
+    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+        true
     }
 }

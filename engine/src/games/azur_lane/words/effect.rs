@@ -14,11 +14,13 @@ use super::field::{Activate, Destroy, Enter, Flip, Move, PutUnder, Rest, Retreat
 use super::filter::State;
 use crate::card::effect::{Choose, ChooseNumber, ChooseOne, If, May};
 use crate::card::{Objects, Pause, Run, Scene, Side};
-use crate::kernel::{Match, Object};
+use crate::kernel::{CardId, Match, Object};
 use crate::words;
 
 words! {
-    /// Something that a skill does.
+    /// Something that a skill does. A sentence is carried out completely (`did`) if it did something and left
+    /// nothing undone of what it asks for: all the cards or cubes that it asks for were there, and each of them
+    /// came to be as it says. “Up to” and “any number” ask for none, so that one is enough.
     pub enum Effect: Effect<AzurLane> {
         /// Do something if a condition holds.
         If(If<AzurLane>),
@@ -129,22 +131,40 @@ pub(super) fn is_there(game: &Game<'_>, object: Object) -> bool {
     game.state.table.is_current(object)
 }
 
-pub(super) fn feasible(select: &Select, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+/// Whether something could be done to one of the cards meant.
+pub(super) fn feasible(
+    select: &Select,
+    game: &Game<'_>,
+    scene: &Scene<'_>,
+    can: impl Fn(&Game<'_>, CardId) -> bool,
+) -> bool {
     match select {
-        Select::Cards(cards) => cards.is_any(game, scene),
-        other => other.all(game, scene).iter().any(|object| is_there(game, *object)),
+        Select::Cards(cards) => {
+            cards.takes_any(game, scene) && cards.domain(game, scene).iter().any(|&card| can(game, card))
+        }
+        other => {
+            let objects = other.all(game, scene);
+            objects.iter().any(|object| is_there(game, *object) && can(game, object.card))
+        }
     }
 }
 
-macro_rules! feasible_by_selection {
-    () => {
-        fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-            feasible(&self.what, game, scene)
+/// A word that does something to the cards of its selection: when it can be offered, and what is meant afterwards.
+macro_rules! by_selection {
+    (|$word:ident, $game:ident, $scene:ident, $card:ident| $can:expr) => {
+        #[allow(unused_variables)]
+        fn is_feasible(&self, game: &Game<'_>, $scene: &Scene<'_>) -> bool {
+            let $word = self;
+            feasible(&self.what, game, $scene, |$game: &Game<'_>, $card| $can)
         }
 
         fn is_open(&self) -> bool {
             self.what.is_open()
         }
+
+        fn selection(&self) -> Option<Select> {
+            Some(self.what.clone())
+        }
     };
 }
-pub(super) use feasible_by_selection;
+pub(super) use by_selection;

@@ -9,15 +9,15 @@ use serde::{Deserialize, Serialize};
 use super::super::table::{self, Detail, Means, Verb};
 use super::super::{AzurLane, prohibition, standby, zone};
 use super::Select;
-use super::effect::{Game, Running, active, feasible, feasible_by_selection, in_owners_order, is_there};
+use super::effect::{Game, Running, active, by_selection, feasible, in_owners_order, is_there};
 use super::filter::{Face, Row, State};
 use crate::card::{EffectWord, Lint, Next, Objects, Pause, Scene, Side};
-use crate::kernel::CardId;
+use crate::kernel::{CardId, Object, Seat};
 use crate::word;
 
 word! {
     /// 登場, free of cost [302.1d, 313.2a]: on any own position except the flagship's, replacing a
-    /// ship there, unless the text asks for an empty one [ruling-37].
+    /// ship there, unless the text asks for an empty one [ruling-37]. Later sentences speak of the ships that entered.
     Enter {
         /// Which cards.
         what: Select,
@@ -45,49 +45,49 @@ impl EffectWord<AzurLane> for Enter {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let seat = run.seat();
-        let may_enter = |game: &Game<'_>, card: CardId| prohibition::enter(game, seat, card).is_none();
-        let cards = run.select_as(seat, &self.what, cite!("306.1"), false, may_enter)?;
-        if cards.is_empty() {
-            return Ok(Next::Done(false));
-        }
+        let can = |game: &Game<'_>, card: CardId| may_enter(game, seat, card);
+        let cards = run.select_as(seat, &self.what, cite!("306.1"), false, can)?;
         let ordered = run.order(seat, cards, cite!("403.5"), false)?;
         let keep = run.decided();
         let source = Some(run.me());
         while let Some(&object) = ordered.get(run.done()) {
-            if is_there(run.game, object) && may_enter(run.game, object.card) {
+            let mut entered = false;
+            if is_there(run.game, object) && may_enter(run.game, seat, object.card) {
                 let positions = in_row(table::positions(run.game, seat, self.empty_only), self.row);
                 let rule = if self.empty_only { cite!("403.3a") } else { cite!("204.4b") };
                 if let Some(at) = run.position(seat, &positions, rule)? {
+                    let (card, cell) = (object.card, table::cell(at));
                     let rested = self.state == State::Rested;
-                    zone::enter(
-                        run.game,
-                        seat,
-                        object.card,
-                        table::cell(at),
-                        rested,
-                        source,
-                        cite!("302.1d"),
-                    );
+                    entered = zone::enter(run.game, seat, card, cell, rested, source, cite!("302.1d"));
                 }
+            }
+            if entered {
+                run.follow(object);
+            } else {
+                run.falls_short();
             }
             run.one_done(keep);
         }
-        let entered = ordered.iter().all(|object| table::is_on_battlefield(run.game, object.card));
-        Ok(Next::Done(entered))
+        Ok(Next::Done(!ordered.is_empty()))
     }
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        let cards = match &self.what {
-            Select::Cards(cards) => cards.domain(game, scene),
-            other => other.all(game, scene).iter().filter(|o| is_there(game, **o)).map(|o| o.card).collect(),
-        };
-        cards.iter().any(|&card| prohibition::enter(game, scene.seat, card).is_none())
-            && !in_row(table::positions(game, scene.seat, self.empty_only), self.row).is_empty()
+        !in_row(table::positions(game, scene.seat, self.empty_only), self.row).is_empty()
+            && feasible(&self.what, game, scene, |game, card| may_enter(game, scene.seat, card))
     }
 
     fn is_open(&self) -> bool {
         self.what.is_open()
     }
+
+    fn selection(&self) -> Option<Select> {
+        Some(self.what.clone())
+    }
+}
+
+/// Whether a card can enter on a player's side: a ship that is not on the battlefield [313.2a].
+fn may_enter(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    !table::is_on_battlefield(game, card) && prohibition::enter(game, seat, card).is_none()
 }
 
 /// Both words of leaving by a skill.
@@ -104,14 +104,46 @@ fn leave_together(run: &mut Running<'_, '_>, by: Side, what: &Select, verb: Verb
     let with = Detail { means: Means::Skill, other: source, ..Detail::default() };
     let mut all = !ordered.is_empty();
     for object in ordered {
-        all &= is_there(run.game, object)
+        let left = is_there(run.game, object)
             && zone::leave(run.game, seat, object.card, verb, with.clone(), source, rule);
+        all &= left;
+        if left {
+            run.follow(object);
+        }
     }
     Ok(Next::Done(all))
 }
 
+/// Whether one of those who carry out a word of leaving could choose a ship.
+fn may_leave(by: Side, what: &Select, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    let can_leave = |game: &Game<'_>, card: CardId| {
+        table::is_on_battlefield(game, card) && prohibition::may_leave(game, card)
+    };
+    by.seats(scene.seat).iter().any(|&seat| feasible(what, game, &Scene { seat, ..*scene }, can_leave))
+}
+
+macro_rules! leaving {
+    ($verb:path) => {
+        fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
+            leave_together(run, self.by, &self.what, $verb)
+        }
+
+        fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+            may_leave(self.by, &self.what, game, scene)
+        }
+
+        fn is_open(&self) -> bool {
+            self.what.is_open()
+        }
+
+        fn selection(&self) -> Option<Select> {
+            Some(self.what.clone())
+        }
+    };
+}
+
 word! {
-    /// 擊破: a ship goes from the battlefield to the retreat zone [313.6a].
+    /// 擊破: a ship goes from the battlefield to the retreat zone [313.6a], where later sentences still speak of it.
     Destroy {
         /// Which ships.
         what: Select,
@@ -126,15 +158,11 @@ impl EffectWord<AzurLane> for Destroy {
         lint.inside("what", |lint| self.what.lint(lint));
     }
 
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        leave_together(run, self.by, &self.what, Verb::Destroy)
-    }
-
-    feasible_by_selection!();
+    leaving!(Verb::Destroy);
 }
 
 word! {
-    /// 撤退: an own ship goes from the battlefield to the retreat zone [313.10a].
+    /// 撤退: an own ship goes from the battlefield to the retreat zone [313.10a], where later sentences still speak of it.
     Retreat {
         /// Which ships.
         what: Select,
@@ -149,15 +177,11 @@ impl EffectWord<AzurLane> for Retreat {
         lint.inside("what", |lint| self.what.lint(lint));
     }
 
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        leave_together(run, self.by, &self.what, Verb::Retreat)
-    }
-
-    feasible_by_selection!();
+    leaving!(Verb::Retreat);
 }
 
 macro_rules! turning {
-    ($(#[$meta:meta])* $name:ident, $act:path) => {
+    ($(#[$meta:meta])* $name:ident, $act:path, $can:path) => {
         word! {
             $(#[$meta])*
             $name {
@@ -182,20 +206,34 @@ macro_rules! turning {
                 Ok(Next::Done(all))
             }
 
-            feasible_by_selection!();
+            by_selection!(|word, game, scene, card| $can(game, card));
         }
     };
+}
+
+/// Whether a card can become rested.
+fn can_rest(game: &Game<'_>, card: CardId) -> bool {
+    table::is_on_battlefield(game, card) && !table::mark(game, card).rested
+}
+
+/// Whether a card can become active.
+fn can_activate(game: &Game<'_>, card: CardId) -> bool {
+    table::is_on_battlefield(game, card)
+        && table::mark(game, card).rested
+        && prohibition::may_become_active(game, card)
 }
 
 turning!(
     /// Cards on the battlefield become rested; rested ones do not change [ruling-45].
     Rest,
-    zone::rest
+    zone::rest,
+    can_rest
 );
 turning!(
     /// Cards on the battlefield become active.
     Activate,
-    zone::activate
+    zone::activate,
+    can_activate
 );
 
 word! {
@@ -212,12 +250,18 @@ word! {
 impl EffectWord<AzurLane> for Flip {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let source = Some(run.me());
+        let mut all = true;
         for &seat in self.side.seats(run.seat()) {
-            if let Some(flagship) = table::flagship(run.game, seat) {
-                zone::flip(run.game, seat, flagship, self.to == Face::Back, source, cite!("602.2"));
-            }
+            all &= table::flagship(run.game, seat).is_some_and(|flagship| {
+                zone::flip(run.game, seat, flagship, self.to == Face::Back, source, cite!("602.2"))
+            });
         }
-        Ok(Next::Done(true))
+        Ok(Next::Done(all))
+    }
+
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let flagships = self.side.seats(scene.seat).iter().filter_map(|&seat| table::flagship(game, seat));
+        flagships.into_iter().any(|card| table::mark(game, card).back != (self.to == Face::Back))
     }
 }
 
@@ -237,21 +281,27 @@ impl EffectWord<AzurLane> for UseEvent {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let seat = run.seat();
-        let may_use = |game: &Game<'_>, card: CardId| {
-            !standby::main_skills(game, card).is_empty() && prohibition::use_card(game, seat, card).is_none()
-        };
-        let cards = run.select_as(seat, &self.what, cite!("306.1"), false, may_use)?;
+        let can = |game: &Game<'_>, card: CardId| may_use(game, seat, card);
+        let cards = run.select_as(seat, &self.what, cite!("306.1"), false, can)?;
         let source = Some(run.me());
-        let any = !cards.is_empty();
+        let mut all = !cards.is_empty();
         for object in cards {
-            if is_there(run.game, object) {
+            let used = is_there(run.game, object) && may_use(run.game, seat, object.card);
+            all &= used;
+            if used {
                 standby::use_event_free(run.game, seat, object.card, source, cite!("302.1d"));
+                run.follow(object);
             }
         }
-        Ok(Next::Done(any))
+        Ok(Next::Done(all))
     }
 
-    feasible_by_selection!();
+    by_selection!(|word, game, scene, card| may_use(game, scene.seat, card));
+}
+
+/// Whether a player can use an event by a skill.
+fn may_use(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+    !standby::main_skills(game, card).is_empty() && prohibition::use_card(game, seat, card).is_none()
 }
 
 word! {
@@ -283,22 +333,43 @@ impl EffectWord<AzurLane> for PutUnder {
         else {
             return Ok(Next::Done(false));
         };
-        let not_host = move |game: &Game<'_>, card: CardId| {
-            card != host.card && table::flagship_side(game, card).is_none()
-        };
+        let not_host = move |game: &Game<'_>, card: CardId| may_go_under(game, card, host);
         let seat = run.seat();
         let cards = run.select_as(seat, &self.what, cite!("306.1"), false, not_host)?;
         let ordered = run.order(seat, cards, cite!("408.4"), false)?;
         let source = Some(run.me());
         let mut all = !ordered.is_empty();
         for object in ordered {
-            all &= is_there(run.game, object)
+            let moved = is_there(run.game, object)
+                && may_go_under(run.game, object.card, host)
                 && zone::put_under(run.game, seat, object.card, host.card, source, cite!("408.4"));
+            all &= moved;
+            if moved {
+                run.follow(object);
+            }
         }
         Ok(Next::Done(all))
     }
 
-    feasible_by_selection!();
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let hosts = self.under.all(game, scene);
+        let mut hosts =
+            hosts.iter().filter(|host| is_there(game, **host) && table::is_on_battlefield(game, host.card));
+        hosts.any(|host| feasible(&self.what, game, scene, |game, card| may_go_under(game, card, *host)))
+    }
+
+    fn is_open(&self) -> bool {
+        self.what.is_open()
+    }
+
+    fn selection(&self) -> Option<Select> {
+        Some(self.what.clone())
+    }
+}
+
+/// Whether a card can go under another.
+fn may_go_under(game: &Game<'_>, card: CardId, host: Object) -> bool {
+    card != host.card && table::flagship_side(game, card).is_none()
 }
 
 word! {
@@ -322,20 +393,29 @@ impl EffectWord<AzurLane> for Move {
         let keep = run.decided();
         let (seat, source) = (run.seat(), Some(run.me()));
         while let Some(&object) = cards.get(run.done()) {
-            if is_there(run.game, object)
-                && let Some((side, _)) = table::battlefield_cell(run.game, object.card)
-            {
-                let positions = in_row(table::positions(run.game, side, true), self.row);
+            let mut moved = false;
+            if is_there(run.game, object) {
+                let positions = free_positions(run.game, object.card, self.row);
                 if let Some(at) = run.position(seat, &positions, cite!("400.5"))? {
-                    zone::move_to(run.game, seat, object.card, table::cell(at), source, cite!("400.5"));
+                    let cell = table::cell(at);
+                    moved = zone::move_to(run.game, seat, object.card, cell, source, cite!("400.5"));
                 }
+            }
+            if !moved {
+                run.falls_short();
             }
             run.one_done(keep);
         }
         Ok(Next::Done(!cards.is_empty()))
     }
 
-    feasible_by_selection!();
+    by_selection!(|word, game, scene, card| !free_positions(game, card, word.row).is_empty());
+}
+
+/// The empty positions of a card's side, in a row.
+fn free_positions(game: &Game<'_>, card: CardId, row: Option<Row>) -> Vec<u8> {
+    table::battlefield_cell(game, card)
+        .map_or_else(Vec::new, |(side, _)| in_row(table::positions(game, side, true), row))
 }
 
 word! {
@@ -363,10 +443,24 @@ impl EffectWord<AzurLane> for Swap {
         if left != right {
             return Ok(Next::Done(false));
         }
-        zone::move_to(run.game, seat, first.card, right_cell, source, cite!("400.5"));
-        zone::move_to(run.game, seat, second.card, left_cell, source, cite!("400.5"));
-        Ok(Next::Done(true))
+        let first = zone::move_to(run.game, seat, first.card, right_cell, source, cite!("400.5"));
+        let second = zone::move_to(run.game, seat, second.card, left_cell, source, cite!("400.5"));
+        Ok(Next::Done(first && second))
     }
 
-    feasible_by_selection!();
+    fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        let objects = self.what.all(game, scene);
+        let there = objects.iter().filter(|object| is_there(game, **object));
+        let sides: Vec<Seat> =
+            there.filter_map(|object| Some(table::battlefield_cell(game, object.card)?.0)).collect();
+        Seat::BOTH.iter().any(|seat| sides.iter().filter(|side| *side == seat).count() > 1)
+    }
+
+    fn is_open(&self) -> bool {
+        self.what.is_open()
+    }
+
+    fn selection(&self) -> Option<Select> {
+        Some(self.what.clone())
+    }
 }

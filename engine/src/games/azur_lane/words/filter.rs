@@ -8,12 +8,13 @@ use std::borrow::Cow;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::printed::{Color, Force, Kind};
+use super::super::printed::{Color, Force, Kind, Printed};
 use super::super::{AzurLane, stat, table};
-use super::{Amount, KeywordName, Select, Stat};
+use super::{Amount, KeywordName, Select, Stat, context};
 use crate::card::filter::{AnyOf, NotThis, looked_at};
+use crate::card::lint::meant;
 use crate::card::{FilterWord, Is, Lint, Reads, Scene, SourceWord};
-use crate::kernel::{CardId, Match, Seat};
+use crate::kernel::{CardId, Cell, Match, Object, Seat};
 use crate::verdict::Cite;
 use crate::{property, words};
 
@@ -65,6 +66,61 @@ words! {
     }
 }
 
+impl Filter {
+    /// Whether a card could have it in some game: what is printed has to fit, of everything else it may be so.
+    pub fn could_fit(&self, card: &Printed) -> bool {
+        self.by_print(card).unwrap_or(true)
+    }
+
+    /// How many values it is compared with.
+    pub fn size(&self) -> usize {
+        match self {
+            Filter::Kind(is) => is.0.len(),
+            Filter::Camp(is) => is.0.len(),
+            Filter::Type(is) => is.0.len(),
+            Filter::Any(any) => any.0.iter().map(Filter::size).sum(),
+            Filter::Not(not) => not.0.size(),
+            _ => 1,
+        }
+    }
+
+    /// Whether a card has it, if what is printed on its front says so.
+    fn by_print(&self, card: &Printed) -> Option<bool> {
+        let names = card.faces.first().map_or(&[][..], |face| face.names.as_slice());
+        Some(match self {
+            Filter::Kind(is) => is.0.contains(&card.kind),
+            Filter::Name(is) => names.contains(&is.0),
+            Filter::NameContains(is) => names.iter().any(|name| name.contains(&is.0)),
+            Filter::NameIsNot(is) => !names.contains(&is.0),
+            Filter::Camp(is) => card.camps.iter().any(|camp| is.0.contains(camp)),
+            Filter::Force(is) => card.force == Some(is.0),
+            Filter::Type(is) => card.ship_type.as_ref().is_some_and(|own| is.0.contains(own)),
+            Filter::Color(is) => card.colors.contains(&is.0),
+            Filter::Any(any) => {
+                let mut each = any.0.iter().map(|filter| filter.by_print(card));
+                return each
+                    .try_fold(Some(false), |all, fits| match fits {
+                        Some(true) => Err(Some(true)),
+                        fits => Ok(all.and(fits)),
+                    })
+                    .unwrap_or_else(|found| found);
+            }
+            Filter::Not(not) => !not.0.by_print(card)?,
+            Filter::Other(_)
+            | Filter::Cost(_)
+            | Filter::Power(_)
+            | Filter::State(_)
+            | Filter::Row(_)
+            | Filter::Position(_)
+            | Filter::Adjacent(_)
+            | Filter::NoSkills(_)
+            | Filter::Keyword(_)
+            | Filter::HasUnder(_)
+            | Filter::Face(_) => return None,
+        })
+    }
+}
+
 type Game<'p> = Match<'p, AzurLane>;
 
 macro_rules! filter {
@@ -75,7 +131,17 @@ macro_rules! filter {
 
 filter!(
     /// Kinds [204.2].
-    KindIs(Vec<Kind>), "204.2", reads Reads::NOTHING, |this, game, _scene, card| this.0.contains(&table::printed(game, card).kind)
+    KindIs(Vec<Kind>), "204.2", reads Reads::NOTHING, |this, game, _scene, card| this.0.contains(&table::printed(game, card).kind),
+    lint |this, lint| {
+        let never = |kind: &Kind| match kind {
+            Kind::Flagship => lint.lacks(context::POSITION),
+            Kind::Event => lint.lacks(context::EVENTS),
+            Kind::Ship => false,
+        };
+        if this.0.iter().all(never) {
+            lint.find("never_true", "no card there is of such a kind [400.4]");
+        }
+    }
 );
 filter!(
     /// A name [201.2, 201.4].
@@ -91,12 +157,29 @@ filter!(
         table::face(game, card).names.iter().any(|name| name.contains(&this.0))
     }
 );
-filter!(
-    /// No name is this one [ruling-11].
-    NameIsNot(String), "ruling-11", reads Reads::NOTHING, |this, game, _scene, card| {
-        table::face(game, card).names.iter().all(|name| *name != this.0)
+/// No name is this one, neither in full nor without its marks [201.2, 201.4, ruling-11].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct NameIsNot(pub String);
+
+impl FilterWord<AzurLane> for NameIsNot {
+    fn fits(&self, game: &Game<'_>, _: &Scene<'_>, card: CardId) -> bool {
+        table::face(game, card).names.iter().all(|name| *name != self.0)
     }
-);
+
+    fn rule(&self) -> Cite {
+        cite!("201.2")
+    }
+
+    fn also(&self) -> &'static [Cite] {
+        &[cite!("201.4"), cite!("ruling-11")]
+    }
+
+    fn reads(&self) -> Reads {
+        Reads::NOTHING
+    }
+}
+
 filter!(
     /// Camps [205.3a].
     CampIs(Vec<String>), "205.3a", reads Reads::NOTHING, |this, game, _scene, card| {
@@ -117,32 +200,144 @@ filter!(
     /// A colour [308.1].
     ColorIs(Color), "308.1", reads Reads::NOTHING, |this, game, _scene, card| table::printed(game, card).colors.contains(&this.0)
 );
-filter!(
+/// Where a card lies on a battlefield, in what state and over what; of an object that is no more, or has just left
+/// for another zone, where it was last [ruling-20].
+#[derive(Clone, Copy)]
+struct Lay {
+    place: (Seat, Cell),
+    rested: bool,
+    is_over_others: bool,
+}
+
+impl Lay {
+    fn of_card(game: &Game<'_>, card: CardId) -> Option<Lay> {
+        let place = table::battlefield_cell(game, card)?;
+        let is_over_others = !game.state.table.pile(card).is_empty();
+        Some(Lay { place, rested: table::mark(game, card).rested, is_over_others })
+    }
+
+    fn of_object(game: &Game<'_>, object: Object) -> Option<Lay> {
+        let now = game.state.table.is_current(object).then(|| Lay::of_card(game, object.card)).flatten();
+        now.or_else(|| {
+            let memory = stat::last_position(game, object)?;
+            let (place, rested, is_over_others) = (memory.place, memory.rested, memory.is_over_others);
+            Some(Lay { place, rested, is_over_others })
+        })
+    }
+}
+
+/// A property that cards have by how they lie on a battlefield.
+macro_rules! lying {
+    ($(#[$meta:meta])* $name:ident $(($inner:ty))?, $rule:literal, reads $reads:expr, |$this:ident, $game:ident, $scene:ident, $lay:ident| $fits:expr $(, lint |$lint:ident| $lint_body:expr)?) => {
+        lying!(@type $(#[$meta])* $name $(($inner))?);
+
+        impl $name {
+            #[allow(unused_variables)]
+            fn has(&self, $game: &Game<'_>, $scene: &Scene<'_>, lay: Option<Lay>) -> bool {
+                let $this = self;
+                lay.is_some_and(|$lay| $fits)
+            }
+        }
+
+        impl FilterWord<AzurLane> for $name {
+            fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+                if lint.lacks(context::POSITION) {
+                    lint.find("never_true", "only cards on the battlefield lie in such a way");
+                }
+                $( let ($this, $lint) = (self, lint); $lint_body )?
+            }
+
+            fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
+                self.has(game, scene, Lay::of_card(game, card))
+            }
+
+            fn fits_object(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
+                self.has(game, scene, Lay::of_object(game, object))
+            }
+
+            fn rule(&self) -> Cite {
+                cite!($rule)
+            }
+
+            fn reads(&self) -> Reads {
+                let $this = self;
+                let _ = $this;
+                $reads
+            }
+        }
+    };
+    (@type $(#[$meta:meta])* $name:ident($inner:ty)) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[serde(transparent)]
+        pub struct $name(pub $inner);
+    };
+    (@type $(#[$meta:meta])* $name:ident) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {}
+    };
+}
+
+lying!(
     /// A row [403.3a].
-    RowIs(Row), "403.3a", reads Reads::NOTHING, |this, game, _scene, card| table::cell_of(game, card).map(Row::of) == Some(this.0)
+    RowIs(Row), "403.3a", reads Reads::NOTHING, |this, game, scene, lay| Row::of(lay.place.1) == this.0
 );
-filter!(
+lying!(
     /// Positions [403.3a].
-    PositionIs(Vec<String>), "403.3a", reads Reads::NOTHING, |this, game, _scene, card| {
-        table::cell_of(game, card).is_some_and(|cell| this.0.iter().any(|name| *name == table::cell_name(cell)))
-    }, lint |this, lint| if this.0.iter().any(|name| table::cell_named(name).is_none()) {
+    PositionIs(Vec<String>), "403.3a", reads Reads::NOTHING, |this, game, scene, lay| {
+        this.0.iter().any(|name| *name == table::cell_name(lay.place.1))
+    }, lint |lint| if this.0.iter().any(|name| table::cell_named(name).is_none()) {
         lint.find("unknown_position", "positions are F1, F2, F3, B1, B2, B3");
     }
 );
-filter!(
+lying!(
     /// A state [307.1].
-    StateIs(State), "307.1", reads Reads::TABLE, |this, game, _scene, card| {
-        table::is_on_battlefield(game, card) && (this.0 == State::Rested) == table::mark(game, card).rested
-    }
+    StateIs(State), "307.1", reads Reads::TABLE, |this, game, scene, lay| (this.0 == State::Rested) == lay.rested
+);
+lying!(
+    /// Cards under it [408.2c].
+    HasUnder, "408.2c", reads Reads::NOTHING, |this, game, scene, lay| lay.is_over_others
+);
+lying!(
+    /// Orthogonally adjacent on the same battlefield [505.5a].
+    Adjacent(Box<Select>), "505.5a", reads this.0.reads(), |this, game, scene, lay| {
+        let (seat, cell) = lay.place;
+        this.0.all(game, scene).iter().filter_map(|other| Lay::of_object(game, *other)).any(|other| {
+            let (other_seat, other) = other.place;
+            seat == other_seat && cell.adjacent(other)
+        })
+    }, lint |lint| this.0.lint(lint)
 );
 filter!(
     /// A face [204.3c].
-    FaceIs(Face), "204.3c", reads Reads::NOTHING, |this, game, _scene, card| (this.0 == Face::Back) == table::mark(game, card).back
+    FaceIs(Face), "204.3c", reads Reads::NOTHING, |this, game, _scene, card| (this.0 == Face::Back) == table::mark(game, card).back,
+    lint |_this, lint| if lint.lacks(context::POSITION) {
+        lint.find("never_true", "only flagships have another face, and they lie on the battlefield");
+    }
 );
-filter!(
-    /// A keyword [601.1].
-    HasKeyword(KeywordName), "601.1", |this, game, _scene, card| stat::has_keyword(game, card, this.0)
-);
+/// A keyword [601.1].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct HasKeyword(pub KeywordName);
+
+impl FilterWord<AzurLane> for HasKeyword {
+    fn fits(&self, game: &Game<'_>, _: &Scene<'_>, card: CardId) -> bool {
+        stat::has_keyword(game, card, self.0)
+    }
+
+    fn fits_object(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
+        match stat::last_known(game, object) {
+            Some(memory) => memory.keywords & self.0.bit() != 0,
+            None => self.fits(game, scene, object.card),
+        }
+    }
+
+    fn rule(&self) -> Cite {
+        cite!("601.1")
+    }
+}
 
 /// A row of the battlefield [403.3a].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -194,6 +389,11 @@ impl FilterWord<AzurLane> for CostIs {
         stat::cost(game, card).is_some_and(|cost| self.0.holds(cost, self.1.value(game, scene)))
     }
 
+    fn fits_object(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
+        let number = stat::of_object(game, object, Stat::Cost);
+        number.is_some_and(|number| self.0.holds(number, self.1.value(game, scene)))
+    }
+
     fn rule(&self) -> Cite {
         cite!("306.1")
     }
@@ -213,70 +413,54 @@ impl FilterWord<AzurLane> for PowerIs {
         power.is_some_and(|power| self.0.holds(power, self.1.value(game, scene)))
     }
 
+    fn fits_object(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
+        let number = stat::of_object(game, object, Stat::Power);
+        number.is_some_and(|number| self.0.holds(number, self.1.value(game, scene)))
+    }
+
     fn rule(&self) -> Cite {
         cite!("306.1")
     }
 }
 
-macro_rules! plain_filter {
-    ($(#[$meta:meta])* $name:ident, $rule:literal, $(reads $reads:expr,)? |$game:ident, $scene:ident, $card:ident| $fits:expr) => {
-        $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-        #[serde(deny_unknown_fields)]
-        pub struct $name {}
-
-        impl FilterWord<AzurLane> for $name {
-            #[allow(unused_variables)]
-            fn fits(&self, $game: &Game<'_>, $scene: &Scene<'_>, $card: CardId) -> bool {
-                $fits
-            }
-
-            fn rule(&self) -> Cite {
-                cite!($rule)
-            }
-
-            $(fn reads(&self) -> Reads { $reads })?
-        }
-    };
-}
-
-plain_filter!(
-    /// Another card.
-    Other, "306.1", reads Reads::NOTHING, |game, scene, card| card != scene.me.card
-);
-plain_filter!(
-    /// No skill, printed or gained [ruling-95].
-    NoSkills, "ruling-95", |game, scene, card| stat::has_no_skills(game, card)
-);
-plain_filter!(
-    /// Cards under it [408.2c].
-    HasUnder, "408.2c", reads Reads::NOTHING, |game, scene, card| !game.state.table.pile(card).is_empty()
-);
-
-/// Orthogonally adjacent on the same battlefield [505.5a].
+/// Another card.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub struct Adjacent(pub Box<Select>);
+#[serde(deny_unknown_fields)]
+pub struct Other {}
 
-impl FilterWord<AzurLane> for Adjacent {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        self.0.lint(lint);
-    }
-
-    fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
-        let place = table::battlefield_cell(game, card);
-        self.0.all(game, scene).iter().any(|other| match (place, table::battlefield_cell(game, other.card)) {
-            (Some((seat, cell)), Some((other_seat, other))) => seat == other_seat && cell.adjacent(other),
-            _ => false,
-        })
+impl FilterWord<AzurLane> for Other {
+    fn fits(&self, _: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
+        card != scene.me.card
     }
 
     fn rule(&self) -> Cite {
-        cite!("505.5a")
+        cite!("306.1")
     }
 
     fn reads(&self) -> Reads {
-        self.0.reads()
+        Reads::NOTHING
+    }
+}
+
+/// No skill, printed or gained [ruling-95].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NoSkills {}
+
+impl FilterWord<AzurLane> for NoSkills {
+    fn fits(&self, game: &Game<'_>, _: &Scene<'_>, card: CardId) -> bool {
+        stat::has_no_skills(game, card)
+    }
+
+    fn fits_object(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
+        match stat::last_known(game, object) {
+            Some(memory) => memory.has_no_skills,
+            None => self.fits(game, scene, object.card),
+        }
+    }
+
+    fn rule(&self) -> Cite {
+        cite!("ruling-95")
     }
 }
 
@@ -308,11 +492,28 @@ pub enum Source {
 impl SourceWord<AzurLane> for Source {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         match self {
-            Source::DeckTop(n) => lint.inside("deck_top", |lint| n.lint(lint)),
-            Source::DeckBottom(n) => lint.inside("deck_bottom", |lint| n.lint(lint)),
-            Source::DurabilityTop(n) => lint.inside("durability_top", |lint| n.lint(lint)),
+            Source::DeckTop(n) => lint.inside("deck_top", |lint| n.lint_count(lint)),
+            Source::DeckBottom(n) => lint.inside("deck_bottom", |lint| n.lint_count(lint)),
+            Source::DurabilityTop(n) => lint.inside("durability_top", |lint| n.lint_count(lint)),
             Source::Under(what) => lint.inside("under", |lint| what.lint(lint)),
+            Source::Looked if lint.lacks(meant::LOOKED) => {
+                lint.find("nothing_meant", "no sentence before this one looks at cards");
+            }
             Source::Battlefield | Source::Hand | Source::Retreat | Source::Deck | Source::Looked => {}
+        }
+    }
+
+    fn lacking(&self) -> &'static [&'static str] {
+        match self {
+            Source::Battlefield => &[context::EVENTS],
+            Source::Hand
+            | Source::Retreat
+            | Source::Deck
+            | Source::DeckTop(_)
+            | Source::DeckBottom(_)
+            | Source::DurabilityTop(_)
+            | Source::Under(_)
+            | Source::Looked => &[context::POSITION],
         }
     }
 
@@ -351,6 +552,18 @@ impl SourceWord<AzurLane> for Source {
                 game.state.table.list(table::BATTLEFIELD.of(seat)).into()
             }
             other => other.cards(game, scene, seat),
+        }
+    }
+
+    fn asks_for(&self, game: &Game<'_>, scene: &Scene<'_>) -> usize {
+        match self {
+            Source::DeckTop(n) | Source::DeckBottom(n) | Source::DurabilityTop(n) => n.count(game, scene),
+            Source::Battlefield
+            | Source::Hand
+            | Source::Retreat
+            | Source::Deck
+            | Source::Under(_)
+            | Source::Looked => 0,
         }
     }
 

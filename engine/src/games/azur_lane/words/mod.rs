@@ -24,6 +24,7 @@ pub use trigger::{Trigger, Whom};
 
 use super::AzurLane;
 use super::table::Phase;
+use crate::card::lint::meant;
 use crate::card::{FilterWord, Lint};
 use crate::kernel::{self, EachCard};
 use crate::verdict::Cite;
@@ -58,6 +59,8 @@ pub enum Keyword {
     Guard(i32),
     /// 潛水 [601.7].
     Dive,
+    /// 絕地反擊, for cards of a durability zone that gain it; a printed one is a skill of its own [601.2].
+    LastStand,
 }
 
 /// The names of keyword skills, for cards that are asked whether they have one.
@@ -102,6 +105,20 @@ impl Keyword {
             Keyword::Strike(_) => cite!("601.5-2"),
             Keyword::Guard(_) => cite!("601.6"),
             Keyword::Dive => cite!("601.7"),
+            Keyword::LastStand => cite!("601.2"),
+        }
+    }
+
+    /// Looks for what cannot be meant.
+    pub fn lint(self, lint: &mut Lint<'_, AzurLane>) {
+        if matches!(
+            self,
+            Keyword::Strike(..=0)
+                | Keyword::Guard(..=0)
+                | Keyword::Strike(1_000_001..)
+                | Keyword::Guard(1_000_001..)
+        ) {
+            lint.find("number_out_of_range", "強擊+X and 固守+X add from 1 to 1 000 000");
         }
     }
 
@@ -113,8 +130,46 @@ impl Keyword {
             Keyword::Strike(_) => KeywordName::Strike,
             Keyword::Guard(_) => KeywordName::Guard,
             Keyword::Dive => KeywordName::Dive,
+            Keyword::LastStand => KeywordName::LastStand,
         }
     }
+}
+
+/// What words cannot speak of where they stand, as [`Lint::lacks`] names it.
+pub mod context {
+    use crate::card::lint::meant;
+
+    /// This card on the battlefield.
+    pub const THIS_ON_BATTLEFIELD: &str = "this on the battlefield";
+    /// Position, row, state and the like of the cards that properties are asked of.
+    pub const POSITION: &str = "position";
+    /// Events among the cards that properties are asked of.
+    pub const EVENTS: &str = "events";
+    /// A battle that is going on.
+    pub const BATTLE: &str = "battle";
+    /// The attacking card.
+    pub const ATTACKER: &str = "attacker";
+    /// The attacked card.
+    pub const TARGET: &str = "target";
+    /// The card that this one lies under.
+    pub const HOST: &str = "host";
+    /// This card in a deck.
+    pub const IN_DECK: &str = "in the deck";
+    /// This card in a durability zone.
+    pub const IN_DURABILITY: &str = "in the durability zone";
+    /// This card on the battlefield, by itself or under another.
+    pub const IN_BATTLEFIELD: &str = "in the battlefield";
+    /// This card in hand.
+    pub const IN_HAND: &str = "in hand";
+    /// This card in the retreat zone.
+    pub const IN_RETREAT: &str = "in the retreat zone";
+
+    /// What nothing gives before the first sentence.
+    pub const SENTENCES: [&str; 4] = [meant::CHOSEN, meant::NUMBER, meant::DID, meant::LOOKED];
+    /// What there is only when an event is heard.
+    pub const EVENT: [&str; 2] = [meant::SUBJECT, meant::OTHER];
+    /// What there is only in a battle.
+    pub const IN_BATTLE: [&str; 3] = [BATTLE, ATTACKER, TARGET];
 }
 
 /// When an effect ends [500.3, 508.3, 509.2].
@@ -179,23 +234,52 @@ impl Forbidden {
         }
     }
 
-    /// Looks for what cannot be meant.
-    pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        match self {
-            Forbidden::Attack(fits) => lint.each("attack", fits, |lint, filter| filter.lint(lint)),
-            Forbidden::Use(fits) => lint.each("use", fits, |lint, filter| filter.lint(lint)),
-            Forbidden::Enter(fits) => lint.each("enter", fits, |lint, filter| filter.lint(lint)),
-            Forbidden::Support | Forbidden::BecomeActive | Forbidden::Draw | Forbidden::Concede => {}
+    /// Looks for what cannot be meant, forbidden to players or to cards.
+    pub fn lint(&self, lint: &mut Lint<'_, AzurLane>, to_players: bool) {
+        let of_players = match self {
+            Forbidden::Attack(_) | Forbidden::Support | Forbidden::BecomeActive => false,
+            Forbidden::Draw | Forbidden::Use(_) | Forbidden::Enter(_) | Forbidden::Concede => true,
+        };
+        if of_players != to_players {
+            let whom = if of_players { "players" } else { "cards" };
+            lint.find("never_effective", format!("this is forbidden to {whom}"));
         }
+        let (key, fits, position) = match self {
+            Forbidden::Attack(fits) => ("attack", fits, None),
+            Forbidden::Use(fits) => ("use", fits, Some(context::POSITION)),
+            Forbidden::Enter(fits) => ("enter", fits, Some(context::POSITION)),
+            Forbidden::Support | Forbidden::BecomeActive | Forbidden::Draw | Forbidden::Concede => return,
+        };
+        // The number chosen last is kept with the effect.
+        let lacking = context::SENTENCES.into_iter().filter(|name| *name != meant::NUMBER);
+        let lacking = lacking.chain(context::EVENT).chain(position).collect();
+        lint.anew(lacking, |lint| lint.each(key, fits, |lint, filter| filter.lint(lint)));
     }
 }
 
 impl Allowed {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        let (key, fits) = match self {
+            Allowed::AttackActive(fits) => ("attack_active", fits),
+            Allowed::AttackFresh(fits) => ("attack_fresh", fits),
+        };
+        let lacking = context::SENTENCES.into_iter().chain(context::EVENT).collect();
+        lint.anew(lacking, |lint| lint.each(key, fits, |lint, filter| filter.lint(lint)));
+    }
+}
+
+impl Until {
+    /// Looks for what cannot be meant.
+    pub fn lint(self, lint: &mut Lint<'_, AzurLane>) {
         match self {
-            Allowed::AttackActive(fits) => lint.each("attack_active", fits, |lint, filter| filter.lint(lint)),
-            Allowed::AttackFresh(fits) => lint.each("attack_fresh", fits, |lint, filter| filter.lint(lint)),
+            Until::Battle if lint.lacks(context::BATTLE) => {
+                lint.find("no_duration", "no battle is going on here, so this does nothing [ruling-66]");
+            }
+            Until::Start(Phase::Setup) | Until::End(Phase::Setup) => {
+                lint.find("never_true", "no phase of a turn is the set-up");
+            }
+            _ => {}
         }
     }
 }
@@ -211,7 +295,9 @@ pub enum Allowed {
 }
 
 /// What a running effect does.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 pub enum Influence {
     /// Adds to a number.
     Add(Stat, i64),

@@ -6,12 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use super::super::AzurLane;
 use super::super::table::Phase;
-use super::filter::Filter;
+use super::cost::lint_parts;
+use super::filter::{Filter, Source};
 use super::{
     Allowed, Amount, Condition, Cost, Costs, Effect, Forbidden, Keyword, KeywordName, Select, Stat, Trigger,
+    context,
 };
 use crate::card::effect::lint_list;
-use crate::card::{ConditionWord, FilterWord, Lint, Side};
+use crate::card::lint::SEEN_FROM_HAND;
+use crate::card::{ConditionWord, FilterWord, Lint, Side, SourceWord};
+use crate::kernel::Seat;
 use crate::verdict::Cite;
 
 /// Where a skill is effective [ruling-44].
@@ -29,10 +33,38 @@ pub enum Zone {
     Retreat,
     /// Under another card [408.2d].
     Under,
-    /// In every zone.
+    /// On the battlefield, in hand, in the retreat zone and under another card: wherever somebody sees it. In a deck
+    /// or a durability zone nobody does, and no skill but 絕地反擊 works there.
     Anywhere,
     /// Nowhere by itself: only on cards that it is given to.
     Granted,
+}
+
+impl Zone {
+    /// What the words of a skill cannot speak of that is effective there.
+    fn lacking(self) -> Vec<&'static str> {
+        let mut lacking = context::SENTENCES.to_vec();
+        if matches!(self, Zone::Hand | Zone::Retreat | Zone::Under) {
+            lacking.push(context::THIS_ON_BATTLEFIELD);
+        }
+        if matches!(self, Zone::Battlefield | Zone::Hand | Zone::Retreat | Zone::Granted) {
+            lacking.push(context::HOST);
+        }
+        lacking
+    }
+
+    /// The zones where a card is not whose skill is effective there, as conditions name them.
+    fn elsewhere(self) -> Vec<&'static str> {
+        use context::{IN_BATTLEFIELD, IN_DECK, IN_DURABILITY, IN_HAND, IN_RETREAT};
+        let here: &[&str] = match self {
+            Zone::Battlefield | Zone::Under | Zone::Granted => &[IN_BATTLEFIELD],
+            Zone::Hand => &[IN_HAND],
+            Zone::Retreat => &[IN_RETREAT],
+            Zone::Anywhere => &[IN_BATTLEFIELD, IN_HAND, IN_RETREAT],
+        };
+        let all = [IN_BATTLEFIELD, IN_HAND, IN_RETREAT, IN_DECK, IN_DURABILITY];
+        all.into_iter().filter(|zone| !here.contains(zone)).collect()
+    }
 }
 
 /// When a skill is effective [602.3, 602.4, 602.6, 602.7].
@@ -261,6 +293,18 @@ impl Auto {
     }
 }
 
+/// 【絕地反擊】 [601.2]: a card of the durability zone has it while its windows are open and its condition holds.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LastStand {
+    /// When it is effective.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gates: Vec<Gate>,
+    /// The condition while which it is effective [304.4b].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
+}
+
 /// 【改造】 [601.8].
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -273,6 +317,9 @@ pub struct Remodel {
     pub pay: Vec<Cost>,
     /// What the own ship has to be that it covers.
     pub base: Vec<Filter>,
+    /// The condition while which it is effective [304.4b].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
 }
 
 /// A cost in place of the card's own [303.4].
@@ -305,20 +352,22 @@ pub enum Skill {
     /// 追擊 [601.9].
     Chase(Use),
     /// 絕地反擊 [601.2].
-    LastStand {},
+    LastStand(LastStand),
     /// 改造 [601.8].
     Remodel(Remodel),
-    /// A keyword skill without further words.
+    /// A keyword skill without further words. One with a condition is a continuous skill that grants it to `this`.
     Keyword(Keyword),
     /// 替代費用 [303.4].
     AlternativeCost(AlternativeCost),
 }
 
 impl Use {
-    /// Looks for what cannot be meant.
-    pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+    /// Looks for what cannot be meant. `elsewhere`: the zones where the card is not when its condition is read;
+    /// `closed`: the windows that are never open when the skill fires.
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>, elsewhere: Vec<&'static str>, closed: &[Gate]) {
+        lint_gates(lint, &self.gates, closed);
         if let Some(when) = &self.when {
-            lint.inside("when", |lint| when.lint(lint));
+            lint.without(elsewhere, |lint| lint.inside("when", |lint| when.lint(lint)));
         }
         if let Some(cost) = &self.cost {
             lint.inside("cost", |lint| cost.lint(lint));
@@ -330,44 +379,140 @@ impl Use {
     }
 }
 
+/// A condition that is read while the card is not in some zones.
+fn lint_condition(
+    lint: &mut Lint<'_, AzurLane>,
+    elsewhere: Vec<&'static str>,
+    condition: Option<&Condition>,
+) {
+    if let Some(condition) = condition {
+        lint.without(elsewhere, |lint| lint.inside("when", |lint| condition.lint(lint)));
+    }
+}
+
+/// Windows that are never open together, or not when they are looked at.
+fn lint_gates(lint: &mut Lint<'_, AzurLane>, gates: &[Gate], closed: &[Gate]) {
+    let own = |gate: &Gate| matches!(gate, Gate::OwnTurn | Gate::OwnMainPhase);
+    let apart = gates.iter().any(own) && !gates.iter().all(own);
+    if apart || gates.iter().any(|gate| closed.contains(gate)) {
+        lint.inside("gates", |lint| {
+            lint.find("never_effective", "these windows are never open for this skill")
+        });
+    }
+}
+
+impl Auto {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        let mut lacking = self.zone.lacking();
+        lacking.extend(self.on.lacking());
+        lint.lacking(lacking.clone(), |lint| lint.inside("on", |lint| self.on.lint(lint)));
+        // The event may have taken the card anywhere.
+        let elsewhere = match self.on.may_take_this() {
+            true => Vec::new(),
+            false => vec![context::IN_DECK, context::IN_DURABILITY],
+        };
+        lint.lacking(lacking, |lint| lint.inside("use", |lint| self.body.lint(lint, elsewhere, &[])));
+    }
+}
+
+impl Continuous {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        lint_gates(lint, &self.gates, &[]);
+        let lacking: Vec<_> = self.zone.lacking().into_iter().chain(context::EVENT).collect();
+        lint.lacking(lacking, |lint| {
+            if let Some(condition) = &self.condition {
+                lint.without(self.zone.elsewhere(), |lint| {
+                    lint.inside("while", |lint| condition.lint(lint));
+                });
+            }
+            if self.apply.is_empty() {
+                lint.find("empty_list", "the skill does nothing");
+            }
+            let in_hand = matches!(self.zone, Zone::Hand | Zone::Anywhere);
+            lint.each("apply", &self.apply, |lint, apply| {
+                apply.lint(lint);
+                if in_hand && apply.is_seen() {
+                    lint.warn("seen_from_hand", SEEN_FROM_HAND);
+                }
+            });
+        });
+    }
+}
+
 impl Skill {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.bound.clear();
+        lint.anew(Vec::new(), |lint| self.lint_alone(lint));
+    }
+
+    fn lint_alone(&self, lint: &mut Lint<'_, AzurLane>) {
+        let zone = self.zone();
+        // No event is heard by what is decided, or read off the table.
+        let quiet: Vec<_> = zone.lacking().into_iter().chain(context::EVENT).collect();
+        let in_main: Vec<_> = quiet.iter().copied().chain(context::IN_BATTLE).collect();
         match self {
-            Skill::Auto(auto) => lint.inside("auto", |lint| {
-                lint.inside("on", |lint| auto.on.lint(lint));
-                lint.inside("use", |lint| auto.body.lint(lint));
-            }),
+            Skill::Auto(auto) => lint.inside("auto", |lint| auto.lint(lint)),
             Skill::Activated(activated) => lint.inside("activated", |lint| {
-                lint.inside("use", |lint| activated.body.lint(lint));
+                lint.lacking(in_main, |lint| {
+                    let closed = [Gate::OpponentTurn, Gate::OpponentMainPhase];
+                    lint.inside("use", |lint| activated.body.lint(lint, zone.elsewhere(), &closed));
+                });
                 if activated.body.cost.as_ref().is_some_and(|cost| cost.optional) {
                     lint.find("optional_cost", "whoever does not want to pay does not activate it");
                 }
             }),
             Skill::State(state) => lint.inside("state", |lint| {
-                lint.inside("becomes", |lint| state.becomes.lint(lint));
-                lint.inside("use", |lint| state.body.lint(lint));
+                lint.lacking(quiet, |lint| {
+                    lint.without(zone.elsewhere(), |lint| {
+                        lint.inside("becomes", |lint| state.becomes.lint(lint));
+                    });
+                    lint.inside("use", |lint| state.body.lint(lint, zone.elsewhere(), &[]));
+                });
             }),
-            Skill::Continuous(continuous) => lint.inside("continuous", |lint| {
-                if let Some(condition) = &continuous.condition {
-                    lint.inside("while", |lint| condition.lint(lint));
-                }
-                lint.each("apply", &continuous.apply, |lint, apply| apply.lint(lint));
+            Skill::Continuous(continuous) => lint.inside("continuous", |lint| continuous.lint(lint)),
+            // A skill may use an event in a battle, and 絕地反擊 does.
+            Skill::Event(body) => lint.lacking(quiet, |lint| {
+                lint.inside("event", |lint| body.lint(lint, zone.elsewhere(), &[]));
             }),
-            Skill::Event(body) => lint.inside("event", |lint| body.lint(lint)),
-            Skill::Counter(body) => lint.inside("counter", |lint| body.lint(lint)),
-            Skill::Chase(body) => lint.inside("chase", |lint| body.lint(lint)),
-            Skill::LastStand {} | Skill::Keyword(_) => {}
+            Skill::Counter(body) => lint.lacking(quiet, |lint| {
+                let closed = [Gate::OwnTurn, Gate::OwnMainPhase, Gate::OpponentMainPhase];
+                lint.inside("counter", |lint| body.lint(lint, zone.elsewhere(), &closed));
+            }),
+            Skill::Chase(body) => lint.lacking(quiet, |lint| {
+                let closed = [Gate::OpponentTurn, Gate::OwnMainPhase, Gate::OpponentMainPhase];
+                lint.inside("chase", |lint| body.lint(lint, zone.elsewhere(), &closed));
+            }),
+            Skill::LastStand(own) => lint.inside("last_stand", |lint| {
+                lint_gates(lint, &own.gates, &[]);
+                let zones =
+                    [context::IN_BATTLEFIELD, context::IN_HAND, context::IN_RETREAT, context::IN_DECK];
+                let lacking = quiet.into_iter().chain(zones).chain([context::HOST]).collect();
+                lint.lacking(lacking, |lint| {
+                    if let Some(when) = &own.when {
+                        lint.inside("when", |lint| when.lint(lint));
+                    }
+                });
+            }),
+            Skill::Keyword(Keyword::LastStand) => {
+                lint.find("wrong_keyword", "a printed 絕地反擊 is written as the skill `last_stand`");
+            }
+            Skill::Keyword(keyword) => lint.inside("keyword", |lint| keyword.lint(lint)),
             Skill::Remodel(remodel) => lint.inside("remodel", |lint| {
-                lint.each("pay", &remodel.pay, |lint, cost| cost.lint(lint));
-                lint.each("base", &remodel.base, |lint, filter| filter.lint(lint));
+                lint.lacking(in_main, |lint| {
+                    lint_parts(lint, &remodel.pay);
+                    lint.without([context::EVENTS], |lint| {
+                        lint.each("base", &remodel.base, |lint, filter| filter.lint(lint));
+                    });
+                    lint_condition(lint, zone.elsewhere(), remodel.when.as_ref());
+                });
             }),
             Skill::AlternativeCost(alternative) => lint.inside("alternative_cost", |lint| {
-                lint.each("pay", &alternative.pay, |lint, cost| cost.lint(lint));
-                if let Some(when) = &alternative.when {
-                    lint.inside("when", |lint| when.lint(lint));
-                }
+                lint.lacking(in_main, |lint| {
+                    lint_parts(lint, &alternative.pay);
+                    // A skill may open the retreat zone for the card.
+                    let elsewhere = zone.elsewhere().into_iter().filter(|zone| *zone != context::IN_RETREAT);
+                    lint_condition(lint, elsewhere.collect(), alternative.when.as_ref());
+                });
             }),
         }
     }
@@ -385,6 +530,23 @@ impl Skill {
         }
     }
 
+    /// Whether another card can gain it.
+    pub const fn can_be_given(&self) -> bool {
+        match self {
+            Skill::Auto(_)
+            | Skill::Activated(_)
+            | Skill::Continuous(_)
+            | Skill::Counter(_)
+            | Skill::Chase(_)
+            | Skill::Remodel(_) => true,
+            Skill::State(_)
+            | Skill::Event(_)
+            | Skill::LastStand(_)
+            | Skill::Keyword(_)
+            | Skill::AlternativeCost(_) => false,
+        }
+    }
+
     /// Where it is effective.
     pub const fn zone(&self) -> Zone {
         match self {
@@ -397,38 +559,90 @@ impl Skill {
             | Skill::Chase(_)
             | Skill::Remodel(_)
             | Skill::AlternativeCost(_) => Zone::Hand,
-            Skill::LastStand {} => Zone::Anywhere,
+            Skill::LastStand(_) => Zone::Anywhere,
         }
     }
 }
 
+/// Whether everybody sees the cards, of a text on a hidden one.
+fn is_public(to: &Select) -> bool {
+    match to {
+        Select::This => false,
+        Select::Cards(cards) => cards.from.is_told(Seat::Zero),
+        Select::Subject | Select::Other | Select::Chosen | Select::Named(_) | Select::Role(_) => true,
+    }
+}
+
 impl Static {
+    /// Whether it changes what everybody sees: numbers and keywords of cards that lie open.
+    fn is_seen(&self) -> bool {
+        match self {
+            Static::Add { stat, to, .. } | Static::Become { stat, to, .. } => {
+                *stat != Stat::Cost && is_public(to)
+            }
+            Static::Grant { to, .. } | Static::Lose { to, .. } => is_public(to),
+            Static::Forbid { .. }
+            | Static::ForbidPlayer { .. }
+            | Static::Allow { .. }
+            | Static::UseFromRetreat { .. }
+            | Static::GrantAbove { .. } => false,
+        }
+    }
+
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         match self {
             Static::Add { n, to, .. } => {
-                lint.inside("add/n", |lint| n.lint(lint));
+                lint.inside("add/n", |lint| n.lint_nonzero(lint));
                 lint.inside("add/to", |lint| to.lint(lint));
             }
             Static::Become { n, to, .. } => {
                 lint.inside("become/n", |lint| n.lint(lint));
                 lint.inside("become/to", |lint| to.lint(lint));
             }
-            Static::Grant { to, .. } => lint.inside("grant/to", |lint| to.lint(lint)),
+            Static::Grant { keyword, to } => {
+                lint.inside("grant", |lint| lint_grant(lint, *keyword, to, "to"))
+            }
             Static::Lose { to, .. } => lint.inside("lose/to", |lint| to.lint(lint)),
             Static::Forbid { what, to } => {
-                lint.inside("forbid/what", |lint| what.lint(lint));
+                lint.inside("forbid/what", |lint| what.lint(lint, false));
                 lint.inside("forbid/to", |lint| to.lint(lint));
             }
             Static::Allow { what, to } => {
                 lint.inside("allow/what", |lint| what.lint(lint));
                 lint.inside("allow/to", |lint| to.lint(lint));
             }
-            Static::ForbidPlayer { what, .. } => lint.inside("forbid_player/what", |lint| what.lint(lint)),
-            Static::UseFromRetreat { fits } => {
-                lint.each("use_from_retreat/fits", fits, |lint, filter| filter.lint(lint));
+            Static::ForbidPlayer { what, .. } => {
+                lint.inside("forbid_player/what", |lint| what.lint(lint, true));
             }
-            Static::GrantAbove { .. } => {}
+            Static::UseFromRetreat { fits } => lint.without([context::POSITION], |lint| {
+                lint.each("use_from_retreat/fits", fits, |lint, filter| filter.lint(lint));
+            }),
+            Static::GrantAbove { keyword } => lint.inside("grant_above", |lint| {
+                keyword.lint(lint);
+                if *keyword == Keyword::LastStand {
+                    lint.find("never_effective", "only cards of a durability zone have 絕地反擊");
+                }
+            }),
         }
+    }
+}
+
+/// Looks for what cannot be meant by giving a keyword to cards under a key: 絕地反擊 is for cards of a durability zone,
+/// and whatever else there is, for cards on the battlefield [ruling-44].
+pub(super) fn lint_grant(lint: &mut Lint<'_, AzurLane>, keyword: Keyword, to: &Select, key: &str) {
+    lint.inside("keyword", |lint| keyword.lint(lint));
+    lint.inside(key, |lint| to.lint(lint));
+    let from = match to {
+        Select::Cards(cards) => Some(&cards.from),
+        // What a text stands on, and roles, lie elsewhere than in the durability zone.
+        Select::This | Select::Role(_) => Some(&Source::Battlefield),
+        Select::Subject | Select::Other | Select::Chosen | Select::Named(_) => None,
+    };
+    let durable = matches!(from, Some(Source::DurabilityTop(_)));
+    let standing = matches!(from, Some(Source::Battlefield));
+    let wrong = if keyword == Keyword::LastStand { !durable } else { !standing };
+    if from.is_some() && wrong {
+        lint.find("never_effective", "cards there cannot use this keyword");
     }
 }
 

@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 use super::super::printed::Kind;
 use super::super::table::{self, Means, Phase, Verb};
 use super::super::{AzurLane, stat};
-use super::Filter;
-use crate::card::filter::has_all;
+use super::{Filter, context};
+use crate::card::filter::has_all_of_object;
+use crate::card::lint::meant;
 use crate::card::{FilterWord, Lint, Scene, Side};
-use crate::kernel::{CardId, Event, Match, Object, Point, Seat, Spot};
+use crate::kernel::{Event, Match, Object, Point, Seat, Spot};
 use crate::verdict::Cite;
 
 /// Which card an event has to happen to.
@@ -214,8 +215,8 @@ pub enum Trigger {
     },
 }
 
-fn fits_all(game: &Match<'_, AzurLane>, scene: &Scene<'_>, fits: &[Filter], card: Option<CardId>) -> bool {
-    fits.is_empty() || card.is_some_and(|card| has_all(game, scene, fits, card))
+fn fits_all(game: &Match<'_, AzurLane>, scene: &Scene<'_>, fits: &[Filter], object: Option<Object>) -> bool {
+    fits.is_empty() || object.is_some_and(|object| has_all_of_object(game, scene, fits, object))
 }
 
 impl Whom {
@@ -224,7 +225,7 @@ impl Whom {
         match self {
             Whom::This => object.card == scene.me.card,
             Whom::Cards { side, fits } => {
-                side.covers(scene.seat, seat) && fits_all(game, scene, fits, Some(object.card))
+                side.covers(scene.seat, seat) && fits_all(game, scene, fits, Some(object))
             }
         }
     }
@@ -274,10 +275,65 @@ impl Trigger {
             | Trigger::Discarded {} => (None, None),
         };
         if let Some((key, who)) = who {
-            lint.inside(key, |lint| who.lint(lint));
+            lint.without([context::EVENTS], |lint| lint.inside(key, |lint| who.lint(lint)));
         }
+        let from_hand =
+            matches!(self, Trigger::Discards { .. } | Trigger::EventUsed { .. } | Trigger::ShipUsed { .. });
         if let Some((key, filters)) = filters {
-            lint.each(key, filters, |lint, filter| filter.lint(lint));
+            lint.without(from_hand.then_some(context::POSITION), |lint| {
+                lint.each(key, filters, |lint, filter| filter.lint(lint));
+            });
+        }
+        if let Trigger::PhaseStarts { phase: Phase::Setup, .. } = self {
+            lint.find("never_heard", "no phase of a turn is the set-up");
+        }
+    }
+
+    /// What words cannot speak of that are read when it is heard.
+    pub fn lacking(&self) -> Vec<&'static str> {
+        let (subject, other) = match self {
+            Trigger::BattleEnds(_) | Trigger::TurnEnds(_) | Trigger::PhaseStarts { .. } => (false, false),
+            Trigger::Enters(_)
+            | Trigger::BecomesRested { .. }
+            | Trigger::BecomesActive(_)
+            | Trigger::Discards { .. }
+            | Trigger::Discarded {}
+            | Trigger::EventUsed { .. }
+            | Trigger::ShipUsed { .. } => (true, false),
+            Trigger::Attacks { .. }
+            | Trigger::Attacked { .. }
+            | Trigger::Supports { .. }
+            | Trigger::Supported { .. }
+            | Trigger::Destroys { .. }
+            | Trigger::Destroyed { .. }
+            | Trigger::DealsDamage(_)
+            | Trigger::DamageReceived(_)
+            | Trigger::CoveredByEntry {}
+            | Trigger::LeavesBattlefield(_)
+            | Trigger::RetreatsFromBattlefield(_) => (true, true),
+        };
+        let mut lacking = Vec::new();
+        lacking.extend((!subject).then_some(meant::SUBJECT));
+        lacking.extend((!other).then_some(meant::OTHER));
+        let outside_battle = match self {
+            Trigger::TurnEnds(_) => true,
+            Trigger::PhaseStarts { phase, .. } => !phase.is_step(),
+            _ => false,
+        };
+        lacking.extend(context::IN_BATTLE.into_iter().filter(|_| outside_battle));
+        lacking
+    }
+
+    /// Whether the event may take the card that the skill stands on to another zone.
+    pub const fn may_take_this(&self) -> bool {
+        match self {
+            Trigger::Destroyed { .. }
+            | Trigger::LeavesBattlefield(_)
+            | Trigger::RetreatsFromBattlefield(_)
+            | Trigger::Discards { .. }
+            | Trigger::Discarded {}
+            | Trigger::Supports { .. } => true,
+            _ => false,
         }
     }
 
@@ -397,12 +453,12 @@ impl Trigger {
             Trigger::Attacks { who, target } => {
                 verb == Verb::Attack
                     && who.is(game, scene, subject, seat)
-                    && fits_all(game, scene, target, other.map(|object| object.card))
+                    && fits_all(game, scene, target, other)
             }
             Trigger::Attacked { who, attacker } => {
                 verb == Verb::Attack
                     && who.is(game, scene, other, other_seat)
-                    && fits_all(game, scene, attacker, subject.map(|object| object.card))
+                    && fits_all(game, scene, attacker, subject)
             }
             Trigger::Supports { who, from } => {
                 verb == Verb::Support && from.covers(means) && who.is(game, scene, subject, seat)
@@ -414,7 +470,7 @@ impl Trigger {
                 verb == Verb::Destroy
                     && by.covers(means)
                     && who.is(game, scene, other, other.map_or(other_seat, |o| stat::controller(game, o)))
-                    && fits_all(game, scene, victim, subject.map(|object| object.card))
+                    && fits_all(game, scene, victim, subject)
             }
             Trigger::Destroyed { who, by } => {
                 verb == Verb::Destroy && by.covers(means) && who.is(game, scene, subject, owner_side)
@@ -425,7 +481,7 @@ impl Trigger {
                 verb == Verb::Rest
                     && who.is(game, scene, subject, owner_side)
                     && (by.is_empty() || by.iter().any(|by| by.covers(means)))
-                    && fits_all(game, scene, source, happening.source.map(|object| object.card))
+                    && fits_all(game, scene, source, happening.source)
             }
             Trigger::BecomesActive(who) => verb == Verb::Activate && who.is(game, scene, subject, owner_side),
             Trigger::BattleEnds(role) => {
@@ -460,9 +516,7 @@ impl Trigger {
                     && who.is(game, scene, subject, owner_side)
             }
             Trigger::Discards { side, fits } => {
-                verb == Verb::Discard
-                    && side.covers(scene.seat, seat)
-                    && fits_all(game, scene, fits, subject.map(|object| object.card))
+                verb == Verb::Discard && side.covers(scene.seat, seat) && fits_all(game, scene, fits, subject)
             }
             Trigger::Discarded {} => {
                 verb == Verb::Discard && subject.is_some_and(|object| object.card == scene.me.card)
@@ -472,7 +526,7 @@ impl Trigger {
                 verb == Verb::Use
                     && subject.is_some_and(|object| table::printed(game, object.card).kind == kind)
                     && side.covers(scene.seat, seat)
-                    && fits_all(game, scene, fits, subject.map(|object| object.card))
+                    && fits_all(game, scene, fits, subject)
             }
         }
     }

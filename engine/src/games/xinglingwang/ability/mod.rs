@@ -12,6 +12,7 @@ pub use given::{each_continuous, given, is_giving, units};
 pub use hear::{MOMENTS, has_moments, hear};
 pub use process::{begin, cost_fault, fault, offer_fault, pass_over, resolve, run};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -28,7 +29,9 @@ use crate::verdict::Cite;
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// How an ability is named: definition, and place among its abilities.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 pub struct AbilityId {
     /// Place of the card in the pool.
     pub definition: u16,

@@ -101,6 +101,7 @@ impl Owned {
 #[serde(deny_unknown_fields)]
 pub struct Lower {
     /// The card's id in the pool.
+    #[schemars(example = &"xl-001")]
     pub card: String,
     /// The edge that it shows.
     pub edge: Edge,
@@ -124,6 +125,7 @@ pub enum Entered {
 #[serde(deny_unknown_fields)]
 pub struct Standing {
     /// The card's id in the pool, or `traveler`.
+    #[schemars(example = &"xl-001")]
     pub card: String,
     /// Upright, attacking or rested.
     #[serde(default)]

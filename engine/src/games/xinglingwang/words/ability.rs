@@ -15,6 +15,7 @@ use super::continuous::Continuous;
 use super::{Amount, Condition, Effect, Filter, standing};
 use crate::card::condition::Did;
 use crate::card::effect::{If, lint_list};
+use crate::card::lint::SEEN_FROM_HAND;
 use crate::card::{Cards, ConditionWord, FilterWord, Lint, Side};
 
 /// The phases that cards name.
@@ -310,8 +311,10 @@ pub struct Body {
 impl Body {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        let bound = lint.bound.len();
-        lint.looked = false;
+        lint.apart(|lint| self.lint_sentences(lint));
+    }
+
+    fn lint_sentences(&self, lint: &mut Lint<'_, Xinglingwang>) {
         if let Some(when) = &self.when {
             lint.inside("when", |lint| when.lint(lint));
         }
@@ -329,7 +332,6 @@ impl Body {
         });
         lint_list(lint, "cost", &self.cost);
         lint_list(lint, "do", &self.effects);
-        lint.bound.truncate(bound);
     }
 
     /// The same with its cost as the head of what is done [六.2].
@@ -488,11 +490,16 @@ impl Ability {
                 lint.inside("body", |lint| body.lint(lint));
             }
             if let Ability::Continuous(ability) = self {
-                lint.looked = false;
                 if let Some(when) = &ability.when {
                     lint.inside("when", |lint| when.lint(lint));
                 }
-                lint.each("apply", &ability.apply, |lint, each| each.lint(lint));
+                let in_hand = ability.zone == Effective::Hand;
+                lint.each("apply", &ability.apply, |lint, each| {
+                    each.lint(lint);
+                    if in_hand && each.is_seen() {
+                        lint.warn("seen_from_hand", SEEN_FROM_HAND);
+                    }
+                });
             }
         });
         match self {
@@ -550,7 +557,6 @@ pub struct Frame {
 impl Frame {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.looked = false;
         lint.without(standing::in_frame(self.phase), |lint| {
             if let Some(when) = &self.when {
                 lint.inside("when", |lint| when.lint(lint));

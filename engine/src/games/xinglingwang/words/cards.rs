@@ -14,6 +14,7 @@ use super::effect::{
 };
 use super::possible::{Act, acting};
 use super::{Amount, Filter, Select, Take, possible, standing};
+use crate::card::lint::meant;
 use crate::card::{Answer, Cards, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side, SourceWord};
 use crate::kernel::{CardId, End, Object, Seat};
 use crate::verdict::Cite;
@@ -238,7 +239,7 @@ word! {
 impl EffectWord<Xinglingwang> for Look {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         lint.inside("from", |lint| self.from.lint(lint));
-        lint.looked = true;
+        lint.learn(meant::LOOKED);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

@@ -102,13 +102,13 @@ influencing!(
     lint |this, lint| match &this.by {
         NumberChange::Add(n) => lint.inside("by/add", |lint| {
             if matches!(n, Amount::Number(0)) {
-                lint.find("does_nothing", "adding 0 does nothing");
+                lint.find("number_out_of_range", "adding 0 does nothing");
             }
             n.lint(lint);
         }),
         NumberChange::Become(n) => lint.inside("by/become", |lint| n.lint(lint)),
         NumberChange::Multiply(1) => {
-            lint.inside("by/multiply", |lint| lint.find("does_nothing", "multiplying by 1 does nothing"));
+            lint.inside("by/multiply", |lint| lint.find("number_out_of_range", "multiplying by 1 does nothing"));
         }
         NumberChange::Multiply(_) => {}
     }
@@ -195,6 +195,10 @@ impl EffectWord<Xinglingwang> for ForbidPlayer {
             zone::begin(run.game, influence, Reach::Seat(seat), self.until, why);
         }
         Ok(Next::Done(true))
+    }
+
+    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+        true
     }
 }
 

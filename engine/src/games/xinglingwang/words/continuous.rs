@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::super::Xinglingwang;
 use super::ability::Effective;
+use super::filter::Source;
 use super::{Amount, Condition, Forbidden, Keyword, KeywordName, KeywordNames, Select, Stat, standing};
-use crate::card::{ConditionWord, Lint, Reads, Side};
+use crate::card::{ConditionWord, Lint, Reads, Side, SourceWord};
+use crate::kernel::Seat;
 
 /// What a continuous effect does.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -141,7 +143,35 @@ pub mod statics {
     }
 }
 
+/// Whether everybody sees some of the cards, of a text on a hidden one.
+fn is_public(to: &Select) -> bool {
+    match to {
+        Select::This => false,
+        Select::Cards(cards) => matches!(cards.from, Source::HandAndField) || cards.from.is_told(Seat::Zero),
+        Select::Subject | Select::Other | Select::Chosen | Select::Named(_) | Select::Role(_) => true,
+    }
+}
+
 impl Static {
+    /// Whether it changes what everybody sees: numbers and keywords of cards that lie open.
+    pub fn is_seen(&self) -> bool {
+        match self {
+            Static::Add { stat, to, .. }
+            | Static::Become { stat, to, .. }
+            | Static::Multiply { stat, to, .. } => {
+                matches!(stat, Stat::Attack | Stat::Score) && is_public(to)
+            }
+            Static::Grant { to, .. } | Static::GrantAbility { to, .. } | Static::Lose { to, .. } => {
+                is_public(to)
+            }
+            Static::CountsAsType { .. }
+            | Static::CountsAsName { .. }
+            | Static::Forbid { .. }
+            | Static::ForbidPlayer { .. }
+            | Static::CheaperEnergy { .. } => false,
+        }
+    }
+
     /// What it is about, so that whoever asks about something else can pass it over.
     pub const fn bit(&self) -> u64 {
         match self {
@@ -164,7 +194,7 @@ impl Static {
         match self {
             Static::Add { n, to, .. } => {
                 if matches!(n, Amount::Number(0)) {
-                    lint.inside("add/n", |lint| lint.find("does_nothing", "adding 0 does nothing"));
+                    lint.inside("add/n", |lint| lint.find("number_out_of_range", "adding 0 does nothing"));
                 }
                 lint.inside("add/n", |lint| n.lint(lint));
                 lint.inside("add/to", |lint| to.lint(lint));
@@ -176,7 +206,7 @@ impl Static {
             Static::Multiply { to, by, .. } => {
                 if *by == 1 {
                     lint.inside("multiply/by", |lint| {
-                        lint.find("does_nothing", "multiplying by 1 does nothing")
+                        lint.find("number_out_of_range", "multiplying by 1 does nothing")
                     });
                 }
                 lint.inside("multiply/to", |lint| to.lint(lint));

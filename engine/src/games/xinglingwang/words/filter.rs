@@ -12,6 +12,7 @@ use super::super::table::{self, State, Where};
 use super::super::{Xinglingwang, entry, stat};
 use super::{Amount, KeywordName, Select, Stat, standing};
 use crate::card::filter::{AnyOf, NotThis, has_all, looked_at};
+use crate::card::lint::meant;
 use crate::card::{FilterWord, Is, Lint, Reads, Scene, SourceWord};
 use crate::kernel::{CardId, Match, Seat};
 use crate::verdict::Cite;
@@ -494,9 +495,7 @@ impl SourceWord<Xinglingwang> for Source {
             Source::DeckTop(n) => standing::number(lint, "deck_top", n),
             Source::DeckBottom(n) => standing::number(lint, "deck_bottom", n),
             Source::MagicOn(what) => lint.inside("magic_on", |lint| what.lint(lint)),
-            Source::Looked if !lint.looked => {
-                lint.find("never_there", "no earlier sentence looks at cards");
-            }
+            Source::Looked => lint.speaks_of(meant::LOOKED),
             Source::Tributes => lint.speaks_of(standing::TRIBUTES),
             _ => {}
         }

@@ -387,16 +387,21 @@ impl Plainly {
 }
 
 /// One sentence of an ability.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Text {
     /// The ability.
     pub ability: AbilityId,
     /// Where in its effects the sentence stands.
+    #[schemars(with = "Vec<(u8, u8)>")]
     pub path: smallvec::SmallVec<[(u8, u8); 4]>,
 }
 
 /// What a running effect does.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Influence {
     /// Adds to a number.

@@ -8,7 +8,7 @@ use super::super::table::{Means, Verb};
 use super::ability::{CardZone, On, PhaseName, Timing, ToldPhase};
 use super::{Amount, Until};
 use crate::card::Lint;
-use crate::card::lint::{OTHER, SUBJECT};
+use crate::card::lint::meant;
 
 /// Units on the field with their places and states.
 pub const ON_FIELD: &str = "on_field";
@@ -209,7 +209,7 @@ fn may_be_by(verb: Verb, means: Option<Means>) -> bool {
 }
 
 fn lacking(phases: Phases, (subject, other, departure): (bool, bool, bool)) -> Vec<&'static str> {
-    let mut lacking = Vec::new();
+    let mut lacking = vec![meant::CHOSEN, meant::NUMBER, meant::DID, meant::LOOKED];
     if phases & DEFENCE == 0 {
         lacking.extend(FIGHTERS);
         lacking.push(BATTLE);
@@ -217,8 +217,8 @@ fn lacking(phases: Phases, (subject, other, departure): (bool, bool, bool)) -> V
     if phases & (DEFENCE | TACTICS) == 0 {
         lacking.push(ATTACK);
     }
-    lacking.extend((!subject).then_some(SUBJECT));
-    lacking.extend((!other).then_some(OTHER));
+    lacking.extend((!subject).then_some(meant::SUBJECT));
+    lacking.extend((!other).then_some(meant::OTHER));
     lacking.extend((!departure).then_some(DEPARTURE));
     lacking
 }
@@ -286,15 +286,14 @@ pub fn on_field(lint: &mut Lint<'_, Xinglingwang>) {
 /// A number of which something is done.
 pub fn number(lint: &mut Lint<'_, Xinglingwang>, key: &str, amount: &Amount) {
     lint.inside(key, |lint| {
-        lint.at_least_one(amount);
-        amount.lint(lint);
+        amount.lint_count(lint);
     });
 }
 
 /// When an effect ends: 本次戰鬥 and 本次進攻 need a battle or an attack.
 pub fn until(lint: &mut Lint<'_, Xinglingwang>, until: Until) {
     if until == Until::Battle && lint.lacks(ATTACK) {
-        lint.inside("until", |lint| lint.find("never_there", "there is no attack or battle to last for"));
+        lint.inside("until", |lint| lint.find("nothing_meant", "there is no attack or battle to last for"));
     }
 }
 

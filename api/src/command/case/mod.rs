@@ -1,10 +1,14 @@
 //! `rules-judge case`: runs files of cases and tells what is not as they say.
 
+mod explain;
+
 use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use rules_judge_replays::case::{Chapter, Suite, Unread, load, run as run_case};
+use rules_judge_replays::case::{
+    Case, Chapter, Failure, Suite, Unread, explain as explain_case, load, run as run_case,
+};
 use rules_judge_replays::judge::Judge;
 use serde_json::{Value, json};
 
@@ -16,16 +20,21 @@ use crate::terminal;
 #[command(after_help = "\
 A directory stands for all case files in it and below: *.yaml and *.yml. tests/cases/README.md says how one
 is written. With --json every case gives one line, {\"file\", \"line\", \"id\", \"passed\", \"failures\"}, and
-every unreadable file one, {\"file\", \"line\", \"column\", \"problem\"}.
+every unreadable file one, {\"file\", \"line\", \"column\", \"problem\"}. With --explain only the cases of that id
+are run, and each is told step by step: what happened, who is asked then, and every answer that would be
+legal, as an entry of a case; with --json in \"steps\".
 
 Exit codes:
   0  every case passes
   1  a case fails, and every file is readable
-  2  a file is unreadable or no file of cases, or the command line is wrong")]
+  2  a file is unreadable or no file of cases, no case has the id, or the command line is wrong")]
 pub struct Arguments {
     /// Files or directories
     #[arg(required = true, value_name = "FILE|DIR")]
     files: Vec<PathBuf>,
+    /// Tell the case of this id step by step
+    #[arg(long, value_name = "ID")]
+    explain: Option<String>,
     /// Write JSON instead of text
     #[arg(long)]
     json: bool,
@@ -47,7 +56,12 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         match suite {
             Ok(suite) => {
                 for chapter in &suite.chapters {
-                    tell_chapter(&judge, &suite, chapter, arguments.json, &mut counts)?;
+                    match &arguments.explain {
+                        Some(id) => {
+                            explain_cases(&judge, &suite, chapter, (id, arguments.json), &mut counts)?
+                        }
+                        None => tell_chapter(&judge, &suite, chapter, arguments.json, &mut counts)?,
+                    }
                 }
             }
             Err(unread) => {
@@ -57,7 +71,11 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         }
     }
     let Counts { passed, failed, unread } = counts;
-    if !arguments.json {
+    if let Some(id) = arguments.explain.as_deref().filter(|_| passed + failed == 0) {
+        terminal::write(&terminal::printable(&format!("no case has the id {id}\n")))?;
+        return Ok(Ending::Unjudged);
+    }
+    if !arguments.json && arguments.explain.is_none() {
         let all = passed + failed;
         let rest = if unread == 0 { String::new() } else { format!(", {unread} files unreadable") };
         terminal::write(&format!("{all} cases: {passed} passed, {failed} failed{rest}\n"))?;
@@ -104,22 +122,7 @@ fn tell_chapter(
             counts.failed += 1;
         }
         if json {
-            let failures: Vec<Value> = outcome
-                .failures
-                .iter()
-                .map(|failure| {
-                    let (line, column) = failure.place;
-                    let part = failure.part.to_string();
-                    json!({ "line": line, "column": column, "part": part, "message": failure.message })
-                })
-                .collect();
-            terminal::write(&super::json_line(&json!({
-                "file": file,
-                "line": case.id.referenced.line(),
-                "id": case.id.value,
-                "passed": outcome.passed(),
-                "failures": failures,
-            })))?;
+            terminal::write(&super::json_line(&line(&file, case, &outcome.failures)))?;
             continue;
         }
         for failure in &outcome.failures {
@@ -127,6 +130,60 @@ fn tell_chapter(
             let text = format!("{file}:{line}:{column}: {}: {failure}\n", case.id.value);
             terminal::write(&terminal::printable(&text))?;
         }
+    }
+    Ok(())
+}
+
+/// What is told of a case with `--json`.
+fn line(file: &str, case: &Case, failures: &[Failure]) -> Value {
+    let failure = |failure: &Failure| {
+        let (line, column) = failure.place;
+        let part = failure.part.to_string();
+        json!({ "line": line, "column": column, "part": part, "message": failure.message })
+    };
+    json!({
+        "file": file,
+        "line": case.id.referenced.line(),
+        "id": case.id.value,
+        "passed": failures.is_empty(),
+        "failures": failures.iter().map(failure).collect::<Vec<_>>(),
+    })
+}
+
+/// Tells the cases of an id step by step.
+fn explain_cases(
+    judge: &Judge,
+    suite: &Suite,
+    chapter: &Chapter,
+    (id, json): (&str, bool),
+    counts: &mut Counts,
+) -> io::Result<()> {
+    let file = chapter.path.display().to_string();
+    for case in chapter.cases.iter().filter(|case| case.id.value == id) {
+        let told = explain_case(judge, suite, case);
+        let failures = match &told {
+            Ok(explanation) => explanation.failures.as_slice(),
+            Err(failure) => std::slice::from_ref(failure),
+        };
+        match failures.is_empty() {
+            true => counts.passed += 1,
+            false => counts.failed += 1,
+        }
+        let text = match &told {
+            _ if json => {
+                let mut line = line(&file, case, failures);
+                if let (Some(fields), Ok(explanation)) = (line.as_object_mut(), &told) {
+                    fields.insert("steps".to_owned(), json!(explanation.steps));
+                }
+                super::json_line(&line)
+            }
+            Ok(explanation) => terminal::printable(&explain::text(case, &file, explanation)),
+            Err(failure) => {
+                let (line, column) = failure.place;
+                terminal::printable(&format!("{file}:{line}:{column}: {id}: {failure}\n"))
+            }
+        };
+        terminal::write(&text)?;
     }
     Ok(())
 }

@@ -1,0 +1,33 @@
+//! How many files and connections the process may have open.
+
+/// What the process needs besides connections: the store, the log, the queues of the system.
+pub const BESIDES: u64 = 256;
+
+/// Raises the number of open files to this, as far as the system lets the process. What is in force then;
+/// `None`: the system has no such limit.
+#[cfg(unix)]
+pub fn allow(needed: u64) -> Option<u64> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let current = current?;
+    if current >= needed {
+        return Some(current);
+    }
+    let wanted = maximum.map_or(needed, |most| most.min(needed));
+    match setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum }) {
+        Ok(()) => Some(wanted.max(current)),
+        Err(_) => Some(current),
+    }
+}
+
+/// Nothing is known of such a limit here.
+#[cfg(not(unix))]
+pub fn allow(_needed: u64) -> Option<u64> {
+    None
+}
+
+/// How many connections each of so many workers can have with so many open files.
+pub fn connections(files: u64, workers: usize) -> usize {
+    let left = usize::try_from(files.saturating_sub(BESIDES)).unwrap_or(usize::MAX);
+    (left / workers.max(1)).max(1)
+}

@@ -1,0 +1,115 @@
+//! Where each part of a YAML text stands.
+
+use std::fmt;
+
+use serde::de::{MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
+use serde_saphyr::Spanned;
+
+/// A value of which it is known where each part stands.
+#[derive(Debug, Clone)]
+pub(super) enum Placed {
+    /// Fields in the order of the text.
+    Object(Vec<(Spanned<String>, Spanned<Placed>)>),
+    /// Items.
+    List(Vec<Spanned<Placed>>),
+    /// Anything else.
+    Plain(Value),
+}
+
+impl Placed {
+    /// The value alone.
+    pub(super) fn value(&self) -> Value {
+        match self {
+            Placed::Object(fields) => {
+                let fields = fields.iter().map(|(name, field)| (name.value.clone(), field.value.value()));
+                Value::Object(fields.collect::<Map<_, _>>())
+            }
+            Placed::List(items) => items.iter().map(|item| item.value.value()).collect(),
+            Placed::Plain(value) => value.clone(),
+        }
+    }
+
+    /// Line and column of what stands at the end of a way, or of its name; as far as the way leads.
+    pub(super) fn place(&self, way: &str, of_name: bool) -> Option<(u64, u64)> {
+        let (name, rest) = way.split_once('.').unwrap_or((way, ""));
+        let (key, inner) = match self {
+            Placed::Object(fields) => {
+                let (key, inner) = fields.iter().find(|(key, _)| key.value == name)?;
+                (key.referenced, inner)
+            }
+            Placed::List(items) => {
+                let inner = items.get(name.parse::<usize>().ok()?)?;
+                (inner.referenced, inner)
+            }
+            Placed::Plain(_) => return None,
+        };
+        let here = if of_name && rest.is_empty() { key } else { inner.referenced };
+        inner.value.place(rest, of_name).or(Some((here.line(), here.column())))
+    }
+}
+
+impl<'de> Deserialize<'de> for Placed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Placed, D::Error> {
+        struct Any;
+
+        impl<'de> Visitor<'de> for Any {
+            type Value = Placed;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("anything")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Placed, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(Placed::Object(fields))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Placed, A::Error> {
+                let mut items = Vec::new();
+                while let Some(item) = list.next_element()? {
+                    items.push(item);
+                }
+                Ok(Placed::List(items))
+            }
+
+            fn visit_bool<E>(self, value: bool) -> Result<Placed, E> {
+                Ok(Placed::Plain(value.into()))
+            }
+
+            fn visit_i64<E>(self, value: i64) -> Result<Placed, E> {
+                Ok(Placed::Plain(value.into()))
+            }
+
+            fn visit_u64<E>(self, value: u64) -> Result<Placed, E> {
+                Ok(Placed::Plain(value.into()))
+            }
+
+            fn visit_f64<E>(self, value: f64) -> Result<Placed, E> {
+                Ok(Placed::Plain(value.into()))
+            }
+
+            fn visit_str<E>(self, value: &str) -> Result<Placed, E> {
+                Ok(Placed::Plain(value.into()))
+            }
+
+            fn visit_unit<E>(self) -> Result<Placed, E> {
+                Ok(Placed::Plain(Value::Null))
+            }
+
+            fn visit_none<E>(self) -> Result<Placed, E> {
+                Ok(Placed::Plain(Value::Null))
+            }
+
+            fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Placed, D::Error> {
+                deserializer.deserialize_any(Any)
+            }
+        }
+
+        deserializer.deserialize_any(Any)
+    }
+}

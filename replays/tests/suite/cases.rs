@@ -1,0 +1,234 @@
+//! What is told of mistakes in case files: what is allowed in that place, never how the reader is made.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
+use std::path::{Path, PathBuf};
+
+use rules_judge_replays::case::flow::flow;
+use rules_judge_replays::case::format::Start;
+use rules_judge_replays::case::load::{self, Suite};
+use rules_judge_replays::case::{Case, run};
+use rules_judge_replays::judge::Judge;
+use serde_json::{Value, json};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cases")
+}
+
+/// The example of the page about cases.
+fn example() -> String {
+    let page = std::fs::read_to_string(folder().join("README.md")).unwrap();
+    let (_, example) = page.split_once("```yaml\n").unwrap();
+    example.split_once("```\n").unwrap().0.to_owned()
+}
+
+/// Whether a message speaks of the program that read it.
+fn speaks_of_types(message: &str) -> bool {
+    let types = [
+        "struct", "enum", "newtype", "variant", "tuple", "u8", "u16", "u32", "u64", "usize", "i8", "i16",
+        "i32", "i64", "f64", "bool", "char", "str", "sequence", "map", "untagged", "Fields", "None", "Some",
+    ];
+    message.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|word| types.contains(&word))
+}
+
+/// Values of every kind.
+fn others() -> [Value; 11] {
+    [
+        Value::Null,
+        json!(true),
+        json!(7),
+        json!(-7),
+        json!(70_000),
+        json!(1.5),
+        json!("x"),
+        json!([]),
+        json!([7]),
+        json!({}),
+        json!({ "x": 7 }),
+    ]
+}
+
+/// The value with every part replaced by something else, and every name by another.
+fn mutated(value: &Value) -> Vec<Value> {
+    let mut all: Vec<Value> = others().into_iter().filter(|other| other != value).collect();
+    match value {
+        Value::Object(fields) => {
+            for (name, inner) in fields {
+                let mut renamed = fields.clone();
+                renamed.remove(name);
+                all.push(Value::Object(renamed.clone()));
+                renamed.insert(format!("{name}q"), inner.clone());
+                all.push(Value::Object(renamed));
+                all.extend(mutated(inner).into_iter().map(|inner| {
+                    let mut fields = fields.clone();
+                    fields.insert(name.clone(), inner);
+                    Value::Object(fields)
+                }));
+            }
+        }
+        Value::Array(items) => {
+            for place in 0..items.len() {
+                all.extend(mutated(&items[place]).into_iter().map(|item| {
+                    let mut items = items.clone();
+                    items[place] = item;
+                    Value::Array(items)
+                }));
+            }
+        }
+        _ => {}
+    }
+    all
+}
+
+#[test]
+fn a_mistake_in_a_file_is_told_without_types() {
+    let whole: Value = serde_saphyr::from_str(&example()).unwrap();
+    let (mut told, mut read) = (0, 0);
+    for wrong in mutated(&whole) {
+        let Err(unread) = load::cases(&flow(&wrong)) else {
+            read += 1;
+            continue;
+        };
+        assert!(!speaks_of_types(&unread.message), "{}\n{}", unread.message, flow(&wrong));
+        assert!(unread.place.is_some(), "{}\n{}", unread.message, flow(&wrong));
+        told += 1;
+    }
+    // Entries and tables are read when the case is run.
+    assert!(told > 300 && read > 500, "{told} {read}");
+}
+
+fn suite(game: &str) -> Suite {
+    load::suite(&folder().join(game)).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+/// What is told of a case with another table and other entries.
+fn told(judge: &Judge, suite: &Suite, case: &Case) -> Vec<String> {
+    run(judge, suite, case).failures.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_mistake_in_a_table_or_an_entry_is_told_without_types() {
+    let judge = Judge::new();
+    let mut all = 0;
+    for game in rules_judge_engine::games::IDS {
+        let suite = suite(game);
+        let cases: Vec<&Case> = suite.chapters.iter().flat_map(|chapter| &chapter.cases).collect();
+        for case in cases.iter().step_by(cases.len() / 12) {
+            let mut one_fact = (*case).clone();
+            one_fact.then.value.facts.truncate(1);
+            let mut check = |case: &Case| {
+                for message in told(&judge, &suite, case) {
+                    assert!(!speaks_of_types(&message), "{game} {}: {message}", case.id.value);
+                    all += 1;
+                }
+            };
+            for place in 0..case.when.len() {
+                for entry in mutated(&case.when[place].value).into_iter().filter(Value::is_object) {
+                    let mut wrong = one_fact.clone();
+                    wrong.when[place].value = entry;
+                    check(&wrong);
+                }
+            }
+            let table = match &case.given.value.start {
+                Start::Header(header) => Value::Object(header.clone()),
+                Start::Position(position) => position.clone(),
+            };
+            for table in mutated(&table).into_iter().step_by(7).filter(Value::is_object) {
+                let mut wrong = one_fact.clone();
+                wrong.given.value.start = match &case.given.value.start {
+                    Start::Header(_) => Start::Header(table.as_object().unwrap().clone()),
+                    Start::Position(_) => Start::Position(table),
+                };
+                check(&wrong);
+            }
+        }
+    }
+    assert!(all > 2_000, "{all}");
+}
+
+/// The right form, with an example, and the name that was meant.
+#[test]
+fn a_mistake_is_told_with_what_is_allowed() {
+    let judge = Judge::new();
+    let here = tempfile::tempdir().unwrap();
+    for (from, to, parts) in [
+        (
+            "at: {cell: F1, seat: 0}, pay: {up: 3}}",
+            "at: F1, pay: {up: 3}}",
+            [
+                "entry 0: at: F1 is not allowed",
+                "an object with `cell`, `seat`, for example {cell: F1, seat: 0}",
+            ],
+        ),
+        (
+            "at: {cell: F1, seat: 0}, pay: {up: 3}}",
+            "at: {cell: F1}, pay: {up: 3}}",
+            ["entry 0: at: `seat` is missing", "allowed: a number from 0 to 1"],
+        ),
+        (
+            "at: {cell: F1, seat: 0}, pay: {up: 3}}",
+            "at: {cell: F1, seat: 0}, pay: 3}",
+            ["entry 0: pay: 3 is not allowed", "for example {down: 1}"],
+        ),
+        (
+            "type: play_ship",
+            "type: play_shp",
+            ["entry 0: type: play_shp is not", "the nearest is `play_ship`"],
+        ),
+        ("seat: A", "seat: C", ["entry 0: seat: C is not allowed", "allowed: A, B, 0, 1"]),
+        ("turn: 5", "turn: five", ["given: turn: five is not allowed", "a number from 0"]),
+        ("turn: 5", "turns: 5", ["given: turns: there is no `turns`", "the nearest is `turn`"]),
+        ("window: main", "window: mian", ["given: window: mian is not", "the nearest is `main`"]),
+        (
+            "deck: [rj-009, rj-009]",
+            "deck: 20",
+            [
+                "given: players.0.deck: 20 is not",
+                "a list of ids of cards, an object with `unknown`, for example [rj-",
+            ],
+        ),
+        (
+            "rested}",
+            "resting}",
+            ["players.1.battlefield.F2.state: resting is not", "allowed: active, rested"],
+        ),
+        (
+            "hand: [rj-010, rj-012]",
+            "hand: {unkown: 2}",
+            ["players.0.hand.unkown: there is no", "is `unknown`"],
+        ),
+        ("card: A.hand.rj-010", "card: A.hnd.rj-010", ["entry 0: `A.hnd.rj-010`: there is", "is `hand`"]),
+        ("card: A.hand.rj-010", "card: A.hand.rj-01", ["entry 0: `A.hand.rj-01`: there is", "is `rj-"]),
+        ("card: A.hand.rj-010", "card: A.hand.7", ["entry 0: `A.hand.7` names no card", ""]),
+        (
+            "state: A.hand.count, is: 1",
+            "state: A.hand.cout, is: 1",
+            ["fact 2: state A.hand.cout: there is no `cout`", "cards, count, or the id of a card"],
+        ),
+        ("{kind: main, seat: 0}", "{kind: mian, seat: 0}", ["fact 3: next 0: kind: mian is", "is `main`"]),
+        (
+            "illegal: refusals.0.code",
+            "illegal: refusals.0.cod",
+            ["fact 1: illegal refusals.0.cod:", "is `code`"],
+        ),
+        ("verdict: legal", "verdict: leagl", ["then.verdict: leagl is not", "allowed: legal, illegal"]),
+        ("  why: three", "  whi: three", ["whi: there is no `whi`", "the nearest is `why`"]),
+        (
+            "    verdict: legal",
+            "    verdict: legal\n    at: last",
+            ["then.at: last is not", "a number from 0, header"],
+        ),
+    ] {
+        let text = example().replacen(from, to, 1);
+        assert_ne!(text, example(), "{from}");
+        let path = here.path().join("wrong.yaml");
+        std::fs::write(&path, text).unwrap();
+        let message = match load::file(&path) {
+            Ok(suite) => {
+                let cases = suite.chapters.iter().flat_map(|chapter| &chapter.cases);
+                cases.flat_map(|case| told(&judge, &suite, case)).collect::<Vec<_>>().join("\n")
+            }
+            Err(unread) => unread.message,
+        };
+        assert!(parts.iter().all(|part| message.contains(part)), "{to}: {message}");
+    }
+}

@@ -1,0 +1,143 @@
+//! Cards that the linter takes: a word put into a card where words of its class stand, and cards changed in ways that
+//! make them do more.
+
+use serde_json::{Value, json};
+
+use super::vocabulary::{Site, Vocabulary, Word};
+use crate::mutation::Dice;
+
+/// The numbers that a number is made.
+const NUMBERS: [u64; 12] = [4_294_967_295, 1_000_000, 65_535, 9_900, 1_000, 200, 50, 12, 6, 4, 3, 2];
+/// How long a list is made.
+const LENGTHS: [usize; 8] = [50, 25, 16, 10, 5, 4, 3, 2];
+
+/// Makes cards of one game.
+pub struct Gardener<'a> {
+    /// What cards can say.
+    pub vocabulary: &'a Vocabulary,
+    /// Whether the linter takes a card.
+    pub takes: &'a dyn Fn(&Value) -> bool,
+    /// The most bytes of a card.
+    pub bytes: usize,
+    /// How many changes are tried until the linter takes one.
+    pub tries: usize,
+}
+
+impl Gardener<'_> {
+    /// A card with a word in it that the linter takes, at the place of some other word of its class, in that definition
+    /// if there is one.
+    pub fn plant(&self, card: &Value, word: &Word, holder: &str, dice: &mut Dice) -> Option<Value> {
+        for round in 0..self.tries {
+            let mut other = card.clone();
+            if round % 2 == 1 {
+                // Something around it first: no word of the class may stand there yet.
+                let sites = self.vocabulary.sites(&other);
+                let site = dice.pick(&sites)?;
+                *other.pointer_mut(&site.pointer)? = self.vocabulary.invent_any(&site.class, 4, dice)?;
+            }
+            let sites = self.vocabulary.sites(&other);
+            let mut fit: Vec<&Site> = sites.iter().filter(|site| site.class == word.class).collect();
+            if fit.iter().any(|site| site.holder == holder) {
+                fit.retain(|site| site.holder == holder);
+            }
+            let Some(site) = dice.pick(&fit) else { continue };
+            *other.pointer_mut(&site.pointer)? = self.vocabulary.invent(word, dice)?;
+            if (self.takes)(&other) {
+                return Some(other);
+            }
+        }
+        None
+    }
+
+    /// The card with one change that the linter takes; `None`: none was found.
+    pub fn changed(&self, card: &Value, dice: &mut Dice) -> Option<Value> {
+        for _ in 0..self.tries {
+            let mut other = card.clone();
+            let changed = match dice.below(5) {
+                0 | 1 => number(&mut other, dice),
+                2 => list(&mut other, dice),
+                3 => self.beside(&mut other, dice),
+                _ => self.around(&mut other, dice),
+            };
+            let is_new = changed.is_some() && other != *card;
+            if is_new && other.to_string().len() <= self.bytes && (self.takes)(&other) {
+                return Some(other);
+            }
+        }
+        None
+    }
+
+    /// Another word beside one of its class.
+    fn beside(&self, card: &mut Value, dice: &mut Dice) -> Option<()> {
+        let sites = self.vocabulary.sites(card);
+        let in_list = |site: &&Site| {
+            let above = site.pointer.rsplit_once('/').map_or("", |(above, _)| above);
+            card.pointer(above).is_some_and(Value::is_array)
+        };
+        let listed: Vec<&Site> = sites.iter().filter(in_list).collect();
+        let site = dice.pick(&listed)?;
+        let (above, _) = site.pointer.rsplit_once('/')?;
+        let other = self.vocabulary.invent_any(&site.class, 3, dice)?;
+        card.pointer_mut(above)?.as_array_mut()?.push(other);
+        Some(())
+    }
+
+    /// Another word around one of its class.
+    fn around(&self, card: &mut Value, dice: &mut Dice) -> Option<()> {
+        let sites = self.vocabulary.sites(card);
+        let site = dice.pick(&sites)?;
+        let around = self.vocabulary.invent_any(&site.class, 3, dice)?;
+        let inner = std::mem::replace(card.pointer_mut(&site.pointer)?, around);
+        let sites = self.vocabulary.sites(card);
+        let below = format!("{}/", site.pointer);
+        let places: Vec<&Site> = sites
+            .iter()
+            .filter(|other| other.class == site.class && other.pointer.starts_with(&below))
+            .collect();
+        *card.pointer_mut(&dice.pick(&places)?.pointer)? = inner;
+        Some(())
+    }
+}
+
+/// Another number.
+fn number(card: &mut Value, dice: &mut Dice) -> Option<()> {
+    let places = places(card, &Value::is_u64);
+    *card.pointer_mut(dice.pick(&places)?)? = json!(dice.pick(&NUMBERS)?);
+    Some(())
+}
+
+/// A longer list of what stands in it.
+fn list(card: &mut Value, dice: &mut Dice) -> Option<()> {
+    let places = places(card, &|value| value.as_array().is_some_and(|items| !items.is_empty()));
+    let items = card.pointer_mut(dice.pick(&places)?)?.as_array_mut()?;
+    let length = *dice.pick(&LENGTHS)?;
+    let before = items.clone();
+    items.extend(before.iter().cycle().take(length.saturating_sub(before.len())).cloned());
+    Some(())
+}
+
+/// The pointers of all places like that.
+fn places(value: &Value, like: &dyn Fn(&Value) -> bool) -> Vec<String> {
+    fn walk(value: &Value, pointer: &mut String, like: &dyn Fn(&Value) -> bool, found: &mut Vec<String>) {
+        if like(value) {
+            found.push(pointer.clone());
+        }
+        let length = pointer.len();
+        let mut below = |key: &str, part: &Value| {
+            pointer.push('/');
+            pointer.push_str(key);
+            walk(part, pointer, like, found);
+            pointer.truncate(length);
+        };
+        match value {
+            Value::Array(items) => {
+                items.iter().enumerate().for_each(|(at, item)| below(&at.to_string(), item))
+            }
+            Value::Object(fields) => fields.iter().for_each(|(name, field)| below(name, field)),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    walk(value, &mut String::new(), like, &mut found);
+    found
+}

@@ -1,0 +1,386 @@
+//! What each request costs the service: its time on the processor, the most memory, and how long a normal request
+//! beside it waits.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::attack::{Attack, Attacks, Size, Way};
+use crate::sample;
+use crate::served::Served;
+use crate::wire::{Answer, Connection, Request, ask};
+
+/// What no request may cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// The most memory of the service, in KiB.
+    pub memory: u64,
+    /// Time on one core.
+    pub core: Duration,
+    /// How long a normal request takes beside it.
+    pub normal: Duration,
+}
+
+impl Bounds {
+    /// What is promised.
+    pub const PROMISED: Bounds =
+        Bounds { memory: 400 << 10, core: Duration::from_secs(5), normal: Duration::from_secs(1) };
+}
+
+/// An answer that takes longer is not waited for: the service is started anew.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// The service gets no more memory than this, in KiB, so that it cannot take that of the machine.
+const ADDRESSES: u64 = 4 << 20;
+/// So many of the ways that cost the most are gone on from.
+const COSTLY: usize = 16;
+/// The most that is told.
+const TOLD: usize = 15;
+
+/// What a request cost.
+#[derive(Debug, Clone)]
+pub struct Measured {
+    /// What it grows.
+    pub name: String,
+    /// Its path and query.
+    pub target: String,
+    /// Bytes of its body.
+    pub bytes: usize,
+    /// The status of its answer; 0: there was none.
+    pub status: u16,
+    /// Bytes of its answer.
+    pub answer: usize,
+    /// Time on the processor.
+    pub core: Duration,
+    /// Time until the answer.
+    pub time: Duration,
+    /// The most memory meanwhile, in KiB.
+    pub memory: u64,
+    /// How much more that is than before, in KiB.
+    pub growth: u64,
+    /// The slowest normal request meanwhile.
+    pub normal: Duration,
+    /// Where the request was written, if it broke a bound.
+    pub file: Option<PathBuf>,
+}
+
+impl Measured {
+    /// Time, memory and answer as one number, in microseconds and what is written in that time. Of time and memory only
+    /// what is beyond what the same request takes now more and now less.
+    fn cost(&self) -> u64 {
+        let core = u64::try_from(self.core.as_micros()).unwrap_or(u64::MAX);
+        let beyond = |cost: u64, noise: u64| cost / noise * noise;
+        beyond(core, 4_000).saturating_add(beyond(self.growth, 8_000)).saturating_add(self.answer as u64 / 50)
+    }
+
+    fn breaks(&self, bounds: &Bounds) -> bool {
+        self.memory > bounds.memory
+            || self.core > bounds.core
+            || self.normal > bounds.normal
+            || self.status == 0
+            || (self.status >= 500 && self.status != 503)
+    }
+}
+
+/// What the attacks came to.
+#[derive(Debug, Clone)]
+pub struct Report {
+    bounds: Bounds,
+    /// How many requests were sent.
+    pub sent: usize,
+    /// How many ways were gone, each with a word of its own.
+    pub walks: usize,
+    /// Words for which no card was found that the linter takes.
+    pub unsaid: Vec<String>,
+    /// The worst requests, each told once.
+    pub worst: Vec<Measured>,
+    /// Requests that broke a bound.
+    pub broken: Vec<Measured>,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            out,
+            "{} requests of {} walks; {} broke a bound; words without a card: {}",
+            self.sent,
+            self.walks,
+            self.broken.len(),
+            self.unsaid.join(", ")
+        )?;
+        let head = "core s\ttime s\tmemory MiB\tgrowth MiB\tnormal s\tstatus\tbytes\tanswer\twhat";
+        let mut table = |name: &str, all: &[Measured]| {
+            writeln!(out, "\n{name}\n{head}")?;
+            for each in all {
+                write!(
+                    out,
+                    "{:.2}\t{:.2}\t{}\t{}\t{:.2}\t{}\t{}\t{}\t{} {}",
+                    each.core.as_secs_f64(),
+                    each.time.as_secs_f64(),
+                    each.memory >> 10,
+                    each.growth >> 10,
+                    each.normal.as_secs_f64(),
+                    each.status,
+                    each.bytes,
+                    each.answer,
+                    each.name,
+                    each.target
+                )?;
+                match &each.file {
+                    Some(file) => writeln!(out, " {}", file.display())?,
+                    None => writeln!(out)?,
+                }
+            }
+            Ok(())
+        };
+        let mut worst = self.worst.clone();
+        worst.sort_by_key(|each| std::cmp::Reverse(each.core));
+        table("the longest", worst.get(..TOLD.min(worst.len())).unwrap_or_default())?;
+        worst.sort_by_key(|each| std::cmp::Reverse(each.growth));
+        table("the largest", worst.get(..TOLD.min(worst.len())).unwrap_or_default())?;
+        worst.sort_by_key(|each| std::cmp::Reverse(each.normal));
+        table("those that others waited for", worst.get(..TOLD.min(worst.len())).unwrap_or_default())?;
+        let mut broken = self.broken.clone();
+        broken.sort_by_key(|each| (each.name.clone(), std::cmp::Reverse(each.core)));
+        broken.dedup_by_key(|each| each.name.clone());
+        table("bounds that were broken, one of each name", &broken)
+    }
+}
+
+impl Report {
+    /// Whether every bound held.
+    pub fn is_good(&self) -> bool {
+        self.broken.is_empty()
+    }
+
+    fn add(&mut self, measured: Measured) {
+        self.sent += 1;
+        if measured.breaks(&self.bounds) {
+            self.broken.push(measured.clone());
+        }
+        self.worst.push(measured);
+        if self.worst.len() > 400 {
+            // The worst in each regard stay.
+            let mut kept = Vec::new();
+            for key in [
+                (|each| u128::from(each.growth)) as fn(&Measured) -> u128,
+                |each| each.core.as_nanos(),
+                |each| each.normal.as_nanos(),
+            ] {
+                self.worst.sort_by_key(|each| std::cmp::Reverse(key(each)));
+                let rest = self.worst.split_off(TOLD.min(self.worst.len()));
+                kept.append(&mut self.worst);
+                self.worst = rest;
+            }
+            self.worst = kept;
+        }
+    }
+}
+
+/// Somebody who asks normal things all the time, each for the first time.
+struct Bystander {
+    /// Where to ask; nobody is asked while there is none.
+    address: Mutex<Option<SocketAddr>>,
+    /// The slowest answer since that was forgotten, and since when an answer is waited for.
+    waited: Mutex<(Duration, Option<Instant>)>,
+    over: AtomicBool,
+    replay: Value,
+}
+
+impl Bystander {
+    fn request(&self, number: u64) -> Request {
+        let mut replay = self.replay.clone();
+        if let Some(player) = replay.pointer_mut("/players/0").and_then(Value::as_object_mut) {
+            player.insert("name".to_owned(), format!("{number}").into());
+        }
+        Request::post("/v1/verify?view=seat0", replay.to_string())
+    }
+
+    fn run(&self) {
+        let mut number = 0;
+        while !self.over.load(Ordering::Relaxed) {
+            let address = *self.address.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(address) = address {
+                number += 1;
+                let (request, started) = (self.request(number), Instant::now());
+                self.waited().1 = Some(started);
+                // One that is not answered has waited as long as it could.
+                let _ = ask(address, &request, PATIENCE);
+                let mut waited = self.waited();
+                waited.0 = waited.0.max(started.elapsed());
+                waited.1 = None;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    fn waited(&self) -> MutexGuard<'_, (Duration, Option<Instant>)> {
+        self.waited.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The slowest answer since the last call, also one that is still waited for.
+    fn slowest(&self) -> Duration {
+        let mut waited = self.waited();
+        let slowest = std::mem::take(&mut waited.0);
+        slowest.max(waited.1.map_or(Duration::ZERO, |since| since.elapsed()))
+    }
+}
+
+/// The service under attack, started anew when it does not answer any more.
+struct Target<'a> {
+    program: &'a Path,
+    folder: &'a Path,
+    served: Option<Served>,
+    starts: usize,
+    bystander: &'a Bystander,
+}
+
+impl Target<'_> {
+    fn served(&mut self) -> Result<&mut Served, String> {
+        let alive = self.served.as_mut().is_some_and(Served::is_running);
+        if !alive {
+            // What ended is no more.
+            drop(self.served.take());
+            self.starts += 1;
+            let mut command = Command::new("sh");
+            command.args(["-c", &format!("ulimit -v {ADDRESSES}; exec \"$@\""), "sh"]).arg(self.program);
+            command.args(["serve", "--listen", "127.0.0.1:0", "--set", "rate-per-second=0"]);
+            let log = self.folder.join(format!("log-{}", self.starts));
+            let served = Served::run(command, &log).map_err(|error| error.to_string())?;
+            // The first request makes what all others share.
+            ask(served.address, &self.bystander.request(0), PATIENCE).map_err(|error| error.to_string())?;
+            *self.bystander.address.lock().unwrap_or_else(PoisonError::into_inner) = Some(served.address);
+            self.served = Some(served);
+        }
+        self.served.as_mut().ok_or_else(|| "no service".to_owned())
+    }
+
+    fn measure(&mut self, attack: &Attack) -> Result<(Measured, Option<Answer>), String> {
+        let bystander = self.bystander;
+        let served = self.served()?;
+        served.forget_peak();
+        bystander.slowest();
+        let (before, started, core) = (served.kilobytes("VmRSS"), Instant::now(), served.core_time());
+        let answer = Connection::open(served.address, PATIENCE).and_then(|mut connection| {
+            connection.send(&attack.request.bytes())?;
+            connection.answer(false)
+        });
+        let time = started.elapsed();
+        let normal = bystander.slowest();
+        let answer = answer.ok().flatten();
+        let core = served.core_time().saturating_sub(core);
+        let memory = served.kilobytes("VmHWM");
+        if answer.is_none() {
+            // It may be at work for long, or be gone: nothing more can be learnt from it.
+            *bystander.address.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            drop(self.served.take());
+        }
+        let measured = Measured {
+            name: attack.name.clone(),
+            target: attack.request.target.clone(),
+            bytes: attack.request.body.as_ref().map_or(0, Vec::len),
+            status: answer.as_ref().map_or(0, |answer| answer.status),
+            answer: answer.as_ref().map_or(0, |answer| answer.body.len()),
+            core,
+            time,
+            memory,
+            growth: memory.saturating_sub(before),
+            normal,
+            file: None,
+        };
+        Ok((measured, answer))
+    }
+}
+
+/// Attacks the service for so long, word by word and again, with the words in whose name `only` stands. Requests that
+/// break a bound are written into `folder`.
+///
+/// # Errors
+/// The service cannot be started.
+pub fn run(
+    program: &Path,
+    folder: &Path,
+    time: Duration,
+    only: &str,
+    bounds: Bounds,
+) -> Result<Report, String> {
+    let attacks = Attacks::gather()?;
+    std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+    let game = rules_judge_engine::games::IDS.first().ok_or("no game")?;
+    let normal = sample::load(game)?.into_iter().min_by_key(Vec::len).unwrap_or_default();
+    let bystander = Bystander {
+        address: Mutex::default(),
+        waited: Mutex::default(),
+        over: AtomicBool::new(false),
+        replay: serde_json::from_slice(&normal).map_err(|error| error.to_string())?,
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| bystander.run());
+        let target = Target { program, folder, served: None, starts: 0, bystander: &bystander };
+        let report = attack(target, &attacks, time, only, bounds);
+        bystander.over.store(true, Ordering::Relaxed);
+        report
+    })
+}
+
+fn attack(
+    mut target: Target<'_>,
+    attacks: &Attacks,
+    time: Duration,
+    only: &str,
+    bounds: Bounds,
+) -> Result<Report, String> {
+    let mut report =
+        Report { bounds, sent: 0, walks: 0, unsaid: Vec::new(), worst: Vec::new(), broken: Vec::new() };
+    let (started, words) = (Instant::now(), attacks.words());
+    let (mut failed, mut costly, mut unsaid) = (None, Vec::new(), Vec::new());
+    for number in (0..).filter(|number| number % words.max(1) == 0 || attacks.name(*number).contains(only)) {
+        if started.elapsed() > time || failed.is_some() {
+            break;
+        }
+        let mut sent = |attack: &Attack| {
+            let (mut measured, answer) = match target.measure(attack) {
+                Ok(measured) => measured,
+                Err(why) => {
+                    failed = Some(why);
+                    return None;
+                }
+            };
+            let breaks = measured.breaks(&bounds);
+            if breaks {
+                let file = target.folder.join(format!("{}.http", report.broken.len()));
+                // The table tells enough to find the request again.
+                measured.file = std::fs::write(&file, attack.request.bytes()).is_ok().then_some(file);
+            }
+            let cost = measured.cost();
+            report.add(measured);
+            // A way on which a bound was broken is not gone further, nor is one when the time is over.
+            answer.filter(|_| !breaks && started.elapsed() < time).map(|answer| (answer, cost))
+        };
+        match attacks.walk(number, Size::LARGE, &mut sent) {
+            Some(way) => costly.push((0, way)),
+            None => unsaid.extend((number < words).then(|| attacks.name(number))),
+        }
+        // Of the ways so far those that cost the most are gone on from, each a few times.
+        costly.sort_by_key(|(times, way): &(usize, Way)| std::cmp::Reverse(way.cost() >> times));
+        costly.truncate(COSTLY);
+        if let Some((times, way)) = costly.get_mut(number % COSTLY) {
+            *times += 1;
+            *way = attacks.go_on(way, number, Size::LARGE, &mut sent).unwrap_or_else(|| way.clone());
+        }
+        if number % 64 == 0 {
+            attacks.others(number / 64, Size::LARGE, &mut sent);
+        }
+        report.walks += 1;
+    }
+    report.unsaid = unsaid;
+    match failed {
+        Some(why) => Err(why),
+        None => Ok(report),
+    }
+}

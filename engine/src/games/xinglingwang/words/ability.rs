@@ -15,7 +15,7 @@ use super::continuous::Continuous;
 use super::{Amount, Condition, Effect, Filter, standing};
 use crate::card::condition::Did;
 use crate::card::effect::{If, lint_list};
-use crate::card::lint::SEEN_FROM_HAND;
+use crate::card::lint::{SEEN_FROM_HAND, meant};
 use crate::card::{Cards, ConditionWord, FilterWord, Lint, Side};
 
 /// The phases that cards name.
@@ -320,6 +320,7 @@ impl Body {
         }
         if let Some(x) = &self.x {
             standing::number(lint, "x", x);
+            lint.learn(meant::NUMBER);
         }
         if self.targets.len() > 4 {
             lint.find("too_many_targets", "an ability chooses up to four times when it is used");

@@ -14,6 +14,7 @@ use super::possible::{Act, acting};
 use super::{
     Amount, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Text, Until, possible, standing,
 };
+use crate::card::lint::meant;
 use crate::card::{Answer, Choosable, EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::kernel::{Object, Reach};
 use crate::word;
@@ -375,6 +376,10 @@ word! {
 }
 
 impl EffectWord<Xinglingwang> for SpendX {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.learn(meant::NUMBER);
+    }
+
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let seat = run.seat();
         let max = i64::from(table::energy(run.game, seat));

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use rules_judge_engine::games::{self, Registered, Visit};
-use rules_judge_engine::kernel::{Match, Seat, Viewer};
+use rules_judge_engine::kernel::{CardId, Match, Seat, Viewer};
 use rules_judge_replays::answer::{Fault, FaultCode, Query, View};
 use rules_judge_replays::judge::Judge;
 use rules_judge_tests::declared::{Pair, difference};
@@ -42,7 +42,15 @@ impl Visit for Same<'_> {
         let mut pair = Pair::new(&opened).expect("a legal header");
         for (at, entry) in pair.entries().iter().enumerate() {
             pair.step(entry);
-            let (known, so) = (state::<G>(&pair.declared), state::<G>(&pair.seeded));
+            let (known, mut so) = (state::<G>(&pair.declared), state::<G>(&pair.seeded));
+            // What is in force on a card that nobody knows goes by the name of what lies there.
+            let names = pair.names();
+            for on in so["effects"].as_array_mut().into_iter().flatten().map(|effect| &mut effect["on"]) {
+                for card in on.as_array_mut().into_iter().flatten() {
+                    let name = card.as_u64().and_then(|card| names.get(&CardId(card as u16)));
+                    *card = json!(name.expect("a card of the table"));
+                }
+            }
             assert_eq!(difference(&known, &so, ""), None, "after entry {at}");
             for seat in Seat::BOTH {
                 // How often a card was another object before is nobody's business.

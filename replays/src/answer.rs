@@ -129,7 +129,8 @@ pub struct Verdict {
     pub semantics: u32,
     /// Actions that may be logged at any time besides.
     pub standing: Vec<String>,
-    /// The table after the accepted entries.
+    /// The table after the accepted entries; `null` where nothing was judged, or where working out its numbers takes
+    /// more than an entry may.
     #[schema(value_type = Option<Value>)]
     pub state: Option<Written>,
     /// Digest of the full state, if asked for.

@@ -55,6 +55,7 @@ pub struct Judge {
     inline: Memory<Compiled>,
     pub(crate) shelf: Shelf,
     suspended: Option<String>,
+    keeps_nothing: bool,
 }
 
 /// Who is asked, and every legal answer.
@@ -123,6 +124,7 @@ impl Judge {
             inline: Memory::undivided(POOL_BYTES),
             shelf: Shelf::default(),
             suspended: None,
+            keeps_nothing: false,
         }
     }
 
@@ -169,6 +171,13 @@ impl Judge {
     #[must_use]
     pub fn without(rule: &str) -> Judge {
         Judge { suspended: Some(rule.to_owned()), ..Judge::new() }
+    }
+
+    /// A judge that works out everything anew in every round of a game and keeps no judgement: the proof that nothing
+    /// which is kept, from the summary of a place to a whole judgement, changes a verdict or what it costs.
+    #[must_use]
+    pub fn keeping_nothing() -> Judge {
+        Judge { keeps_nothing: true, ..Judge::new() }
     }
 
     /// The store of judgements, if there is one.
@@ -318,7 +327,8 @@ impl Judge {
     fn judge<G: Registered>(&self, replay: Replay<G>, query: &Query) -> Result<Verdict, Fault> {
         let (replay, pool) = self.complete(replay, query.view)?;
         let suspended = self.suspended.as_deref().and_then(|id| G::rules().cite(id));
-        Run::new(&replay, &pool, query).without(suspended).verdict(Some(&self.shelf))
+        let run = Run::new(&replay, &pool, query).without(suspended).keeping_nothing(self.keeps_nothing);
+        run.verdict(Some(&self.shelf).filter(|_| !self.keeps_nothing))
     }
 
     /// Who is asked after the replay, and what they may answer. A log that is not legal is

@@ -42,6 +42,7 @@ pub struct Run<'a, G: Registered> {
     pub(crate) pool: &'a G::Pool,
     pub(crate) query: &'a Query,
     pub(crate) suspended: Option<Cite>,
+    pub(crate) keeps_nothing: bool,
 }
 
 /// A refusal as it is answered, its pointer below `place`.
@@ -198,13 +199,20 @@ fn add(counts: &mut [u32; 3], more: [u32; 3]) {
 impl<'a, G: Registered> Run<'a, G> {
     /// A replay about to be judged.
     pub const fn new(replay: &'a Replay<G>, pool: &'a G::Pool, query: &'a Query) -> Run<'a, G> {
-        Run { replay, pool, query, suspended: None }
+        Run { replay, pool, query, suspended: None, keeps_nothing: false }
     }
 
     /// The same with one rule out of force; see [`Match::suspend`].
     #[must_use]
     pub const fn without(mut self, rule: Option<Cite>) -> Run<'a, G> {
         self.suspended = rule;
+        self
+    }
+
+    /// The same with everything worked out anew in every round; see [`Match::keep_nothing`].
+    #[must_use]
+    pub const fn keeping_nothing(mut self, keeps_nothing: bool) -> Run<'a, G> {
+        self.keeps_nothing = keeps_nothing;
         self
     }
 
@@ -300,6 +308,9 @@ impl<'a, G: Registered> Run<'a, G> {
         let mut game = Match::new(self.pool, state, chance);
         if let Some(rule) = self.suspended {
             game.suspend(rule);
+        }
+        if self.keeps_nothing {
+            game.keep_nothing();
         }
         let kept = kept.then_some([0; 3]);
         let tells = self.query.trace != Trace::None;
@@ -472,13 +483,14 @@ impl<'a, G: Registered> Run<'a, G> {
         if trace.is_over() {
             fold.game.record = None;
         } else if trace.is_open() {
-            trace.add(G::event_views(&fold.game, &events, self.viewer()))?;
+            let viewer = self.viewer();
+            let (added, _) = fold.game.telling(|game| trace.add(G::event_views(game, &events, viewer)));
+            added?;
             if self.query.trace == Trace::States && self.query.view == View::Full {
                 let before = self.before_waiting(&fold.game);
-                trace.digest(state_digest(before.as_ref().unwrap_or(&fold.game))?.to_string());
+                let digest = state_digest(before.as_ref().unwrap_or(&fold.game))?;
+                trace.digest(digest.map(|digest| digest.to_string()));
             }
-            // Telling spends nothing of what judging may cost.
-            fold.game.refuel();
         }
         Ok(())
     }
@@ -629,7 +641,7 @@ impl<'a, G: Registered> Run<'a, G> {
         digests: &Digests,
     ) -> Result<Verdict, Fault> {
         let viewer = self.viewer();
-        // Telling a judgement spends nothing of what it may cost.
+        // Judging is over: what is told of it has fuel of its own.
         fold.game.refuel();
         let (kind, reasons, unjudged, over) = match std::mem::replace(&mut fold.end, End::Open) {
             End::Open => (VerdictKind::Legal, None, None, false),
@@ -660,15 +672,16 @@ impl<'a, G: Registered> Run<'a, G> {
         if game.state.outcome.is_none() && fold.game.due().is_none() {
             verdict.standing = G::STANDING.iter().map(|word| (*word).to_owned()).collect();
         }
-        let state = G::state_view(game, viewer);
-        verdict.state = Some(Written::new(&state).map_err(|error| internal(&error))?);
+        let (state, stopped) = game.telling(|game| Written::new(&G::state_view(game, viewer)));
+        let state = state.map_err(|error| internal(&error))?;
+        verdict.state = stopped.is_none().then_some(state);
         if viewer == Viewer::Full {
             verdict.accepted_digest = Some(digests.accepted.to_string());
             verdict.log_digest = Some(digests.log.to_string());
             verdict.replay_digest = Some(digests.replay.to_string());
             let claimed = self.replay.claim.as_ref().is_some_and(|claim| claim.state.is_some());
             if claimed || self.query.state_digest || self.query.trace == Trace::States {
-                verdict.state_digest = Some(state_digest(game)?.to_string());
+                verdict.state_digest = state_digest(game)?.map(|digest| digest.to_string());
             }
         }
         if let Some(trace) = fold.trace {
@@ -824,9 +837,10 @@ fn shown<A>(entry: &Entry<A>, seen: Seen) -> Option<Value> {
     Some(Value::Object(sent))
 }
 
-/// The digest of the full state.
-pub fn state_digest<G: Registered>(game: &Match<'_, G>) -> Result<Digest, Fault> {
-    canonical::digest(&G::state_view(game, Viewer::Full))
+/// The digest of the full state; `None`: working out its numbers takes more than an entry may.
+pub fn state_digest<G: Registered>(game: &Match<'_, G>) -> Result<Option<Digest>, Fault> {
+    let (digest, stopped) = game.telling(|game| canonical::digest(&G::state_view(game, Viewer::Full)));
+    digest.map(|digest| Some(digest).filter(|_| stopped.is_none()))
 }
 
 /// A member of a shape as an entry without its seat.

@@ -157,9 +157,9 @@ impl Tracing {
     }
 
     /// The digest of the state after the step.
-    pub(crate) fn digest(&mut self, digest: String) {
+    pub(crate) fn digest(&mut self, digest: Option<String>) {
         if let Some(open) = self.held.last_mut().map(|held| &mut held.step).or(self.open.as_mut()) {
-            open.state_digest = Some(digest);
+            open.state_digest = digest;
         }
     }
 

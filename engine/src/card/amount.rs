@@ -7,7 +7,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::lint::meant;
-use super::{Language, Lint, Reads, Scene, Select};
+use super::{Language, Lint, Scene, Select};
 use crate::kernel::Match;
 
 /// A number that is read off the table.
@@ -27,11 +27,6 @@ pub trait QuantityWord<L: Language> {
     /// Whether what it would be read off is not there, so that no comparison with it is true.
     fn is_missing(&self, _game: &Match<'_, L>, _scene: &Scene<'_>) -> bool {
         false
-    }
-
-    /// What it is read off.
-    fn reads(&self) -> Reads {
-        Reads::Anything
     }
 }
 
@@ -61,14 +56,6 @@ impl<L: Language> Amount<L> {
     /// So many things: its value now, none where that is below zero.
     pub fn count(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> usize {
         usize::try_from(self.value(game, scene).max(0)).unwrap_or(usize::MAX)
-    }
-
-    /// What it is read off.
-    pub fn reads(&self) -> Reads {
-        match self {
-            Amount::Number(_) => Reads::NOTHING,
-            Amount::Word(word) => word.reads(),
-        }
     }
 
     /// The least and the most that it may be, if that can be told.
@@ -242,10 +229,6 @@ impl<L: Language> QuantityWord<L> for Count<L> {
             _ => game.clear(|game| self.value(game, scene)).map(|value| (value, value)),
         }
     }
-
-    fn reads(&self) -> Reads {
-        self.0.reads()
-    }
 }
 
 /// Common word: one number times another.
@@ -263,10 +246,6 @@ impl<L: Language> QuantityWord<L> for Times<L> {
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
         self.0.value(game, scene).saturating_mul(self.1.value(game, scene))
     }
-
-    fn reads(&self) -> Reads {
-        self.0.reads().or(self.1.reads())
-    }
 }
 
 /// Common word: the first number less the second.
@@ -283,10 +262,6 @@ impl<L: Language> QuantityWord<L> for Less<L> {
 
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
         self.0.value(game, scene).saturating_sub(self.1.value(game, scene))
-    }
-
-    fn reads(&self) -> Reads {
-        self.0.reads().or(self.1.reads())
     }
 }
 
@@ -307,10 +282,6 @@ macro_rules! of_two {
             fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
                 let ($left, $right) = (self.0.value(game, scene), self.1.value(game, scene));
                 $value
-            }
-
-            fn reads(&self) -> Reads {
-                self.0.reads().or(self.1.reads())
             }
         }
     };

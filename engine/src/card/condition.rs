@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::filter::has_all_of_object;
 use super::lint::meant;
-use super::{Amount, Is, Language, Lint, Reads, Scene, Select};
+use super::{Amount, Is, Language, Lint, Scene, Select};
 use crate::kernel::Match;
 
 /// Something that is true or not.
@@ -15,11 +15,6 @@ pub trait ConditionWord<L: Language> {
 
     /// Whether it is true now.
     fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool;
-
-    /// What makes it true or not.
-    fn reads(&self) -> Reads {
-        Reads::Anything
-    }
 }
 
 /// Whether all conditions hold, or any: one with the answer that `decides` does so. What cannot be told without a
@@ -59,10 +54,6 @@ macro_rules! combination {
             fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
                 decided_by(game, &self.0, $decides, |condition, game| condition.holds(game, scene))
             }
-
-            fn reads(&self) -> Reads {
-                Reads::all(self.0.iter().map(ConditionWord::reads))
-            }
         }
     };
 }
@@ -89,10 +80,6 @@ impl<L: Language> ConditionWord<L> for Not<L> {
 
     fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         !self.0.holds(game, scene)
-    }
-
-    fn reads(&self) -> Reads {
-        self.0.reads()
     }
 }
 
@@ -126,10 +113,6 @@ impl<L: Language> ConditionWord<L> for Compare<L> {
             self.1.holds(left, right)
         })
     }
-
-    fn reads(&self) -> Reads {
-        self.0.reads().or(self.2.reads())
-    }
 }
 
 /// Common word: at least one card fits.
@@ -145,10 +128,6 @@ impl<L: Language> ConditionWord<L> for Exists<L> {
 
     fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         self.0.is_any(game, scene)
-    }
-
-    fn reads(&self) -> Reads {
-        self.0.reads()
     }
 }
 
@@ -174,11 +153,6 @@ impl<L: Language> ConditionWord<L> for Matches<L> {
         let objects = self.what.all(game, scene);
         let fits = |object: &crate::kernel::Object| has_all_of_object(game, scene, &self.fits, *object);
         !objects.is_empty() && objects.iter().all(fits)
-    }
-
-    fn reads(&self) -> Reads {
-        use super::FilterWord;
-        self.what.reads().or(Reads::all(self.fits.iter().map(FilterWord::reads)))
     }
 }
 

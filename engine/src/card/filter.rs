@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{FilterWord, Language, Lint, Reads, Scene};
+use super::{FilterWord, Language, Lint, Scene};
 use crate::kernel::{CardId, Match, Object, Seat};
 use crate::verdict::Cite;
 
@@ -59,10 +59,6 @@ impl<L: Language> FilterWord<L> for AnyOf<L> {
     fn also(&self) -> &'static [Cite] {
         self.0.first().map_or(&[], FilterWord::also)
     }
-
-    fn reads(&self) -> Reads {
-        Reads::all(self.0.iter().map(FilterWord::reads))
-    }
 }
 
 /// Common word: not this property.
@@ -90,10 +86,6 @@ impl<L: Language> FilterWord<L> for NotThis<L> {
 
     fn also(&self) -> &'static [Cite] {
         self.0.also()
-    }
-
-    fn reads(&self) -> Reads {
-        self.0.reads()
     }
 }
 

@@ -11,7 +11,6 @@ pub mod condition;
 pub mod effect;
 pub mod filter;
 pub mod lint;
-mod reads;
 pub mod resolve;
 pub mod select;
 #[macro_use]
@@ -25,7 +24,6 @@ pub use amount::{Amount, Is, QuantityWord};
 pub use condition::ConditionWord;
 pub use effect::{EffectWord, Next};
 pub use lint::{Finding, Lint};
-pub use reads::Reads;
 pub use resolve::{Answer, Pause, Resolution, Run};
 pub use select::{Cards, Choosing, FilterWord, Select, SourceWord, Take};
 

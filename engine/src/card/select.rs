@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::filter::has_all;
 use super::lint::meant;
-use super::{Amount, Language, Lint, Objects, Reads, Scene, Side};
+use super::{Amount, Language, Lint, Objects, Scene, Side};
 use crate::kernel::{CardId, Match, Object, Seat};
 use crate::verdict::Cite;
 
@@ -30,11 +30,6 @@ pub trait FilterWord<L: Language> {
     /// What else speaks of it.
     fn also(&self) -> &'static [Cite] {
         &[]
-    }
-
-    /// What a card has it by.
-    fn reads(&self) -> Reads {
-        Reads::Anything
     }
 }
 
@@ -71,11 +66,6 @@ pub trait SourceWord<L: Language> {
     /// How many cards of each player it speaks of, if it says a number; there may be fewer.
     fn asks_for(&self, _game: &Match<'_, L>, _scene: &Scene<'_>) -> usize {
         0
-    }
-
-    /// What says which cards are there.
-    fn reads(&self) -> Reads {
-        Reads::Anything
     }
 }
 
@@ -242,20 +232,6 @@ impl<L: Language> Select<L> {
             }
             Select::Role(role) => Some(L::role(game, scene, role).into_iter().collect()),
             Select::Cards(_) => None,
-        }
-    }
-
-    /// What says which cards could be meant; how many are taken of them does not count.
-    pub fn reads(&self) -> Reads {
-        match self {
-            // It may be anywhere.
-            Select::This => Reads::TABLE,
-            Select::Cards(cards) => {
-                cards.from.reads().or(Reads::all(cards.fits.iter().map(FilterWord::reads)))
-            }
-            Select::Subject | Select::Other | Select::Chosen | Select::Named(_) | Select::Role(_) => {
-                Reads::Anything
-            }
         }
     }
 

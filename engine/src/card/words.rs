@@ -89,10 +89,6 @@ macro_rules! words {
             ) -> bool {
                 game.look() && match self { $( Self::$word(word) => word.holds(game, scene), )* }
             }
-            fn reads(&self) -> $crate::card::Reads {
-                match self { $( Self::$word(word) =>
-                    $crate::card::ConditionWord::<$language>::reads(word), )* }
-            }
         }
     };
     (
@@ -132,10 +128,6 @@ macro_rules! words {
             }
             fn also(&self) -> &'static [$crate::verdict::Cite] {
                 match self { $( Self::$word(word) => $crate::card::FilterWord::<$language>::also(word), )* }
-            }
-            fn reads(&self) -> $crate::card::Reads {
-                match self { $( Self::$word(word) =>
-                    $crate::card::FilterWord::<$language>::reads(word), )* }
             }
         }
     };
@@ -181,10 +173,6 @@ macro_rules! words {
                 match self { $( Self::$word(word) =>
                     $crate::card::QuantityWord::<$language>::is_missing(word, game, scene), )* }
             }
-            fn reads(&self) -> $crate::card::Reads {
-                match self { $( Self::$word(word) =>
-                    $crate::card::QuantityWord::<$language>::reads(word), )* }
-            }
         }
     };
     (@declare $(#[$meta:meta])* $vis:vis enum $name:ident {
@@ -227,7 +215,7 @@ macro_rules! word {
 /// reads, where that is known.
 #[macro_export]
 macro_rules! counted {
-    ($language:ty: $( $(#[$meta:meta])* $name:ident, $(reads $reads:expr,)? |$game:ident, $seat:ident| $count:expr; )*) => { $(
+    ($language:ty: $( $(#[$meta:meta])* $name:ident, |$game:ident, $seat:ident| $count:expr; )*) => { $(
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(transparent)]
@@ -241,8 +229,6 @@ macro_rules! counted {
             ) -> i64 {
                 self.0.seats(scene.seat).iter().map(|&$seat| $count as i64).sum()
             }
-
-            $(fn reads(&self) -> $crate::card::Reads { $reads })?
         }
     )* };
 }
@@ -252,13 +238,13 @@ macro_rules! counted {
 #[macro_export]
 macro_rules! property {
     // Each value of a list is spent: there may be many to compare with.
-    ($language:ty: $(#[$meta:meta])* $name:ident(Vec<$inner:ty>), $rule:expr, $(reads $reads:expr,)? |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
-        $crate::property!(@declare $language: $(#[$meta])* $name(Vec<$inner>), $rule, $(reads $reads,)? |$self, $game, $scene, $card| $game.spend($self.0.len()) && $fits $(, lint |$lself, $lint| $lint_body)?);
+    ($language:ty: $(#[$meta:meta])* $name:ident(Vec<$inner:ty>), $rule:expr, |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
+        $crate::property!(@declare $language: $(#[$meta])* $name(Vec<$inner>), $rule, |$self, $game, $scene, $card| $game.spend($self.0.len()) && $fits $(, lint |$lself, $lint| $lint_body)?);
     };
-    ($language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, $(reads $reads:expr,)? |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
-        $crate::property!(@declare $language: $(#[$meta])* $name($inner), $rule, $(reads $reads,)? |$self, $game, $scene, $card| $fits $(, lint |$lself, $lint| $lint_body)?);
+    ($language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
+        $crate::property!(@declare $language: $(#[$meta])* $name($inner), $rule, |$self, $game, $scene, $card| $fits $(, lint |$lself, $lint| $lint_body)?);
     };
-    (@declare $language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, $(reads $reads:expr,)? |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
+    (@declare $language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(transparent)]
@@ -281,8 +267,6 @@ macro_rules! property {
             fn rule(&self) -> $crate::verdict::Cite {
                 $rule
             }
-
-            $(fn reads(&self) -> $crate::card::Reads { $reads })?
         }
     };
 }

@@ -10,8 +10,7 @@ use super::fuel::{EFFECT_WEIGHT, FUEL_EVENTS, FUEL_NESTING, FUEL_STEPS};
 use super::happening::{Acts, Became, Event, Happening, Point, Replacement};
 use super::modifier::{Modifier, Reach};
 use super::repetition::LoopWatch;
-use super::state::Touched;
-use super::table::{CardId, Change, Object, Places, Spot, Undo};
+use super::table::{CardId, Change, Object, Spot, Undo};
 use super::{
     Asked, Chance, Closing, Cursor, Frame, Game, Halt, Item, Outcome, Progress, Proposal, Seat, Stage, State,
     Unknown, Window,
@@ -68,10 +67,14 @@ pub struct Match<'p, G: Game> {
     pub(super) steps: u32,
     pub(super) events: u32,
     pub(super) watch: LoopWatch<G>,
-    /// What was touched before the draft that is on.
-    pub(super) touched: Touched,
-    /// Whether something may have lost its point since [`Game::cut_short`] looked.
-    pub(super) to_cut: bool,
+    /// Whether the state was touched before the draft that is on.
+    pub(super) touched: bool,
+    /// Whether an entry, a step or a proposal was begun since the table was checked, where checks look at those.
+    pub(super) stepped: bool,
+    /// How many looks the last check of the table took: what it costs while nothing was touched, too.
+    pub(super) check_cost: u32,
+    /// Whether nothing is kept of what follows from the state.
+    keeps_nothing: bool,
 }
 
 impl<G: Game> std::fmt::Debug for Match<'_, G> {
@@ -82,7 +85,8 @@ impl<G: Game> std::fmt::Debug for Match<'_, G> {
 
 impl<'p, G: Game> Match<'p, G> {
     /// A match in a given state. [`Match::advance`] brings it to its next decision.
-    pub fn new(pool: &'p G::Pool, state: State<G>, chance: &'p dyn Chance) -> Match<'p, G> {
+    pub fn new(pool: &'p G::Pool, mut state: State<G>, chance: &'p dyn Chance) -> Match<'p, G> {
+        state.set_touched(true);
         Match {
             pool,
             state,
@@ -111,8 +115,10 @@ impl<'p, G: Game> Match<'p, G> {
             steps: 0,
             events: 0,
             watch: LoopWatch::new(),
-            touched: Touched::default(),
-            to_cut: true,
+            touched: false,
+            stepped: true,
+            check_cost: 0,
+            keeps_nothing: false,
         }
     }
 
@@ -120,7 +126,7 @@ impl<'p, G: Game> Match<'p, G> {
     /// judgement that anybody is given is made like this.
     pub fn suspend(&mut self, rule: Cite) {
         self.suspended = Some(rule);
-        self.state.set_touched(Touched::ALL);
+        self.state.set_touched(true);
     }
 
     /// Whether a rule is in force.
@@ -390,24 +396,15 @@ impl<'p, G: Game> Match<'p, G> {
         let (subject, from) = self.subject(&happening);
         let (mut became, mut point) = (subject, Point::Done);
         if !matches!(happening.change, Change::Nothing) {
-            // Without one of its rules, a text may look elsewhere than it says.
-            let before = match self.suspended {
-                Some(_) => Places::ALL,
-                None => self.state.table.concerned(&happening.change),
-            };
-            let is_known = self.state.unknown.is_empty();
-            let table = self.state.table.touch(before);
-            match table.carry_out(self.pool, &mut happening.change) {
+            match self.state.table.carry_out(self.pool, &mut happening.change) {
                 Some(undo) if self.drafting => self.journal.push(undo),
                 Some(_) => {}
                 None => point = Point::Withdrawn,
             }
-            if !is_known {
+            if !self.state.unknown.is_empty() {
                 // The table does not know what stands in for others.
-                self.state.table.forget_summaries();
+                self.state.table.forget_all();
             }
-            let after = self.state.table.concerned(&happening.change);
-            self.state.table.touch(after);
             became = subject.map(|subject| self.state.table.object(subject.card));
         }
         Event { point, subject, became, from, rule: happening.rule, happening }
@@ -557,7 +554,6 @@ impl<'p, G: Game> Match<'p, G> {
     pub(super) fn go_on(&mut self) {
         // What an entry does to the agenda may be what checks look at.
         self.processes();
-        self.to_cut = true;
         self.steps = 0;
         self.events = 0;
         self.refuel();
@@ -574,6 +570,7 @@ impl<'p, G: Game> Match<'p, G> {
                 self.state.waiting.clear();
                 break;
             }
+            self.forget();
             self.steps += 1;
             if self.steps > FUEL_STEPS {
                 self.halt(Halt::StepLimit);
@@ -581,7 +578,7 @@ impl<'p, G: Game> Match<'p, G> {
             }
             if !self.state.modifiers.is_empty()
                 && self.spend(self.state.modifiers.weight())
-                && self.state.touched().any()
+                && self.state.touched()
             {
                 self.drop_departed();
             }
@@ -628,8 +625,20 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// What is being processed changes.
     fn processes(&mut self) {
-        if !G::POLICY.checks_of_table {
-            self.state.processed.set_touched(Places::ALL);
+        self.stepped |= !G::POLICY.checks_of_table;
+    }
+
+    /// Keeps nothing from here on of what follows from the state: everything is worked out and checked anew in every
+    /// round, which takes longer and changes no answer.
+    pub fn keep_nothing(&mut self) {
+        self.keeps_nothing = true;
+    }
+
+    /// Forgets what follows from the state, if nothing is kept.
+    pub(super) fn forget(&mut self) {
+        if self.keeps_nothing {
+            self.state.table.forget_all();
+            self.state.set_touched(true);
         }
     }
 

@@ -321,6 +321,7 @@ impl<'p, G: Game> Match<'p, G> {
     pub(super) fn before_entry(&mut self) {
         if let Some(pending) = &self.pending {
             self.state = (*pending.before).clone();
+            self.state.set_touched(true);
         }
         self.frozen.take();
     }

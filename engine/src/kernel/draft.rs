@@ -253,7 +253,7 @@ impl<'p, G: Game> Match<'p, G> {
             self.state.table.take_back(self.pool, undo);
         }
         if !self.state.unknown.is_empty() {
-            self.state.table.forget_summaries();
+            self.state.table.forget_all();
         }
         self.state.set_touched(self.touched);
         // What was found by a draft goes back into its pool, too.
@@ -283,6 +283,7 @@ impl<'p, G: Game> Match<'p, G> {
         action: &'m G::Action,
     ) -> Result<Permit<'m, 'p, G>, Vec<Refusal<G::Reason>>> {
         self.refuel();
+        self.forget();
         self.begin_entry(Some((seat, action)));
         let refusals = self.draft(seat, action, Purpose::Decide, u16::MAX);
         if refusals.is_empty() || self.due().is_some() {

@@ -99,8 +99,18 @@ impl<G: Game> Match<'_, G> {
         modifiers.all_if_about(wanted)
     }
 
-    /// Does something that is no part of judging, with fuel of its own: what it uses up or finds out of reach
-    /// changes nothing, and is told besides.
+    /// Reads something that is told and no part of judging, with fuel of its own: what it uses up or finds out of
+    /// reach changes nothing, and is told besides.
+    pub fn telling<'m, T>(&'m self, tell: impl FnOnce(&'m Self) -> T) -> (T, Option<Halt>) {
+        let (halt, readings) = (self.halt.replace(None), self.readings.replace(0));
+        let told = tell(self);
+        let stopped = self.halted();
+        self.halt.set(halt);
+        self.readings.set(readings);
+        (told, stopped)
+    }
+
+    /// Does something that is no part of judging and takes it back, with fuel of its own: as [`Match::telling`].
     pub fn aside<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> (T, Option<Halt>) {
         let (halt, readings) = (self.halt.replace(None), self.readings.replace(0));
         let found = look(self);

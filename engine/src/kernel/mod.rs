@@ -44,9 +44,9 @@ pub use names::{EachCard, Held, Rename};
 pub use schedule::{Asks, Automatic, Cursor, Progress, Stage};
 pub use seat::{BySeat, Seat};
 pub use settle::{Checks, Indices, Policy, Triggers, Waiting};
-pub use state::{Frame, Halt, Item, Outcome, Proposal, State, Touched};
+pub use state::{Frame, Halt, Item, Outcome, Proposal, State};
 pub use summary::{Glance, Summary};
-pub use table::{Card, CardId, Cell, Change, End, Holder, Object, Place, PlaceId, Places, Spot, Table};
+pub use table::{Card, CardId, Cell, Change, End, Holder, Object, Place, PlaceId, Spot, Table};
 pub use unknown::{BLANK, Unknown};
 pub use viewer::Viewer;
 pub use watched::Watched;
@@ -168,8 +168,8 @@ pub trait Game: Plain + Copy + Default {
         false
     }
 
-    /// Whether a card with the one mark shows another side than with the other, so that its place counts as
-    /// touched. If not, it has the same to say ([`Game::Summary`]).
+    /// Whether a card with the one mark shows another side than with the other. If not, its summary is the same
+    /// ([`Game::Summary`]).
     fn shows_other_side(_one: Self::Mark, _other: Self::Mark) -> bool {
         true
     }
@@ -189,19 +189,16 @@ pub trait Game: Plain + Copy + Default {
     fn hear(_game: &mut Match<'_, Self>, _event: &Event<Self>) {}
 
     /// Looks at the table where the policy says so: losses, removals. It looks again when the table, a
-    /// running effect or a fact was touched, or a step was run; `touched` says what of it was since the last look.
-    fn check_state(_game: &mut Match<'_, Self>, _touched: Touched) {}
+    /// running effect or a fact was touched, or a step was run; until then it would find the same.
+    fn check_state(_game: &mut Match<'_, Self>) {}
 
     /// Collects triggers whose condition became true since the last look; called with the check of the
-    /// table. `touched` is what was touched since the last look, by that check, too.
-    fn wake(_game: &mut Match<'_, Self>, _touched: Touched) {}
+    /// table.
+    fn wake(_game: &mut Match<'_, Self>) {}
 
-    /// Ends what goes on without a point any more, as a window after which nothing can follow. Called where the
-    /// table may be checked: in every round until it says that it has looked, then only after something was touched,
-    /// or while there are unknown cards.
-    fn cut_short(_game: &mut Match<'_, Self>) -> bool {
-        true
-    }
+    /// Ends what goes on without a point any more, as a window after which nothing can follow. Called in every round
+    /// in which the table may be checked.
+    fn cut_short(_game: &mut Match<'_, Self>) {}
 
     /// Whether a waiting trigger still may run.
     fn still_waits(_game: &Match<'_, Self>, _waiting: &Waiting<Self>) -> bool {

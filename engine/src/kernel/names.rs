@@ -170,7 +170,6 @@ impl<G: Game> EachCard for State<G> {
             batch,
             told,
             spent,
-            processed,
         } = self;
         agenda.each_card(rename);
         chain.each_card(rename);
@@ -185,6 +184,5 @@ impl<G: Game> EachCard for State<G> {
         batch.each_card(rename);
         told.each_card(rename);
         spent.each_card(rename);
-        processed.each_card(rename);
     }
 }

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::{EachCard, Frame, Game, Match, Seat, Touched};
+use super::{EachCard, Frame, Game, Match, Seat};
 use crate::verdict::Cite;
 
 /// When the table is checked.
@@ -186,19 +186,11 @@ impl<G: Game> Match<'_, G> {
         };
         let checks_wait = G::POLICY.checks == Checks::BetweenProcessings && self.hold(G::POLICY.checks_wait);
         if !processing || !checks_wait {
-            let touched = self.state.touched();
-            self.to_cut |= touched.any() || !self.state.unknown.is_empty();
-            if touched.any() {
-                self.state.set_touched(Touched::NONE);
-                G::check_state(self, touched);
-                if self.has_ended() {
-                    return true;
-                }
-                G::wake(self, touched.or(self.state.touched()));
+            self.check_table();
+            if self.has_ended() {
+                return true;
             }
-            if self.to_cut {
-                self.to_cut = !G::cut_short(self);
-            }
+            G::cut_short(self);
         }
         let open = match G::POLICY.triggers {
             Triggers::AfterProcessing | Triggers::NewestBatch => {
@@ -208,6 +200,23 @@ impl<G: Game> Match<'_, G> {
             Triggers::OntoChain => window,
         };
         open && !self.state.waiting.is_empty() && self.bring_up()
+    }
+
+    /// Checks the table, and which state triggers it wakes. While nothing was touched the same would be found for as
+    /// many looks, so that only the looks are spent.
+    fn check_table(&mut self) {
+        if !self.state.touched() && !self.stepped && self.state.unknown.is_empty() {
+            self.spend(self.check_cost as usize);
+            return;
+        }
+        self.state.set_touched(false);
+        self.stepped = false;
+        let before = self.readings.get();
+        G::check_state(self);
+        if !self.has_ended() {
+            G::wake(self);
+        }
+        self.check_cost = self.readings.get().saturating_sub(before);
     }
 
     /// The next trigger that waits is worked off, or asked for. `false`: none still waits.

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::happening::{Happening, Point};
 use super::modifier::Modifiers;
-use super::table::{Object, Places, Table};
+use super::table::{Object, Table};
 use super::{Asked, Cursor, EachCard, Game, Seat, Unknown, Waiting, Watched, Window};
 use crate::verdict::Cite;
 
@@ -106,8 +106,6 @@ pub struct State<G: Game> {
     pub spent: u64,
     /// Where it is not known which card lies at a place.
     pub unknown: Unknown,
-    /// Touched by every entry, step and proposal, where checks look at what is being processed.
-    pub(super) processed: Watched<()>,
 }
 
 impl<G: Game> Default for State<G> {
@@ -128,65 +126,20 @@ impl<G: Game> Default for State<G> {
             told: 0,
             spent: 0,
             unknown: Unknown::default(),
-            processed: Watched::default(),
-        }
-    }
-}
-
-/// Which parts of a state were touched since the table was checked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Touched {
-    /// The places where something lies otherwise; with nothing but [`Places::HOW`] it is only how cards lie.
-    pub table: Places,
-    /// The running effects.
-    pub modifiers: bool,
-    /// The game's own data.
-    pub facts: bool,
-    /// What is being processed.
-    pub processed: bool,
-}
-
-impl Touched {
-    /// Everything.
-    pub const ALL: Touched = Touched { table: Places::ALL, modifiers: true, facts: true, processed: true };
-    /// Nothing.
-    pub const NONE: Touched =
-        Touched { table: Places::NONE, modifiers: false, facts: false, processed: false };
-
-    /// Whether anything was.
-    pub const fn any(self) -> bool {
-        !self.table.is_empty() || self.modifiers || self.facts || self.processed
-    }
-
-    /// What was touched then or later.
-    #[must_use]
-    pub const fn or(self, later: Touched) -> Touched {
-        Touched {
-            table: self.table.or(later.table),
-            modifiers: self.modifiers || later.modifiers,
-            facts: self.facts || later.facts,
-            processed: self.processed || later.processed,
         }
     }
 }
 
 impl<G: Game> State<G> {
-    pub(super) const fn touched(&self) -> Touched {
-        Touched {
-            table: self.table.touched(),
-            modifiers: !self.modifiers.touched().is_empty(),
-            facts: !self.facts.touched().is_empty(),
-            processed: !self.processed.touched().is_empty(),
-        }
+    /// Whether anything that checks look at was changed since they looked.
+    pub(super) const fn touched(&self) -> bool {
+        self.table.touched() || self.modifiers.touched() || self.facts.touched()
     }
 
-    pub(super) const fn set_touched(&mut self, touched: Touched) {
-        const fn whole(touched: bool) -> Places {
-            if touched { Places::ALL } else { Places::NONE }
-        }
-        self.table.set_touched(touched.table);
-        self.modifiers.set_touched(whole(touched.modifiers));
-        self.facts.set_touched(whole(touched.facts));
-        self.processed.set_touched(whole(touched.processed));
+    /// Notes that it was changed, or that checks have looked.
+    pub(super) const fn set_touched(&mut self, touched: bool) {
+        self.table.set_touched(touched);
+        self.modifiers.set_touched(touched);
+        self.facts.set_touched(touched);
     }
 }

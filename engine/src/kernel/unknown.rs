@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use super::table::{CardId, Object, PlaceId, Places};
+use super::table::{CardId, Object, PlaceId};
 use super::{BySeat, EachCard, Game, Rename, Seat, State};
 use crate::verdict::Cite;
 
@@ -202,14 +202,14 @@ impl<G: Game> State<G> {
         for card in listed {
             self.table.set_incarnation(card, latest.wrapping_add(1));
         }
-        self.table.forget_summaries();
+        self.table.forget_all();
     }
 
     /// A stand-in is the card itself.
     pub(super) fn found(&mut self, card: CardId) {
         self.unknown.found(card);
         // What the card says counts from now on, and nothing has moved.
-        self.table.touch(Places::NONE).forget_summaries();
+        self.table.forget_all();
     }
 
     /// A card is found at a slot, and whatever refers to the slots that exchange their cards follows. `None`: it

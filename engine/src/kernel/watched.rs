@@ -6,16 +6,14 @@ use std::ops::{Deref, DerefMut};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::summary::Kept;
-use super::table::Places;
 
-/// A value that notes when it is taken to be changed, and of a table, where. The note is written down with the
-/// value, so that who goes on from it looks as often as who never wrote it down; it does not count for what is
-/// equal. `F` is what follows from the value alone: worked out when it is asked for, and kept until the value is
+/// A value that notes when it is taken to be changed. The note is no part of the value: it counts neither for what
+/// is equal nor for what is written down. `F` is what follows from the value alone: worked out when it is asked for, and kept until the value is
 /// touched.
 #[derive(Debug, Clone)]
 pub struct Watched<T, F = ()> {
     value: T,
-    touched: Places,
+    touched: bool,
     follows: Kept<F>,
 }
 
@@ -26,27 +24,20 @@ impl<T, F> Watched<T, F> {
         self.follows.get(|| work_out(&self.value))
     }
 
-    /// Where it was taken to be changed since it was looked at; of what has no places: all or none.
-    pub(super) const fn touched(&self) -> Places {
+    /// Whether it was taken to be changed since it was looked at.
+    pub(super) const fn touched(&self) -> bool {
         self.touched
     }
 
-    /// Notes where it was changed, or that it has been looked at.
-    pub(super) const fn set_touched(&mut self, touched: Places) {
+    /// Notes that it was changed, or that it has been looked at.
+    pub(super) const fn set_touched(&mut self, touched: bool) {
         self.touched = touched;
-    }
-
-    /// Takes it to be changed there and nowhere else.
-    pub(super) fn touch(&mut self, places: Places) -> &mut T {
-        self.touched = self.touched.or(places);
-        self.follows.forget();
-        &mut self.value
     }
 }
 
 impl<T, F> From<T> for Watched<T, F> {
     fn from(value: T) -> Watched<T, F> {
-        Watched { value, touched: Places::ALL, follows: Kept::default() }
+        Watched { value, touched: true, follows: Kept::default() }
     }
 }
 
@@ -66,7 +57,9 @@ impl<T, F> Deref for Watched<T, F> {
 
 impl<T, F> DerefMut for Watched<T, F> {
     fn deref_mut(&mut self) -> &mut T {
-        self.touch(Places::ALL)
+        self.touched = true;
+        self.follows.forget();
+        &mut self.value
     }
 }
 
@@ -110,13 +103,12 @@ impl<T: std::hash::Hash, F> std::hash::Hash for Watched<T, F> {
 
 impl<T: Serialize, F> Serialize for Watched<T, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (self.touched, &self.value).serialize(serializer)
+        self.value.serialize(serializer)
     }
 }
 
 impl<'de, T: Deserialize<'de>, F> Deserialize<'de> for Watched<T, F> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Watched<T, F>, D::Error> {
-        let (touched, value) = <(Places, T)>::deserialize(deserializer)?;
-        Ok(Watched { value, touched, follows: Kept::default() })
+        T::deserialize(deserializer).map(Watched::from)
     }
 }

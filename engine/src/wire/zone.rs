@@ -1,8 +1,7 @@
 //! Where the zones of both players lie: their places are opened seat by seat, for each seat in the same
 //! order.
 
-use crate::card::Reads;
-use crate::kernel::{PlaceId, Places, Seat};
+use crate::kernel::{PlaceId, Seat};
 
 /// Where each player has a zone of one kind, of so many that each has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,16 +16,6 @@ impl<const ZONES: u16> ZoneOf<ZONES> {
     /// The place of a player.
     pub const fn of(self, seat: Seat) -> PlaceId {
         PlaceId(seat.number() as u16 * ZONES + self.0)
-    }
-
-    /// The places of both players.
-    pub const fn of_both(self) -> Places {
-        Places::one(self.of(Seat::Zero)).or(Places::one(self.of(Seat::One)))
-    }
-
-    /// What looks at it reads, whose ever it is.
-    pub const fn reads(self) -> Reads {
-        Reads::Table(self.of_both())
     }
 
     /// The player whose zone of this kind a place is.

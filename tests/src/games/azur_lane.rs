@@ -27,6 +27,10 @@ pub(super) const TESTED: Tested = Tested {
         let what = json!({"cards": {"fits": [{"type": values}], "take": "all"}});
         json!({"activated": {"use": {"do": [{"rest": {"what": what}}]}}})
     },
+    naming: |name| {
+        let cards = json!({"take": {"exactly": 1}, "name": name});
+        json!({"activated": {"use": {"do": [{"choose": {"cards": cards}}]}}})
+    },
     declares: "types",
     known: "munition",
     in_hand: |target| {

@@ -25,6 +25,8 @@ pub struct Tested {
     pub ability: fn(usize) -> Value,
     /// An ability with a filter that has a list of plain values.
     pub values: fn(Vec<String>) -> Value,
+    /// An ability that chooses a card under a name.
+    pub naming: fn(&str) -> Value,
     /// The field of the pool that declares such values.
     pub declares: &'static str,
     /// A value that the demo pool declares there.

@@ -33,6 +33,13 @@ pub(super) const TESTED: Tested = Tested {
             "body": {"do": [{"rest": {"what": what}}]},
         }})
     },
+    naming: |name| {
+        let cards = json!({"take": {"exactly": 1}, "name": name});
+        json!({"triggered": {
+            "on": {"event": ["turn_starts"], "of": "own"},
+            "body": {"do": [{"choose": {"cards": cards}}]},
+        }})
+    },
     declares: "types",
     known: "machine",
     in_hand: |target| {

@@ -46,7 +46,7 @@ fn row<G: Registered>(line: usize, step: usize, game: &mut Match<'_, G>) -> Stri
     let total =
         shapes.iter().map(|(_, shapes)| shape::count(shapes)).try_fold(0, |sum, one| Some(sum + one?));
     let shapes = digest(&shapes).unwrap().to_string();
-    let state = state_digest(game).unwrap().to_string();
+    let state = state_digest(game).unwrap().unwrap().to_string();
     let count = total.map_or_else(|| "-".to_owned(), |total| total.to_string());
     format!("{}\t{step}\t{}\t{count}\t{}", line + 1, first_digits(&shapes), first_digits(&state))
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use rules_judge_engine::games::{self, Registered, Visit};
-use rules_judge_replays::answer::{FaultCode, Language, Query, View};
+use rules_judge_replays::answer::{FaultCode, Language, Query, Trace, View};
 use rules_judge_replays::judge::Judge;
 use rules_judge_tests::sample;
 use serde_json::{Value, json};
@@ -59,6 +59,28 @@ fn headers_against_the_rules_and_logs_that_were_not_judged_are_kept() {
                     let more = json!({ "action": entry, "base": digest });
                     let gone = serde_json::to_value(judge.go_on(&bytes(&more), &query).unwrap()).unwrap();
                     assert_eq!(gone, told(&fresh, &longer, &query), "{game} {kind} {view:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_kept_changes_no_verdict() {
+    let (judge, bare) = (Judge::new().with_memory(16 << 20), Judge::keeping_nothing());
+    for game in games::IDS {
+        for sample in sample::load(game).unwrap().iter().take(4) {
+            let mut replay: Value = serde_json::from_slice(sample).unwrap();
+            let log = replay["actions"].as_array().unwrap().clone();
+            for entries in [log.len() / 3, log.len()] {
+                replay["actions"] = log[..entries].into();
+                // An entry that cannot follow: it is explained, too.
+                let first = log[0].clone();
+                for more in [None, Some(first)] {
+                    let mut replay = replay.clone();
+                    replay["actions"].as_array_mut().unwrap().extend(more);
+                    let query = Query { trace: Trace::States, ..Query::default() };
+                    assert_eq!(told(&judge, &replay, &query), told(&bare, &replay, &query), "{game}");
                 }
             }
         }

@@ -8,6 +8,7 @@ use rules_judge_engine::card::effect::SENTENCE_LIMIT;
 use rules_judge_engine::card::lint::{
     COMPARED_LIMIT, DEPTH_LIMIT, FINDING_LIMIT, Lint, Vocabulary, WORD_LIMIT,
 };
+use rules_judge_engine::card::select::NAME_LIMIT;
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Halt;
 use rules_judge_engine::kernel::fuel::{FUEL_READINGS, FUEL_TOTAL};
@@ -241,6 +242,21 @@ fn lists_of_plain_values_have_an_edge() {
         assert_eq!(findings(game, lists(&within)), [""; 0], "{game}");
         *within.last_mut().unwrap() += 1;
         assert_eq!(findings(game, lists(&within)), ["too_many_words"], "{game}");
+    }
+}
+
+/// A pool names what it chooses, and nothing that the interpreter notes for itself.
+#[test]
+fn names_in_abilities_are_letters() {
+    for &Tested { game, card, naming, .. } in ALL {
+        let found = |name: &str| findings(game, card(vec![naming(name)]));
+        let longest = "n".repeat(NAME_LIMIT);
+        for name in ["first", "first-one_2", "looked", "字", &longest] {
+            assert_eq!(found(name), [""; 0], "{game} {name}");
+        }
+        for name in ["", "#0", "#looked", "a b", "a/b", &"n".repeat(NAME_LIMIT + 1)] {
+            assert_eq!(found(name), ["bad_name"], "{game} {name}");
+        }
     }
 }
 

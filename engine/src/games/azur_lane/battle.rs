@@ -311,12 +311,12 @@ pub fn ends(game: &mut Game<'_>, told: bool, rule: Cite) {
 }
 
 /// Ends a battle whose attacker left or may not attack any more, or whose target left, once nothing
-/// waits [505, ruling-48, ruling-49]. `false`: something waits, or the battle is interrupted.
-pub fn end_early(game: &mut Game<'_>) -> bool {
-    let Some(battle) = game.state.facts.battle.as_ref().filter(|battle| !battle.over) else { return true };
+/// waits [505, ruling-48, ruling-49].
+pub fn end_early(game: &mut Game<'_>) {
+    let Some(battle) = game.state.facts.battle.as_ref().filter(|battle| !battle.over) else { return };
     let running = game.state.agenda.last().and_then(part_of_battle);
     if running.is_none() || !game.state.waiting.is_empty() || game.state.facts.step.is_none() {
-        return false;
+        return;
     }
     let stands =
         |object: Object| game.state.table.is_current(object) && table::is_on_battlefield(game, object.card);
@@ -324,17 +324,16 @@ pub fn end_early(game: &mut Game<'_>) -> bool {
     let rule = match (attacks, stands(battle.target)) {
         (false, _) => cite!("505"),
         (true, false) => cite!("ruling-48"),
-        (true, true) => return true,
+        (true, true) => return,
     };
     while let Some(frame) = game.state.agenda.last() {
-        let Some(part) = part_of_battle(frame) else { return false };
+        let Some(part) = part_of_battle(frame) else { return };
         game.state.agenda.pop();
         if part == Part::Step {
             break;
         }
     }
     game.push(Step::BattleEnds(false, rule));
-    true
 }
 
 /// What of a battle goes on.

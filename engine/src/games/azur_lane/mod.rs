@@ -50,7 +50,7 @@ use serde::{Deserialize, Serialize};
 use crate::card::{self, Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::kernel::{
     BySeat, Cell, Checks, Draft, EachCard, Event, Game, Happening, Match, Object, Policy, Seat, Stage, State,
-    Touched, Triggers, Waiting,
+    Triggers, Waiting,
 };
 use crate::verdict::Cite;
 use action::Action;
@@ -195,8 +195,6 @@ pub struct Facts {
     pub hit_without_durability: BySeat<bool>,
     /// State triggers whose condition held at the last look [ruling-22]; `None`: nobody has looked yet.
     pub holding: Option<Vec<(Object, standby::Ability)>>,
-    /// Whether a running effect took skills away at that look.
-    pub muted: bool,
     /// What is last known of cards that left this turn [ruling-20].
     pub remembered: Vec<Memory>,
     /// Gained skills that are limited and were used this turn [602.5].
@@ -383,18 +381,18 @@ impl Game for AzurLane {
         standby::hear(game, event);
     }
 
-    fn check_state(game: &mut Match<'_, Self>, _: Touched) {
+    fn check_state(game: &mut Match<'_, Self>) {
         ending::confirm(game);
     }
 
-    fn wake(game: &mut Match<'_, Self>, touched: Touched) {
+    fn wake(game: &mut Match<'_, Self>) {
         if game.state.facts.turn > 0 {
-            standby::wake(game, touched);
+            standby::wake(game);
         }
     }
 
-    fn cut_short(game: &mut Match<'_, Self>) -> bool {
-        battle::end_early(game)
+    fn cut_short(game: &mut Match<'_, Self>) {
+        battle::end_early(game);
     }
 
     fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {
@@ -417,7 +415,6 @@ impl Game for AzurLane {
     fn leave_out(state: &mut State<Self>) {
         state.facts.remembered.clear();
         // It only says whether to look.
-        state.facts.muted = false;
     }
 }
 

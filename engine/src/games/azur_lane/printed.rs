@@ -11,7 +11,7 @@ use super::words::skill::Zone;
 use super::words::{KeywordName, Skill};
 use super::{AzurLane, table};
 use crate::card::lint::{FINDING_LIMIT, Vocabulary};
-use crate::card::{ConditionWord, Finding, Lint, Reads};
+use crate::card::{Finding, Lint};
 use crate::games::Registered;
 use crate::kernel::{Card, EachCard, Summary};
 use crate::wire::pool::{self, CardForm, Index, Indexed};
@@ -236,8 +236,6 @@ pub struct Traits {
     pub keywords: u16,
     /// Whether any skill fires when a condition becomes true.
     pub has_state: bool,
-    /// What the conditions and windows of those look at.
-    pub state_reads: Reads,
 }
 
 impl Traits {
@@ -252,7 +250,6 @@ impl Traits {
         statics_elsewhere: 0,
         keywords: 0,
         has_state: false,
-        state_reads: Reads::NOTHING,
     };
 
     fn of(skills: &[Skill]) -> Traits {
@@ -284,10 +281,8 @@ impl Traits {
                         traits.statics_elsewhere |= does;
                     }
                 }
-                Skill::State(state) => {
+                Skill::State(_) => {
                     traits.has_state = true;
-                    let windows = if state.body.gates.is_empty() { Reads::NOTHING } else { Reads::Anything };
-                    traits.state_reads = traits.state_reads.or(windows).or(state.becomes.reads());
                 }
                 Skill::Keyword(keyword) => traits.keywords |= keyword.name().bit(),
                 _ => {}
@@ -348,7 +343,6 @@ impl Summary<AzurLane> for Traits {
             statics_elsewhere: self.statics_elsewhere | other.statics_elsewhere,
             keywords: self.keywords | other.keywords,
             has_state: self.has_state || other.has_state,
-            state_reads: self.state_reads.or(other.state_reads),
         }
     }
 }

@@ -18,10 +18,8 @@ use super::words::skill::{Auto, Gate, Zone, statics};
 use super::words::{Allowed, Effect, Forbidden, Influence, Keyword, KeywordName, Select, Skill, cost};
 use super::{AzurLane, Step, stat, zone};
 use crate::card::resolve::{Memo, Stage};
-use crate::card::{Bound, ConditionWord, Reads, Resolution, Scene};
-use crate::kernel::{
-    CardId, Change, EachCard, Event, Happening, Match, Object, Point, Seat, Spot, Touched, Viewer,
-};
+use crate::card::{Bound, ConditionWord, Resolution, Scene};
+use crate::kernel::{CardId, Change, EachCard, Event, Happening, Match, Object, Point, Seat, Spot, Viewer};
 use crate::verdict::Cite;
 use crate::wire::view::is_seen;
 
@@ -36,11 +34,11 @@ pub struct Ability {
     pub definition: u16,
     /// 0 front, 1 back.
     pub face: u8,
-    /// Place among the skills of that face, or [`DIVE`].
-    pub skill: u8,
     /// Its number among the skills of the card that it stands on: a printed one has that of its place, counted from
     /// 1; gained ones follow in the order in which they were gained, a gained 潛水 after them.
     pub number: u8,
+    /// Place among the skills of that face, or [`DIVE`].
+    pub skill: u8,
 }
 
 /// The place that stands for a gained 潛水 [601.7].
@@ -484,16 +482,9 @@ fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
 }
 
 /// State triggers: a condition that holds now and did not at the last look [ruling-22].
-pub fn wake(game: &mut Game<'_>, touched: Touched) {
-    let (all, facts) = (game.summary_of_all(), &game.state.facts);
-    let known = facts.holding.as_deref();
-    let read = match all.state_reads {
-        Reads::Table(places) => touched.table.meets(places.or(table::BATTLEFIELD.of_both())),
-        Reads::Anything => true,
-    };
-    let muted = || facts.muted || !stat::running(game, statics::LOSE_SKILLS).is_empty();
-    let may_differ = read || (touched.modifiers && muted()) || !game.state.unknown.is_empty();
-    if known.is_none_or(|known| may_differ && (!known.is_empty() || all.has_state)) {
+pub fn wake(game: &mut Game<'_>) {
+    let known = game.state.facts.holding.as_deref();
+    if known.is_none_or(|known| !known.is_empty() || game.summary_of_all().has_state) {
         look(game);
     }
 }
@@ -522,10 +513,6 @@ fn look(game: &mut Game<'_>) {
                 }
             }
         }
-    }
-    let muted = !stat::running(game, statics::LOSE_SKILLS).is_empty();
-    if game.state.facts.muted != muted {
-        game.state.facts.muted = muted;
     }
     let held = |(me, ability, _): &(Object, Ability, Seat)| (*me, *ability);
     let known = game.state.facts.holding.as_deref();

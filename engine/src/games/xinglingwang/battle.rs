@@ -90,16 +90,14 @@ pub fn open(game: &mut Game<'_>) {
 }
 
 /// The window before a battle closes when no unit attacks any more [十一.8(1), ruling-29].
-pub fn close_window(game: &mut Game<'_>) -> bool {
+pub fn close_window(game: &mut Game<'_>) {
     let open = matches!(
         game.state.agenda.last(),
         Some(Frame::Window(Window { question: Question::BeforeBattle, .. }))
     );
-    let over = open && !tactics::any_attacks(game, attacking_seat(game));
-    if over {
+    if open && !tactics::any_attacks(game, attacking_seat(game)) {
         game.state.agenda.pop();
     }
-    over
 }
 
 /// The first attacking unit in line order, and whom it fights [十一.4, ruling-26, ruling-31 to

@@ -56,7 +56,7 @@ use serde::{Deserialize, Serialize};
 use crate::card::{self, Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::kernel::{
     BySeat, CardId, Checks, Draft, EachCard, Event, Frame, Game, Happening, Match, Object, Policy, Seat,
-    Stage, State, Touched, Triggers, Waiting,
+    Stage, State, Triggers, Waiting,
 };
 use crate::verdict::Cite;
 use action::Action;
@@ -178,15 +178,6 @@ pub struct PassedOver {
     pub also: Vec<Cite>,
 }
 
-/// What it depends on besides the table and running effects whether units go on attacking.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
-pub struct Rechecked {
-    /// The attacker of the battle, which is not looked at.
-    pub fighting: Option<Object>,
-    /// Attacks that were turned to another unit.
-    pub redirects: Vec<(Object, Object)>,
-}
-
 /// What the state holds besides the table.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
 pub struct Facts {
@@ -228,8 +219,6 @@ pub struct Facts {
     pub poison: Vec<Object>,
     /// Attacks that were turned to another unit: attacker and target [ruling-82].
     pub redirects: Vec<(Object, Object)>,
-    /// What attacks were looked at with last, besides the table and running effects [十一.3].
-    pub rechecked: Rechecked,
     /// Whether the countdown runs [三.1].
     pub countdown: bool,
     /// How many star cards lie face up [四.4].
@@ -462,23 +451,17 @@ impl Game for Xinglingwang {
         ability::hear(game, event);
     }
 
-    fn check_state(game: &mut Match<'_, Self>, touched: Touched) {
+    fn check_state(game: &mut Match<'_, Self>) {
         // Each change may make the next one due.
-        let mut touched = touched;
         for _ in 0..100 {
-            let moved =
-                zone::scatter(game) || zone::expire_magic(game, touched) || tactics::recheck(game, touched);
-            if !moved {
+            if !(zone::scatter(game) || zone::expire_magic(game) || tactics::recheck(game)) {
                 break;
             }
-            touched = Touched::ALL;
         }
     }
 
-    fn cut_short(game: &mut Match<'_, Self>) -> bool {
+    fn cut_short(game: &mut Match<'_, Self>) {
         battle::close_window(game);
-        // A window may open without anything being touched.
-        false
     }
 
     fn named_alike(one: &Waiting<Self>, other: &Waiting<Self>) -> bool {
@@ -505,7 +488,6 @@ impl Game for Xinglingwang {
         state.facts.remembered.clear();
         state.facts.happened.clear();
         state.facts.passed_over.clear();
-        state.facts.rechecked = Rechecked::default();
         for frame in &mut state.agenda {
             if let Frame::Step(Step::Resolve(resolution) | Step::Magic(resolution)) = frame {
                 resolution.forget_begun();

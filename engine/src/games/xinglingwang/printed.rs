@@ -233,8 +233,6 @@ pub struct Says {
     pub before: u64,
     /// What its continuous abilities do, as a set of bits.
     pub statics: u64,
-    /// Of that, what depends on more than the table: by its condition, or by whom or what it speaks of.
-    pub varying: u64,
     /// Its printed keywords, which count on the field; the shield counts as 阻擋.
     pub keywords: KeywordNames,
     /// Whether something else may happen because of it.
@@ -294,7 +292,6 @@ impl Traits {
                     let does = continuous.apply.iter().fold(0, |all, each| all | each.bit());
                     let says = traits.at_mut(continuous.zone);
                     says.statics |= does;
-                    says.varying |= if continuous.reads().follows_table() { 0 } else { does };
                 }
                 Ability::Replacement(_) => traits.field.replaces = true,
                 Ability::Immediate(_) | Ability::Activated(_) => {}
@@ -311,15 +308,8 @@ impl Traits {
 }
 
 impl Summary<Xinglingwang> for Says {
-    const NONE: Says = Says {
-        hears: 0,
-        phases: 0,
-        before: 0,
-        statics: 0,
-        varying: 0,
-        keywords: KeywordNames::NONE,
-        replaces: false,
-    };
+    const NONE: Says =
+        Says { hears: 0, phases: 0, before: 0, statics: 0, keywords: KeywordNames::NONE, replaces: false };
 
     fn speaks(zone: Zone) -> bool {
         zone.effective().is_some()
@@ -339,7 +329,6 @@ impl Summary<Xinglingwang> for Says {
             phases: self.phases | other.phases,
             before: self.before | other.before,
             statics: self.statics | other.statics,
-            varying: self.varying | other.varying,
             keywords: self.keywords.or(other.keywords),
             replaces: self.replaces || other.replaces,
         }

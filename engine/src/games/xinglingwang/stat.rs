@@ -14,7 +14,7 @@ use super::words::{Influence, Keyword, KeywordName, KeywordNames, Stat};
 use super::{Memory, Xinglingwang};
 use crate::card::{Bound, ConditionWord, Scene};
 use crate::kernel::modifier::{Fold, Step, fold};
-use crate::kernel::{CardId, Match, Object, Seat, Touched};
+use crate::kernel::{CardId, Match, Object, Seat};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
@@ -95,18 +95,6 @@ pub fn effective<'p>(game: &Game<'p>, place: Effectiveness) -> impl Iterator<Ite
 /// Whether a continuous ability does anything now.
 pub fn holds(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
     continuous.when.as_ref().is_none_or(|when| when.holds(game, scene))
-}
-
-/// Whether continuous or running effects among `asked` may do something else than at the last look, numbers
-/// apart: what they depend on was touched, or one of them depends on more than is watched.
-pub fn may_differ(game: &Game<'_>, touched: Touched, asked: u64) -> bool {
-    let running = || game.running_effects(asked & statics::FORBIDS).iter();
-    !touched.table.is_empty()
-        || touched.modifiers
-        || !game.state.unknown.is_empty()
-        || game.summary_of_all().varying & asked != 0
-        || running().any(|modifier| matches!(modifier.influence, Influence::ForbidText(_)))
-        || (game.pool.gives_continuous && !game.running_effects(statics::GRANT_ABILITIES).is_empty())
 }
 
 /// The original number: printed, for a combined unit with what is exposed [十五.合體.6].

@@ -10,14 +10,13 @@ use super::action::{At, Attack, ChooseTactic, EndAttacks, EndMoves, EndPhase, Mo
 use super::entry;
 use super::reason::Reason;
 use super::table::{self, Mark, State, Verb, Where};
-use super::words::continuous::statics;
 use super::words::{KeywordName, KeywordNames};
 use super::zone::{self, Cause};
-use super::{Question, Rechecked, Step, Xinglingwang, prohibition, stat};
+use super::{Question, Step, Xinglingwang, prohibition, stat};
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 
-use crate::kernel::{CardId, Draft, Frame, Happening, Match, Object, Row, Seat, Touched, test};
+use crate::kernel::{CardId, Draft, Frame, Happening, Match, Object, Row, Seat, test};
 use crate::verdict::{Cite, Refusal};
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -601,25 +600,15 @@ pub fn end_phase(game: &mut Game<'_>, seat: Seat) {
 }
 
 /// Attacking units that no longer meet the conditions turn upright at once [十一.3, 十五.遠程.1,
-/// 十五.阻擋.3, ruling-25, ruling-81]. `true`: one did. Nobody looks while table, running effects and what was
-/// [`Rechecked`] are as they were, and no effect that is asked for depends on more.
+/// 十五.阻擋.3, ruling-25, ruling-81]. `true`: one did.
 #[inline]
-pub fn recheck(game: &mut Game<'_>, touched: Touched) -> bool {
-    (any_attacks(game, Seat::Zero) || any_attacks(game, Seat::One)) && recheck_attackers(game, touched)
+pub fn recheck(game: &mut Game<'_>) -> bool {
+    (any_attacks(game, Seat::Zero) || any_attacks(game, Seat::One)) && recheck_attackers(game)
 }
 
 #[inline(never)]
-fn recheck_attackers(game: &mut Game<'_>, touched: Touched) -> bool {
-    const ASKED: u64 = statics::keywords(KeywordNames::ALL) | statics::FORBIDS;
-    let facts = &game.state.facts;
-    let fighting = facts.battle.as_ref().map(|battle| battle.attacker);
-    let rechecked = &facts.rechecked;
-    if rechecked.fighting != fighting || rechecked.redirects != facts.redirects {
-        let redirects = facts.redirects.clone();
-        game.facts_mut().rechecked = Rechecked { fighting, redirects };
-    } else if !stat::may_differ(game, touched, ASKED) {
-        return false;
-    }
+fn recheck_attackers(game: &mut Game<'_>) -> bool {
+    let fighting = game.state.facts.battle.as_ref().map(|battle| battle.attacker);
     for side in [game.state.facts.active, game.state.facts.active.other()] {
         if !any_attacks(game, side) {
             continue;

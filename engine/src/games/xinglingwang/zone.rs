@@ -8,11 +8,10 @@ use smallvec::SmallVec;
 
 use super::printed::MagicType;
 use super::table::{self, Detail, Mark, Means, Piece, Role, State, Verb, Where, Zone, ZoneOf};
-use super::words::continuous::statics;
-use super::words::{Influence, KeywordName, KeywordNames, Until};
+use super::words::{Influence, Until};
 use super::{Memory, Step, Xinglingwang, stat};
 use crate::kernel::{
-    CardId, Cell, Change, EachCard, End, Happening, Holder, Match, Object, Reach, Seat, Spot, Touched,
+    CardId, Cell, Change, EachCard, End, Happening, Holder, Match, Object, Reach, Seat, Spot,
 };
 use crate::verdict::Cite;
 
@@ -484,9 +483,8 @@ fn is_overdue(game: &Game<'_>, unit: CardId) -> bool {
 /// Conferred magic whose effect is over goes to its owner's graveyard [七.4, ruling-63]; a carrier
 /// with more travelers than it may carry lets the others alight [十五.搭乘.2].
 #[inline]
-pub fn expire_magic(game: &mut Game<'_>, touched: Touched) -> bool {
-    const ASKED: u64 = statics::keywords(KeywordNames::of(&[KeywordName::Carry]));
-    game.glance().is_laden && stat::may_differ(game, touched, ASKED) && unload(game)
+pub fn expire_magic(game: &mut Game<'_>) -> bool {
+    game.glance().is_laden && unload(game)
 }
 
 #[inline(never)]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::{CardId, End, Holder, PlaceId, Places, Spot, Table};
+use super::{CardId, End, Holder, PlaceId, Spot, Table};
 use crate::kernel::{BLANK, EachCard, Game, Seat, Summary};
 
 /// What carrying out a happening does to the table.
@@ -122,15 +122,6 @@ impl<G: Game> Table<G> {
             }
             Some((place, Says::Unclear)) => self.forget(place),
             Some((_, Says::Nothing)) | None => {}
-        }
-    }
-
-    /// What is kept of all places holds no more.
-    pub(in crate::kernel) fn forget_summaries(&mut self) {
-        self.summary.forget();
-        for place in &mut self.places {
-            place.summary.forget();
-            place.speakers.forget();
         }
     }
 
@@ -267,28 +258,6 @@ impl<G: Game> Table<G> {
         }
         let mut strike = |card: &CardId| lie_there.get_mut(usize::from(card.0)).is_some_and(std::mem::take);
         order.len() == list.len() && order.iter().all(&mut strike)
-    }
-
-    /// Where a change is felt as the table stands now: to be asked before and after it.
-    pub(in crate::kernel) fn concerned(&self, change: &Change<G>) -> Places {
-        let of =
-            |place: Option<PlaceId>| place.map_or(Places::HOW, |place| Places::one(place).or(Places::HOW));
-        let held = |holder: Holder| match holder {
-            Holder::Place(place) => of(Some(place)),
-            Holder::Card(card) => of(self.place_of(card)),
-            Holder::Supply => Places::HOW,
-        };
-        match *change {
-            Change::Nothing => Places::NONE,
-            Change::Move(card, ..) => of(self.place_of(card)),
-            Change::Mark(card, mark) => {
-                let turned = self.card(card).filter(|card| G::shows_other_side(card.mark, mark));
-                of(turned.and_then(|_| self.place_of(card)))
-            }
-            Change::Pieces(_, (from, _), (to, _)) => held(from).or(held(to)),
-            Change::Arrange(..) => Places::HOW,
-            Change::Open(..) | Change::Close(_) | Change::Note(..) => Places::ALL,
-        }
     }
 
     /// Carries out one change and returns how to take it back; `change` then says what was done, which may be

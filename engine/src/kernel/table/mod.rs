@@ -3,7 +3,6 @@
 
 mod change;
 mod pieces;
-mod places;
 
 use std::collections::BTreeMap;
 
@@ -16,7 +15,6 @@ use super::{BLANK, EachCard, Game, Seat};
 pub use change::Change;
 pub(super) use change::Undo;
 use pieces::Pieces;
-pub use places::Places;
 
 /// A physical card; counts through the header's lists (seat, then list order) from 0.
 #[derive(
@@ -161,6 +159,17 @@ impl<G: Game> Default for Table<G> {
 }
 
 impl<G: Game> Table<G> {
+    /// Forgets what follows from what lies where.
+    pub(super) fn forget_all(&mut self) {
+        self.hosts.forget();
+        self.blank.forget();
+        self.summary.forget();
+        for place in &mut self.places {
+            place.summary.forget();
+            place.speakers.forget();
+        }
+    }
+
     /// Sets up a place before the game.
     pub fn set_place(&mut self, zone: G::Zone, seat: Option<Seat>) -> PlaceId {
         self.summary.forget();
@@ -372,8 +381,7 @@ impl<G: Game> Table<G> {
                 *host = new(*host);
             }
         }
-        self.hosts.forget();
-        self.forget_summaries();
+        self.forget_all();
         for card in self.places.iter_mut().flat_map(|place| &mut place.cards) {
             *card = new(*card);
         }

@@ -10,7 +10,7 @@ use super::super::{AzurLane, stat};
 use super::{Select, Stat, context};
 use crate::card::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, Times};
 use crate::card::condition::{All, Any, Compare, Did, Exists, Matches, Not};
-use crate::card::{ConditionWord, Lint, QuantityWord, Reads, Scene, Side};
+use crate::card::{ConditionWord, Lint, QuantityWord, Scene, Side};
 use crate::kernel::Match;
 use crate::{counted, words};
 
@@ -149,10 +149,6 @@ impl ConditionWord<AzurLane> for IsUnder {
     fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         table::host_of(game, scene.me.card).is_some()
     }
-
-    fn reads(&self) -> Reads {
-        Reads::TABLE
-    }
 }
 
 /// The zone that the card lies in; under another card it lies in that card's zone [408.2b].
@@ -212,21 +208,17 @@ impl ConditionWord<AzurLane> for LiesIn {
             })
         })
     }
-
-    fn reads(&self) -> Reads {
-        Reads::TABLE
-    }
 }
 
 counted! { AzurLane:
     /// Cards in the durability zone [405.1].
-    DurabilityOf, reads table::DURABILITY.reads(), |game, seat| game.state.table.list(table::DURABILITY.of(seat)).len();
+    DurabilityOf, |game, seat| game.state.table.list(table::DURABILITY.of(seat)).len();
     /// Cards in hand [402.2].
-    HandOf, reads table::HAND.reads(), |game, seat| game.state.table.list(table::HAND.of(seat)).len();
+    HandOf, |game, seat| game.state.table.list(table::HAND.of(seat)).len();
     /// Cards in the deck [401.3].
-    DeckOf, reads table::DECK.reads(), |game, seat| game.state.table.list(table::DECK.of(seat)).len();
+    DeckOf, |game, seat| game.state.table.list(table::DECK.of(seat)).len();
     /// Cubes in the cost zone [ruling-32].
-    CubesOf, reads table::COST_ZONE.reads(), |game, seat| table::cubes_in_cost_zone(game, seat);
+    CubesOf, |game, seat| table::cubes_in_cost_zone(game, seat);
 }
 
 /// The sum of a number over the cards meant.
@@ -274,10 +266,6 @@ impl QuantityWord<AzurLane> for NamesOf {
         names.dedup();
         names.len() as i64
     }
-
-    fn reads(&self) -> Reads {
-        self.0.reads()
-    }
 }
 
 /// How many different colours.
@@ -300,9 +288,5 @@ impl QuantityWord<AzurLane> for ColorsOf {
             }
         });
         colors.len() as i64
-    }
-
-    fn reads(&self) -> Reads {
-        self.0.reads()
     }
 }

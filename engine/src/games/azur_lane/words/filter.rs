@@ -13,7 +13,7 @@ use super::super::{AzurLane, stat, table};
 use super::{Amount, KeywordName, Select, Stat, context};
 use crate::card::filter::{AnyOf, NotThis, looked_at};
 use crate::card::lint::meant;
-use crate::card::{FilterWord, Is, Lint, Reads, Scene, SourceWord};
+use crate::card::{FilterWord, Is, Lint, Scene, SourceWord};
 use crate::kernel::{CardId, Cell, Match, Object, Seat};
 use crate::verdict::Cite;
 use crate::{property, words};
@@ -131,7 +131,7 @@ macro_rules! filter {
 
 filter!(
     /// Kinds [204.2].
-    KindIs(Vec<Kind>), "204.2", reads Reads::NOTHING, |this, game, _scene, card| this.0.contains(&table::printed(game, card).kind),
+    KindIs(Vec<Kind>), "204.2", |this, game, _scene, card| this.0.contains(&table::printed(game, card).kind),
     lint |this, lint| {
         let never = |kind: &Kind| match kind {
             Kind::Flagship => lint.lacks(context::POSITION),
@@ -145,7 +145,7 @@ filter!(
 );
 filter!(
     /// A name [201.2, 201.4].
-    NameIs(String), "201.2", reads Reads::NOTHING, |this, game, _scene, card| {
+    NameIs(String), "201.2", |this, game, _scene, card| {
         let names = &table::face(game, card).names;
         let other = || game.holds(cite!("201.4")) && names.contains(&this.0);
         names.first() == Some(&this.0) || other()
@@ -153,7 +153,7 @@ filter!(
 );
 filter!(
     /// Characters in a name [201.3].
-    NameContains(String), "201.3", reads Reads::NOTHING, |this, game, _scene, card| {
+    NameContains(String), "201.3", |this, game, _scene, card| {
         table::face(game, card).names.iter().any(|name| name.contains(&this.0))
     }
 );
@@ -174,31 +174,27 @@ impl FilterWord<AzurLane> for NameIsNot {
     fn also(&self) -> &'static [Cite] {
         &[cite!("201.4"), cite!("ruling-11")]
     }
-
-    fn reads(&self) -> Reads {
-        Reads::NOTHING
-    }
 }
 
 filter!(
     /// Camps [205.3a].
-    CampIs(Vec<String>), "205.3a", reads Reads::NOTHING, |this, game, _scene, card| {
+    CampIs(Vec<String>), "205.3a", |this, game, _scene, card| {
         table::printed(game, card).camps.iter().any(|camp| this.0.contains(camp))
     }, lint |this, lint| this.0.iter().for_each(|camp| lint.declared("camp", camp))
 );
 filter!(
     /// A force [205.4].
-    ForceIs(Force), "205.4", reads Reads::NOTHING, |this, game, _scene, card| table::printed(game, card).force == Some(this.0)
+    ForceIs(Force), "205.4", |this, game, _scene, card| table::printed(game, card).force == Some(this.0)
 );
 filter!(
     /// Ship types [205.2a].
-    TypeIs(Vec<String>), "205.2a", reads Reads::NOTHING, |this, game, _scene, card| {
+    TypeIs(Vec<String>), "205.2a", |this, game, _scene, card| {
         table::printed(game, card).ship_type.as_ref().is_some_and(|is| this.0.contains(is))
     }, lint |this, lint| this.0.iter().for_each(|is| lint.declared("type", is))
 );
 filter!(
     /// A colour [308.1].
-    ColorIs(Color), "308.1", reads Reads::NOTHING, |this, game, _scene, card| table::printed(game, card).colors.contains(&this.0)
+    ColorIs(Color), "308.1", |this, game, _scene, card| table::printed(game, card).colors.contains(&this.0)
 );
 /// Where a card lies on a battlefield, in what state and over what; of an object that is no more, or has just left
 /// for another zone, where it was last [ruling-20].
@@ -228,7 +224,7 @@ impl Lay {
 
 /// A property that cards have by how they lie on a battlefield.
 macro_rules! lying {
-    ($(#[$meta:meta])* $name:ident $(($inner:ty))?, $rule:literal, reads $reads:expr, |$this:ident, $game:ident, $scene:ident, $lay:ident| $fits:expr $(, lint |$lint:ident| $lint_body:expr)?) => {
+    ($(#[$meta:meta])* $name:ident $(($inner:ty))?, $rule:literal, |$this:ident, $game:ident, $scene:ident, $lay:ident| $fits:expr $(, lint |$lint:ident| $lint_body:expr)?) => {
         lying!(@type $(#[$meta])* $name $(($inner))?);
 
         impl $name {
@@ -258,12 +254,6 @@ macro_rules! lying {
             fn rule(&self) -> Cite {
                 cite!($rule)
             }
-
-            fn reads(&self) -> Reads {
-                let $this = self;
-                let _ = $this;
-                $reads
-            }
         }
     };
     (@type $(#[$meta:meta])* $name:ident($inner:ty)) => {
@@ -282,11 +272,11 @@ macro_rules! lying {
 
 lying!(
     /// A row [403.3a].
-    RowIs(Row), "403.3a", reads Reads::NOTHING, |this, game, scene, lay| Row::of(lay.place.1) == this.0
+    RowIs(Row), "403.3a", |this, game, scene, lay| Row::of(lay.place.1) == this.0
 );
 lying!(
     /// Positions [403.3a].
-    PositionIs(Vec<String>), "403.3a", reads Reads::NOTHING, |this, game, scene, lay| {
+    PositionIs(Vec<String>), "403.3a", |this, game, scene, lay| {
         this.0.iter().any(|name| *name == table::cell_name(lay.place.1))
     }, lint |lint| if this.0.iter().any(|name| table::cell_named(name).is_none()) {
         lint.find("unknown_position", "positions are F1, F2, F3, B1, B2, B3");
@@ -294,15 +284,15 @@ lying!(
 );
 lying!(
     /// A state [307.1].
-    StateIs(State), "307.1", reads Reads::TABLE, |this, game, scene, lay| (this.0 == State::Rested) == lay.rested
+    StateIs(State), "307.1", |this, game, scene, lay| (this.0 == State::Rested) == lay.rested
 );
 lying!(
     /// Cards under it [408.2c].
-    HasUnder, "408.2c", reads Reads::NOTHING, |this, game, scene, lay| lay.is_over_others
+    HasUnder, "408.2c", |this, game, scene, lay| lay.is_over_others
 );
 lying!(
     /// Orthogonally adjacent on the same battlefield [505.5a].
-    Adjacent(Box<Select>), "505.5a", reads this.0.reads(), |this, game, scene, lay| {
+    Adjacent(Box<Select>), "505.5a", |this, game, scene, lay| {
         let (seat, cell) = lay.place;
         this.0.all(game, scene).iter().filter_map(|other| Lay::of_object(game, *other)).any(|other| {
             let (other_seat, other) = other.place;
@@ -312,7 +302,7 @@ lying!(
 );
 filter!(
     /// A face [204.3c].
-    FaceIs(Face), "204.3c", reads Reads::NOTHING, |this, game, _scene, card| (this.0 == Face::Back) == table::mark(game, card).back,
+    FaceIs(Face), "204.3c", |this, game, _scene, card| (this.0 == Face::Back) == table::mark(game, card).back,
     lint |_this, lint| if lint.lacks(context::POSITION) {
         lint.find("never_true", "only flagships have another face, and they lie on the battlefield");
     }
@@ -435,10 +425,6 @@ impl FilterWord<AzurLane> for Other {
 
     fn rule(&self) -> Cite {
         cite!("306.1")
-    }
-
-    fn reads(&self) -> Reads {
-        Reads::NOTHING
     }
 }
 
@@ -579,21 +565,6 @@ impl SourceWord<AzurLane> for Source {
     /// What is looked at is looked at by one player [313.7a].
     fn is_told(&self, owner: Seat) -> bool {
         !matches!(self, Source::Looked) && self.is_seen(owner, owner.other())
-    }
-
-    fn reads(&self) -> Reads {
-        match self {
-            Source::Battlefield => table::BATTLEFIELD.reads(),
-            Source::Hand => table::HAND.reads(),
-            Source::Retreat => table::RETREAT.reads(),
-            Source::Deck => table::DECK.reads(),
-            // Their order counts, too.
-            Source::DeckTop(n) | Source::DeckBottom(n) | Source::DurabilityTop(n) => {
-                Reads::TABLE.or(n.reads())
-            }
-            Source::Under(what) => Reads::TABLE.or(what.reads()),
-            Source::Looked => Reads::Anything,
-        }
     }
 
     fn rule(&self) -> Cite {

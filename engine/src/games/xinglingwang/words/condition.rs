@@ -9,7 +9,7 @@ use super::ability::PhaseName;
 use super::{Select, Stat, standing};
 use crate::card::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, Times};
 use crate::card::condition::{All, Any, Compare, Did, Exists, Matches, Not};
-use crate::card::{ConditionWord, Lint, QuantityWord, Reads, Scene, Side};
+use crate::card::{ConditionWord, Lint, QuantityWord, Scene, Side};
 use crate::kernel::Match;
 use crate::{counted, words};
 
@@ -179,19 +179,19 @@ impl QuantityWord<Xinglingwang> for StarsLeft {
 
 counted! { Xinglingwang:
     /// Cards in hand [四.1].
-    HandOf, reads Reads::TABLE, |game, seat| game.state.table.list(table::HAND.of(seat)).len();
+    HandOf, |game, seat| game.state.table.list(table::HAND.of(seat)).len();
     /// Cards in the deck [四.2].
-    DeckOf, reads Reads::TABLE, |game, seat| game.state.table.list(table::DECK.of(seat)).len();
+    DeckOf, |game, seat| game.state.table.list(table::DECK.of(seat)).len();
     /// Cards in the graveyard [四.3].
-    GraveyardOf, reads Reads::TABLE, |game, seat| game.state.table.list(table::GRAVEYARD.of(seat)).len();
+    GraveyardOf, |game, seat| game.state.table.list(table::GRAVEYARD.of(seat)).len();
     /// Units on a half [ruling-60].
-    UnitsOf, reads Reads::TABLE, |game, seat| game.state.table.list(table::FIELD.of(seat)).len();
+    UnitsOf, |game, seat| game.state.table.list(table::FIELD.of(seat)).len();
     /// Energy [十五.充能.1].
-    EnergyOf, reads Reads::TABLE, |game, seat| table::energy(game, seat);
+    EnergyOf, |game, seat| table::energy(game, seat);
     /// Rewards [十五.獎勵.1].
-    RewardOf, reads Reads::TABLE, |game, seat| table::reward(game, seat);
+    RewardOf, |game, seat| table::reward(game, seat);
     /// Travelers in the forest [四.6].
-    ForestOf, reads Reads::TABLE, |game, seat| table::forest(game, seat);
+    ForestOf, |game, seat| table::forest(game, seat);
     /// The total score [十五.獎勵.3].
     TotalOf, |game, seat| stat::total(game, seat);
     /// Sneak successes this turn.

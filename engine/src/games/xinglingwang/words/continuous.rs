@@ -9,7 +9,7 @@ use super::super::Xinglingwang;
 use super::ability::Effective;
 use super::filter::Source;
 use super::{Amount, Condition, Forbidden, Keyword, KeywordName, KeywordNames, Select, Stat, standing};
-use crate::card::{ConditionWord, Lint, Reads, Side, SourceWord};
+use crate::card::{Lint, Side, SourceWord};
 use crate::kernel::Seat;
 
 /// What a continuous effect does.
@@ -232,23 +232,6 @@ impl Static {
             Static::CheaperEnergy { n, .. } => lint.inside("cheaper_energy/n", |lint| n.lint(lint)),
         }
     }
-
-    /// What says whom it covers and what it forbids, numbers apart.
-    fn reads(&self) -> Reads {
-        match self {
-            Static::Add { to, .. }
-            | Static::Become { to, .. }
-            | Static::Multiply { to, .. }
-            | Static::Grant { to, .. }
-            | Static::Lose { to, .. }
-            | Static::GrantAbility { to, .. }
-            | Static::CountsAsType { to, .. }
-            | Static::CountsAsName { to, .. } => to.reads(),
-            Static::Forbid { what, to } => what.reads().or(to.reads()),
-            Static::ForbidPlayer { what, .. } => what.reads(),
-            Static::CheaperEnergy { .. } => Reads::NOTHING,
-        }
-    }
 }
 
 /// An effect that holds while the card is there.
@@ -263,12 +246,4 @@ pub struct Continuous {
     pub zone: Effective,
     /// What it does.
     pub apply: Vec<Static>,
-}
-
-impl Continuous {
-    /// What says whether it holds, whom it covers and what it forbids.
-    pub fn reads(&self) -> Reads {
-        let when = self.when.as_ref().map_or(Reads::NOTHING, ConditionWord::reads);
-        when.or(Reads::all(self.apply.iter().map(Static::reads)))
-    }
 }

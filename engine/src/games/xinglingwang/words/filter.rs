@@ -13,7 +13,7 @@ use super::super::{Xinglingwang, entry, stat};
 use super::{Amount, KeywordName, Select, Stat, standing};
 use crate::card::filter::{AnyOf, NotThis, has_all, looked_at};
 use crate::card::lint::meant;
-use crate::card::{FilterWord, Is, Lint, Reads, Scene, SourceWord};
+use crate::card::{FilterWord, Is, Lint, Scene, SourceWord};
 use crate::kernel::{CardId, Match, Seat};
 use crate::verdict::Cite;
 use crate::{property, words};
@@ -91,7 +91,7 @@ macro_rules! filter {
 }
 
 macro_rules! plain_filter {
-    ($(#[$meta:meta])* $name:ident, $rule:literal, $(reads $reads:expr,)? |$game:ident, $scene:ident, $card:ident| $fits:expr $(, lint $lint:expr)?) => {
+    ($(#[$meta:meta])* $name:ident, $rule:literal, |$game:ident, $scene:ident, $card:ident| $fits:expr $(, lint $lint:expr)?) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
@@ -108,8 +108,6 @@ macro_rules! plain_filter {
             fn rule(&self) -> Cite {
                 cite!($rule)
             }
-
-            $(fn reads(&self) -> Reads { $reads })?
         }
     };
 }
@@ -188,14 +186,14 @@ pub enum Fights {
 
 filter!(
     /// A kind of card.
-    KindIs(CardKind), "六.1", reads Reads::TABLE, |this, game, _scene, card| {
+    KindIs(CardKind), "六.1", |this, game, _scene, card| {
         let unit = table::is_unit(game, card) || table::printed(game, card).is_unit_card();
         (this.0 == CardKind::Unit) == unit
     }
 );
 filter!(
     /// Races [一.2(2)].
-    RaceIs(Vec<String>), "六.1", reads Reads::TABLE, |this, game, _scene, card| this.0.contains(&table::printed(game, card).race),
+    RaceIs(Vec<String>), "六.1", |this, game, _scene, card| this.0.contains(&table::printed(game, card).race),
     lint |this, lint| {
         standing::filled(lint, &this.0);
         this.0.iter().for_each(|race| lint.declared("race", race));
@@ -233,7 +231,7 @@ filter!(
 );
 filter!(
     /// A state [八].
-    StateIs(State), "六.1", reads Reads::TABLE, |this, game, scene, card| stat::state(game, scene, card) == Some(this.0),
+    StateIs(State), "六.1", |this, game, scene, card| stat::state(game, scene, card) == Some(this.0),
     lint |_this, lint| standing::on_field(lint)
 );
 filter!(
@@ -246,19 +244,19 @@ filter!(
 );
 filter!(
     /// Kinds of magic [七.2, 七.4].
-    MagicIs(Vec<MagicWord>), "六.1", reads Reads::TABLE, |this, game, _scene, card| {
+    MagicIs(Vec<MagicWord>), "六.1", |this, game, _scene, card| {
         let kind = table::printed(game, card).magic.as_ref().map(|magic| magic.kind);
         this.0.iter().any(|word| Some(word.kind()) == kind)
     }, lint |this, lint| standing::filled(lint, &this.0)
 );
 filter!(
     /// A row [四.9].
-    RowIs(Row), "四.9", reads Reads::TABLE, |this, game, scene, card| stat::place(game, scene, card).is_some_and(|at| this.0.has(at)),
+    RowIs(Row), "四.9", |this, game, scene, card| stat::place(game, scene, card).is_some_and(|at| this.0.has(at)),
     lint |_this, lint| standing::on_field(lint)
 );
 filter!(
     /// Lanes [四.4].
-    LaneIs(Vec<u8>), "四.4", reads Reads::TABLE, |this, game, scene, card| {
+    LaneIs(Vec<u8>), "四.4", |this, game, scene, card| {
         stat::place(game, scene, card).is_some_and(|at| this.0.contains(&(at.lane() + 1)))
     }, lint |this, lint| {
         standing::on_field(lint);
@@ -327,20 +325,20 @@ compared!(
 
 plain_filter!(
     /// Another card.
-    Other, "六.1", reads Reads::TABLE, |game, scene, card| card != scene.me.card
+    Other, "六.1", |game, scene, card| card != scene.me.card
 );
 plain_filter!(
     /// 小旅人 [ruling-5].
-    IsTraveler, "六.1", reads Reads::TABLE, |game, scene, card| table::is_traveler(game, card),
+    IsTraveler, "六.1", |game, scene, card| table::is_traveler(game, card),
     lint standing::on_field
 );
 plain_filter!(
     /// Not 小旅人.
-    NoTraveler, "六.1", reads Reads::TABLE, |game, scene, card| !table::is_traveler(game, card)
+    NoTraveler, "六.1", |game, scene, card| !table::is_traveler(game, card)
 );
 plain_filter!(
     /// 合體後的單位 [十五.合體.1].
-    IsCombined, "十五.合體.1", reads Reads::TABLE, |game, scene, card| table::is_combined(game, card),
+    IsCombined, "十五.合體.1", |game, scene, card| table::is_combined(game, card),
     lint standing::on_field
 );
 plain_filter!(
@@ -571,21 +569,6 @@ impl SourceWord<Xinglingwang> for Source {
     /// What is looked at is looked at by one player [四.2].
     fn is_told(&self, owner: Seat) -> bool {
         !matches!(self, Source::Looked) && self.is_seen(owner, owner.other())
-    }
-
-    fn reads(&self) -> Reads {
-        match self {
-            Source::Field
-            | Source::FieldCard
-            | Source::Hand
-            | Source::Deck
-            | Source::Graveyard
-            | Source::Exile
-            | Source::HandAndField => Reads::TABLE,
-            Source::DeckTop(n) | Source::DeckBottom(n) => Reads::TABLE.or(n.reads()),
-            Source::MagicOn(what) => Reads::TABLE.or(what.reads()),
-            Source::Looked | Source::Tributes => Reads::Anything,
-        }
     }
 
     fn rule(&self) -> Cite {

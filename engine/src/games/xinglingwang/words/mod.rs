@@ -22,7 +22,7 @@ pub use filter::{Filter, Source};
 
 use super::Xinglingwang;
 use super::ability::AbilityId;
-use crate::card::{FilterWord, Lint, Reads};
+use crate::card::{FilterWord, Lint};
 use crate::kernel::{self, EachCard};
 
 /// Numbers of a card that effects change.
@@ -320,16 +320,6 @@ impl Forbidden {
             Forbidden::Immediate => ForbiddenName::Immediate,
             Forbidden::Activate => ForbiddenName::Activate,
             Forbidden::Draw => ForbiddenName::Draw,
-        }
-    }
-
-    /// What says of whom it speaks.
-    pub fn reads(&self) -> Reads {
-        match self {
-            Forbidden::BeAttacked(fits) | Forbidden::Play(fits) | Forbidden::UseMagic(fits) => {
-                Reads::all(fits.iter().map(FilterWord::reads))
-            }
-            _ => Reads::NOTHING,
         }
     }
 

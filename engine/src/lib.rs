@@ -4,6 +4,9 @@
 //! the same everywhere. [`kernel`] is what all games share, [`card`] the language of abilities,
 //! [`verdict`] the shape of every answer, [`games`] the five rulebooks.
 
+// What is derived names this crate, also within it.
+extern crate self as rules_judge_engine;
+
 /// A number that is another one for every other source of the engine: what binds a state that was
 /// written down to the build that can read it.
 pub const BUILD: u64 = include!(concat!(env!("OUT_DIR"), "/build.rs"));

@@ -56,8 +56,14 @@ def main():
         if asked["kind"] == "chance":
             # Everything that may lie there is listed, up to 64: no zone of these games is larger.
             action = {"seat": None, **secrets.choice(asked["listing"])}
-            verdict = submit(replay, verdict, action)
-            assert verdict["verdict"] == "legal", verdict["illegal"]
+            answer = submit(replay, verdict, action)
+            if answer["verdict"] != "legal":
+                # What came out shows that the entry that waited for it is against the rules: it is not played.
+                print("refused:", answer["illegal"]["refusals"][0]["message"])
+                del replay["actions"][answer["accepted"] :]
+                verdict = call("/v1/verify", replay)
+                break
+            verdict = answer
             replay["actions"].append(action)
             continue
         # What the bot gets is what its seat may see: no digest, no seed, no hidden card.

@@ -145,6 +145,20 @@ pub struct Verdict {
     pub trace_next: Option<usize>,
     /// Legal, illegal or not judged.
     pub verdict: VerdictKind,
+    /// With declared chance: the entry that is not complete, because outcomes are due; left out if there is none. It
+    /// and the outcomes that it was told do not count as accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<WaitingAnswer>,
+}
+
+/// An entry that waits for outcomes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WaitingAnswer {
+    /// Its index, counting the entries that the viewer sees; `null`: the viewer does not see it, or the set-up waits.
+    pub at: Option<usize>,
+    /// The labels of the outcomes that are due, as far as the viewer may know them.
+    #[serde(rename = "for")]
+    pub labels: Vec<String>,
 }
 
 /// What happened after an entry, or before any.
@@ -311,10 +325,28 @@ pub struct RefusalAnswer {
 pub struct NotJudged {
     /// Index of the entry, if it was one.
     pub at: Option<usize>,
+    /// With `unknown_card`: the rule that has to know the card, if the viewer may know its place.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cites: Vec<String>,
     /// `step_limit`, `no_chance`, `unknown_card`, `missing_outcome` or `unknown_edition`.
     pub code: String,
     /// The same for people, in the language that was asked for.
     pub message: String,
+    /// With `unknown_card`: where the card lies, if the viewer sees the cards there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<CardPlace>,
+}
+
+/// Where a card lies.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CardPlace {
+    /// Its index there, 0 being the top; left out of a card that lies under another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index: Option<u16>,
+    /// Whose place it is; `null`: a place of both.
+    pub seat: Option<u8>,
+    /// The zone.
+    pub zone: String,
 }
 
 impl NotJudged {
@@ -350,7 +382,7 @@ impl NotJudged {
             _ => ["", "", ""],
         };
         let message = texts.get(language.place()).copied().unwrap_or_default().to_owned();
-        NotJudged { at, code, message }
+        NotJudged { at, cites: Vec::new(), code, message, place: None }
     }
 }
 

@@ -45,10 +45,10 @@ fn said<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<Opt
 }
 
 impl Claim {
-    /// Compares the claim with what was judged. A log that is illegal or not judged shows nothing;
+    /// Compares the claim with what was judged. A log that is illegal, not judged or not complete shows nothing;
     /// the digest of the state is looked at by those only who may see all of it.
     pub fn check(&self, verdict: &Verdict, view: View) -> ClaimAnswer {
-        if verdict.verdict != VerdictKind::Legal {
+        if verdict.verdict != VerdictKind::Legal || verdict.waiting.is_some() {
             return ClaimAnswer { differs: Vec::new(), holds: None };
         }
         let of = |name: &str| verdict.outcome.as_ref().and_then(|outcome| outcome.get(name));

@@ -297,9 +297,12 @@ pub(crate) fn is_bounded(value: &Value, place: &str) -> Result<(), Fault> {
     }
 }
 
-/// Where the first list with too many items stands.
+/// Where the first list with too many items stands, or the number of cards that take the place of one.
 fn too_long(value: &Value) -> Option<String> {
     match value {
+        Value::Object(parts) if parts.get("unknown").and_then(Value::as_u64) > Some(LIST_LIMIT as u64) => {
+            Some("/unknown".to_owned())
+        }
         Value::Array(list) if list.len() > LIST_LIMIT => Some(String::new()),
         Value::Array(list) => {
             let mut items = list.iter().enumerate();

@@ -11,7 +11,9 @@ use serde::Serialize;
 use serde_json::{Value, json as value};
 use utoipa::ToSchema;
 
-use crate::answer::{Asked, Fault, FaultCode, Language, NotJudged, Query, RefusalAnswer, Verdict, View};
+use crate::answer::{
+    Asked, Fault, FaultCode, Language, NotJudged, Query, RefusalAnswer, Verdict, View, WaitingAnswer,
+};
 use crate::canonical::canonical;
 use crate::digest::Digest;
 use crate::format::{self, Entry, Opening, Replay};
@@ -66,6 +68,9 @@ pub struct LegalAnswer {
     pub next: Vec<Asked>,
     /// Actions that may be logged at any time besides.
     pub standing: Vec<String>,
+    /// With declared chance: the entry that is not complete, because outcomes are due; left out if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<WaitingAnswer>,
 }
 
 /// How a deck stands.
@@ -340,7 +345,8 @@ impl Judge {
         if verdict.verdict != crate::answer::VerdictKind::Legal {
             return Ok(Err(Box::new(verdict)));
         }
-        Ok(Ok(LegalAnswer { accepted: verdict.accepted, next: verdict.next, standing: verdict.standing }))
+        let Verdict { accepted, next, standing, waiting, .. } = verdict;
+        Ok(Ok(LegalAnswer { accepted, next, standing, waiting }))
     }
 
     /// Checks one deck: `{"game", "edition"?, "pool"?, "deck"}`, every fault with its citation.

@@ -8,10 +8,10 @@ use crate::chain::Chain;
 use crate::digest::Digest;
 use crate::format::{Entry, Header, Replay};
 use crate::json;
-use crate::outcome::{Step, seen, take};
-use crate::run::{Digests, End, Fold, Run, chance, count_listed, halt_code, is_listed};
+use crate::outcome::{Reasons, Step, seen, take};
+use crate::run::{Digests, End, Fold, Run, Waiting, chance};
 use crate::shelf::Shelf;
-use crate::snapshot::{self, Ended, Record};
+use crate::snapshot::{self, Ended, Record, WaitingEntry};
 
 impl<'a, G: Registered> Run<'a, G> {
     /// Keeps what was judged.
@@ -24,15 +24,24 @@ impl<'a, G: Registered> Run<'a, G> {
         earlier: Vec<(u32, [u8; 32])>,
     ) {
         let (Some(listed), Ok(accepted)) = (fold.kept, u32::try_from(fold.accepted)) else { return };
-        let (state, waits) = fold.game.to_write_down();
+        let (state, waits) = match &fold.end {
+            End::Refused(Reasons::Rules(_, Some(waits))) => (&fold.game.state, Some(&**waits)),
+            _ => fold.game.to_write_down(),
+        };
         let Some(state) = snapshot::write(state, waits) else { return };
+        let waiting = fold.waiting.as_ref().map(|waiting| WaitingEntry {
+            // No log has more than fit.
+            entries: u32::try_from(waiting.entries).unwrap_or(u32::MAX),
+            entry: waiting.entry.canonical().to_vec(),
+            listed: waiting.kept,
+        });
         let ended = match (&fold.end, refused) {
-            (End::Halted(code), _) => Ended::Halted(code.clone()),
+            (End::Halted(stopped), _) => Ended::Halted(stopped.clone()),
             (End::Missing, _) => Ended::Missing,
             (End::Refused(_), Some(entry)) => Ended::Refused(entry.canonical().to_vec()),
             _ => Ended::Open,
         };
-        let record = Record { accepted, earlier, listed, state, ..self.record(ended, digests) };
+        let record = Record { accepted, earlier, listed, state, waiting, ..self.record(ended, digests) };
         snapshot::save(shelf, &digests.replay, &record);
     }
 
@@ -58,33 +67,51 @@ impl<'a, G: Registered> Run<'a, G> {
             pool: self.replay.pool.digest.0,
             seed: self.replay.seed.map(|seed| seed.0),
             state: Vec::new(),
+            waiting: None,
         }
     }
 
-    /// The table of a kept judgement.
+    /// How many entries the viewer sees.
+    const fn listed(&self, all: u32, [zero, one, public]: [u32; 3]) -> u32 {
+        match self.query.view {
+            View::Full => all,
+            View::Seat0 => zero,
+            View::Seat1 => one,
+            View::Public => public,
+        }
+    }
+
+    /// The table of a kept judgement: as it was when it was kept, an entry that was refused after it was told
+    /// outcomes among it.
     fn unfold<'g>(&self, record: &Record, chance: &'g dyn Chance) -> Option<Fold<'g, G>>
     where
         'a: 'g,
     {
         let (state, waits) = snapshot::read::<G>(&record.state)?;
-        let [zero, one, public] = record.listed;
-        let listed = match self.query.view {
-            View::Full => record.accepted,
-            View::Seat0 => zero,
-            View::Seat1 => one,
-            View::Public => public,
-        };
         let mut game = Match::new(self.pool, state, chance);
-        if let Some(waits) = waits {
-            game.wait_again(waits);
+        let mut end = End::Open;
+        if let Some(waits) = waits
+            && let Err(refusals) = game.wait_again(waits)
+        {
+            end = End::Refused(Reasons::Rules(refusals, None));
         }
+        let waiting = match &record.waiting {
+            Some(waiting) => Some(Waiting {
+                entry: json::read(&waiting.entry, &json::Limits::default()).ok()?,
+                entries: usize::try_from(waiting.entries).ok()?,
+                listed: usize::try_from(self.listed(waiting.entries, waiting.listed)).ok()?,
+                kept: waiting.listed,
+            }),
+            None => None,
+        };
         Some(Fold {
             game,
             accepted: usize::try_from(record.accepted).ok()?,
-            listed: usize::try_from(listed).ok()?,
+            listed: usize::try_from(self.listed(record.accepted, record.listed)).ok()?,
             kept: Some(record.listed),
+            waiting,
             trace: None,
-            end: End::Open,
+            end,
         })
     }
 
@@ -104,8 +131,8 @@ impl<'a, G: Registered> Run<'a, G> {
         digests: &Digests,
     ) -> Result<Option<Verdict>, Fault> {
         match &record.ended {
-            Ended::Unjudged { code, edition } => {
-                let mut verdict = self.not_judged(code, digests);
+            Ended::Unjudged { stopped, edition } => {
+                let mut verdict = self.not_judged(stopped, digests);
                 verdict.edition.clone_from(edition);
                 return Ok(Some(verdict));
             }
@@ -120,8 +147,8 @@ impl<'a, G: Registered> Run<'a, G> {
         let Some(mut fold) = self.unfold(record, chance) else { return Ok(None) };
         let refused = match &record.ended {
             Ended::Refused(bytes) => Some(json::read::<Entry<G::Action>>(bytes, &json::Limits::default())?),
-            Ended::Halted(code) => {
-                fold.end = End::Halted(code.clone());
+            Ended::Halted(stopped) => {
+                fold.end = End::Halted(stopped.clone());
                 None
             }
             Ended::Missing => {
@@ -130,7 +157,7 @@ impl<'a, G: Registered> Run<'a, G> {
             }
             _ => None,
         };
-        if let Some(entry) = &refused {
+        if let Some(entry) = refused.as_ref().filter(|_| matches!(fold.end, End::Open)) {
             match take(&mut fold.game, entry) {
                 Step::Refused(reasons) => fold.end = End::Refused(reasons),
                 Step::Taken | Step::Missing => return Ok(None),
@@ -170,27 +197,23 @@ impl<'a, G: Registered> Run<'a, G> {
             return Ok(verdict);
         };
         let Some(mut fold) = self.unfold(record, &*chance) else { return Ok(None) };
-        let mut kept = record.listed;
-        count_listed(&mut kept, &fold.game, entry);
-        let seen = self.query.view == View::Full || is_listed(&fold.game, entry, self.viewer());
-        let step = take(&mut fold.game, entry);
-        if let Some(halt) = fold.game.halted() {
-            let Some(before) = self.unfold(record, &*chance) else { return Ok(None) };
-            fold = before;
-            fold.end = End::Halted(halt_code(halt).to_owned());
-        } else {
-            match step {
-                Step::Taken => {
-                    fold.accepted += 1;
-                    fold.listed += usize::from(seen);
-                    fold.kept = Some(kept);
-                    digests.accepted = log;
-                }
-                Step::Refused(reasons) => fold.end = End::Refused(reasons),
-                Step::Missing => fold.end = End::Missing,
-            }
+        if !matches!(fold.end, End::Open) {
+            return Ok(None);
         }
-        let refused = matches!(fold.end, End::Refused(_)).then_some(entry);
+        if let Some(stopped) = self.take(&mut fold, entry)? {
+            let Some(mut before) = self.unfold(record, &*chance) else { return Ok(None) };
+            if let Some(state) = before.game.before_waiting().cloned() {
+                before.game = Match::new(self.pool, state, &*chance);
+            }
+            fold = Fold { waiting: None, end: End::Halted(stopped), ..before };
+        }
+        if matches!(fold.end, End::Open) && fold.waiting.is_none() {
+            digests.accepted = log;
+        }
+        let waited = record.waiting.as_ref().map(|waiting| &waiting.entry);
+        let waited = waited.filter(|_| fold.waiting.is_none() && matches!(fold.end, End::Refused(_)));
+        let waited = waited.map(|entry| json::read(entry, &json::Limits::default())).transpose()?;
+        let refused = matches!(fold.end, End::Refused(_)).then(|| waited.as_ref().unwrap_or(entry));
         let earlier = match fold.end {
             End::Open => thinned(shelf, record, self.replay_digest_of(Digest(record.log), record)?),
             _ => Vec::new(),
@@ -206,12 +229,12 @@ const KEPT_NEAR: u32 = 8;
 /// The judgements that one is gone on from, fewer the older they are: those that are left out are
 /// forgotten.
 fn thinned(shelf: &Shelf, record: &Record, name: Digest) -> Vec<(u32, [u8; 32])> {
-    let now = record.accepted.saturating_add(1);
+    let now = record.entries.saturating_add(1);
     let mut earlier = record.earlier.clone();
-    earlier.push((record.accepted, name.0));
-    let (kept, left): (Vec<_>, Vec<_>) = earlier.into_iter().partition(|(accepted, _)| {
-        let step = (now.saturating_sub(*accepted) / KEPT_NEAR).next_power_of_two();
-        accepted.is_multiple_of(step)
+    earlier.push((record.entries, name.0));
+    let (kept, left): (Vec<_>, Vec<_>) = earlier.into_iter().partition(|(entries, _)| {
+        let step = (now.saturating_sub(*entries) / KEPT_NEAR).next_power_of_two();
+        entries.is_multiple_of(step)
     });
     for (_, name) in left {
         shelf.forget(&Digest(name));

@@ -3,8 +3,9 @@
 
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::declared::{Outcome as Told, Told as Taken};
-use rules_judge_engine::kernel::{CardId, Due, Match, Viewer, Wanted};
+use rules_judge_engine::kernel::{CardId, Due, Match, Viewer, Waits, Wanted};
 use rules_judge_engine::verdict::{Cite, Refusal};
+use rules_judge_engine::wire::view::is_seen;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -26,6 +27,8 @@ pub enum ChanceWord {
 pub const KIND: &str = "chance";
 /// The most listed outcomes that a step can have.
 const LISTED: usize = rules_judge_engine::kernel::shape::LISTING_LIMIT as usize;
+/// The most numbers that are looked at one by one.
+const LISTED_NUMBERS: usize = 100_000;
 
 /// A card as an outcome names it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -83,8 +86,8 @@ impl Outcome {
 /// Why an entry is not taken.
 #[derive(Debug)]
 pub enum Reasons<G: Registered> {
-    /// The rules say so.
-    Rules(Vec<Refusal<G::Reason>>),
+    /// The rules say so; with what the entry was told before that showed, if it was told anything.
+    Rules(Vec<Refusal<G::Reason>>, Option<Box<Waits<G>>>),
     /// What it tells cannot have come out.
     Outcome(Cite, Why),
 }
@@ -118,7 +121,7 @@ pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) ->
                 permit.apply();
                 Step::Taken
             }
-            Err(refusals) => Step::Refused(Reasons::Rules(refusals)),
+            Err(refusals) => Step::Refused(Reasons::Rules(refusals, None)),
         },
         What::Outcome(outcome) => {
             let rule = game.due().and_then(|due| due.rule).unwrap_or_else(G::randomness);
@@ -128,7 +131,7 @@ pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) ->
             };
             match taken {
                 Taken::Taken => Step::Taken,
-                Taken::Refused(refusals) => Step::Refused(Reasons::Rules(refusals)),
+                Taken::Refused(refusals, waits) => Step::Refused(Reasons::Rules(refusals, Some(waits))),
                 Taken::Impossible => Step::Refused(Reasons::Outcome(rule, Why::Impossible)),
                 Taken::NotDue => Step::Refused(Reasons::Outcome(rule, Why::NotDue)),
             }
@@ -197,36 +200,59 @@ pub(crate) fn refusal<G: Registered>(
 /// there are.
 pub(crate) fn possible<G: Registered>(game: &Match<'_, G>, limit: usize) -> (Vec<Value>, u64) {
     let Some(due) = game.due() else { return (Vec::new(), 0) };
-    let (name, values, count) = values(game, due, limit);
-    let entry = |value: Value| json!({ name: value, "label": due.label, "type": KIND });
-    (values.into_iter().map(entry).collect(), count)
+    let values = Values::of(game, due, Viewer::Full);
+    (values.entries(due, limit), values.count)
 }
 
-fn values<G: Registered>(game: &Match<'_, G>, due: &Due<G>, limit: usize) -> (&'static str, Vec<Value>, u64) {
-    let possible = game.possible();
-    if let Wanted::Number(bound) = due.wanted {
-        return ("number", (0..bound).take(limit).map(Value::from).collect(), bound);
+/// What can be told to a step, as far as somebody can tell.
+struct Values {
+    field: &'static str,
+    all: Vec<Value>,
+    count: u64,
+}
+
+impl Values {
+    /// Whoever does not see everything is shown every card whose face he has not seen: what is listed tells nothing
+    /// of where they lie.
+    fn of<G: Registered>(game: &Match<'_, G>, due: &Due<G>, viewer: Viewer) -> Values {
+        if let Wanted::Number(bound) = due.wanted {
+            let all = (0..bound).take(LISTED_NUMBERS).map(Value::from).collect();
+            return Values { field: "number", all, count: bound };
+        }
+        let possible = match viewer {
+            Viewer::Full => game.possible(),
+            _ => game.possible_for(|card| !game.state.is_known(card) || !is_seen(game, viewer, card)),
+        };
+        let cards = possible.cards.iter().map(|card| Value::from(card.0));
+        let ids = possible.definitions.iter().filter_map(|definition| G::card_id(game.pool, *definition));
+        let all: Vec<Value> = cards.chain(ids.map(Value::from)).collect();
+        let count = all.len() as u64;
+        Values { field: "card", all, count }
     }
-    let cards = possible.cards.iter().map(|card| Value::from(card.0));
-    let ids = possible.definitions.iter().filter_map(|definition| G::card_id(game.pool, *definition));
-    let all: Vec<Value> = cards.chain(ids.map(Value::from)).collect();
-    let count = all.len() as u64;
-    ("card", all.into_iter().take(limit).collect(), count)
+
+    fn entries<G: Registered>(&self, due: &Due<G>, limit: usize) -> Vec<Value> {
+        let entry = |value: &Value| json!({ self.field: value, "label": due.label, "type": KIND });
+        self.all.iter().take(limit).map(entry).collect()
+    }
 }
 
 /// Shapes, listing and count of what can be told to the step that is due.
-pub(crate) fn legal<G: Registered>(game: &Match<'_, G>, due: &Due<G>) -> Result<Legal, Fault> {
-    let (name, all, count) = values(game, due, 100_000);
+pub(crate) fn legal<G: Registered>(
+    game: &Match<'_, G>,
+    due: &Due<G>,
+    viewer: Viewer,
+) -> Result<Legal, Fault> {
+    let values = Values::of(game, due, viewer);
     let domain = match due.wanted {
         Wanted::Number(bound) => json!({ "number": { "max": bound.saturating_sub(1), "min": 0 } }),
-        Wanted::Card(_) => json!({ "one_of": all }),
+        Wanted::Card(_) => json!({ "one_of": values.all }),
     };
     let slots = json!([
         { "domain": { "one_of": [due.label] }, "name": "label" },
-        { "domain": domain, "name": name },
+        { "domain": domain, "name": values.field },
     ]);
-    let listing = if count <= LISTED as u64 { possible(game, LISTED).0 } else { Vec::new() };
-    let exact = (count <= rules_judge_engine::kernel::shape::COUNT_LIMIT).then_some(count);
+    let listing = if values.count <= LISTED as u64 { values.entries(due, LISTED) } else { Vec::new() };
+    let exact = (values.count <= rules_judge_engine::kernel::shape::COUNT_LIMIT).then_some(values.count);
     let shapes =
         Written::new(&json!([{ "slots": slots, "type": KIND }])).map_err(|error| internal(&error))?;
     Ok(Legal { count: exact, listing, shapes })
@@ -238,7 +264,7 @@ pub(crate) fn next<G: Registered>(game: &Match<'_, G>, due: &Due<G>, viewer: Vie
     Ok(Asked {
         kind: KIND,
         label: seen.then(|| due.label.clone()),
-        legal: seen.then(|| legal(game, due)).transpose()?,
+        legal: seen.then(|| legal(game, due, viewer)).transpose()?,
         sealed: false,
         seat: None,
     })

@@ -3,14 +3,15 @@
 
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::shape::{self, Shape};
-use rules_judge_engine::kernel::{Chance, DeclaredChance, Halt, Match, NoChance, Seat, State, Viewer};
+use rules_judge_engine::kernel::{
+    Chance, DeclaredChance, Due, EachCard, Halt, Match, NoChance, Seat, State, Unread, Viewer,
+};
 use rules_judge_engine::verdict::{Cite, Refusal};
-use rules_judge_engine::wire::cards::NamesCards;
 use serde_json::{Value, json};
 
 use crate::answer::{
-    Asked, ChanceAnswer, Fault, FaultCode, Illegal, Legal, NotJudged, Query, RefusalAnswer, Trace, Verdict,
-    VerdictKind, View, Written,
+    Asked, CardPlace, ChanceAnswer, Fault, FaultCode, Illegal, Legal, NotJudged, Query, RefusalAnswer, Trace,
+    Verdict, VerdictKind, View, WaitingAnswer, Written,
 };
 use crate::canonical;
 use crate::chain::{Chain, ReplayName, replay_digest};
@@ -20,7 +21,7 @@ use crate::format::{Entry, FORMAT, Opening, Replay, What};
 use crate::message::{self, Reader};
 use crate::outcome::{self, Reasons, Step, seen, take};
 use crate::shelf::Shelf;
-use crate::snapshot::{self, Ended, Record};
+use crate::snapshot::{self, Ended, Record, Stopped, UnreadCard};
 use crate::trace::Tracing;
 
 impl View {
@@ -95,9 +96,30 @@ pub(crate) struct Fold<'g, G: Registered> {
     pub(crate) listed: usize,
     /// How many accepted entries each of [`OTHERS`] sees, if the judgement is kept.
     pub(crate) kept: Option<[u32; 3]>,
+    /// The entry that was taken and waits for outcomes.
+    pub(crate) waiting: Option<Waiting<G::Action>>,
     /// What is told of the way, if anything is.
     pub(crate) trace: Option<Tracing>,
     pub(crate) end: End<G>,
+}
+
+/// An entry that is not complete: it and the outcomes that it was told are taken, and none of them is accepted.
+pub(crate) struct Waiting<A> {
+    pub(crate) entry: Entry<A>,
+    /// How many entries these are.
+    pub(crate) entries: usize,
+    /// How many of them the viewer sees.
+    pub(crate) listed: usize,
+    /// How many of them each of [`OTHERS`] sees.
+    pub(crate) kept: [u32; 3],
+}
+
+/// Why an entry cannot be judged.
+#[derive(Debug, Clone)]
+pub(crate) struct Stop {
+    pub(crate) stopped: Stopped,
+    /// Whether it was an entry, not what comes before the first.
+    at_entry: bool,
 }
 
 /// How the fold over a log came to its end.
@@ -109,7 +131,7 @@ pub(crate) enum End<G: Registered> {
     /// An outcome is due, and the next entry is none.
     Missing,
     /// The next entry cannot be judged.
-    Halted(String),
+    Halted(Stopped),
 }
 
 /// Those who may see less than everything, in the order of [`Record::listed`].
@@ -132,6 +154,45 @@ pub(crate) fn count_listed<G: Registered>(
 ) {
     for (count, viewer) in kept.iter_mut().zip(OTHERS) {
         *count = count.saturating_add(u32::from(is_listed(game, entry, viewer)));
+    }
+}
+
+impl<G: Registered> Fold<'_, G> {
+    /// The index of the next entry, counting those that the viewer sees.
+    fn listed_at(&self) -> usize {
+        self.listed + self.waiting.as_ref().map_or(0, |waiting| waiting.listed)
+    }
+
+    /// How many entries were taken and are not accepted.
+    fn taken(&self) -> usize {
+        self.waiting.as_ref().map_or(0, |waiting| waiting.entries)
+    }
+
+    fn accept(&mut self, entries: usize, listed: usize, others: [u32; 3]) {
+        self.accepted += entries;
+        self.listed += listed;
+        if let Some(kept) = &mut self.kept {
+            add(kept, others);
+        }
+    }
+
+    /// One entry more belongs to the one that waits, or begins to wait.
+    fn wait(&mut self, entry: &Entry<G::Action>, listed: bool, others: [u32; 3]) {
+        let waiting = self.waiting.get_or_insert_with(|| Waiting {
+            entry: entry.clone(),
+            entries: 0,
+            listed: 0,
+            kept: [0; 3],
+        });
+        waiting.entries += 1;
+        waiting.listed += usize::from(listed);
+        add(&mut waiting.kept, others);
+    }
+}
+
+fn add(counts: &mut [u32; 3], more: [u32; 3]) {
+    for (count, more) in counts.iter_mut().zip(more) {
+        *count = count.saturating_add(more);
     }
 }
 
@@ -193,7 +254,7 @@ impl<'a, G: Registered> Run<'a, G> {
         let whole =
             Digests { accepted: name.log, entries: name.entries(), log: name.log, replay: name.replay };
         if self.replay.edition != G::EDITION {
-            return self.unjudged(shelf, "unknown_edition", &whole);
+            return self.unjudged(shelf, Stopped::plainly("unknown_edition"), &whole);
         }
         let state = match self.opened() {
             Ok(state) => state,
@@ -204,20 +265,19 @@ impl<'a, G: Registered> Run<'a, G> {
             }
         };
         let mut fold = self.begin(state, &*chance, shelf.is_some());
-        if let Some(halt) = self.fold(&mut fold, entries)? {
-            let code = halt_code(halt);
-            let Some(at) = fold.accepted.checked_sub(1) else {
-                return self.unjudged(shelf, code, &whole);
-            };
+        if let Some(Stop { stopped, at_entry }) = self.fold(&mut fold, entries)? {
             // The state is that before the entry: the prefix is judged again.
-            let Ok(state) = self.opened() else { return self.unjudged(shelf, code, &whole) };
+            let before = entries.get(..fold.accepted).unwrap_or(entries);
+            let (true, Ok(state)) = (at_entry, self.opened()) else {
+                return self.unjudged(shelf, stopped, &whole);
+            };
             fold = self.begin(state, &*chance, shelf.is_some());
-            if self.fold(&mut fold, entries.get(..at).unwrap_or(entries))?.is_some() {
-                return self.unjudged(shelf, code, &whole);
+            if self.fold(&mut fold, before)?.is_some() {
+                return self.unjudged(shelf, stopped, &whole);
             }
-            fold.end = End::Halted(code.to_owned());
+            fold.end = End::Halted(stopped);
         }
-        let entry = entries.get(fold.accepted);
+        let entry = entries.get(fold.accepted + fold.taken());
         let refused = entry.filter(|_| matches!(fold.end, End::Refused(_)));
         let accepted = name.after.get(fold.accepted).copied().unwrap_or(name.log);
         let digests = Digests { accepted, ..whole };
@@ -256,7 +316,7 @@ impl<'a, G: Registered> Run<'a, G> {
         let tells = self.query.trace != Trace::None;
         let trace = tells.then(|| Tracing::new(self.query.from, self.query.to));
         game.record = tells.then(Vec::new);
-        Fold { game, accepted: 0, listed: 0, kept, trace, end: End::Open }
+        Fold { game, accepted: 0, listed: 0, kept, waiting: None, trace, end: End::Open }
     }
 
     fn deck_faults(&self, decks: &[G::Deck; 2]) -> Vec<RefusalAnswer> {
@@ -298,9 +358,10 @@ impl<'a, G: Registered> Run<'a, G> {
         let state = self.opened().ok().filter(|_| self.replay.edition == G::EDITION)?;
         let chance = chance(self.replay);
         let mut fold = self.begin(state, &*chance, false);
-        let is_judged = matches!(self.fold(&mut fold, before), Ok(None)) && fold.accepted == at;
+        let is_judged =
+            matches!(self.fold(&mut fold, before), Ok(None)) && fold.accepted + fold.taken() == at;
         let is_seen = seen(&fold.game, from.first()?, self.viewer()) == Seen::Whole;
-        is_judged.then_some((fold.listed, is_seen))
+        is_judged.then_some((fold.listed_at(), is_seen))
     }
 
     pub(crate) fn viewer(&self) -> Viewer {
@@ -308,55 +369,111 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     /// Folds the log; why it stops early is in `end` or is returned.
-    fn fold(&self, fold: &mut Fold<'_, G>, entries: &[Entry<G::Action>]) -> Result<Option<Halt>, Fault> {
-        let viewer = self.viewer();
+    fn fold(&self, fold: &mut Fold<'_, G>, entries: &[Entry<G::Action>]) -> Result<Option<Stop>, Fault> {
         fold.game.advance();
-        if let Some(halt) = fold.game.halted() {
-            return Ok(Some(halt));
+        if let Some(stopped) = self.stopped(&fold.game) {
+            return Ok(Some(Stop { stopped, at_entry: false }));
         }
         if let Some(trace) = &mut fold.trace {
             trace.begin(None, None)?;
         }
         self.trace_step(fold)?;
         for entry in entries {
-            let seen = seen(&fold.game, entry, viewer);
-            let listed = seen != Seen::Nothing;
-            let is_told = fold.trace.as_ref().is_some_and(|trace| trace.tells(Some(fold.listed)));
-            let told = if is_told { shown(entry, seen) } else { None };
-            let kept = fold.kept.map(|mut kept| {
-                count_listed(&mut kept, &fold.game, entry);
-                kept
-            });
-            match take(&mut fold.game, entry) {
-                Step::Taken => {}
-                Step::Missing => {
-                    fold.end = End::Missing;
-                    return Ok(None);
-                }
-                Step::Refused(reasons) => {
-                    // A table that could not be read to its end refuses nothing.
-                    let halted = fold.game.halted();
-                    match halted {
-                        Some(_) => fold.accepted += 1,
-                        None => fold.end = End::Refused(reasons),
-                    }
-                    return Ok(halted);
-                }
+            let stopped = self.take(fold, entry)?;
+            if stopped.is_some() || !matches!(fold.end, End::Open) {
+                return Ok(stopped.map(|stopped| Stop { stopped, at_entry: true }));
             }
-            fold.accepted += 1;
-            if let Some(halt) = fold.game.halted() {
-                return Ok(Some(halt));
-            }
-            fold.kept = kept;
-            if listed {
-                if let Some(trace) = &mut fold.trace {
-                    trace.begin(Some(fold.listed), told)?;
-                }
-                fold.listed += 1;
-            }
-            self.trace_step(fold)?;
         }
         Ok(None)
+    }
+
+    /// Takes one entry more. It is accepted once it is complete.
+    pub(crate) fn take(
+        &self,
+        fold: &mut Fold<'_, G>,
+        entry: &Entry<G::Action>,
+    ) -> Result<Option<Stopped>, Fault> {
+        let seen = seen(&fold.game, entry, self.viewer());
+        let (listed, at) = (seen != Seen::Nothing, fold.listed_at());
+        let is_told = listed && fold.trace.as_ref().is_some_and(|trace| trace.tells(Some(at)));
+        let told = if is_told { shown(entry, seen) } else { None };
+        let mut others = [0; 3];
+        if fold.kept.is_some() {
+            count_listed(&mut others, &fold.game, entry);
+        }
+        let step = take(&mut fold.game, entry);
+        // A table that could not be read to its end refuses nothing.
+        if let Some(stopped) = self.stopped(&fold.game) {
+            return Ok(Some(stopped));
+        }
+        match step {
+            Step::Taken => {}
+            Step::Missing => fold.end = End::Missing,
+            Step::Refused(reasons) => {
+                if let Reasons::Rules(..) = reasons {
+                    fold.waiting = None;
+                }
+                fold.end = End::Refused(reasons);
+            }
+        }
+        if !matches!(fold.end, End::Open) {
+            return Ok(None);
+        }
+        let waits = fold.game.before_waiting().is_some() || fold.waiting.is_some();
+        match waits {
+            true => fold.wait(entry, listed, others),
+            false => fold.accept(1, usize::from(listed), others),
+        }
+        if let Some(trace) = &mut fold.trace {
+            if waits {
+                trace.hold();
+            }
+            if listed {
+                trace.begin(Some(at), told)?;
+            }
+        }
+        self.trace_step(fold)?;
+        if fold.game.before_waiting().is_none()
+            && let Some(waiting) = fold.waiting.take()
+        {
+            fold.accept(waiting.entries, waiting.listed, waiting.kept);
+            if let Some(trace) = &mut fold.trace {
+                trace.release()?;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Why judging cannot go on, if it cannot.
+    fn stopped(&self, game: &Match<'_, G>) -> Option<Stopped> {
+        let halt = game.halted()?;
+        let unread = game.unread_card().and_then(|unread| self.unread(game, unread));
+        Some(Stopped { code: halt_code(halt).to_owned(), unread })
+    }
+
+    fn unread(&self, game: &Match<'_, G>, unread: Unread) -> Option<UnreadCard> {
+        let place = game.state.table.place(unread.place)?;
+        let is_open = |viewer| place.seat.is_none_or(|seat| G::is_open(game, viewer, place.zone, seat));
+        let zone = serde_json::to_value(place.zone).ok()?.as_str()?.to_owned();
+        Some(UnreadCard {
+            cites: unread.rule.map(|rule| G::rules().id(rule).to_owned()),
+            index: unread.index,
+            seat: place.seat.map(Seat::number),
+            seen: OTHERS.map(is_open),
+            zone,
+        })
+    }
+
+    /// The table after the accepted entries, if an entry waits for outcomes.
+    fn before_waiting<'g>(&self, game: &Match<'g, G>) -> Option<Match<'g, G>>
+    where
+        'a: 'g,
+    {
+        let mut before = Match::new(self.pool, game.before_waiting()?.clone(), &NoChance);
+        if let Some(rule) = self.suspended {
+            before.suspend(rule);
+        }
+        Some(before)
     }
 
     /// Tells what happened since. What an unlisted entry leads to belongs to the listed one before it.
@@ -370,7 +487,9 @@ impl<'a, G: Registered> Run<'a, G> {
             let (added, _) = fold.game.telling(|game| trace.add(G::event_views(game, &events, viewer)));
             added?;
             if self.query.trace == Trace::States && self.query.view == View::Full {
-                trace.digest(state_digest(&fold.game)?.map(|digest| digest.to_string()));
+                let before = self.before_waiting(&fold.game);
+                let digest = state_digest(before.as_ref().unwrap_or(&fold.game))?;
+                trace.digest(digest.map(|digest| digest.to_string()));
             }
         }
         Ok(())
@@ -433,19 +552,38 @@ impl<'a, G: Registered> Run<'a, G> {
             trace: None,
             trace_next: None,
             verdict,
+            waiting: None,
         }
     }
 
     /// A log of which nothing was judged.
-    fn unjudged(&self, shelf: Option<&Shelf>, code: &str, digests: &Digests) -> Result<Verdict, Fault> {
-        let edition = self.replay.edition.clone();
-        self.keep_end(shelf, Ended::Unjudged { code: code.to_owned(), edition }, digests);
-        Ok(self.not_judged(code, digests))
+    fn unjudged(&self, shelf: Option<&Shelf>, stopped: Stopped, digests: &Digests) -> Result<Verdict, Fault> {
+        let verdict = self.not_judged(&stopped, digests);
+        self.keep_end(shelf, Ended::Unjudged { stopped, edition: self.replay.edition.clone() }, digests);
+        Ok(verdict)
     }
 
-    pub(crate) fn not_judged(&self, code: &str, digests: &Digests) -> Verdict {
-        let not_judged = Some(NotJudged::new(None, code, self.query.language));
+    pub(crate) fn not_judged(&self, stopped: &Stopped, digests: &Digests) -> Verdict {
+        let not_judged = Some(self.why_not_judged(None, stopped));
         self.named(Verdict { not_judged, ..self.blank(VerdictKind::NotJudged) }, digests)
+    }
+
+    /// Why a log was not judged, as the viewer may know it: of a card that nobody knows, whoever sees the cards of
+    /// its place is told where it lies.
+    fn why_not_judged(&self, at: Option<usize>, stopped: &Stopped) -> NotJudged {
+        let sees = |unread: &&UnreadCard| match self.query.view {
+            View::Full => true,
+            View::Seat0 => unread.seen[0],
+            View::Seat1 => unread.seen[1],
+            View::Public => unread.seen[2],
+        };
+        let mut not_judged = NotJudged::new(at, stopped.code.as_str(), self.query.language);
+        if let Some(unread) = stopped.unread.as_ref().filter(sees) {
+            not_judged.cites.extend(unread.cites.clone());
+            let (index, seat, zone) = (unread.index, unread.seat, unread.zone.clone());
+            not_judged.place = Some(CardPlace { index, seat, zone });
+        }
+        not_judged
     }
 
     /// The same with the names of the log, for those who may know them.
@@ -508,29 +646,33 @@ impl<'a, G: Registered> Run<'a, G> {
         let (kind, reasons, unjudged, over) = match std::mem::replace(&mut fold.end, End::Open) {
             End::Open => (VerdictKind::Legal, None, None, false),
             End::Refused(reasons) => (VerdictKind::Illegal, Some(reasons), None, false),
-            End::Missing => (VerdictKind::NotJudged, None, Some("missing_outcome".to_owned()), false),
-            End::Halted(code) => (VerdictKind::NotJudged, None, Some(code), true),
+            End::Missing => (VerdictKind::NotJudged, None, Some(Stopped::plainly("missing_outcome")), false),
+            End::Halted(stopped) => (VerdictKind::NotJudged, None, Some(stopped), true),
         };
         let mut verdict = self.blank(kind);
         if let Some((entry, reasons)) = refused.zip(reasons) {
             verdict.illegal = Some(self.illegal(&mut fold, entry, &reasons)?);
         }
-        if let Some(code) = unjudged {
-            verdict.not_judged = Some(NotJudged::new(Some(fold.listed), code, self.query.language));
+        if let Some(stopped) = unjudged {
+            verdict.not_judged = Some(self.why_not_judged(Some(fold.listed_at()), &stopped));
         }
         verdict.accepted = fold.listed;
         if !over {
             verdict.next = next(&mut fold.game, viewer)?;
         }
-        verdict.outcome = fold.game.state.outcome.as_ref().map(|outcome| {
+        verdict.waiting = fold.game.due().map(|due| self.waiting(&fold, due));
+        // What an entry that waits has done so far does not count.
+        let before = self.before_waiting(&fold.game);
+        let game = before.as_ref().unwrap_or(&fold.game);
+        verdict.outcome = game.state.outcome.as_ref().map(|outcome| {
             let cites: Vec<_> = outcome.cites.iter().map(|cite| G::rules().id(*cite)).collect();
             let kind = if outcome.winner.is_some() { "win" } else { "draw" };
             json!({ "cites": cites, "kind": kind, "reason": outcome.ending, "winner": outcome.winner })
         });
-        if fold.game.state.outcome.is_none() && fold.game.due().is_none() {
+        if game.state.outcome.is_none() && fold.game.due().is_none() {
             verdict.standing = G::STANDING.iter().map(|word| (*word).to_owned()).collect();
         }
-        let (state, stopped) = fold.game.telling(|game| Written::new(&G::state_view(game, viewer)));
+        let (state, stopped) = game.telling(|game| Written::new(&G::state_view(game, viewer)));
         let state = state.map_err(|error| internal(&error))?;
         verdict.state = stopped.is_none().then_some(state);
         if viewer == Viewer::Full {
@@ -539,7 +681,7 @@ impl<'a, G: Registered> Run<'a, G> {
             verdict.replay_digest = Some(digests.replay.to_string());
             let claimed = self.replay.claim.as_ref().is_some_and(|claim| claim.state.is_some());
             if claimed || self.query.state_digest || self.query.trace == Trace::States {
-                verdict.state_digest = state_digest(&fold.game)?.map(|digest| digest.to_string());
+                verdict.state_digest = state_digest(game)?.map(|digest| digest.to_string());
             }
         }
         if let Some(trace) = fold.trace {
@@ -550,6 +692,16 @@ impl<'a, G: Registered> Run<'a, G> {
         Ok(verdict)
     }
 
+    /// The entry that waits for outcomes, as the viewer sees it.
+    fn waiting(&self, fold: &Fold<'_, G>, due: &Due<G>) -> WaitingAnswer {
+        let viewer = self.viewer();
+        let before = self.before_waiting(&fold.game);
+        let entry = fold.waiting.as_ref().zip(before.as_ref());
+        let is_seen = entry.is_some_and(|(waiting, before)| is_listed(before, &waiting.entry, viewer));
+        let label = due.is_seen(&fold.game, viewer).then(|| due.label.clone());
+        WaitingAnswer { at: is_seen.then_some(fold.listed), labels: label.into_iter().collect() }
+    }
+
     fn illegal(
         &self,
         fold: &mut Fold<'_, G>,
@@ -558,7 +710,7 @@ impl<'a, G: Registered> Run<'a, G> {
     ) -> Result<Illegal, Fault> {
         let viewer = self.viewer();
         let seen = seen(&fold.game, entry, viewer);
-        let at = fold.listed;
+        let at = fold.listed_at();
         let place = format!("/actions/{at}");
         let seat = entry.seat();
         let own = match seat {
@@ -576,7 +728,7 @@ impl<'a, G: Registered> Run<'a, G> {
                 vec![outcome::refusal::<G>((*rule, *why), outcome, &place, language)]
             }
             (Reasons::Outcome(..), _) => Vec::new(),
-            (Reasons::Rules(refusals), _) => {
+            (Reasons::Rules(refusals, _), _) => {
                 let public = |refusal: &&Refusal<G::Reason>| own || reader.may_read(&refusal.reason, &named);
                 let readable = refusals.first().filter(public).is_some();
                 let read = refusals.iter().filter(|_| readable).filter(public);
@@ -597,7 +749,7 @@ impl<'a, G: Registered> Run<'a, G> {
         });
         let asked = fold.game.state.asked.first().map(|asked| asked.seat);
         let legal = match fold.game.due() {
-            Some(due) => due.is_seen(&fold.game, viewer).then(|| outcome::legal(&fold.game, due)),
+            Some(due) => due.is_seen(&fold.game, viewer).then(|| outcome::legal(&fold.game, due, viewer)),
             None => asked.filter(|seat| viewer.is(*seat)).map(|seat| legal_of(&mut fold.game, seat)),
         }
         .transpose()?;

@@ -55,17 +55,59 @@ pub enum Ended {
     Refused(Vec<u8>),
     /// An outcome is due, and the next entry is none.
     Missing,
-    /// The next entry cannot be judged: the code.
-    Halted(String),
+    /// The next entry cannot be judged.
+    Halted(Stopped),
     /// The header is against the rules: its canonical bytes.
     Header(Vec<u8>),
     /// Nothing was judged.
     Unjudged {
         /// Why.
-        code: String,
+        stopped: Stopped,
         /// The edition that was asked for.
         edition: String,
     },
+}
+
+/// Why something was not judged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stopped {
+    /// The code.
+    pub code: String,
+    /// The card that would have to be known.
+    pub unread: Option<UnreadCard>,
+}
+
+impl Stopped {
+    /// For a reason of which there is nothing more to say.
+    pub fn plainly(code: &str) -> Stopped {
+        Stopped { code: code.to_owned(), unread: None }
+    }
+}
+
+/// A card that would have to be known.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnreadCard {
+    /// The rule that has to know it.
+    pub cites: Option<String>,
+    /// Where it lies in its zone, if it lies there by itself.
+    pub index: Option<u16>,
+    /// Whose zone it is.
+    pub seat: Option<u8>,
+    /// Whether seat 0, seat 1 and everybody see the cards of the zone.
+    pub seen: [bool; 3],
+    /// The zone.
+    pub zone: String,
+}
+
+/// The entry that waits for outcomes, and those that it was told.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WaitingEntry {
+    /// How many entries these are.
+    pub entries: u32,
+    /// The one that waits in canonical bytes.
+    pub entry: Vec<u8>,
+    /// How many of them seat 0, seat 1 and everybody see.
+    pub listed: [u32; 3],
 }
 
 /// What is kept of a judged log: enough to tell its verdict to anybody, and to go on from there.
@@ -77,7 +119,7 @@ pub struct Record {
     pub accepted_log: [u8; 32],
     /// Whether the log tells what is random.
     pub declared: bool,
-    /// Judgements that it was gone on from, entry by entry: how many entries each accepted, and its name.
+    /// Judgements that it was gone on from, entry by entry: how many entries each has, and its name.
     pub earlier: Vec<(u32, [u8; 32])>,
     /// How it ended.
     pub ended: Ended,
@@ -95,6 +137,8 @@ pub struct Record {
     pub seed: Option<[u8; 32]>,
     /// The state after the accepted entries, as [`write`] writes it; empty if there is none.
     pub state: Vec<u8>,
+    /// The entry that was taken and is not accepted.
+    pub waiting: Option<WaitingEntry>,
 }
 
 /// Keeps a judgement. What cannot be kept is judged again next time.

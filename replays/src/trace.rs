@@ -26,6 +26,9 @@ pub(crate) struct Tracing {
     bytes: usize,
     /// The step that may still become longer.
     open: Option<Open>,
+    /// What happened by entries that are not accepted yet: nothing of it is told before they are.
+    held: Vec<Held>,
+    held_bytes: usize,
     /// The first entry whose step did not fit.
     next: Option<usize>,
 }
@@ -36,17 +39,45 @@ struct Open {
     /// The index of its entry; `None`: it stands before all entries.
     at: Option<usize>,
     action: Option<Value>,
-    /// JSON texts, with commas between them.
-    events: String,
+    /// JSON texts.
+    events: Vec<String>,
+    /// How long they are with commas between them.
+    bytes: usize,
     left_out: u64,
     state_digest: Option<String>,
+}
+
+impl Open {
+    const fn new(at: Option<usize>, action: Option<Value>) -> Open {
+        Open { at, action, events: Vec::new(), bytes: 0, left_out: 0, state_digest: None }
+    }
+
+    fn add(&mut self, event: String) {
+        if self.left_out == 0 && self.bytes + event.len() < STEP_BYTES {
+            self.bytes += event.len() + 1;
+            self.events.push(event);
+        } else {
+            self.left_out = self.left_out.saturating_add(1);
+        }
+    }
+}
+
+/// What happened by an entry that is not accepted yet.
+#[derive(Debug)]
+struct Held {
+    /// Whether the viewer sees the entry; else it belongs to the step before it.
+    listed: bool,
+    /// Whether that is asked for.
+    told: bool,
+    step: Open,
 }
 
 impl Tracing {
     /// A trace of the steps of these entries; what happened before any entry belongs to the first of all.
     pub(crate) fn new(from: Option<usize>, to: Option<usize>) -> Tracing {
         let wanted = from.unwrap_or(0)..to.unwrap_or(usize::MAX);
-        Tracing { wanted, steps: Vec::new(), bytes: 0, open: None, next: None }
+        let (steps, held) = (Vec::new(), Vec::new());
+        Tracing { wanted, steps, bytes: 0, open: None, held, held_bytes: 0, next: None }
     }
 
     /// Whether the step of an entry is told; `None`: what stands before all entries.
@@ -59,32 +90,64 @@ impl Tracing {
         self.next.is_some()
     }
 
+    /// An entry that is not accepted yet: what comes now waits for [`Tracing::release`].
+    pub(crate) fn hold(&mut self) {
+        let told = self.is_open();
+        self.held.push(Held { listed: false, told, step: Open::new(None, None) });
+    }
+
+    /// What was held is accepted.
+    pub(crate) fn release(&mut self) -> Result<(), Fault> {
+        self.held_bytes = 0;
+        for Held { listed, step, .. } in std::mem::take(&mut self.held) {
+            if listed {
+                self.begin(step.at, step.action)?;
+            }
+            if let Some(open) = &mut self.open {
+                step.events.into_iter().for_each(|event| open.add(event));
+                open.left_out = open.left_out.saturating_add(step.left_out);
+                open.state_digest = step.state_digest.or(open.state_digest.take());
+            }
+        }
+        Ok(())
+    }
+
     /// A step begins.
     pub(crate) fn begin(&mut self, at: Option<usize>, action: Option<Value>) -> Result<(), Fault> {
+        let told = self.tells(at);
+        if let Some(held) = self.held.last_mut() {
+            *held = Held { listed: true, told, step: Open::new(at, action) };
+            return Ok(());
+        }
         self.close()?;
         if self.tells(at) {
-            let events = String::new();
-            self.open = Some(Open { at, action, events, left_out: 0, state_digest: None });
+            self.open = Some(Open::new(at, action));
         }
         Ok(())
     }
 
     /// Whether a step is being told.
     pub(crate) fn is_open(&self) -> bool {
-        self.open.is_some()
+        self.held.last().map_or(self.open.is_some(), |held| held.told)
     }
 
     /// Further events of the step.
     pub(crate) fn add(&mut self, events: impl IntoIterator<Item: Serialize>) -> Result<(), Fault> {
-        let Some(open) = &mut self.open else { return Ok(()) };
+        let (open, held) = match self.held.last_mut() {
+            Some(held) => (held.told.then_some(&mut held.step), true),
+            None => (self.open.as_mut(), false),
+        };
+        let Some(open) = open else { return Ok(()) };
         for event in events {
             if open.left_out == 0 {
                 let text = serde_json::to_string(&event).map_err(|error| internal(&error))?;
-                if open.events.len() + text.len() < STEP_BYTES {
-                    if !open.events.is_empty() {
-                        open.events.push(',');
-                    }
-                    open.events.push_str(&text);
+                if !held {
+                    open.add(text);
+                    continue;
+                }
+                self.held_bytes += text.len();
+                if self.held_bytes <= TRACE_BYTES {
+                    open.add(text);
                     continue;
                 }
             }
@@ -95,17 +158,18 @@ impl Tracing {
 
     /// The digest of the state after the step.
     pub(crate) fn digest(&mut self, digest: Option<String>) {
-        if let Some(open) = &mut self.open {
+        if let Some(open) = self.held.last_mut().map(|held| &mut held.step).or(self.open.as_mut()) {
             open.state_digest = digest;
         }
     }
 
     /// The step is over: it is told, or the trace ends before it.
     fn close(&mut self) -> Result<(), Fault> {
-        let Some(Open { at, action, events, left_out, state_digest }) = self.open.take() else {
+        let Some(Open { at, action, events, left_out, state_digest, .. }) = self.open.take() else {
             return Ok(());
         };
-        let events = RawValue::from_string(["[", &events, "]"].concat()).map_err(|error| internal(&error))?;
+        let events = ["[", &events.join(","), "]"].concat();
+        let events = RawValue::from_string(events).map_err(|error| internal(&error))?;
         let left_out = (left_out > 0).then_some(left_out);
         let step = TraceStep { action, events: Written::of(events), left_out, state_digest };
         let bytes = serde_json::to_string(&step).map_err(|error| internal(&error))?.len();
@@ -121,7 +185,7 @@ impl Tracing {
         Ok(())
     }
 
-    /// The steps that are told, and the entry from which to go on if there are more.
+    /// The steps that are told, and the entry from which to go on if there are more. What is held is not.
     pub(crate) fn end(mut self) -> Result<(Vec<TraceStep>, Option<usize>), Fault> {
         self.close()?;
         Ok((self.steps, self.next))

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::{
-    Chance, Change, DeclaredChance, End, Event, Match, PlaceId, Point, Spot, Wanted,
+    CardId, Chance, Change, DeclaredChance, EachCard, End, Event, Match, PlaceId, Point, Rename, Seat, Spot,
+    State, Summary, Viewer, Wanted,
 };
+use rules_judge_engine::verdict::Refusal;
 use rules_judge_replays::format::Entry;
 use rules_judge_replays::judge::Judge;
-use rules_judge_replays::outcome::{Step, take};
+use rules_judge_replays::outcome::{Reasons, Step, take};
 use rules_judge_replays::run;
 use serde_json::{Value, json};
 
@@ -46,7 +48,8 @@ impl Lists {
     }
 }
 
-/// A seeded game and the same game with declared chance, entry by entry.
+/// A seeded game and the same game with declared chance, entry by entry. The cards of the second go by names of their
+/// own where it is not known which they are: what lies at the same place is the same card.
 pub struct Pair<'o, G: Registered> {
     opened: &'o Opened<G>,
     /// The seeded game.
@@ -55,16 +58,37 @@ pub struct Pair<'o, G: Registered> {
     pub declared: Match<'o, G>,
     /// The declared log so far.
     pub log: Vec<Value>,
+    /// Where in it outcomes stand that nobody sees: the rules had to read a face. With each, whether any card that
+    /// it may be has something to say where it lies.
+    pub read: Vec<(usize, bool)>,
     seed: Box<dyn Chance>,
+    /// The name in the declared game of each card of which it is known there which it is.
+    known: BTreeMap<CardId, CardId>,
+}
+
+/// Gives cards other names; those without one keep theirs.
+struct Names<'n>(&'n BTreeMap<CardId, CardId>);
+
+impl Rename for Names<'_> {
+    fn card(&mut self, card: &mut CardId) {
+        *card = self.0.get(card).copied().unwrap_or(*card);
+    }
 }
 
 impl<'o, G: Registered> Pair<'o, G> {
     /// Both games at their first decision.
     pub fn new(opened: &'o Opened<G>) -> Option<Pair<'o, G>> {
+        Pair::from(opened, run::start(&opened.replay, &opened.pool)?)
+    }
+
+    /// The same with a table on which less is known.
+    pub fn from(opened: &'o Opened<G>, less: State<G>) -> Option<Pair<'o, G>> {
         let start = run::start(&opened.replay, &opened.pool)?;
-        let declared = Match::new(&*opened.pool, start.clone(), &DeclaredChance);
+        let declared = Match::new(&*opened.pool, less, &DeclaredChance);
         let seed = run::chance(&opened.replay);
-        let mut pair = Pair { opened, seeded: opened.resume(start), declared, log: Vec::new(), seed };
+        let (log, read, known) = (Vec::new(), Vec::new(), BTreeMap::new());
+        let mut pair = Pair { opened, seeded: opened.resume(start), declared, log, read, seed, known };
+        pair.meet();
         pair.declared.record = Some(Vec::new());
         pair.seeded.record = Some(Vec::new());
         let before = Lists::of(&pair.seeded);
@@ -74,14 +98,56 @@ impl<'o, G: Registered> Pair<'o, G> {
         Some(pair)
     }
 
+    /// The names of all cards in the declared game: of what lies at the same place.
+    pub fn names(&self) -> BTreeMap<CardId, CardId> {
+        let (seeded, declared) = (&self.seeded.state.table, &self.declared.state.table);
+        let mut pairs: Vec<(CardId, CardId)> = Vec::new();
+        for (id, place) in seeded.places() {
+            assert_eq!(place.cards.len(), declared.list(id).len(), "at place {id:?}");
+            pairs.extend(place.cards.iter().copied().zip(declared.list(id).iter().copied()));
+        }
+        let mut names = BTreeMap::new();
+        while let Some((seeded_name, name)) = pairs.pop() {
+            let (one, other) = (seeded.pile(seeded_name), declared.pile(name));
+            assert_eq!(one.len(), other.len(), "under {seeded_name:?}");
+            pairs.extend(one.iter().copied().zip(other.iter().copied()));
+            names.insert(seeded_name, name);
+        }
+        names
+    }
+
+    /// What is known lies where it lies, and is what it is.
+    fn meet(&mut self) {
+        for (card, name) in self.names() {
+            if self.declared.state.is_known(name) {
+                let of = |game: &Match<'_, G>, card: CardId| {
+                    game.state.table.card(card).map(|card| (card.definition, card.owner, card.mark))
+                };
+                assert_eq!(of(&self.declared, name), of(&self.seeded, card), "at {}", self.log.len());
+                let before = self.known.insert(card, name);
+                assert!(before.is_none_or(|before| before == name), "at {}", self.log.len());
+            }
+        }
+    }
+
+    /// An entry as the declared game names its cards.
+    pub fn renamed(&self, entry: &Entry<G::Action>) -> Entry<G::Action> {
+        let Some((seat, action)) = entry.action() else { return entry.clone() };
+        let mut action = action.clone();
+        action.each_card(&mut Names(&self.names()));
+        Entry::new(seat, action).expect("an action")
+    }
+
     /// One entry more in both.
     pub fn step(&mut self, entry: &Entry<G::Action>) {
         let before = Lists::of(&self.seeded);
+        let renamed = self.renamed(entry);
         assert!(matches!(take(&mut self.seeded, entry), Step::Taken), "the sample is legal");
-        let step = take(&mut self.declared, entry);
-        assert!(matches!(step, Step::Taken), "{step:?} of {:?} at {}", entry.sent(), self.log.len());
-        self.log.push(Value::Object(entry.sent()));
+        let step = take(&mut self.declared, &renamed);
+        assert!(matches!(step, Step::Taken), "{step:?} of {:?} at {}", renamed.sent(), self.log.len());
+        self.log.push(Value::Object(renamed.sent()));
         self.come_out(before);
+        self.meet();
     }
 
     fn come_out(&mut self, mut lists: Lists) {
@@ -91,26 +157,90 @@ impl<'o, G: Registered> Pair<'o, G> {
             let told = self.declared.take_events().unwrap_or_default().len();
             events.by_ref().take(told).for_each(|event| lists.take(event));
             let Some(due) = self.declared.due() else { break };
-            let label = due.label.clone();
+            let viewers = [Viewer::Seat(Seat::Zero), Viewer::Seat(Seat::One), Viewer::Public];
+            if let Wanted::Card(slot) = due.wanted
+                && !viewers.iter().any(|viewer| due.is_seen(&self.declared, *viewer))
+            {
+                self.read.push((self.log.len(), self.may_speak(slot)));
+            }
             let entry = match due.wanted {
                 Wanted::Number(bound) => {
-                    let number = self.seed.below(&label, bound).expect("a seed");
-                    json!({ "label": label, "number": number, "seat": null, "type": "chance" })
+                    let number = self.seed.below(&due.label, bound).expect("a seed");
+                    json!({ "label": due.label, "number": number, "seat": null, "type": "chance" })
                 }
                 Wanted::Card(slot) => {
                     let place = self.declared.state.table.place_of(slot).expect("a place");
                     let list = self.declared.state.table.list(place);
                     let index = list.iter().position(|card| *card == slot).expect("in its place");
                     let card = lists.0.get(&place).and_then(|list| list.get(index)).expect("a card there");
-                    json!({ "card": card, "label": label, "seat": null, "type": "chance" })
+                    self.outcome(&due.label, CardId(*card))
                 }
             };
-            let read: Entry<G::Action> = serde_json::from_value(entry.clone()).expect("an outcome");
-            let step = take(&mut self.declared, &read);
-            assert!(matches!(step, Step::Taken), "{step:?} of {entry} at {}", self.log.len());
-            self.log.push(entry);
+            self.tell(&entry);
         }
         assert_eq!(events.len(), 0, "the seeded game told more, at {}", self.log.len());
+    }
+
+    /// Whether any card that may lie at a slot has something to say there.
+    fn may_speak(&self, slot: CardId) -> bool {
+        let table = &self.declared.state.table;
+        let place = table.place_of(slot).and_then(|place| table.place(place)).expect("a place");
+        let possible = self.declared.possible();
+        let named = possible.cards.iter().filter_map(|card| Some(table.card(*card)?.definition));
+        let mut lies = table.card(slot).expect("a card").clone();
+        possible.definitions.iter().copied().chain(named).any(|definition| {
+            lies.definition = definition;
+            G::Summary::of(&self.opened.pool, place.zone, &lies) != G::Summary::NONE
+        })
+    }
+
+    /// The outcome that a card of the seeded game lies somewhere.
+    fn outcome(&self, label: &str, card: CardId) -> Value {
+        let card = match self.known.get(&card) {
+            Some(name) => json!(name),
+            None => {
+                let definition = self.seeded.state.table.card(card).expect("a card").definition;
+                json!(G::card_id(&self.opened.pool, definition).expect("a definition of the pool"))
+            }
+        };
+        json!({ "card": card, "label": label, "seat": null, "type": "chance" })
+    }
+
+    fn tell(&mut self, entry: &Value) {
+        let read: Entry<G::Action> = serde_json::from_value(entry.clone()).expect("an outcome");
+        let step = take(&mut self.declared, &read);
+        assert!(matches!(step, Step::Taken), "{step:?} of {entry} at {}", self.log.len());
+        self.log.push(entry.clone());
+    }
+
+    /// What both games say to an entry that is no part of the log: the first reason against it, if there is one.
+    pub fn refused(&mut self, entry: &Entry<G::Action>) -> [Option<String>; 2] {
+        let said = |refusal: &Refusal<G::Reason>| {
+            let reason = serde_json::to_value(&refusal.reason).expect("a reason");
+            let code = reason.get("code").unwrap_or(&reason).clone();
+            format!("{code} {:?} {}", G::rules().id(refusal.cite), refusal.field)
+        };
+        let Some((seat, action)) = entry.action() else { return [None, None] };
+        let refused = self.seeded.check(seat, action).err();
+        let seeded = refused.as_ref().and_then(|refusals| refusals.first()).map(said);
+        let state = self.declared.state.clone();
+        let mut game = Match::new(&*self.opened.pool, state, &DeclaredChance);
+        // As long as nothing is mixed, a slot has the name that it had before the entry.
+        let slots: BTreeMap<CardId, CardId> =
+            self.names().into_iter().map(|(card, name)| (name, card)).collect();
+        let mut step = take(&mut game, &self.renamed(entry));
+        while let (Step::Taken, Some(due)) = (&step, game.due()) {
+            let Wanted::Card(slot) = due.wanted else { break };
+            let Some(card) = slots.get(&slot) else { break };
+            let outcome = self.outcome(&due.label, *card);
+            let outcome: Entry<G::Action> = serde_json::from_value(outcome).expect("an outcome");
+            step = take(&mut game, &outcome);
+        }
+        let declared = match &step {
+            Step::Refused(Reasons::Rules(refusals, _)) => refusals.first().map(said),
+            _ => None,
+        };
+        [seeded, declared]
     }
 
     /// The replay with declared chance.

@@ -5,6 +5,7 @@ pub mod declared;
 pub mod games;
 pub mod member;
 pub mod mutation;
+pub mod names;
 pub mod naming;
 pub mod position;
 pub mod sample;

@@ -182,7 +182,7 @@ mod tests {
 
         /// Every entry can be read, and names the card once; every kind whose actions name cards is there.
         fn visit<G: Registered>(self) {
-            use rules_judge_engine::wire::cards::NamesCards;
+            use rules_judge_engine::kernel::EachCard;
             let mut kinds = BTreeSet::new();
             for entry in entries(G::ID, 7, 9, 1) {
                 let mut fields = entry.as_object().unwrap().clone();

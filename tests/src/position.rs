@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rules_judge_engine::games::Faces;
 use rules_judge_replays::answer::Asked;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::games::{self, Tested};
 use crate::mutation::Dice;
@@ -25,6 +25,23 @@ impl Form {
             [asked] => (self.0.position)(state, asked.kind),
             _ => None,
         }
+    }
+
+    /// The zones that not everybody sees.
+    fn hidden_zones(&self) -> impl Iterator<Item = &'static (&'static str, Faces)> + use<> {
+        games::zones(self.0.game).iter().filter(|(_, faces)| *faces != Faces::Everybody)
+    }
+
+    /// The position with every zone unknown that not everybody sees.
+    pub fn hidden(&self, position: &Value) -> Value {
+        let mut hidden = position.clone();
+        for half in hidden["players"].as_array_mut().into_iter().flatten() {
+            for (zone, _) in self.hidden_zones() {
+                let cards = half[zone].as_array().map_or(0, Vec::len);
+                half[zone] = json!({ "unknown": cards });
+            }
+        }
+        hidden
     }
 
     /// The position with the faces dealt anew that a seat does not see, and the numbers of those cards.

@@ -55,7 +55,7 @@ impl Teller<'_> {
             return findings.map(|refusal| self.refusal(refusal, &verdict.game, Vec::new(), file)).collect();
         }
         let mut notes = Vec::new();
-        notes.extend(entry_note(illegal).map(Note::Note));
+        notes.extend(entry_note(verdict, illegal).map(Note::Note));
         notes.extend(position(verdict).map(|text| Note::Note(format!("position: {text}"))));
         for other in others {
             let cited = other.cites.join(", ");
@@ -88,6 +88,12 @@ impl Teller<'_> {
         let pointer = not_judged.at.map(|at| format!("/actions/{at}"));
         let mut notes =
             vec![Note::Note(format!("{} entries before it are within the rules", verdict.accepted))];
+        notes.extend(not_judged.place.as_ref().map(|place| {
+            let whose = place.seat.map(|seat| format!("seat {seat}: ")).unwrap_or_default();
+            let index = place.index.map(|index| format!(", number {index} from the top")).unwrap_or_default();
+            Note::Note(format!("the card lies here: {whose}{}{index}", place.zone))
+        }));
+        notes.extend(not_judged.cites.iter().map(|id| Note::Note(self.rule(&verdict.game, id))));
         notes.extend(position(verdict).map(|text| Note::Note(format!("position: {text}"))));
         let place = pointer.as_deref().map_or(Place::Nowhere, Place::Pointer);
         let finding = Finding {
@@ -152,6 +158,9 @@ impl Teller<'_> {
 
 fn legal_line(verdict: &Verdict, name: &str) -> String {
     let mut line = format!("{name}: legal, {} entries", verdict.accepted);
+    if let Some(at) = verdict.waiting.as_ref().and_then(|waiting| waiting.at) {
+        line.push_str(&format!("; entry {at} is not complete"));
+    }
     if let Some(outcome) = &verdict.outcome {
         let winner = outcome.get("winner").and_then(Value::as_u64);
         let result = match winner {
@@ -169,10 +178,14 @@ fn legal_line(verdict: &Verdict, name: &str) -> String {
     printable(&line)
 }
 
-fn entry_note(illegal: &Illegal) -> Option<String> {
-    let at = illegal.at?;
+fn entry_note(verdict: &Verdict, illegal: &Illegal) -> Option<String> {
+    let (at, accepted) = (illegal.at?, verdict.accepted);
     let by = illegal.seat.map(|seat| format!(" by seat {seat}")).unwrap_or_default();
-    Some(format!("entry {at}{by}; the {at} entries before it are within the rules"))
+    let before = match verdict.waiting.as_ref().and_then(|waiting| waiting.at) {
+        Some(waiting) => format!("the {accepted} entries before entry {waiting}, which waits for it,"),
+        None => format!("the {accepted} entries before it"),
+    };
+    Some(format!("entry {at}{by}; {before} are within the rules"))
 }
 
 /// Turn, phase and active seat as far as the state says them, and who is asked.

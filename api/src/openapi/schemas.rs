@@ -1,7 +1,7 @@
 //! The shapes of what is sent and answered: those of the types, and those that need no type of their own.
 
 use rules_judge_replays::answer::{
-    FaultCode, Illegal, NotJudged, RefusalAnswer, TraceStep, Verdict, VerdictKind,
+    CardPlace, FaultCode, Illegal, NotJudged, RefusalAnswer, TraceStep, Verdict, VerdictKind, WaitingAnswer,
 };
 use rules_judge_replays::cards::{CardAnswer, CardsAnswer, PoolAnswer};
 use rules_judge_replays::claim::{Claim, ClaimAnswer};
@@ -22,6 +22,7 @@ use crate::fault::{self, Problem};
 #[openapi(components(schemas(
     ActionAnswer,
     CardAnswer,
+    CardPlace,
     CardsAnswer,
     Claim,
     ClaimAnswer,
@@ -54,6 +55,7 @@ use crate::fault::{self, Problem};
     TraceStep,
     Verdict,
     VerdictKind,
+    WaitingAnswer,
 )))]
 struct Schemas;
 
@@ -351,9 +353,13 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         }
     }
     // What is `null` is written all the same, so that every client finds every field.
-    for (schema, left_out) in
-        [("Verdict", ["chance", "trace", "trace_next"].as_slice()), ("Illegal", &[]), ("NotJudged", &[])]
-    {
+    for (schema, left_out) in [
+        ("Verdict", ["chance", "trace", "trace_next", "waiting"].as_slice()),
+        ("Illegal", &[]),
+        ("NotJudged", &["cites", "place"]),
+        ("WaitingAnswer", &[]),
+        ("CardPlace", &["index"]),
+    ] {
         if let Some(Value::Object(schema)) = schemas.get_mut(schema)
             && let Some(Value::Object(properties)) = schema.get("properties")
         {

@@ -46,6 +46,7 @@ fn verdict() -> Verdict {
         trace: None,
         trace_next: None,
         verdict: VerdictKind::Legal,
+        waiting: None,
     }
 }
 

@@ -18,6 +18,12 @@ pub trait QuantityWord<L: Language> {
     /// Its value now.
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64;
 
+    /// The least and the most that it may be, whichever cards those are that nobody knows; `None`: that cannot be
+    /// told.
+    fn range(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Option<(i64, i64)> {
+        game.clear(|game| self.value(game, scene)).map(|value| (value, value))
+    }
+
     /// Whether what it would be read off is not there, so that no comparison with it is true.
     fn is_missing(&self, _game: &Match<'_, L>, _scene: &Scene<'_>) -> bool {
         false
@@ -50,6 +56,14 @@ impl<L: Language> Amount<L> {
     /// So many things: its value now, none where that is below zero.
     pub fn count(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> usize {
         usize::try_from(self.value(game, scene).max(0)).unwrap_or(usize::MAX)
+    }
+
+    /// The least and the most that it may be, if that can be told.
+    pub fn range(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Option<(i64, i64)> {
+        match self {
+            Amount::Number(number) => Some((*number, *number)),
+            Amount::Word(word) => word.range(game, scene),
+        }
     }
 
     /// Whether what it would be read off is not there.
@@ -163,6 +177,23 @@ pub enum Is {
 }
 
 impl Is {
+    /// Whether it is so of every number from a range and every one from another, or of none; `None`: of some.
+    pub const fn holds_within(self, left: (i64, i64), right: (i64, i64)) -> Option<bool> {
+        let corners = [
+            self.holds(left.0, right.0),
+            self.holds(left.0, right.1),
+            self.holds(left.1, right.0),
+            self.holds(left.1, right.1),
+        ];
+        let apart = left.1 < right.0 || right.1 < left.0;
+        let single = left.0 == left.1 && right.0 == right.1;
+        match corners {
+            [true, true, true, true] if !matches!(self, Is::Equal) || single => Some(true),
+            [false, false, false, false] if !matches!(self, Is::Equal) || single || apart => Some(false),
+            _ => None,
+        }
+    }
+
     /// Whether it is so.
     pub const fn holds(self, left: i64, right: i64) -> bool {
         match self {
@@ -188,6 +219,15 @@ impl<L: Language> QuantityWord<L> for Count<L> {
 
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
         self.0.count(game, scene) as i64
+    }
+
+    fn range(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Option<(i64, i64)> {
+        match &self.0 {
+            Select::Cards(cards) => {
+                cards.count_range(game, scene).map(|(least, most)| (least as i64, most as i64))
+            }
+            _ => game.clear(|game| self.value(game, scene)).map(|value| (value, value)),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::filter::has_all_of_object;
 use super::lint::meant;
 use super::{Amount, Is, Language, Lint, Scene, Select};
 use crate::kernel::Match;
@@ -16,8 +17,27 @@ pub trait ConditionWord<L: Language> {
     fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool;
 }
 
+/// Whether all conditions hold, or any: one with the answer that `decides` does so. What cannot be told without a
+/// face that nobody knows is asked for only if no other condition decides.
+fn decided_by<L: Language, C>(
+    game: &Match<'_, L>,
+    conditions: &[C],
+    decides: bool,
+    holds: impl Fn(&C, &Match<'_, L>) -> bool,
+) -> bool {
+    let mut open = None;
+    for condition in conditions {
+        match game.clear(|game| holds(condition, game)) {
+            Some(answer) if answer == decides => return decides,
+            Some(_) => {}
+            None => open = open.or(Some(condition)),
+        }
+    }
+    open.map_or(!decides, |condition| holds(condition, game))
+}
+
 macro_rules! combination {
-    ($(#[$meta:meta])* $name:ident, $tag:literal, $method:ident) => {
+    ($(#[$meta:meta])* $name:ident, $tag:literal, $decides:literal) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(transparent, bound = "")]
@@ -32,7 +52,7 @@ macro_rules! combination {
             }
 
             fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
-                self.0.iter().$method(|condition| condition.holds(game, scene))
+                decided_by(game, &self.0, $decides, |condition, game| condition.holds(game, scene))
             }
         }
     };
@@ -40,11 +60,11 @@ macro_rules! combination {
 
 combination!(
     /// Common word: every one of these.
-    All, "All", all
+    All, "All", false
 );
 combination!(
     /// Common word: at least one of these.
-    Any, "Any", any
+    Any, "Any", true
 );
 
 /// Common word: not this.
@@ -79,9 +99,19 @@ impl<L: Language> ConditionWord<L> for Compare<L> {
     }
 
     fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
-        !self.0.is_missing(game, scene)
-            && !self.2.is_missing(game, scene)
-            && self.1.holds(self.0.value(game, scene), self.2.value(game, scene))
+        if self.0.is_missing(game, scene) || self.2.is_missing(game, scene) {
+            return false;
+        }
+        let values = |game: &Match<'_, L>| (self.0.value(game, scene), self.2.value(game, scene));
+        if let Some((left, right)) = game.clear(values) {
+            return self.1.holds(left, right);
+        }
+        let ranges = self.0.range(game, scene).zip(self.2.range(game, scene));
+        let decided = ranges.and_then(|(left, right)| self.1.holds_within(left, right));
+        decided.unwrap_or_else(|| {
+            let (left, right) = values(game);
+            self.1.holds(left, right)
+        })
     }
 }
 
@@ -120,11 +150,8 @@ impl<L: Language> ConditionWord<L> for Matches<L> {
     }
 
     fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
-        use super::FilterWord;
         let objects = self.what.all(game, scene);
-        let fits = |object: &crate::kernel::Object| {
-            self.fits.iter().all(|filter| filter.fits_object(game, scene, *object))
-        };
+        let fits = |object: &crate::kernel::Object| has_all_of_object(game, scene, &self.fits, *object);
         !objects.is_empty() && objects.iter().all(fits)
     }
 }

@@ -7,6 +7,30 @@ use super::{FilterWord, Language, Lint, Scene};
 use crate::kernel::{CardId, Match, Object, Seat};
 use crate::verdict::Cite;
 
+/// Whether a card has every one of these properties, whichever card it is.
+pub fn has_all<L: Language>(
+    game: &Match<'_, L>,
+    scene: &Scene<'_>,
+    properties: &[L::Filter],
+    card: CardId,
+) -> bool {
+    let has = |game: &Match<'_, L>| properties.iter().all(|property| property.fits(game, scene, card));
+    properties.is_empty() || game.answer_of(card, has)
+}
+
+/// Whether an object has every one of these properties, whichever card it is; one that is no more, as it was last
+/// known.
+pub fn has_all_of_object<L: Language>(
+    game: &Match<'_, L>,
+    scene: &Scene<'_>,
+    properties: &[L::Filter],
+    object: Object,
+) -> bool {
+    let has =
+        |game: &Match<'_, L>| properties.iter().all(|property| property.fits_object(game, scene, object));
+    properties.is_empty() || game.answer_of(object.card, has)
+}
+
 /// Common word: at least one of these properties.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent, bound = "")]

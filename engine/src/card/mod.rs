@@ -27,7 +27,7 @@ pub use lint::{Finding, Lint};
 pub use resolve::{Answer, Pause, Resolution, Run};
 pub use select::{Cards, Choosing, FilterWord, Select, SourceWord, Take};
 
-use crate::kernel::{CardId, Game, Match, Object, Plain, Seat};
+use crate::kernel::{CardId, EachCard, Game, Held, Match, Object, Plain, Seat};
 use crate::verdict::Cite;
 
 /// Words are plain data that can be read, written and described.
@@ -93,7 +93,9 @@ pub struct Scene<'a> {
 pub type Objects = SmallVec<[Object; 4]>;
 
 /// What earlier sentences of a resolution chose or counted; in the order in which the wire writes it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Bound {
     /// The cards chosen last.
     #[schemars(with = "Vec<Object>")]
@@ -151,7 +153,7 @@ pub trait Language: Game {
     /// Numbers that are read off the table.
     type Quantity: Word + QuantityWord<Self>;
     /// How an ability is named: definition, face, place.
-    type Ability: Plain + Copy;
+    type Ability: Held + Copy;
 
     /// The effects of an ability.
     fn effects<'p>(game: &Match<'p, Self>, ability: Self::Ability) -> &'p [Self::Effect];
@@ -198,7 +200,7 @@ pub struct ChoiceRules {
 }
 
 /// A choice that a resolution waits for.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Choice<L: Language> {
     /// What is chosen.
@@ -214,7 +216,7 @@ pub struct Choice<L: Language> {
 }
 
 /// What can be chosen.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum Choosable {
     /// Some of these cards.
     Cards {

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{Bound, Cards, Choice, Choosable, Choosing, EffectWord, Language, Next, Objects, Scene, Select};
-use crate::kernel::{CardId, Checks, Match, Object, Seat, Triggers};
+use crate::kernel::{CardId, Checks, EachCard, Match, Object, Seat, Triggers};
 use crate::verdict::Cite;
 
 /// An answer to a choice.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum Answer {
     /// Cards in the order given.
     Cards(Vec<CardId>),
@@ -42,7 +42,7 @@ pub enum Pause {
 }
 
 /// Where a resolution stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum Stage {
     /// Its optional cost is being offered.
     Offer,
@@ -53,7 +53,7 @@ pub enum Stage {
 }
 
 /// What the word that is being processed decided so far.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
 pub struct Memo {
     /// Its decisions in the order in which it asks for them.
     pub decided: Vec<Answer>,
@@ -66,7 +66,7 @@ pub struct Memo {
 }
 
 /// An ability being processed.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Resolution<L: Language> {
     /// Whose it is.
@@ -122,25 +122,6 @@ impl<L: Language> Resolution<L> {
     /// An answer came in.
     pub fn answer(&mut self, answer: Answer) {
         self.memo.decided.push(answer);
-    }
-
-    /// Calls `rename` for every object that it refers to.
-    pub fn each_object(&mut self, rename: &mut dyn FnMut(&mut Object)) {
-        rename(&mut self.me);
-        self.subject.iter_mut().for_each(&mut *rename);
-        self.other.iter_mut().for_each(&mut *rename);
-        self.bound.chosen.iter_mut().for_each(&mut *rename);
-        self.bound.looked.iter_mut().for_each(&mut *rename);
-        for (_, objects) in &mut self.bound.named {
-            objects.iter_mut().for_each(&mut *rename);
-        }
-        for memo in self.outer.iter_mut().chain([&mut self.memo]) {
-            for answer in &mut memo.decided {
-                if let Answer::Objects(objects) = answer {
-                    objects.iter_mut().for_each(&mut *rename);
-                }
-            }
-        }
     }
 
     /// Forgets when its words began, for the comparison of states that may repeat.

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::filter::has_all;
 use super::lint::meant;
 use super::{Amount, Language, Lint, Objects, Scene, Side};
 use crate::kernel::{CardId, Match, Object, Seat};
@@ -310,9 +311,11 @@ impl<L: Language> Cards<L> {
 
     /// Whether any card fits.
     pub fn is_any(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
-        let fits = |card: &CardId| game.look() && self.fits_card(game, scene, *card);
-        let mut seats = self.side.seats(scene.seat).iter();
-        seats.any(|seat| self.from.unordered(game, scene, *seat).iter().any(fits))
+        let cards = self.side.seats(scene.seat).iter().flat_map(|seat| {
+            let cards = self.from.unordered(game, scene, *seat);
+            (0..cards.len()).filter_map(move |place| cards.get(place).copied())
+        });
+        game.any_card(cards, |game, card| game.look() && self.fits_card(game, scene, card))
     }
 
     /// Whether a card is among those that fit.
@@ -328,7 +331,21 @@ impl<L: Language> Cards<L> {
 
     /// Whether a card has every property asked for.
     pub fn fits_card(&self, game: &Match<'_, L>, scene: &Scene<'_>, card: CardId) -> bool {
-        self.fits.iter().all(|filter| filter.fits(game, scene, card))
+        has_all(game, scene, &self.fits, card)
+    }
+
+    /// The least and the most cards that may fit, whichever those are that nobody knows.
+    pub fn count_range(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Option<(usize, usize)> {
+        let (mut least, mut most) = (0, 0);
+        for seat in self.side.seats(scene.seat) {
+            let cards = game.clear(|game| self.from.unordered(game, scene, *seat).into_owned())?;
+            for card in cards {
+                let fits = game.whichever(card, |game| game.look() && self.fits_card(game, scene, card));
+                least += usize::from(fits == Some(true));
+                most += usize::from(fits != Some(false));
+            }
+        }
+        Some((least, most))
     }
 
     /// The rule that keeps a card out: the first property that it lacks, else its place.

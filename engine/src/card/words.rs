@@ -157,6 +157,14 @@ macro_rules! words {
                 }
                 match self { $( Self::$word(word) => word.value(game, scene), )* }
             }
+            fn range(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::card::Scene<'_>,
+            ) -> Option<(i64, i64)> {
+                match self { $( Self::$word(word) =>
+                    $crate::card::QuantityWord::<$language>::range(word, game, scene), )* }
+            }
             fn is_missing(
                 &self,
                 game: &$crate::kernel::Match<'_, $language>,

@@ -14,7 +14,7 @@ use crate::card::{Finding, Language};
 use crate::kernel::shape::{Shape, Value};
 use crate::kernel::{ActionTable, CardId, Event, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal, RuleBook, Texts};
-use crate::wire::cards::{NamesCards, NamesParameters};
+use crate::wire::cards::NamesParameters;
 use crate::wire::pool::{Indexed, Names};
 pub use crate::wire::view::Seen;
 use crate::wire::view::Sight;
@@ -72,12 +72,7 @@ pub struct Vocabulary {
 
 /// What a caller outside the engine needs of any game, beyond its rules.
 pub trait Registered:
-    Language<
-        Pool: Indexed,
-        Action: NamesCards + JsonSchema,
-        Reason: NamesParameters + JsonSchema,
-        Ending: JsonSchema,
-    > + Sight
+    Language<Pool: Indexed, Action: JsonSchema, Reason: NamesParameters + JsonSchema, Ending: JsonSchema> + Sight
 {
     /// The id on the wire.
     const ID: &'static str;

@@ -5,12 +5,12 @@ use std::cell::{Cell, OnceCell};
 
 use smallvec::SmallVec;
 
-use super::declared::{Due, Pending};
+use super::declared::{Due, Pending, Unread};
 use super::fuel::{EFFECT_WEIGHT, FUEL_EVENTS, FUEL_NESTING, FUEL_STEPS};
 use super::happening::{Acts, Became, Event, Happening, Point, Replacement};
 use super::modifier::{Modifier, Reach};
 use super::repetition::LoopWatch;
-use super::table::{Change, Object, Spot, Undo};
+use super::table::{CardId, Change, Object, Spot, Undo};
 use super::{
     Asked, Chance, Closing, Cursor, Frame, Game, Halt, Item, Outcome, Progress, Proposal, Seat, Stage, State,
     Unknown, Window,
@@ -54,6 +54,12 @@ pub struct Match<'p, G: Game> {
     pub(super) judging: Cell<bool>,
     /// Whether an unknown card was looked at otherwise.
     pub(super) guessed: Cell<bool>,
+    /// The card without which judging cannot go on.
+    pub(super) unread: Cell<Option<Unread>>,
+    /// The definition that a question supposes of a card that nobody knows.
+    pub(super) supposed: Cell<Option<(CardId, u16)>>,
+    /// Whether a question that asks for nothing has read a face that nobody knows.
+    pub(super) unclear: Cell<Option<bool>>,
     suspended: Option<Cite>,
     pub(super) halt: Cell<Option<Halt>>,
     pub(super) readings: Cell<u32>,
@@ -99,6 +105,9 @@ impl<'p, G: Game> Match<'p, G> {
             rule: Cell::new(None),
             judging: Cell::new(false),
             guessed: Cell::new(false),
+            unread: Cell::new(None),
+            supposed: Cell::new(None),
+            unclear: Cell::new(None),
             suspended: None,
             halt: Cell::new(None),
             readings: Cell::new(0),
@@ -391,6 +400,10 @@ impl<'p, G: Game> Match<'p, G> {
                 Some(undo) if self.drafting => self.journal.push(undo),
                 Some(_) => {}
                 None => point = Point::Withdrawn,
+            }
+            if !self.state.unknown.is_empty() {
+                // The table does not know what stands in for others.
+                self.state.table.forget_all();
             }
             became = subject.map(|subject| self.state.table.object(subject.card));
         }

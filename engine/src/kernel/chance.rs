@@ -67,7 +67,7 @@ impl<G: Game> Match<'_, G> {
         if self.chance.is_declared() {
             if self.holds(rule) && self.due.get().is_none() {
                 self.state.mix(place, rule);
-                self.mixed();
+                self.mixed(place);
                 let order = Change::Arrange(place, self.state.table.list(place).to_vec());
                 self.happen(Happening::told(verb, seat, rule).changing(order));
             }

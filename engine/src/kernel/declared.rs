@@ -1,16 +1,17 @@
 //! Declared chance: what is random is told by the log, at the moment when somebody learns it.
 //!
-//! A shuffle only makes the order of a place unknown. A card is *due* when the rules read its face
-//! or when it comes to where somebody sees it; a number is due when a step asks for one. The entry
-//! that came to such a step is then taken back and waits: what has been told is put where it was
-//! unknown, and the entry is carried out once more, up to the next step of that kind. So no step has
-//! to be able to stop in the middle.
+//! A shuffle only makes the order of a place unknown. A card is *due* when the rules have to read its
+//! face or when it comes to where somebody sees it; a number is due when a step asks for one. The entry
+//! that came to such a step is then taken back and waits: it is carried out once more from the state
+//! before it with what has been told put where it was unknown, up to the next step of that kind. So no
+//! step has to be able to stop in the middle, and an entry that is refused at last was never carried out.
 
 use serde::{Deserialize, Serialize};
 
 use super::happening::Happening;
-use super::table::CardId;
-use super::{Game, Halt, Match, Seat, State, Viewer};
+use super::table::{CardId, PlaceId};
+use super::unknown::Exchange;
+use super::{EachCard, Game, Halt, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal};
 
 /// What a random step has to be told.
@@ -72,8 +73,8 @@ pub enum Told<G: Game> {
     NotDue,
     /// The step that asks cannot come out so.
     Impossible,
-    /// It was taken, and shows that the entry that came to the step is against the rules.
-    Refused(Vec<Refusal<G::Reason>>),
+    /// It was taken, and shows that the entry that came to the step is against the rules: what the entry was told.
+    Refused(Vec<Refusal<G::Reason>>, Box<Waits<G>>),
 }
 
 /// Something told to an entry that is being carried out.
@@ -85,19 +86,38 @@ enum Given {
     Number { label: String, number: u64 },
 }
 
-/// An entry that waits for an outcome; `None`: what comes before the first entry.
+/// An entry that waits for an outcome, and what it was told so far.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Waits<G: Game> {
+    /// `None`: what comes before the first entry.
     entry: Option<(Seat, G::Action)>,
     given: Vec<Given>,
+    /// What it cost to come to the steps that have been told.
+    spent: u64,
 }
 
 /// An entry that is being carried out with declared chance.
 #[derive(Debug)]
 pub(super) struct Pending<G: Game> {
+    /// The state before it, as it was accepted.
     before: Box<State<G>>,
+    /// The same with what was told; `None`: nothing was.
+    told: Option<Box<State<G>>>,
     waits: Waits<G>,
+    /// What it cost to come to the step that is due.
+    attempt: u64,
+}
+
+/// A card that has to be known where nobody can be asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unread {
+    /// The place where it lies.
+    pub place: PlaceId,
+    /// Where in it, if it lies there by itself.
+    pub index: Option<u16>,
+    /// The rule that has to know it.
+    pub rule: Option<Cite>,
 }
 
 impl<G: Game> Due<G> {
@@ -129,39 +149,13 @@ impl<'p, G: Game> Match<'p, G> {
         self.due.get().is_some() || self.halt.get() == Some(Halt::UnknownCard)
     }
 
-    /// The definition of a card as the rules read it. Of a card of which nobody knows which it is,
-    /// this asks, or judging cannot go on; looking for legal answers learns that it cannot tell.
-    #[inline]
-    pub fn definition(&self, card: CardId) -> u16 {
-        let definition = self.state.table.card(card).map_or(super::unknown::BLANK, |card| card.definition);
-        if self.state.unknown.is_empty() && definition != super::unknown::BLANK {
-            return definition;
-        }
-        self.definition_of_unknown(card, definition)
-    }
-
-    #[cold]
-    fn definition_of_unknown(&self, card: CardId, definition: u16) -> u16 {
-        if self.state.table.card(card).is_none() || self.state.is_known(card) {
-            return definition;
-        }
-        if !self.judging.get() {
-            self.guessed.set(true);
-            return super::unknown::BLANK;
-        }
-        if definition != super::unknown::BLANK && !self.state.unknown.has_choice(card) {
-            return definition;
-        }
-        self.need(card, None, None);
-        super::unknown::BLANK
-    }
-
     /// Which card this is has to be told.
-    fn need(&self, slot: CardId, shows: Option<&Happening<G>>, rule: Option<Cite>) {
+    pub(super) fn need(&self, slot: CardId, shows: Option<&Happening<G>>, rule: Option<Cite>) {
         let place = self.state.table.place_of(slot).and_then(|place| self.state.table.place(place)?.seat);
         let owner = self.state.table.card(slot).map(|card| card.owner);
         let seat = place.or(owner).unwrap_or_default();
         let rule = rule.or(self.rule.get()).or_else(|| self.state.unknown.rule(slot));
+        if shows.is_none() {}
         self.is_due(Due {
             label: format!("draw/seat{}/{}", seat.number(), self.state.unknown.told(seat).saturating_add(1)),
             wanted: Wanted::Card(slot),
@@ -178,8 +172,14 @@ impl<'p, G: Game> Match<'p, G> {
             return;
         }
         if self.pending.is_none() {
-            let halt = if matches!(due.wanted, Wanted::Card(_)) { Halt::UnknownCard } else { Halt::NoChance };
-            self.halt.set(self.halt.get().or(Some(halt)));
+            let halt = match due.wanted {
+                Wanted::Card(card) => {
+                    self.unread.set(self.unread(card, due.rule));
+                    Halt::UnknownCard
+                }
+                Wanted::Number(_) => Halt::NoChance,
+            };
+            self.halt.set(Some(halt));
             return;
         }
         // Whatever the running step still does is not done.
@@ -187,6 +187,18 @@ impl<'p, G: Game> Match<'p, G> {
         debug_assert!(frozen.is_ok(), "only one step is due at a time");
         let set = self.due.set(Box::new(due));
         debug_assert!(set.is_ok(), "only one step is due at a time");
+    }
+
+    /// Where a card lies, and the rule that has to know it.
+    fn unread(&self, card: CardId, rule: Option<Cite>) -> Option<Unread> {
+        let place = self.state.table.place_of(card)?;
+        let index = self.state.table.list(place).iter().position(|other| *other == card);
+        Some(Unread { place, index: index.and_then(|index| u16::try_from(index).ok()), rule })
+    }
+
+    /// The card that judging cannot go on without, if that is why.
+    pub fn unread_card(&self) -> Option<Unread> {
+        self.unread.get().filter(|_| self.halt.get() == Some(Halt::UnknownCard))
     }
 
     /// Whether all that happenings show is known; otherwise it is asked for.
@@ -206,7 +218,7 @@ impl<'p, G: Game> Match<'p, G> {
                 if self.drafting && self.unknown_before.is_none() {
                     self.unknown_before = Some(self.state.unknown.clone());
                 }
-                self.state.unknown.found(card);
+                self.state.found(card);
             }
         }
         true
@@ -237,14 +249,23 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     /// The cards of a place were mixed: what was told about them is found.
-    pub(super) fn mixed(&mut self) {
+    pub(super) fn mixed(&mut self, place: PlaceId) {
         let mixes = self.mixes.get().saturating_add(1);
         self.mixes.set(mixes);
         let given = self.pending.as_ref().map_or(&[][..], |pending| pending.waits.given.as_slice());
         for given in given {
-            if matches!(given, Given::Card { mixes: after, .. } if *after == mixes) {
-                find(&mut self.state, given);
+            let mut given = given.clone();
+            let Given::Card { mixes: after, slot, card, .. } = &mut given else { continue };
+            if *after != mixes {
+                continue;
             }
+            // Within the place only its new order is at stake, to which nothing refers yet.
+            let lies_there = |card: CardId| self.state.table.list(place).contains(&card);
+            if lies_there(*slot) && lies_there(*card) {
+                self.state.table.swap(place, *slot, *card);
+                *slot = *card;
+            }
+            let _exchanged = find(&mut self.state, &given);
         }
     }
 
@@ -261,8 +282,8 @@ impl<'p, G: Game> Match<'p, G> {
     #[cold]
     fn keep_before(&mut self, entry: Option<(Seat, &G::Action)>) {
         let entry = entry.map(|(seat, action)| (seat, action.clone()));
-        let waits = Waits { entry, given: Vec::new() };
-        self.pending = Some(Pending { before: Box::new(self.state.clone()), waits });
+        let waits = Waits { entry, given: Vec::new(), spent: 0 };
+        self.pending = Some(Pending { before: Box::new(self.state.clone()), told: None, waits, attempt: 0 });
         self.told_events = 0;
     }
 
@@ -279,16 +300,24 @@ impl<'p, G: Game> Match<'p, G> {
     #[cold]
     fn wait_for_outcome(&mut self, steps: u32) {
         // What was done in vain is paid for.
-        let readings = u64::from(self.readings.get());
+        let attempt = u64::from(self.readings.get()) + u64::from(steps);
         if let Some(pending) = &mut self.pending {
-            pending.before.spent = pending.before.spent.saturating_add(readings + u64::from(steps));
+            pending.attempt = attempt;
         }
         if let Some(frozen) = self.frozen.take() {
             self.state = *frozen;
         }
     }
 
-    /// The state before an entry that is refused.
+    /// The state with which the running entry began, what it was told included.
+    pub(super) fn begin_again(&mut self) {
+        if let Some(pending) = &self.pending {
+            self.state = (**pending.told.as_ref().unwrap_or(&pending.before)).clone();
+        }
+        self.frozen.take();
+    }
+
+    /// The state before the running entry, which is not carried out.
     pub(super) fn before_entry(&mut self) {
         if let Some(pending) = &self.pending {
             self.state = (*pending.before).clone();
@@ -297,26 +326,45 @@ impl<'p, G: Game> Match<'p, G> {
         self.frozen.take();
     }
 
+    /// The state before the entry that waits for an outcome; `None`: none does. What comes before the first entry
+    /// waits for itself.
+    pub fn before_waiting(&self) -> Option<&State<G>> {
+        let pending = self.pending.as_ref().filter(|pending| pending.waits.entry.is_some());
+        pending.filter(|_| self.due().is_some()).map(|pending| &*pending.before)
+    }
+
+    /// The cards with a name that may lie at a slot, and the definitions that a card without one may have there.
+    pub(super) fn candidates(&self, slot: CardId) -> (Vec<CardId>, Vec<u16>) {
+        let cards = match self.state.unknown.stands_in(slot) {
+            true => self.state.unknown.possible(slot),
+            false => vec![slot],
+        };
+        let (blank, named) = cards.into_iter().partition::<Vec<_>, _>(|card| self.state.is_blank(*card));
+        (named, if blank.is_empty() { Vec::new() } else { self.definitions_at(slot) })
+    }
+
     /// What can be told to the step that is due.
     pub fn possible(&self) -> Possible {
-        let mut possible = Possible::default();
         match self.due().map(|due| due.wanted) {
-            Some(Wanted::Number(bound)) => possible.below = Some(bound),
+            Some(Wanted::Number(bound)) => Possible { below: Some(bound), ..Possible::default() },
             Some(Wanted::Card(slot)) => {
-                let cards = match self.state.unknown.stands_in(slot) {
-                    true => self.state.unknown.possible(slot),
-                    false => vec![slot],
-                };
-                let (blank, named) =
-                    cards.into_iter().partition::<Vec<_>, _>(|card| self.state.is_blank(*card));
-                possible.cards = named;
-                if !blank.is_empty() {
-                    possible.definitions = self.definitions_at(slot);
-                }
+                let (cards, definitions) = self.candidates(slot);
+                Possible { cards, definitions, below: None }
             }
-            None => {}
+            None => Possible::default(),
         }
-        possible
+    }
+
+    /// What can be told to the step that is due as far as somebody can tell who does not see these cards: each of
+    /// them, whatever else is known of it.
+    pub fn possible_for(&self, hidden: impl Fn(CardId) -> bool) -> Possible {
+        let Some(Wanted::Card(slot)) = self.due().map(|due| due.wanted) else { return self.possible() };
+        let owner = |card: CardId| self.state.table.card(card).map(|card| card.owner);
+        let cards = self.state.table.cards().map(|(card, _)| card);
+        let cards = cards.filter(|card| owner(*card) == owner(slot) && hidden(*card));
+        let (blank, cards) = cards.partition::<Vec<_>, _>(|card| self.state.is_blank(*card));
+        let definitions = if blank.is_empty() { Vec::new() } else { self.definitions_at(slot) };
+        Possible { cards, definitions, below: None }
     }
 
     /// Definitions that a blank card can have where it lies.
@@ -361,25 +409,36 @@ impl<'p, G: Game> Match<'p, G> {
             },
             _ => return Told::Impossible,
         };
-        if let Some(pending) = &mut self.pending {
-            match given {
-                Given::Card { mixes: 0, .. } => find(&mut pending.before, &given),
-                given => pending.waits.given.push(given),
-            }
+        let Some(pending) = &mut self.pending else { return Told::NotDue };
+        pending.waits.spent = pending.waits.spent.saturating_add(pending.attempt);
+        pending.waits.given.push(given);
+        let waits = Box::new(pending.waits.clone());
+        match self.carry_out_again() {
+            Ok(()) => Told::Taken,
+            Err(refusals) => Told::Refused(refusals, waits),
         }
-        self.carry_out_again().map_or_else(Told::Refused, |()| Told::Taken)
     }
 
     /// Carries the waiting entry out once more, from its start.
     fn carry_out_again(&mut self) -> Result<(), Vec<Refusal<G::Reason>>> {
         self.due.take();
-        self.frozen.take();
         if let Some(record) = &mut self.record {
             record.clear();
         }
-        self.before_entry();
-        let Some(pending) = &self.pending else { return Ok(()) };
-        match pending.waits.entry.clone() {
+        let Some(pending) = &mut self.pending else { return Ok(()) };
+        let (mut told, mut entry) = (pending.before.clone(), pending.waits.entry.clone());
+        told.spent = told.spent.saturating_add(pending.waits.spent);
+        for given in &pending.waits.given {
+            if matches!(given, Given::Card { mixes: 0, .. })
+                && let Some(mut exchanged) = find(&mut told, given)
+                && let Some((_, action)) = &mut entry
+            {
+                action.each_card(&mut exchanged);
+            }
+        }
+        pending.told = Some(told);
+        self.begin_again();
+        match entry {
             None => {
                 self.advance();
                 Ok(())
@@ -407,26 +466,24 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     /// Goes on waiting: the entry that was written down with this match's state is carried out as
-    /// far as it had come.
-    pub fn wait_again(&mut self, waits: Waits<G>) {
-        let spent = self.state.spent;
-        self.pending = Some(Pending { before: Box::new(self.state.clone()), waits });
-        // It was legal as far as it had come.
-        let _waiting = self.carry_out_again();
-        if let Some(pending) = &mut self.pending {
-            pending.before.spent = spent;
-        }
+    /// far as it had come, or refused once more.
+    ///
+    /// # Errors
+    /// What is against the entry.
+    pub fn wait_again(&mut self, waits: Waits<G>) -> Result<(), Vec<Refusal<G::Reason>>> {
+        let before = Box::new(self.state.clone());
+        self.pending = Some(Pending { before, told: None, waits, attempt: 0 });
+        self.carry_out_again()
     }
 }
 
-fn find<G: Game>(state: &mut State<G>, given: &Given) {
-    if let Given::Card { slot, card, definition, seat, .. } = given {
-        if state.unknown.stands_in(*slot) {
-            state.find_at(*slot, *card);
-        }
-        if let Some(definition) = definition {
-            state.table.define(*card, *definition);
-        }
-        state.unknown.count_told(*seat);
+/// Puts a card where it was told to be; which cards changed places with each other.
+fn find<G: Game>(state: &mut State<G>, given: &Given) -> Option<Exchange> {
+    let Given::Card { slot, card, definition, seat, .. } = given else { return None };
+    let exchanged = if state.unknown.stands_in(*slot) { state.find_at(*slot, *card) } else { None };
+    if let Some(definition) = definition {
+        state.table.define(*card, *definition);
     }
+    state.unknown.count_told(*seat);
+    exchanged
 }

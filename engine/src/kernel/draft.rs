@@ -188,7 +188,7 @@ impl<G: Game> Permit<'_, '_, G> {
         if !self.game.state.asked.is_empty() {
             return;
         }
-        let mut answers = std::mem::take(&mut self.game.state.answers);
+        let mut answers = self.game.state.answers.clone();
         answers.sort_unstable_by_key(|(asked, _)| asked.seat);
         // All of them together: first what each pays, then what each does.
         self.game.state.asked.extend(answers.iter().map(|(asked, _)| asked.clone()));
@@ -197,8 +197,10 @@ impl<G: Game> Permit<'_, '_, G> {
             self.game.keep_draft();
         }
         self.game.announce_held();
-        for (asked, answer) in &answers {
-            G::perform(self.game, asked.seat, answer);
+        // Those that are still to be carried out are part of the state: what they name may get another name.
+        self.game.state.answers.sort_unstable_by_key(|(asked, _)| std::cmp::Reverse(asked.seat));
+        while let Some((asked, answer)) = self.game.state.answers.pop() {
+            G::perform(self.game, asked.seat, &answer);
         }
         self.game.go_on();
     }
@@ -217,7 +219,7 @@ impl<'p, G: Game> Match<'p, G> {
     fn take_back_entry(&mut self) {
         self.roll_back();
         self.due.take();
-        self.frozen.take();
+        self.before_entry();
         self.end_entry(0);
     }
 
@@ -250,9 +252,12 @@ impl<'p, G: Game> Match<'p, G> {
         while let Some(undo) = self.journal.pop() {
             self.state.table.take_back(self.pool, undo);
         }
+        if !self.state.unknown.is_empty() {
+            self.state.table.forget_all();
+        }
         self.state.set_touched(self.touched);
         // What was found by a draft goes back into its pool, too.
-        self.before_entry();
+        self.begin_again();
     }
 
     fn draft(

@@ -5,11 +5,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::table::{CardId, Change, End, Object, Spot};
-use super::{Game, Match, Seat};
+use super::{EachCard, Game, Match, Seat};
 use crate::verdict::Cite;
 
 /// Something that is about to happen.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Happening<G: Game> {
     /// What the rulebook calls it.
@@ -91,7 +91,9 @@ impl<G: Game> Happening<G> {
 }
 
 /// How far a happening has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Point {
     /// Just before: nothing has changed yet.

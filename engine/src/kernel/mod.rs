@@ -10,9 +10,11 @@ pub mod chance;
 pub mod decision;
 pub mod declared;
 pub mod draft;
+pub mod face;
 pub mod fuel;
 pub mod happening;
 pub mod modifier;
+pub mod names;
 pub mod repetition;
 pub mod schedule;
 pub mod seat;
@@ -34,10 +36,11 @@ use serde::{Serialize, de::DeserializeOwned};
 pub use agenda::Match;
 pub use chance::{Chance, DeclaredChance, NoChance};
 pub use decision::{ActionTable, Asked, Condition, Does, Row, act, test};
-pub use declared::{Due, Possible, Told, Waits, Wanted};
+pub use declared::{Due, Possible, Told, Unread, Waits, Wanted};
 pub use draft::{Draft, Payment, Permit};
 pub use happening::{Acts, Became, Event, Happening, Point, Replacement};
 pub use modifier::{Fold, Influence, Modifier, Modifiers, Reach, fold};
+pub use names::{EachCard, Held, Rename};
 pub use schedule::{Asks, Automatic, Cursor, Progress, Stage};
 pub use seat::{BySeat, Seat};
 pub use settle::{Checks, Indices, Policy, Triggers, Waiting};
@@ -70,39 +73,39 @@ pub trait Game: Plain + Copy + Default {
     /// The cards and whatever else is fixed before the game.
     type Pool: Send + Sync + 'static;
     /// Kinds of places.
-    type Zone: Plain + Copy;
+    type Zone: Held + Copy;
     /// How a card belongs to another card's pile.
-    type Role: Plain + Copy;
+    type Role: Held + Copy;
     /// Kinds of counted pieces.
-    type Piece: Plain + Copy;
+    type Piece: Held + Copy;
     /// What a card carries until it changes zone.
-    type Mark: Plain + Copy + Default;
+    type Mark: Held + Copy + Default;
     /// What the rulebook calls happenings.
-    type Verb: Plain + Copy;
+    type Verb: Held + Copy;
     /// What a happening says besides.
-    type Detail: Plain + Default;
+    type Detail: Held + Default;
     /// What a running effect does.
     type Influence: Influence;
     /// Whom a running effect covers that stays open.
-    type Scope: Plain;
+    type Scope: Held;
     /// When a running effect ends.
-    type Until: Plain + Copy;
+    type Until: Held + Copy;
     /// The game's own frames on the agenda and items on the chain.
-    type Step: Plain;
+    type Step: Held;
     /// The names of stages in its tables.
-    type Stage: Plain + Copy;
+    type Stage: Held + Copy;
     /// What seats are asked.
-    type Question: Plain;
+    type Question: Held;
     /// What seats do and answer.
-    type Action: Clone + Debug + Eq + Ord + Serialize + DeserializeOwned + Send + Sync + 'static;
+    type Action: Clone + Debug + Eq + Ord + EachCard + Serialize + DeserializeOwned + Send + Sync + 'static;
     /// Why something is refused, with what it speaks of.
     type Reason: Clone + Debug + Eq + Serialize + Send + Sync;
     /// An ability that waits to be worked off.
-    type Trigger: Plain;
+    type Trigger: Held;
     /// Whatever else the state holds.
-    type Facts: Plain + Default;
+    type Facts: Held + Default;
     /// Ways to end.
-    type Ending: Plain + Copy;
+    type Ending: Held + Copy;
     /// What is to be known of all cards of a place at once; `()`: nothing.
     type Summary: Summary<Self>;
     /// What is to be known of the table again and again until it is touched; `()`: nothing.
@@ -225,7 +228,4 @@ pub trait Game: Plain + Copy + Default {
     /// Forgets what the comparison of states that may repeat leaves out: what is only remembered for
     /// texts that still speak of it.
     fn leave_out(_state: &mut State<Self>) {}
-
-    /// Calls `rename` for every object that the game's own data refer to.
-    fn each_object(_state: &mut State<Self>, _rename: &mut dyn FnMut(&mut Object)) {}
 }

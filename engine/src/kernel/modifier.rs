@@ -7,11 +7,11 @@ use smallvec::SmallVec;
 
 use super::summary::Kept;
 use super::table::Object;
-use super::{Game, Plain, Seat};
+use super::{EachCard, Game, Held, Rename, Seat};
 use crate::verdict::Cite;
 
 /// What a running effect does.
-pub trait Influence: Plain {
+pub trait Influence: Held {
     /// What it is about, as a set of bits of the game's own, so that whoever asks about something else can pass
     /// it over.
     fn about(&self) -> u64 {
@@ -23,7 +23,7 @@ pub trait Influence: Plain {
 impl Influence for () {}
 
 /// Whom a running effect reaches.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Reach<G: Game> {
     /// The objects that were there when it began; it ends for each that changes zone.
@@ -35,7 +35,7 @@ pub enum Reach<G: Game> {
 }
 
 /// One running effect.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Modifier<G: Game> {
     /// When it began, counted in effects of this game: the order of folds.
@@ -110,6 +110,12 @@ impl<G: Game> Modifiers<G> {
     /// How much they weigh: reading them costs that much.
     pub(super) fn weight(&self) -> usize {
         self.together().weight
+    }
+}
+
+impl<G: Game> EachCard for Modifiers<G> {
+    fn each_card(&mut self, rename: &mut dyn Rename) {
+        self.iter_mut().for_each(|modifier| modifier.each_card(rename));
     }
 }
 

@@ -6,8 +6,9 @@
 //! put as much beneath. Because a game may look at what waits beneath, that is believed only once
 //! it has put the same frames there twice.
 
+use super::names::EachObject;
 use super::table::Object;
-use super::{Frame, Game, Match, State};
+use super::{EachCard, Frame, Game, Match, State};
 
 /// Steps without a decision after which repeated states are looked for.
 pub const LOOP_WATCH: u32 = 256;
@@ -83,18 +84,19 @@ impl<G: Game> Likeness<G> {
             }
         }
         let current: Vec<u16> = state.table.cards().map(|(_, card)| card.incarnation).collect();
-        state.each_object(&mut |object| {
+        state.each_card(&mut EachObject(|object: &mut Object| {
             let now = current.get(usize::from(object.card.0)).copied().unwrap_or(0);
             object.incarnation = now.wrapping_sub(object.incarnation);
-        });
+        }));
         state.table.forget_incarnations();
         // For what waits beneath it only counts whether an object is still the same.
-        let mut beneath = State::<G>::default();
         let next = state.agenda.pop();
-        beneath.agenda = std::mem::take(&mut state.agenda);
-        beneath.each_object(&mut |object: &mut Object| object.incarnation = object.incarnation.min(1));
+        let mut beneath = std::mem::take(&mut state.agenda);
+        beneath.each_card(&mut EachObject(|object: &mut Object| {
+            object.incarnation = object.incarnation.min(1);
+        }));
         state.agenda.extend(next);
-        Likeness { state, beneath: beneath.agenda }
+        Likeness { state, beneath }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Game, Match, Seat};
+use super::{EachCard, Game, Match, Seat};
 use crate::verdict::Cite;
 
 /// One line of a turn's table.
@@ -38,7 +38,7 @@ pub struct Asks<G: Game> {
 }
 
 /// How far a stage has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum Progress {
     /// It begins: durations that last until it end, then the automatic block.
     Begin,
@@ -62,7 +62,7 @@ impl Progress {
 }
 
 /// A place in a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Cursor {
     /// Which table of the game.
     pub schedule: u8,

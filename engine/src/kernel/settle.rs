@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::{Frame, Game, Match, Seat};
+use super::{EachCard, Frame, Game, Match, Seat};
 use crate::verdict::Cite;
 
 /// When the table is checked.
@@ -82,7 +82,7 @@ impl Policy {
 pub type Indices = SmallVec<[usize; 4]>;
 
 /// A trigger that waits.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Waiting<G: Game> {
     /// Whose it is.

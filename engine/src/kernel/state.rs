@@ -6,11 +6,11 @@ use smallvec::SmallVec;
 use super::happening::{Happening, Point};
 use super::modifier::Modifiers;
 use super::table::{Object, Table};
-use super::{Asked, Cursor, Game, Seat, Unknown, Waiting, Watched, Window};
+use super::{Asked, Cursor, EachCard, Game, Seat, Unknown, Waiting, Watched, Window};
 use crate::verdict::Cite;
 
 /// A proposal that waits for what it opened.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Proposal<G: Game> {
     /// What is carried out together when nothing is left to wait for, each with the object that it
@@ -21,7 +21,7 @@ pub struct Proposal<G: Game> {
 }
 
 /// One frame of the agenda.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Frame<G: Game> {
     /// A step of the game's own.
@@ -35,7 +35,7 @@ pub enum Frame<G: Game> {
 }
 
 /// A use or ability that waits on the chain.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Item<G: Game> {
     /// Whose it is.
@@ -45,7 +45,7 @@ pub struct Item<G: Game> {
 }
 
 /// How a game ended.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Outcome<G: Game> {
     /// Who won; `None`: a draw.

@@ -23,12 +23,8 @@ pub trait Summary<G: Game>: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Of one card, as it lies in such a place; where in it makes no difference.
     fn of(pool: &G::Pool, zone: G::Zone, card: &Card<G>) -> Self;
 
-    /// Of a card in such a place that may be any card of the pool. Where it says that nothing can be said, nobody
-    /// has to know which card it is.
-    fn of_any(pool: &G::Pool, zone: G::Zone) -> &Self;
-
-    /// Of any card of the pool anywhere.
-    fn of_pool(pool: &G::Pool) -> &Self;
+    /// Of a card in such a place that may be any card of the pool.
+    fn of_any(pool: &G::Pool, zone: G::Zone) -> Self;
 
     /// Of these cards and those.
     #[must_use]
@@ -45,13 +41,7 @@ impl<G: Game> Summary<G> for () {
 
     fn of(_: &G::Pool, _: G::Zone, _: &Card<G>) -> Self {}
 
-    fn of_any(_: &G::Pool, _: G::Zone) -> &Self {
-        &()
-    }
-
-    fn of_pool(_: &G::Pool) -> &Self {
-        &()
-    }
+    fn of_any(_: &G::Pool, _: G::Zone) -> Self {}
 
     fn and(self, (): Self) -> Self {}
 }
@@ -135,17 +125,12 @@ impl<G: Game> Match<'_, G> {
         self.state.table.follows(G::Glance::of)
     }
 
-    /// The summary of all cards at a place, those of their piles among them.
+    /// The summary of all cards at a place, those of their piles among them. Of a card that nobody knows it says
+    /// what any card says there: whether it matters, [`Match::may_matter`] tells.
     #[inline]
-    pub fn summary(&self, place: PlaceId) -> &G::Summary {
-        match self.state.table.place(place) {
-            Some(lies) if self.state.unknown.is_empty() => {
-                lies.summary.get(|| self.summary_of(lies.zone, &lies.cards))
-            }
-            // What is unknown may come out as anything, and the rules ask for it when they read its face.
-            Some(lies) => G::Summary::of_any(self.pool, lies.zone),
-            None => G::Summary::of_pool(self.pool),
-        }
+    pub fn summary(&self, place: PlaceId) -> G::Summary {
+        let lies = self.state.table.place(place);
+        lies.map_or(G::Summary::NONE, |lies| *lies.summary.get(|| self.summary_of(lies.zone, &lies.cards)))
     }
 
     /// The cards of a place that have anything to say there, by themselves or by others in their piles, in
@@ -176,15 +161,10 @@ impl<G: Game> Match<'_, G> {
 
     /// The summary of all places.
     #[inline]
-    pub fn summary_of_all(&self) -> &G::Summary {
-        if !self.state.unknown.is_empty() {
-            return G::Summary::of_pool(self.pool);
-        }
+    pub fn summary_of_all(&self) -> G::Summary {
         let places = || self.state.table.places().filter(|(_, place)| G::Summary::speaks(place.zone));
-        self.state
-            .table
-            .summary
-            .get(|| places().fold(G::Summary::NONE, |all, (place, _)| all.and(*self.summary(place))))
+        let all = || places().fold(G::Summary::NONE, |all, (place, _)| all.and(self.summary(place)));
+        *self.state.table.summary.get(all)
     }
 
     #[cold]
@@ -193,8 +173,8 @@ impl<G: Game> Match<'_, G> {
             return G::Summary::NONE;
         }
         let table = &self.state.table;
-        let of = |card: CardId| match table.card(card) {
-            Some(card) if card.definition == BLANK => *G::Summary::of_any(self.pool, zone),
+        let of = |id: CardId| match table.card(id) {
+            Some(_) if !self.state.is_known(id) => G::Summary::of_any(self.pool, zone),
             Some(card) => G::Summary::of(self.pool, zone, card),
             None => G::Summary::NONE,
         };

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use serde::{Deserialize, Serialize};
 
 use super::table::{CardId, Object, PlaceId};
-use super::{BySeat, Frame, Game, Reach, Seat, State};
+use super::{BySeat, EachCard, Game, Rename, Seat, State};
 use crate::verdict::Cite;
 
 /// The definition of a blank card: no pool has so many.
@@ -109,10 +109,21 @@ impl Unknown {
         None
     }
 
-    /// The cards that may lie at a slot, ascending.
+    /// The cards that may lie at a slot, ascending: those of its pool at whose own slots may lie what is left over
+    /// then, card by card, down to what lies at the slot now.
     pub fn possible(&self, slot: CardId) -> Vec<CardId> {
-        let cards = self.pool(slot).map_or(&[][..], |pool| pool.cards.as_slice());
-        cards.iter().copied().filter(|&card| self.exchange(slot, card).is_some()).collect()
+        let Some(pool) = self.pool(slot) else { return Vec::new() };
+        let mut closing: BTreeSet<u32> = BTreeSet::new();
+        loop {
+            let closes = |card: &CardId| {
+                *card == slot || self.slots.get(card).is_some_and(|number| closing.contains(number))
+            };
+            let mut others = self.pools.iter().filter(|(number, _)| !closing.contains(number));
+            let Some((&number, _)) = others.find(|(_, pool)| pool.cards.iter().any(closes)) else { break };
+            closing.insert(number);
+        }
+        let closes = |card: &CardId| self.slots.get(card).is_some_and(|number| closing.contains(number));
+        pool.cards.iter().copied().filter(closes).collect()
     }
 
     /// Whether `card` may lie at `slot`.
@@ -187,47 +198,57 @@ impl<G: Game> State<G> {
         let listed = self.table.list(place).to_vec();
         let mixed = self.unknown.mix(&listed, rule);
         // Whichever of them is found there, it is no object that it was before.
-        let incarnation = mixed.iter().map(|card| self.table.object(*card).incarnation).max().unwrap_or(0);
+        let latest = mixed.iter().map(|card| self.table.object(*card).incarnation).max().unwrap_or(0);
         for card in listed {
-            self.table.set_incarnation(card, incarnation);
+            self.table.set_incarnation(card, latest.wrapping_add(1));
         }
+        self.table.forget_all();
     }
 
-    /// A card is found at a slot. `false`: it cannot lie there.
-    pub(super) fn find_at(&mut self, slot: CardId, card: CardId) -> bool {
-        let Some(chain) = self.unknown.exchange(slot, card) else { return false };
+    /// A stand-in is the card itself.
+    pub(super) fn found(&mut self, card: CardId) {
+        self.unknown.found(card);
+        // What the card says counts from now on, and nothing has moved.
+        self.table.forget_all();
+    }
+
+    /// A card is found at a slot, and whatever refers to the slots that exchange their cards follows. `None`: it
+    /// cannot lie there.
+    pub(super) fn find_at(&mut self, slot: CardId, card: CardId) -> Option<Exchange> {
+        let chain = self.unknown.exchange(slot, card)?;
         // What is written at the slot of each goes by the name of the one before it.
         let before = chain.iter().cycle().skip(chain.len().saturating_sub(1));
         let names: BTreeMap<CardId, CardId> = chain.iter().copied().zip(before.copied()).collect();
+        let incarnation = |slot: CardId| self.table.object(slot).incarnation;
+        let mut exchange =
+            Exchange(names.iter().map(|(slot, name)| (*slot, (*name, incarnation(*slot)))).collect());
         if !names.is_empty() {
             self.table.rename(&names);
             self.unknown.rename(&names);
-            self.each_object(&mut |object| {
-                object.card = names.get(&object.card).copied().unwrap_or(object.card);
-            });
+            self.each_card(&mut exchange);
         }
-        self.unknown.found(card);
-        true
+        self.found(card);
+        Some(exchange)
+    }
+}
+
+/// Slots that exchange their cards: the new name of each, and which object lies there.
+pub(super) struct Exchange(BTreeMap<CardId, (CardId, u16)>);
+
+impl Rename for Exchange {
+    fn card(&mut self, card: &mut CardId) {
+        if let Some((name, _)) = self.0.get(card) {
+            *card = *name;
+        }
     }
 
-    /// Calls `rename` for every object that the state refers to.
-    pub(super) fn each_object(&mut self, rename: &mut dyn FnMut(&mut Object)) {
-        for modifier in self.modifiers.iter_mut() {
-            if let Reach::Objects(objects) = &mut modifier.reach {
-                objects.iter_mut().for_each(&mut *rename);
-            }
-            if let Some(source) = &mut modifier.source {
-                rename(source);
-            }
+    /// What a card was before it came to its slot keeps the card's name: that was known.
+    fn object(&mut self, object: &mut Object) {
+        if let Some((name, incarnation)) = self.0.get(&object.card)
+            && *incarnation == object.incarnation
+        {
+            object.card = *name;
         }
-        for frame in &mut self.agenda {
-            if let Frame::Proposal(proposal) = frame {
-                for (subject, happening) in &mut proposal.happenings {
-                    subject.iter_mut().chain(&mut happening.source).for_each(&mut *rename);
-                }
-            }
-        }
-        G::each_object(self, rename);
     }
 }
 
@@ -239,8 +260,12 @@ mod tests {
         numbers.iter().map(|&number| CardId(number)).collect()
     }
 
+    /// What may lie at a slot is what can be exchanged with it.
     fn possible(unknown: &Unknown, slot: u16) -> Vec<u16> {
-        unknown.possible(CardId(slot)).iter().map(|card| card.0).collect()
+        let possible = unknown.possible(CardId(slot));
+        let exchanged = (0..20).map(CardId).filter(|card| unknown.is_possible(CardId(slot), *card));
+        assert_eq!(possible, exchanged.collect::<Vec<_>>(), "at {slot}");
+        possible.iter().map(|card| card.0).collect()
     }
 
     #[test]

@@ -84,33 +84,23 @@ macro_rules! actions {
     ($( $(#[$meta:meta])* $name:ident = $wire:literal { $( $(#[$field_meta:meta])* $field:ident $(as $field_wire:literal)?: $type:ty, )* } )*) => {
         $(
             $(#[$meta])*
-            #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+            #[derive(
+                Debug, Clone, PartialEq, Eq, PartialOrd, Ord, crate::kernel::EachCard, Serialize, Deserialize, JsonSchema,
+            )]
             #[serde(deny_unknown_fields)]
             #[schemars(transform = says_something)]
             pub struct $name { $( $(#[$field_meta])* $(#[serde(rename = $field_wire)])? pub $field: $type, )* }
-
-            impl crate::wire::cards::NamesCards for $name {
-                fn each_card(&self, _see: &mut dyn FnMut(crate::kernel::CardId)) {
-                    $( crate::wire::cards::NamesCards::each_card(&self.$field, _see); )*
-                }
-            }
         )*
 
         /// What a seat does or answers.
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+        #[derive(
+            Debug, Clone, PartialEq, Eq, PartialOrd, Ord, crate::kernel::EachCard, Serialize, Deserialize, JsonSchema,
+        )]
         #[serde(tag = "type")]
         pub enum Action { $( $(#[$meta])* #[serde(rename = $wire)] $name($name), )* }
 
         /// Every action kind on the wire.
         pub const KINDS: &[&str] = &[$($wire),*];
-
-        impl crate::wire::cards::NamesCards for Action {
-            fn each_card(&self, see: &mut dyn FnMut(crate::kernel::CardId)) {
-                match self {
-                    $( Action::$name(action) => crate::wire::cards::NamesCards::each_card(action, see), )*
-                }
-            }
-        }
 
         impl Action {
             /// The kind on the wire.

@@ -97,7 +97,7 @@ impl JsonSchema for Pile {
                 {"type": "array", "items": {"type": "string"}},
                 {
                     "type": "object",
-                    "properties": {"unknown": {"type": "integer", "minimum": 0, "maximum": 65535}},
+                    "properties": {"unknown": {"type": "integer", "minimum": 0, "maximum": 1000}},
                     "required": ["unknown"],
                     "additionalProperties": false,
                 },

@@ -83,9 +83,8 @@ macro_rules! reasons {
                 let mut cards = Vec::new();
                 match self {
                     $( Self::$name $({ $( $field ),* })? => {
-                        $( $( crate::wire::cards::NamesCards::each_card(
-                            $field,
-                            &mut |card| cards.push((stringify!($field), card)),
+                        $( $( cards.extend(
+                            crate::kernel::EachCard::cards($field).into_iter().map(|card| (stringify!($field), card)),
                         ); )* )?
                     } )*
                 }

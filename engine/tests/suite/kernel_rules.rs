@@ -118,10 +118,6 @@ impl Game for Wheel {
     }
 
     fn trigger_question() {}
-
-    fn each_object(state: &mut State<Self>, rename: &mut dyn FnMut(&mut Object)) {
-        state.facts.source.iter_mut().for_each(rename);
-    }
 }
 
 fn run(step: Step) -> Match<'static, Wheel> {

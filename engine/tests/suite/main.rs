@@ -6,6 +6,7 @@ mod kernel_rules;
 mod messages;
 mod probe;
 mod probe_damage_loop;
+mod probe_exchange;
 mod probe_moments;
 mod probe_payment;
 mod probe_sealed;

@@ -204,7 +204,7 @@ impl Game for Tallow {
         }
     }
 
-    fn check_state(game: &mut Play<'_>, _: Touched) {
+    fn check_state(game: &mut Play<'_>) {
         let empty = rows(game).into_iter().filter(|&card| drops(game, card) == 0 && !departs(game, card));
         let leaving = empty.map(|card| put(Verb::Gutter, owner(game, card), card, Zone::Heap, EMPTY));
         game.propose(leaving.collect());

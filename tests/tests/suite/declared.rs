@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use rules_judge_engine::games::{self, Registered, Visit};
-use rules_judge_engine::kernel::{Match, Seat, Viewer};
+use rules_judge_engine::kernel::{CardId, Match, Seat, Viewer};
 use rules_judge_replays::answer::{Fault, FaultCode, Query, View};
 use rules_judge_replays::judge::Judge;
 use rules_judge_tests::declared::{Pair, difference};
@@ -32,7 +32,7 @@ fn strip(value: &mut Value) {
     }
 }
 
-struct Same<'a>(&'a Judge, &'a [u8]);
+pub(crate) struct Same<'a>(pub(crate) &'a Judge, pub(crate) &'a [u8]);
 
 impl Visit for Same<'_> {
     type Out = Value;
@@ -42,7 +42,15 @@ impl Visit for Same<'_> {
         let mut pair = Pair::new(&opened).expect("a legal header");
         for (at, entry) in pair.entries().iter().enumerate() {
             pair.step(entry);
-            let (known, so) = (state::<G>(&pair.declared), state::<G>(&pair.seeded));
+            let (known, mut so) = (state::<G>(&pair.declared), state::<G>(&pair.seeded));
+            // What is in force on a card that nobody knows goes by the name of what lies there.
+            let names = pair.names();
+            for on in so["effects"].as_array_mut().into_iter().flatten().map(|effect| &mut effect["on"]) {
+                for card in on.as_array_mut().into_iter().flatten() {
+                    let name = card.as_u64().and_then(|card| names.get(&CardId(card as u16)));
+                    *card = json!(name.expect("a card of the table"));
+                }
+            }
             assert_eq!(difference(&known, &so, ""), None, "after entry {at}");
             for seat in Seat::BOTH {
                 // How often a card was another object before is nobody's business.
@@ -64,7 +72,7 @@ fn spread(all: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     all.into_iter().step_by(step).collect()
 }
 
-fn verdict(judge: &Judge, replay: &Value) -> Value {
+pub(crate) fn verdict(judge: &Judge, replay: &Value) -> Value {
     let verdict = judge.verify(&serde_json::to_vec(replay).unwrap(), &Query::default()).unwrap();
     serde_json::to_value(verdict).unwrap()
 }
@@ -89,7 +97,7 @@ fn declared_outcomes_of_a_seed_are_judged_as_the_seed() {
     }
 }
 
-fn declared_samples(judge: &Judge, each: usize) -> Vec<(&'static str, Value)> {
+pub(crate) fn declared_samples(judge: &Judge, each: usize) -> Vec<(&'static str, Value)> {
     let mut all = Vec::new();
     for game in games::IDS {
         for bytes in sample::load(game).unwrap().into_iter().step_by(97).take(each) {
@@ -99,17 +107,17 @@ fn declared_samples(judge: &Judge, each: usize) -> Vec<(&'static str, Value)> {
     all
 }
 
-fn with(replay: &Value, actions: Vec<Value>) -> Value {
+pub(crate) fn with(replay: &Value, actions: Vec<Value>) -> Value {
     let mut replay = replay.clone();
     replay["actions"] = actions.into();
     replay
 }
 
-fn log(replay: &Value) -> Vec<Value> {
+pub(crate) fn log(replay: &Value) -> Vec<Value> {
     replay["actions"].as_array().unwrap().clone()
 }
 
-fn is_outcome(entry: &Value) -> bool {
+pub(crate) fn is_outcome(entry: &Value) -> bool {
     entry["type"] == "chance"
 }
 
@@ -340,6 +348,14 @@ fn outcomes_are_read_strictly() {
     assert_eq!(verdict(&judge, &with(&replay, vec![outcome]))["verdict"], "legal");
 }
 
+/// The index of the entry after a log, as the viewer counts.
+fn next_listed(judge: &Judge, replay: &Value, query: &Query) -> usize {
+    let mut more = log(replay);
+    more.push(json!({ "label": "none", "number": 1, "seat": null, "type": "chance" }));
+    let told = judge.verify(&serde_json::to_vec(&with(replay, more)).unwrap(), query).unwrap();
+    told.illegal.unwrap().at.unwrap()
+}
+
 /// The fault of an entry counts as `accepted` does, in every call: in a seat's view the entries that it sees. Of an
 /// entry that the viewer does not see nothing is told that stands in it.
 #[test]
@@ -359,7 +375,12 @@ fn faults_of_entries_count_what_the_viewer_sees() {
                 let query = Query { view, ..Query::default() };
                 let prefix = judge.verify(&bytes(&before), &query).unwrap();
                 let is_seen = prefix.next[0].label.is_some();
-                let (place, below) = (prefix.accepted, if is_seen { "/card" } else { "" });
+                // What waits is not accepted, and counts all the same.
+                let place = match prefix.waiting {
+                    None => prefix.accepted,
+                    Some(_) => next_listed(&judge, &before, &query),
+                };
+                let below = if is_seen { "/card" } else { "" };
                 moved += usize::from(place != at);
                 hidden += usize::from(!is_seen);
                 let check = |fault: Fault, pointer: String| {

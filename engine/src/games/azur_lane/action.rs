@@ -9,12 +9,13 @@ use smol_str::SmolStr;
 
 use super::table::CubeKind;
 use crate::kernel::shape::{Fields, Value};
-use crate::kernel::{CardId, Seat};
+use crate::kernel::{CardId, EachCard, Seat};
 use crate::wire::action::{actions, filled, is_default, present, says_something};
-use crate::wire::cards::{NamesCards, no_cards};
 
 /// A position on a player's battlefield.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct At {
     /// Its name, F1 to B3 seen from its player; anything else is no position.
@@ -26,7 +27,19 @@ pub struct At {
 
 /// Counted cubes by face and state.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    EachCard,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 #[serde(deny_unknown_fields)]
 #[schemars(transform = says_something)]
@@ -87,7 +100,9 @@ impl Cubes {
 }
 
 /// What is paid left of 「：」, by form of cost [303.3].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 #[schemars(transform = says_something)]
 pub struct CostChoice {
@@ -152,7 +167,9 @@ impl CostChoice {
 }
 
 /// From where a card supports.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
     /// 戰場.
@@ -162,7 +179,9 @@ pub enum Origin {
 }
 
 /// From where a card is used that is not in hand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Elsewhere {
     /// 撤退區.
@@ -174,7 +193,9 @@ pub enum Elsewhere {
 }
 
 /// A zone that a player wants to handle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Handled {
     /// 卡組.
@@ -189,17 +210,6 @@ pub enum Handled {
     CostZone,
     /// The cards under a card.
     Stack,
-}
-
-no_cards!(At, Cubes, Origin, Elsewhere, Handled);
-
-impl NamesCards for CostChoice {
-    fn each_card(&self, see: &mut dyn FnMut(CardId)) {
-        let CostChoice { bottom, cubes: _, discard, rest, retreat, return_cubes: _, under } = self;
-        for cards in [bottom, discard, rest, retreat, under] {
-            cards.each_card(see);
-        }
-    }
 }
 
 actions! {

@@ -13,13 +13,13 @@ use super::table::{self, Detail, Means, Verb};
 use super::words::filter::Row as BattleRow;
 use super::words::{Influence, KeywordName, Stat, Until};
 use super::{AzurLane, Question, Step, prohibition, stat, turn, zone};
-use crate::kernel::{CardId, Draft, Frame, Happening, Match, Object, Reach, Row, Seat, test};
+use crate::kernel::{CardId, Draft, EachCard, Frame, Happening, Match, Object, Reach, Row, Seat, test};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
 
 /// A battle that is going on.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Battle {
     /// The card that attacks.
     pub attacker: Object,

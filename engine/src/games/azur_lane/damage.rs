@@ -13,12 +13,12 @@ use super::table::{self, Detail, Means, Verb};
 use super::words::{Keyword, KeywordName, Skill, cost};
 use super::{AzurLane, Question, Step, prohibition, standby, stat, zone};
 use crate::card::{Bound, ConditionWord, Resolution, Scene};
-use crate::kernel::{CardId, Draft, Happening, Match, Object, Row, Seat, test};
+use crate::kernel::{CardId, Draft, EachCard, Happening, Match, Object, Row, Seat, test};
 
 type Game<'p> = Match<'p, AzurLane>;
 
 /// One damage being dealt.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Damage {
     /// Whose flagship is hit.
     pub seat: Seat,

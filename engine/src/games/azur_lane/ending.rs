@@ -10,12 +10,14 @@ use serde::{Deserialize, Serialize};
 use super::AzurLane;
 use super::table;
 use super::words::damage::EndGame;
-use crate::kernel::{Match, Seat};
+use crate::kernel::{EachCard, Match, Seat};
 
 type Game<'p> = Match<'p, AzurLane>;
 
 /// Ways to end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// A player gave up [102.3a].

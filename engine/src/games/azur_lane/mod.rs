@@ -49,22 +49,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::card::{self, Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::kernel::{
-    BySeat, Cell, Checks, Draft, Event, Frame, Game, Happening, Match, Object, Policy, Seat, Stage, State,
+    BySeat, Cell, Checks, Draft, EachCard, Event, Game, Happening, Match, Object, Policy, Seat, Stage, State,
     Triggers, Waiting,
 };
 use crate::verdict::Cite;
 use action::Action;
 
 /// The game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
+)]
 pub struct AzurLane;
 
 /// How a card lies under another [408.1].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Under;
 
 /// What a seat is asked.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum Question {
     /// Who starts [101.5].
     ChooseFirst,
@@ -131,7 +133,7 @@ pub const QUESTIONS: [&str; 15] = [
 ];
 
 /// Steps on the agenda.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum Step {
     /// Set-up goes on.
     SetUp(setup::SetUp),
@@ -148,7 +150,7 @@ pub enum Step {
 }
 
 /// What is last known of a card that left the battlefield.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Memory {
     /// The object.
     pub object: Object,
@@ -171,7 +173,7 @@ pub struct Memory {
 }
 
 /// What the state holds besides the table.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
 pub struct Facts {
     /// The starting player as agreed before the game.
     pub agreed_first: Option<Seat>,
@@ -413,29 +415,6 @@ impl Game for AzurLane {
     fn leave_out(state: &mut State<Self>) {
         state.facts.remembered.clear();
         // It only says whether to look.
-    }
-
-    fn each_object(state: &mut State<Self>, rename: &mut dyn FnMut(&mut Object)) {
-        for waiting in &mut state.waiting {
-            standby::each_object(&mut waiting.trigger, rename);
-        }
-        for frame in &mut state.agenda {
-            match frame {
-                Frame::Step(Step::Standby(_, standby)) => standby::each_object(standby, rename),
-                Frame::Step(Step::Resolve(resolution)) => resolution.each_object(rename),
-                Frame::Step(Step::Damage(damage)) => rename(&mut damage.by),
-                _ => {}
-            }
-        }
-        let facts = &mut state.facts;
-        facts.holding.iter_mut().flatten().for_each(|(object, _)| rename(object));
-        facts.remembered.iter_mut().for_each(|memory| rename(&mut memory.object));
-        facts.used.iter_mut().for_each(|(object, _)| rename(object));
-        if let Some(battle) = &mut facts.battle {
-            rename(&mut battle.attacker);
-            rename(&mut battle.target);
-            battle.supporters.iter_mut().for_each(rename);
-        }
     }
 }
 

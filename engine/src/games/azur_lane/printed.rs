@@ -13,11 +13,13 @@ use super::{AzurLane, table};
 use crate::card::lint::{FINDING_LIMIT, Vocabulary};
 use crate::card::{Finding, Lint};
 use crate::games::Registered;
-use crate::kernel::{Card, Summary};
+use crate::kernel::{Card, EachCard, Summary};
 use crate::wire::pool::{self, CardForm, Index, Indexed};
 
 /// 卡牌種類 [204.2]. Cubes are counted pieces, not cards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// 旗艦.
@@ -326,13 +328,8 @@ impl Summary<AzurLane> for Traits {
         pool.traits(card.definition, card.mark.back).within(zone)
     }
 
-    // What is said where is told apart by the fields themselves.
-    fn of_any(pool: &Pool, _: table::Zone) -> &Traits {
-        &pool.all_traits
-    }
-
-    fn of_pool(pool: &Pool) -> &Traits {
-        &pool.all_traits
+    fn of_any(pool: &Pool, zone: table::Zone) -> Traits {
+        pool.all_traits.within(zone)
     }
 
     fn and(self, other: Traits) -> Traits {
@@ -383,7 +380,7 @@ pub struct Pool {
     /// Front and back of each card, in the order of the cards.
     traits: Vec<[Traits; 2]>,
     /// What any card of the pool has.
-    pub all_traits: Traits,
+    all_traits: Traits,
     nothing: Printed,
 }
 

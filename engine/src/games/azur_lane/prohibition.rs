@@ -5,16 +5,13 @@ use super::printed::Kind;
 use super::stat;
 use super::table::{self, Phase, Verb};
 use super::words::skill::statics;
-use super::words::{Allowed, Filter, Forbidden, Influence, Static, Until};
-use crate::card::{FilterWord, Scene};
+use super::words::{Allowed, Forbidden, Influence, Static, Until};
+use crate::card::Scene;
+use crate::card::filter::has_all;
 use crate::kernel::{CardId, Happening, Match, Reach, Seat};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
-
-fn fits(game: &Game<'_>, scene: &Scene<'_>, filters: &[Filter], card: CardId) -> bool {
-    filters.iter().all(|filter| filter.fits(game, scene, card))
-}
 
 /// Looks through everything among `asked` that is forbidden to a player.
 fn for_player(
@@ -24,11 +21,11 @@ fn for_player(
     matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
 ) -> Option<Cite> {
     let mut found = false;
-    stat::each_static(game, asked, |scene, each| {
-        if let Static::ForbidPlayer { what, side } = each {
-            found |= side.covers(scene.seat, seat) && matches(scene, what);
-        }
-    });
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::ForbidPlayer { what, side } => side.covers(scene.seat, seat) && matches(scene, what),
+        _ => false,
+    };
+    stat::each_static(game, asked, reaches, |_, _| found = true);
     for modifier in stat::running(game, asked) {
         if let (Influence::Forbid(text, number), Reach::Seat(reached)) =
             (&modifier.influence, &modifier.reach)
@@ -53,12 +50,11 @@ fn for_card(
 ) -> Option<Cite> {
     let object = game.state.table.object(card);
     let mut found = false;
-    stat::each_static(game, asked, |scene, each| {
-        if let Static::Forbid { what, to } = each {
-            let covered = to.takes_in(game, scene, card);
-            found |= covered && matches(scene, what, None);
-        }
-    });
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::Forbid { what, to } => to.takes_in(game, scene, card) && matches(scene, what, None),
+        _ => false,
+    };
+    stat::each_static(game, asked, reaches, |_, _| found = true);
     for modifier in stat::running(game, asked) {
         if let Influence::Forbid(text, number) = &modifier.influence
             && modifier.names(object)
@@ -89,9 +85,9 @@ pub fn use_card(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
         game,
         seat,
         statics::FORBID_USE,
-        |scene, what| matches!(what, Forbidden::Use(filters) if fits(game, scene, filters, card)),
+        |scene, what| matches!(what, Forbidden::Use(filters) if has_all(game, scene, filters, card)),
     );
-    if forbidden.is_none() && table::printed(game, card).kind == Kind::Ship {
+    if forbidden.is_none() && table::is_kind(game, card, Kind::Ship) {
         return enter(game, seat, card);
     }
     forbidden
@@ -99,14 +95,14 @@ pub fn use_card(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
 
 /// Whether a ship cannot enter on a player's side.
 pub fn enter(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Cite> {
-    if table::printed(game, card).kind != Kind::Ship {
+    if !table::is_kind(game, card, Kind::Ship) {
         return Some(cite!("400.4"));
     }
     for_player(
         game,
         seat,
         statics::FORBID_ENTER,
-        |scene, what| matches!(what, Forbidden::Enter(filters) if fits(game, scene, filters, card)),
+        |scene, what| matches!(what, Forbidden::Enter(filters) if has_all(game, scene, filters, card)),
     )
 }
 
@@ -122,7 +118,7 @@ pub fn attack(game: &Game<'_>, card: CardId, target: CardId) -> Option<Cite> {
         game,
         card,
         statics::FORBID_ATTACK,
-        |scene, what, _| matches!(what, Forbidden::Attack(filters) if fits(game, scene, filters, target)),
+        |scene, what, _| matches!(what, Forbidden::Attack(filters) if has_all(game, scene, filters, target)),
     )
 }
 
@@ -149,7 +145,7 @@ pub fn may_attack_active(game: &Game<'_>, card: CardId, target: CardId) -> bool 
     allowed(
         game,
         card,
-        |scene, allowed| matches!(allowed, Allowed::AttackActive(filters) if fits(game, scene, filters, target)),
+        |scene, allowed| matches!(allowed, Allowed::AttackActive(filters) if has_all(game, scene, filters, target)),
     )
 }
 
@@ -158,18 +154,18 @@ pub fn may_attack_fresh(game: &Game<'_>, card: CardId, target: CardId) -> bool {
     allowed(
         game,
         card,
-        |scene, allowed| matches!(allowed, Allowed::AttackFresh(filters) if fits(game, scene, filters, target)),
+        |scene, allowed| matches!(allowed, Allowed::AttackFresh(filters) if has_all(game, scene, filters, target)),
     )
 }
 
 fn allowed(game: &Game<'_>, card: CardId, matches: impl Fn(&Scene<'_>, &Allowed) -> bool) -> bool {
     let object = game.state.table.object(card);
     let mut found = false;
-    stat::each_static(game, statics::ALLOW, |scene, each| {
-        if let Static::Allow { what, to } = each {
-            found |= to.takes_in(game, scene, card) && matches(scene, what);
-        }
-    });
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::Allow { what, to } => to.takes_in(game, scene, card) && matches(scene, what),
+        _ => false,
+    };
+    stat::each_static(game, statics::ALLOW, reaches, |_, _| found = true);
     for modifier in stat::running(game, statics::ALLOW) {
         if let Influence::Allow(text) = &modifier.influence
             && modifier.names(object)
@@ -190,11 +186,11 @@ pub fn opens_retreat(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
         return false;
     }
     let mut found = false;
-    stat::each_static(game, statics::USE_FROM_RETREAT, |scene, each| {
-        if let Static::UseFromRetreat { fits: filters } = each {
-            found |= scene.seat == seat && fits(game, scene, filters, card);
-        }
-    });
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::UseFromRetreat { fits: filters } => scene.seat == seat && has_all(game, scene, filters, card),
+        _ => false,
+    };
+    stat::each_static(game, statics::USE_FROM_RETREAT, reaches, |_, _| found = true);
     found
 }
 
@@ -218,7 +214,7 @@ pub fn of_happening(game: &Game<'_>, happening: &Happening<AzurLane>) -> Option<
 
 /// Whether a card cannot go to another zone [400.4, ruling-67].
 fn leave(game: &Game<'_>, card: CardId) -> Option<Cite> {
-    (table::printed(game, card).kind == Kind::Flagship).then_some(cite!("400.4"))
+    table::is_kind(game, card, Kind::Flagship).then_some(cite!("400.4"))
 }
 
 /// Whether a card can go to another zone, so that a skill may offer that.

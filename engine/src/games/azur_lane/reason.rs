@@ -5,10 +5,7 @@ use smol_str::SmolStr;
 
 use super::printed::Kind;
 use crate::kernel::CardId;
-use crate::wire::cards::no_cards;
 use crate::wire::reason::reasons;
-
-no_cards!(Kind);
 
 reasons! {
     /// Triggered skills have to be processed first.

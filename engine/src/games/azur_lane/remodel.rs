@@ -14,7 +14,8 @@ use super::table::{self, Detail, Verb};
 use super::words::skill::Remodel as Remodelling;
 use super::words::{KeywordName, Skill, cost};
 use super::{AzurLane, standby, stat, zone};
-use crate::card::{ConditionWord, FilterWord};
+use crate::card::ConditionWord;
+use crate::card::filter::has_all;
 use crate::kernel::{CardId, Draft, Happening, Match, Row, Seat, act, test};
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -73,7 +74,7 @@ pub(super) const REMODEL: &[Row<AzurLane, Remodel>] = &[
         let fits = own
             && table::printed(game, base).kind == Kind::Ship
             && remodel_skill(game, action.card)
-                .is_some_and(|remodel| remodel.base.iter().all(|filter| filter.fits(game, &scene, base)));
+                .is_some_and(|remodel| has_all(game, &scene, &remodel.base, base));
         if fits { Ok(()) } else { Err(Reason::NotTheBase { base }) }
     }),
     test(R_AT, R_AT, &[cite!("403.1"), cite!("601.8a")], |_, seat, action| {

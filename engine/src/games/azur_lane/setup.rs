@@ -15,7 +15,7 @@ use super::rules::limits::{CUBES_OF_SECOND_PLAYER, STARTING_HAND};
 use super::table::{self, CubeKind, Detail, Verb, ZONES};
 use super::{AzurLane, Question, Step, zone};
 use crate::kernel::{
-    BySeat, Cell, Change, Draft, End, Happening, Holder, Match, Row, Seat, Spot, State, test,
+    BySeat, Cell, Change, Draft, EachCard, End, Happening, Holder, Match, Row, Seat, Spot, State, test,
 };
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -30,7 +30,7 @@ pub struct Options {
 }
 
 /// Where set-up stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum SetUp {
     /// Decks are shuffled, and it is picked who decides.
     Begin,

@@ -19,14 +19,16 @@ use super::words::{Allowed, Effect, Forbidden, Influence, Keyword, KeywordName, 
 use super::{AzurLane, Step, stat, zone};
 use crate::card::resolve::{Memo, Stage};
 use crate::card::{Bound, ConditionWord, Resolution, Scene};
-use crate::kernel::{CardId, Change, Event, Happening, Match, Object, Point, Seat, Spot, Viewer};
+use crate::kernel::{CardId, Change, EachCard, Event, Happening, Match, Object, Point, Seat, Spot, Viewer};
 use crate::verdict::Cite;
 use crate::wire::view::is_seen;
 
 type Game<'p> = Match<'p, AzurLane>;
 
 /// How a skill is named: definition, face, place on that face; and on the card that has it, its number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Ability {
     /// Place of the card in the pool.
     pub definition: u16,
@@ -46,7 +48,9 @@ const DIVE: u8 = u8::MAX;
 pub type Path = SmallVec<[(u8, u8); 4]>;
 
 /// One sentence of a skill.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Text {
     /// The skill.
     pub ability: Ability,
@@ -88,7 +92,9 @@ impl Text {
 }
 
 /// A trigger that a text has put into the future; in the order in which the wire writes it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Later {
     /// What the sentences before it chose.
     pub bound: Bound,
@@ -99,7 +105,7 @@ pub struct Later {
 }
 
 /// A skill that waits to be processed [304.2].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Standby {
     /// Which skill.
     pub ability: Ability,
@@ -335,29 +341,33 @@ fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
         };
         own & heard != 0
     };
-    // Nothing moves while skills are collected.
+    // Nothing moves while skills are collected. Of a card that nobody knows it is asked first whether it may matter.
+    let listens = |game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone| {
+        let matters = |game: &Game<'_>| own_heard(game, seat, card, zone, event).next().is_some();
+        if game.may_matter(card, |traits| hears(traits, zone), matters)
+            && hears(table::traits(game, card), zone)
+        {
+            listen(game, seat, card, zone, event);
+        }
+    };
     for seat in Seat::BOTH {
         for (place, zone) in [(table::HAND, Zone::Hand), (table::RETREAT, Zone::Retreat)] {
-            if !hears(game.summary(place.of(seat)), zone) {
+            if !hears(&game.summary(place.of(seat)), zone) {
                 continue;
             }
             let cards: SmallVec<[CardId; 8]> = SmallVec::from_slice(game.speakers(place.of(seat)));
             for card in cards {
-                if hears(table::traits(game, card), zone) {
-                    listen(game, seat, card, zone, event);
-                }
+                listens(game, seat, card, zone);
             }
         }
-        if !hears(game.summary(table::BATTLEFIELD.of(seat)), Zone::Under) {
+        if !hears(&game.summary(table::BATTLEFIELD.of(seat)), Zone::Under) {
             continue;
         }
         let hosts: SmallVec<[CardId; 8]> = SmallVec::from_slice(game.speakers(table::BATTLEFIELD.of(seat)));
         for host in hosts {
             for index in 0..game.state.table.pile(host).len() {
                 let Some(&card) = game.state.table.pile(host).get(index) else { break };
-                if hears(table::traits(game, card), Zone::Under) {
-                    listen(game, seat, card, Zone::Under, event);
-                }
+                listens(game, seat, card, Zone::Under);
             }
         }
     }
@@ -383,46 +393,58 @@ fn listen(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, event: &Eve
     if zone == Zone::Battlefield && stat::skills_are_off(game, card) {
         return;
     }
-    let me = after(game, card, event);
-    let heard = table::bit_of(&event.happening);
-    for (place, own) in (0..).zip(&table::face(game, card).skills) {
-        if let Skill::Auto(auto) = own
-            && auto.on.events() & heard != 0
-            && auto.listens_in(zone)
-        {
-            comes_up(game, seat, me, auto, ability_of(game, card, place), event);
-        }
+    for standby in own_heard(game, seat, card, zone, event).collect::<SmallVec<[Standby; 2]>>() {
+        game.wait(seat, standby);
     }
     // Auto skills are gained on the battlefield only [403.4].
     if zone == Zone::Battlefield && stat::is_granting(game) {
         for ability in gained(game, card).collect::<SmallVec<[Ability; 4]>>() {
-            if let Some(Skill::Auto(auto)) = skill(game, ability) {
-                comes_up(game, seat, me, auto, ability, event);
+            if let Some(Skill::Auto(auto)) = skill(game, ability)
+                && let Some(standby) = comes_up(game, seat, card, auto, ability, event)
+            {
+                game.wait(seat, standby);
             }
         }
     }
 }
 
+/// The skills on a card that wait for an event.
+fn own_heard<'g>(
+    game: &'g Game<'_>,
+    seat: Seat,
+    card: CardId,
+    zone: Zone,
+    event: &'g Event<AzurLane>,
+) -> impl Iterator<Item = Standby> + 'g {
+    let heard = table::bit_of(&event.happening);
+    let skills = (0..).zip(&table::face(game, card).skills);
+    skills.filter_map(move |(place, own)| match own {
+        Skill::Auto(auto) if auto.on.events() & heard != 0 && auto.listens_in(zone) => {
+            comes_up(game, seat, card, auto, ability_of(game, card, place), event)
+        }
+        _ => None,
+    })
+}
+
 /// A skill waits if the event is what it waits for, and it may be processed [304.2].
 fn comes_up(
-    game: &mut Game<'_>,
+    game: &Game<'_>,
     seat: Seat,
-    me: Object,
+    card: CardId,
     auto: &Auto,
     ability: Ability,
     event: &Event<AzurLane>,
-) {
+) -> Option<Standby> {
+    let me = after(game, card, event);
     let bound = Bound::NONE;
     let (subject, other) = (event.became.or(event.subject), event.happening.detail.other);
     let scene = Scene { seat, me, subject, other, bound: &bound };
-    if gates_open(game, seat, &auto.body.gates)
+    let waits = gates_open(game, seat, &auto.body.gates)
         && auto.on.hears(game, &scene, event)
         && !is_used_up(game, me, ability)
         && (!game.holds(cite!("304.2c"))
-            || auto.body.when.as_ref().is_none_or(|when| when.holds(game, &scene)))
-    {
-        game.wait(seat, Standby { ability, me, subject, other, later: None });
-    }
+            || auto.body.when.as_ref().is_none_or(|when| when.holds(game, &scene)));
+    waits.then_some(Standby { ability, me, subject, other, later: None })
 }
 
 /// Texts that were put into the future: each comes up once.
@@ -635,11 +657,4 @@ pub fn use_event_free(game: &mut Game<'_>, seat: Seat, card: CardId, source: Opt
     if table::printed(game, card).kind == Kind::Event {
         game.wait(seat, Standby { ability, me, subject: None, other: None, later: None });
     }
-}
-
-/// Renames the objects that a waiting skill refers to.
-pub fn each_object(standby: &mut Standby, rename: &mut dyn FnMut(&mut Object)) {
-    rename(&mut standby.me);
-    standby.subject.iter_mut().for_each(&mut *rename);
-    standby.other.iter_mut().for_each(&mut *rename);
 }

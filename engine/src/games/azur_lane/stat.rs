@@ -3,13 +3,13 @@
 //! 207.1 power, 208.3 support value, 202.1 and 303.2 cost; 309.1a signs; 304.4 continuous skills;
 //! 601.4–601.7 keywords; ruling-74 and ruling-75 order and floors.
 
-use super::printed::Kind;
+use super::printed::{Kind, Traits};
 use super::standby;
 use super::table;
 use super::words::skill::{Continuous, Zone, statics};
 use super::words::{Influence, Keyword, KeywordName, Skill, Stat, Static};
 use super::{AzurLane, Memory};
-use crate::card::Scene;
+use crate::card::{Bound, ConditionWord, Scene};
 use crate::kernel::modifier::{Fold, Step, fold};
 use crate::kernel::{CardId, Match, Modifier, Object, Seat};
 
@@ -23,8 +23,14 @@ pub fn controller(game: &Game<'_>, object: Object) -> Seat {
     table::side_of(game, object.card).unwrap_or_else(|| table::owner(game, object.card))
 }
 
-/// Calls `use_it` for everything among `wanted` that an effective continuous skill does.
-pub fn each_static(game: &Game<'_>, wanted: u16, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
+/// Calls `use_it` for everything among `wanted` that an effective continuous skill does and that `reaches` what is
+/// asked about.
+pub fn each_static(
+    game: &Game<'_>,
+    wanted: u16,
+    reaches: impl Fn(&Scene<'_>, &Static) -> bool,
+    use_it: impl FnMut(&Scene<'_>, &Static),
+) {
     // Nobody is asked while something is being carried out.
     let late = !game.holds(cite!("306.1c")) && game.state.asked.is_empty();
     if late || !game.holds(cite!("304.4")) {
@@ -32,7 +38,7 @@ pub fn each_static(game: &Game<'_>, wanted: u16, mut use_it: impl FnMut(&Scene<'
     }
     game.reading(|| {
         if has_static(game, wanted) {
-            read_statics(game, wanted, &mut use_it);
+            Statics { game, wanted, reaches, use_it }.read();
         }
     });
 }
@@ -43,93 +49,115 @@ fn has_static(game: &Game<'_>, wanted: u16) -> bool {
     is_granting(game) || (all.statics | all.statics_elsewhere) & wanted != 0
 }
 
-// Apart from the way of most questions, to which nobody has anything to say.
-#[inline(never)]
-fn read_statics(game: &Game<'_>, wanted: u16, use_it: &mut impl FnMut(&Scene<'_>, &Static)) {
-    let (granting, all) = (is_granting(game), game.summary_of_all());
-    for seat in Seat::BOTH {
-        if all.statics_elsewhere & wanted != 0 {
-            for (place, zone) in [(table::HAND, Zone::Hand), (table::RETREAT, Zone::Retreat)] {
-                if game.summary(place.of(seat)).statics_elsewhere & wanted == 0 {
-                    continue;
+/// One question to all continuous skills.
+struct Statics<'g, 'p, R, U> {
+    game: &'g Game<'p>,
+    wanted: u16,
+    reaches: R,
+    use_it: U,
+}
+
+impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<'_, '_, R, U> {
+    // Apart from the way of most questions, to which nobody has anything to say.
+    #[inline(never)]
+    fn read(&mut self) {
+        let (game, wanted) = (self.game, self.wanted);
+        let (granting, all) = (is_granting(game), game.summary_of_all());
+        for seat in Seat::BOTH {
+            if all.statics_elsewhere & wanted != 0 {
+                for (place, zone) in [(table::HAND, Zone::Hand), (table::RETREAT, Zone::Retreat)] {
+                    if game.summary(place.of(seat)).statics_elsewhere & wanted == 0 {
+                        continue;
+                    }
+                    for &card in game.speakers(place.of(seat)) {
+                        self.of_card(seat, card, zone, |traits| traits.statics_elsewhere);
+                    }
                 }
-                for &card in game.speakers(place.of(seat)) {
-                    if table::traits(game, card).statics_elsewhere & wanted != 0 {
-                        statics_of(game, seat, card, zone, wanted, use_it);
+            }
+            let place = table::BATTLEFIELD.of(seat);
+            if !granting && game.summary(place).statics & wanted == 0 {
+                continue;
+            }
+            let cards = if granting { game.state.table.list(place) } else { game.speakers(place) };
+            for &card in cards {
+                if granting {
+                    for ability in granted(game, card) {
+                        if let Some(Skill::Continuous(continuous)) = standby::skill(game, ability) {
+                            self.apply(seat, card, continuous);
+                        }
+                    }
+                }
+                if !skills_are_off(game, card) {
+                    self.of_card(seat, card, Zone::Battlefield, |traits| traits.statics);
+                }
+                for &under in game.state.table.pile(card) {
+                    if game.holds(cite!("408.2d")) {
+                        self.of_card(seat, under, Zone::Under, |traits| traits.statics);
+                    }
+                    if !game.holds(cite!("408.2")) {
+                        self.of_card(seat, under, Zone::Battlefield, |traits| traits.statics);
                     }
                 }
             }
         }
-        let place = table::BATTLEFIELD.of(seat);
-        if !granting && game.summary(place).statics & wanted == 0 {
-            continue;
+    }
+
+    /// What a card does where it lies. Of a card that nobody knows it is asked first whether it may matter.
+    fn of_card(&mut self, seat: Seat, card: CardId, there: Zone, does: impl Fn(&Traits) -> u16) {
+        let says = |traits: &Traits| does(traits) & self.wanted != 0;
+        let matters = |game: &Game<'_>| {
+            let reaches = |scene: &Scene<'_>, continuous: &Continuous| {
+                let mut wanted = continuous.apply.iter().filter(|each| each.bit() & self.wanted != 0);
+                wanted.any(|each| (self.reaches)(scene, each)) && holds(game, scene, continuous)
+            };
+            effective(game, card, there).any(|continuous| reaches(&scene_of(game, seat, card), continuous))
+        };
+        if self.game.may_matter(card, says, matters) && says(table::traits(self.game, card)) {
+            for continuous in effective(self.game, card, there) {
+                self.apply(seat, card, continuous);
+            }
         }
-        let cards = if granting { game.state.table.list(place) } else { game.speakers(place) };
-        for &card in cards {
-            if granting {
-                for ability in granted(game, card) {
-                    if let Some(Skill::Continuous(continuous)) = standby::skill(game, ability) {
-                        apply(game, seat, card, continuous, wanted, use_it);
-                    }
-                }
-            }
-            if table::traits(game, card).statics & wanted != 0 && !skills_are_off(game, card) {
-                statics_of(game, seat, card, Zone::Battlefield, wanted, use_it);
-            }
-            for &under in game.state.table.pile(card) {
-                let does = table::traits(game, under).statics & wanted != 0;
-                if does && game.holds(cite!("408.2d")) {
-                    statics_of(game, seat, under, Zone::Under, wanted, use_it);
-                }
-                if does && !game.holds(cite!("408.2")) {
-                    statics_of(game, seat, under, Zone::Battlefield, wanted, use_it);
-                }
+    }
+
+    /// What a continuous skill does on a card, if its windows are open and its condition holds [304.4b].
+    fn apply(&mut self, seat: Seat, card: CardId, continuous: &Continuous) {
+        if continuous.apply.iter().all(|each| each.bit() & self.wanted == 0) {
+            return;
+        }
+        let scene = scene_of(self.game, seat, card);
+        if holds(self.game, &scene, continuous) {
+            for each in continuous.apply.iter().filter(|each| (self.reaches)(&scene, each)) {
+                (self.use_it)(&scene, each);
             }
         }
     }
 }
 
-fn statics_of(
-    game: &Game<'_>,
-    seat: Seat,
-    card: CardId,
-    there: Zone,
-    wanted: u16,
-    use_it: &mut impl FnMut(&Scene<'_>, &Static),
-) {
-    for skill in &table::face(game, card).skills {
-        if let Skill::Continuous(continuous) = skill
-            && (continuous.zone == there || continuous.zone == Zone::Anywhere)
-        {
-            apply(game, seat, card, continuous, wanted, use_it);
-        }
-    }
-}
+/// Continuous skills choose nothing.
+static NOTHING: Bound = Bound::NONE;
 
-/// What a continuous skill does on a card, if its windows are open and its condition holds [304.4b].
-fn apply(
-    game: &Game<'_>,
-    seat: Seat,
-    card: CardId,
-    continuous: &Continuous,
-    wanted: u16,
-    use_it: &mut impl FnMut(&Scene<'_>, &Static),
-) {
-    if continuous.apply.iter().all(|each| each.bit() & wanted == 0) {
-        return;
-    }
-    let bound = crate::card::Bound::NONE;
+/// What a continuous skill looks at.
+fn scene_of(game: &Game<'_>, seat: Seat, card: CardId) -> Scene<'static> {
     let me = game.state.table.object(card);
-    let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
-    let holds = |condition| crate::card::ConditionWord::holds(condition, game, &scene);
-    let conditional = game.holds(cite!("304.4b"));
-    if standby::gates_open(game, seat, &continuous.gates)
-        && continuous.condition.as_ref().is_none_or(|condition| !conditional || holds(condition))
-    {
-        for each in &continuous.apply {
-            use_it(&scene, each);
+    Scene { seat, me, subject: None, other: None, bound: &NOTHING }
+}
+
+/// The continuous skills of a card that are effective in such a zone.
+fn effective<'p>(game: &Game<'p>, card: CardId, there: Zone) -> impl Iterator<Item = &'p Continuous> {
+    table::face(game, card).skills.iter().filter_map(move |skill| match skill {
+        Skill::Continuous(continuous) if [there, Zone::Anywhere].contains(&continuous.zone) => {
+            Some(continuous)
         }
-    }
+        _ => None,
+    })
+}
+
+/// Whether the windows of a continuous skill are open, and its condition holds [304.4b].
+fn holds(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
+    let conditional = game.holds(cite!("304.4b"));
+    let holds = |condition| ConditionWord::holds(condition, game, scene);
+    standby::gates_open(game, scene.seat, &continuous.gates)
+        && continuous.condition.as_ref().is_none_or(|condition| !conditional || holds(condition))
 }
 
 /// The running effects, if any of them is about one of these.
@@ -173,13 +201,15 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     };
     let object = game.state.table.object(card);
     let mut steps: smallvec::SmallVec<[Step; 8]> = smallvec::SmallVec::new();
-    each_static(game, statics::of(stat), |scene, each| match each {
-        Static::Add { stat: which, n, to } if *which == stat && to.takes_in(game, scene, card) => {
-            steps.push(Step::Add(n.value(game, scene)));
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::Add { stat: which, to, .. } | Static::Become { stat: which, to, .. } => {
+            *which == stat && to.takes_in(game, scene, card)
         }
-        Static::Become { stat: which, n, to } if *which == stat && to.takes_in(game, scene, card) => {
-            steps.insert(0, Step::Set(n.value(game, scene)));
-        }
+        _ => false,
+    };
+    each_static(game, statics::of(stat), reaches, |scene, each| match each {
+        Static::Add { n, .. } => steps.push(Step::Add(n.value(game, scene))),
+        Static::Become { n, .. } => steps.insert(0, Step::Set(n.value(game, scene))),
         _ => {}
     });
     for modifier in running(game, statics::of(stat)) {
@@ -269,12 +299,14 @@ pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4
         }));
     }
     let mut lost = 0;
-    each_static(game, statics::KEYWORDS, |scene, each| match each {
-        Static::Grant { keyword, to } if to.takes_in(game, scene, card) => keywords.push(*keyword),
-        Static::Lose { keyword, to } if to.takes_in(game, scene, card) => lost |= keyword.bit(),
-        Static::GrantAbove { keyword } if table::host_of(game, scene.me.card) == Some(card) => {
-            keywords.push(*keyword);
-        }
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::Grant { to, .. } | Static::Lose { to, .. } => to.takes_in(game, scene, card),
+        Static::GrantAbove { .. } => table::host_of(game, scene.me.card) == Some(card),
+        _ => false,
+    };
+    each_static(game, statics::KEYWORDS, reaches, |_, each| match each {
+        Static::Grant { keyword, .. } | Static::GrantAbove { keyword } => keywords.push(*keyword),
+        Static::Lose { keyword, .. } => lost |= keyword.bit(),
         _ => {}
     });
     for modifier in running(game, statics::KEYWORDS) {
@@ -304,11 +336,11 @@ pub fn has_lost(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
     let mut lost = running(game, statics::KEYWORDS).iter().any(|modifier| {
         modifier.names(object) && matches!(modifier.influence, Influence::Lose(taken) if taken == name)
     });
-    each_static(game, statics::KEYWORDS, |scene, each| {
-        if let Static::Lose { keyword, to } = each {
-            lost |= *keyword == name && to.takes_in(game, scene, card);
-        }
-    });
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::Lose { keyword, to } => *keyword == name && to.takes_in(game, scene, card),
+        _ => false,
+    };
+    each_static(game, statics::KEYWORDS, reaches, |_, _| lost = true);
     lost
 }
 

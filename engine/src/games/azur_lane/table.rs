@@ -9,11 +9,13 @@ use serde::{Deserialize, Serialize};
 use super::AzurLane;
 use super::printed::{CardFace, Kind, Printed};
 use super::rules::limits;
-use crate::kernel::{CardId, Cell, Happening, Holder, Match, Object, PlaceId, Seat, Spot};
+use crate::kernel::{CardId, Cell, EachCard, Happening, Holder, Match, Object, PlaceId, Seat, Spot};
 use crate::wire::action::{are_named, position_named};
 
 /// The seven zones of a player [400.1], and what is not on the table yet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Zone {
     /// 卡組.
@@ -73,7 +75,19 @@ pub const fn seat_of(place: PlaceId) -> Option<Seat> {
 
 /// The phases of a turn [500.1] and the steps of a battle [504.1].
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    EachCard,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
@@ -102,7 +116,7 @@ pub enum Phase {
 }
 
 /// A cube's face and state in the cost zone [204.6b, 307.1].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CubeKind {
     /// In the cube deck.
@@ -126,7 +140,9 @@ pub const COST_ZONE_KINDS: [(CubeKind, &str); 4] = [
 ];
 
 /// What a card carries until it changes zone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
+)]
 pub struct Mark {
     /// 休息 [307.1a].
     pub rested: bool,
@@ -142,7 +158,9 @@ pub struct Mark {
 }
 
 /// What the book calls happenings [313, 508].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Verb {
     /// What a player brings is laid down.
@@ -296,7 +314,19 @@ pub fn bit_of(happening: &Happening<AzurLane>) -> u64 {
 
 /// By which means something happens.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    EachCard,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Means {
@@ -320,7 +350,7 @@ pub enum Means {
 }
 
 /// What a happening says besides.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
 pub struct Detail {
     /// By which means.
     pub means: Means,
@@ -376,6 +406,11 @@ type Game<'p> = Match<'p, AzurLane>;
 /// The printed card.
 pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
     game.pool.card(game.definition(card))
+}
+
+/// Whether a card is of a kind [204.2]; which card it is does not matter if all that it may be are.
+pub fn is_kind(game: &Game<'_>, card: CardId, kind: Kind) -> bool {
+    game.answer_of(card, |game| printed(game, card).kind == kind)
 }
 
 /// The side of a card that is up [204.3c].
@@ -466,7 +501,7 @@ pub fn flagship(game: &Game<'_>, seat: Seat) -> Option<CardId> {
 
 /// The player whose flagship a card is.
 pub fn flagship_side(game: &Game<'_>, card: CardId) -> Option<Seat> {
-    if printed(game, card).kind == Kind::Flagship { side_of(game, card) } else { None }
+    if is_kind(game, card, Kind::Flagship) { side_of(game, card) } else { None }
 }
 
 /// The positions where a ship of a player can enter: any but the flagship's [403.3c]; with

@@ -9,12 +9,13 @@ use smol_str::SmolStr;
 
 use super::table::{Edge, Where};
 use crate::kernel::shape::{Fields, Value};
-use crate::kernel::{CardId, Seat};
+use crate::kernel::{CardId, EachCard, Seat};
 use crate::wire::action::{actions, filled, present, says_something};
-use crate::wire::cards::no_cards;
 
 /// A position on a half of the field.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct At {
     /// Its name, F1 to B5; anything else is no position.
@@ -37,7 +38,9 @@ impl At {
 }
 
 /// What is done in the tactics phase [二.4].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Tactic {
     /// 戰術佈陣.
@@ -47,7 +50,9 @@ pub enum Tactic {
 }
 
 /// A condition of an early end [十四.4].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum EarlyEnd {
     /// 分數 [十四.4(1)].
@@ -57,7 +62,9 @@ pub enum EarlyEnd {
 }
 
 /// Which of two units goes under the other [十五.機械合體.2].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Below {
     /// The unit that moved.
@@ -65,8 +72,6 @@ pub enum Below {
     /// The unit that it moved to.
     Target,
 }
-
-no_cards!(At, Tactic, EarlyEnd, Below, Edge, super::table::Zone);
 
 actions! {
     /// 調度: hand cards are set aside, as many are drawn, the others are shuffled in [一.5].

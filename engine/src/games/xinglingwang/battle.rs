@@ -15,13 +15,13 @@ use super::turn::BATTLE;
 use super::words::{KeywordName, Stat};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, ability, prohibition, stat};
-use crate::kernel::{Closing, End, Frame, Happening, Match, Object, Seat, Speaking, Window};
+use crate::kernel::{Closing, EachCard, End, Frame, Happening, Match, Object, Seat, Speaking, Window};
 use crate::verdict::{Cite, Refusal};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// The battle that is going on, from its comparison on.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Battle {
     /// The attacking unit.
     pub attacker: Object,

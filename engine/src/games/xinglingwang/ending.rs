@@ -11,7 +11,7 @@ use super::reason::Reason;
 use super::table::{self, Detail, Means, State, Verb, Zone};
 use super::zone::{self, Cause};
 use super::{Question, Xinglingwang, prohibition, stat};
-use crate::kernel::{Change, Draft, End, Happening, Match, Object, Row, Seat, Spot, test};
+use crate::kernel::{Change, Draft, EachCard, End, Happening, Match, Object, Row, Seat, Spot, test};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -26,7 +26,9 @@ pub const EARLY_END_UNITS: i64 = super::rules::limits::EARLY_END_UNITS.value as 
 pub const STARS: u8 = super::rules::limits::STARS.value as u8;
 
 /// Ways to end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// The countdown came to star card number one [三.1, 十四.5].

@@ -17,13 +17,15 @@ use super::words::ability::{Ability, PhaseName};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, prohibition, stat};
 use crate::card::{Bound, ConditionWord, Resolution, Scene};
-use crate::kernel::{CardId, Change, Draft, End, Frame, Happening, Match, Object, Row, Seat, Spot, test};
+use crate::kernel::{
+    CardId, Change, Draft, EachCard, End, Frame, Happening, Match, Object, Row, Seat, Spot, test,
+};
 use crate::verdict::Refusal;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// How far a unit has come on its way to the field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum PlayStage {
     /// What the blue frame asks for is done [十二.4].
     Frame,
@@ -40,7 +42,7 @@ pub enum PlayStage {
 }
 
 /// A unit on its way to the field.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Play {
     /// Who plays it.
     pub seat: Seat,
@@ -188,12 +190,9 @@ fn playable(game: &Game<'_>, seat: Seat, card: CardId, formation: bool) -> bool 
 pub fn can_play(game: &Game<'_>, seat: Seat, formation: bool) -> bool {
     table::has_room(game, seat)
         && ((table::forest(game, seat) > 0 && !prohibition::summon_traveler(game, seat))
-            || game
-                .state
-                .table
-                .list(table::HAND.of(seat))
-                .iter()
-                .any(|&card| playable(game, seat, card, formation)))
+            || game.any_card(game.state.table.list(table::HAND.of(seat)).iter().copied(), |game, card| {
+                playable(game, seat, card, formation)
+            }))
 }
 
 /// Where a card may enter [九.2].

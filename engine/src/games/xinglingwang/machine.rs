@@ -13,14 +13,14 @@ use super::words::KeywordName;
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, stat};
 use crate::kernel::{
-    CardId, Change, Draft, End, Frame, Happening, Match, Object, Reach, Row, Seat, Spot, test,
+    CardId, Change, Draft, EachCard, End, Frame, Happening, Match, Object, Reach, Row, Seat, Spot, test,
 };
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// A combination that is being made.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Combination {
     /// Who makes it.
     pub seat: Seat,

@@ -55,8 +55,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::card::{self, Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::kernel::{
-    BySeat, CardId, Checks, Draft, Event, Frame, Game, Happening, Match, Object, Policy, Seat, Stage, State,
-    Triggers, Waiting,
+    BySeat, CardId, Checks, Draft, EachCard, Event, Frame, Game, Happening, Match, Object, Policy, Seat,
+    Stage, State, Triggers, Waiting,
 };
 use crate::verdict::Cite;
 use action::Action;
@@ -67,7 +67,7 @@ pub use question::{QUESTIONS, Question};
 pub struct Xinglingwang;
 
 /// Steps on the agenda.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum Step {
     /// Set-up goes on.
     SetUp(setup::SetUp),
@@ -114,7 +114,19 @@ impl Step {
 
 /// What became of the defence phase of this turn.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    EachCard,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Defence {
@@ -128,7 +140,7 @@ pub enum Defence {
 }
 
 /// The last numbers of a unit that left the field.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Memory {
     /// The object.
     pub object: Object,
@@ -143,7 +155,7 @@ pub struct Memory {
 }
 
 /// Something that has happened to an object, and the object whose text asked for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Deed {
     /// What the book calls it.
     pub verb: table::Verb,
@@ -154,7 +166,7 @@ pub struct Deed {
 }
 
 /// Something optional that came up and was not offered.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct PassedOver {
     /// Who would have been asked.
     pub seat: Seat,
@@ -167,7 +179,7 @@ pub struct PassedOver {
 }
 
 /// What the state holds besides the table.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
 pub struct Facts {
     /// The first player as agreed before the game.
     pub agreed_first: Option<Seat>,
@@ -484,68 +496,6 @@ impl Game for Xinglingwang {
         // Only of what is still there it can be asked whether its effects were activated.
         let table = &state.table;
         state.facts.activated.retain(|object| table.is_current(*object));
-    }
-
-    fn each_object(state: &mut State<Self>, rename: &mut dyn FnMut(&mut Object)) {
-        for waiting in &mut state.waiting {
-            ability::each_object(&mut waiting.trigger, rename);
-        }
-        for frame in &mut state.agenda {
-            match frame {
-                Frame::Step(Step::Pending(_, pending)) => ability::each_object(pending, rename),
-                Frame::Step(Step::Resolve(resolution) | Step::Magic(resolution)) => {
-                    resolution.each_object(rename);
-                }
-                Frame::Step(
-                    Step::AfterMagic(_, me, _)
-                    | Step::LayField(_, me, _)
-                    | Step::Moved(me)
-                    | Step::Slid(me, _),
-                ) => rename(me),
-                Frame::Step(Step::Joins(_, unit, target)) => {
-                    rename(unit);
-                    rename(target);
-                }
-                Frame::Step(Step::Play(play)) => {
-                    rename(&mut play.card);
-                    play.tributes.iter_mut().for_each(&mut *rename);
-                    play.source.iter_mut().for_each(&mut *rename);
-                }
-                Frame::Step(Step::Cover(cover, entered, _)) => {
-                    rename(cover);
-                    entered.iter_mut().for_each(&mut *rename);
-                }
-                Frame::Step(Step::Replace(replacing)) => {
-                    rename(&mut replacing.card);
-                    replacing.cause.source.iter_mut().for_each(&mut *rename);
-                    replacing.cause.by.iter_mut().for_each(&mut *rename);
-                    replacing.candidates.iter_mut().for_each(|candidate| rename(&mut candidate.me));
-                }
-                Frame::Step(Step::Combine(combination)) => {
-                    rename(&mut combination.unit);
-                    rename(&mut combination.target);
-                }
-                _ => {}
-            }
-        }
-        let facts = &mut state.facts;
-        facts.remembered.iter_mut().for_each(|memory| rename(&mut memory.object));
-        for done in &mut facts.happened {
-            rename(&mut done.object);
-            done.source.iter_mut().for_each(&mut *rename);
-        }
-        facts.passed_over.iter_mut().for_each(|passed| rename(&mut passed.source));
-        facts.negated.iter_mut().for_each(&mut *rename);
-        facts.activated.iter_mut().for_each(&mut *rename);
-        facts.poison.iter_mut().for_each(&mut *rename);
-        for (attacker, target) in &mut facts.redirects {
-            rename(attacker);
-            rename(target);
-        }
-        if let Some(battle) = &mut facts.battle {
-            rename(&mut battle.attacker);
-            battle.defenders.iter_mut().for_each(rename);
-        }
     }
 }
 

@@ -319,12 +319,8 @@ impl Summary<Xinglingwang> for Says {
         zone.effective().map_or(Says::NONE, |effective| *pool.traits(card.definition).at(effective))
     }
 
-    fn of_any(pool: &Pool, zone: Zone) -> &Says {
-        zone.effective().map_or(&Says::NONE, |effective| pool.all_traits.at(effective))
-    }
-
-    fn of_pool(pool: &Pool) -> &Says {
-        &pool.all_says
+    fn of_any(pool: &Pool, zone: Zone) -> Says {
+        zone.effective().map_or(Says::NONE, |effective| *pool.all_traits.at(effective))
     }
 
     fn and(self, other: Says) -> Says {
@@ -373,8 +369,6 @@ pub struct Pool {
     traits: Vec<Traits>,
     /// What any card of the pool says, by where it lies.
     pub all_traits: Traits,
-    /// What any card of the pool says anywhere.
-    all_says: Says,
     /// Whether any text gives a continuous ability for a time.
     pub gives_continuous: bool,
     traveler: Printed,
@@ -619,9 +613,8 @@ impl PoolData {
             hand: says(Effective::Hand),
             graveyard: says(Effective::Graveyard),
         };
-        let all_says = all_traits.field.and(all_traits.hand).and(all_traits.graveyard);
         let gives_continuous = cards.iter().any(Printed::gives_continuous);
         let (traveler, nothing) = (traveler(), blank(""));
-        Ok(Pool { cards, index, traits, all_traits, all_says, gives_continuous, traveler, nothing })
+        Ok(Pool { cards, index, traits, all_traits, gives_continuous, traveler, nothing })
     }
 }

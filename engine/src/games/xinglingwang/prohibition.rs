@@ -6,16 +6,13 @@ use super::Xinglingwang;
 use super::stat;
 use super::table::{self, Means, Verb};
 use super::words::continuous::{Static, statics};
-use super::words::{Effect, Filter, Forbidden, ForbiddenName, Influence, KeywordName, KeywordNames};
-use crate::card::{Bound, FilterWord, Resolution, Scene};
+use super::words::{Effect, Forbidden, ForbiddenName, Influence, KeywordName, KeywordNames};
+use crate::card::filter::has_all;
+use crate::card::{Bound, Resolution, Scene};
 use crate::kernel::{CardId, Happening, Match, Modifier, Object, Reach, Seat};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
-
-fn fits(game: &Game<'_>, scene: &Scene<'_>, filters: &[Filter], card: CardId) -> bool {
-    filters.iter().all(|filter| filter.fits(game, scene, card))
-}
 
 /// Whether this is forbidden to a card; where the prohibition speaks of properties, `matches` says whether
 /// it speaks of what is asked.
@@ -26,11 +23,11 @@ fn for_card(
     matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
 ) -> bool {
     let mut found = false;
-    stat::each_static(game, statics::forbids_cards(name), |scene, each| {
-        if let Static::Forbid { what, to } = each {
-            found |= matches(scene, what) && to.takes_in(game, scene, card);
-        }
-    });
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::Forbid { what, to } => matches(scene, what) && to.takes_in(game, scene, card),
+        _ => false,
+    };
+    stat::each_static(game, statics::forbids_cards(name), reaches, |_, _| found = true);
     found
         || game.running_effects(statics::FORBIDS).iter().any(|modifier| {
             let object = game.state.table.object(card);
@@ -82,11 +79,11 @@ fn for_player(
     matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
 ) -> bool {
     let mut found = false;
-    stat::each_static(game, statics::forbids_players(name), |scene, each| {
-        if let Static::ForbidPlayer { what, side } = each {
-            found |= side.covers(scene.seat, seat) && matches(scene, what);
-        }
-    });
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::ForbidPlayer { what, side } => side.covers(scene.seat, seat) && matches(scene, what),
+        _ => false,
+    };
+    stat::each_static(game, statics::forbids_players(name), reaches, |_, _| found = true);
     let reaches =
         |modifier: &Modifier<Xinglingwang>| matches!(modifier.reach, Reach::Seat(reached) if reached == seat);
     let mut modifiers = game.running_effects(statics::FORBIDS).iter();
@@ -123,7 +120,7 @@ pub fn be_attacked(game: &Game<'_>, target: CardId, attacker: CardId) -> bool {
         game,
         target,
         ForbiddenName::BeAttacked,
-        |scene, what| matches!(what, Forbidden::BeAttacked(filters) if fits(game, scene, filters, attacker)),
+        |scene, what| matches!(what, Forbidden::BeAttacked(filters) if has_all(game, scene, filters, attacker)),
     )
 }
 
@@ -143,7 +140,7 @@ pub fn play(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
         game,
         seat,
         ForbiddenName::Play,
-        |scene, what| matches!(what, Forbidden::Play(filters) if fits(game, scene, filters, card)),
+        |scene, what| matches!(what, Forbidden::Play(filters) if has_all(game, scene, filters, card)),
     )
 }
 
@@ -158,7 +155,7 @@ pub fn use_magic(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
         game,
         seat,
         ForbiddenName::UseMagic,
-        |scene, what| matches!(what, Forbidden::UseMagic(filters) if fits(game, scene, filters, card)),
+        |scene, what| matches!(what, Forbidden::UseMagic(filters) if has_all(game, scene, filters, card)),
     )
 }
 

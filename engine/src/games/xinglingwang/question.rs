@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::Xinglingwang;
 use crate::card::{Choice, Choosable};
-use crate::kernel::Object;
+use crate::kernel::{EachCard, Object};
 
 /// What a seat is asked.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum Question {
     /// 調度 [一.5].
     Mulligan,

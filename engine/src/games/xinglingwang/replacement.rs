@@ -11,9 +11,10 @@ use super::table::{self, Verb, Zone};
 use super::words::ability::{Ability, Effective, ReplacementAbility, Whom};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, prohibition};
+use crate::card::filter::has_all;
 use crate::card::resolve::Stage;
-use crate::card::{Bound, Choice, Choosable, FilterWord, Resolution, Scene};
-use crate::kernel::{CardId, End, Match, Object, Seat};
+use crate::card::{Bound, Choice, Choosable, Resolution, Scene};
+use crate::kernel::{CardId, EachCard, End, Match, Object, Seat};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
@@ -22,7 +23,7 @@ pub const REPLACEABLE: [Verb; 6] =
     [Verb::Destroy, Verb::Exile, Verb::Sacrifice, Verb::ToHand, Verb::ToDeck, Verb::ToGraveyard];
 
 /// An ability that would replace something.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Candidate {
     /// Which.
     pub ability: AbilityId,
@@ -33,7 +34,7 @@ pub struct Candidate {
 }
 
 /// Something that may be replaced.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Replacing {
     /// The card.
     pub card: Object,
@@ -59,7 +60,7 @@ fn concerns(game: &Game<'_>, replacement: &ReplacementAbility, scene: &Scene<'_>
         Whom::Host {} => table::host(game, scene.me.card) == Some(card),
         Whom::Card { side, fits } => {
             let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
-            side.covers(scene.seat, seat) && fits.iter().all(|filter| filter.fits(game, scene, card))
+            side.covers(scene.seat, seat) && has_all(game, scene, fits, card)
         }
     }
 }
@@ -93,6 +94,7 @@ fn candidates(game: &mut Game<'_>, verb: Verb, card: CardId, cause: Cause) -> (V
     ability::each_place_that(
         game,
         |says| says.replaces,
+        |_, place| place.effective == Effective::Field,
         |place| {
             let abilities = &table::printed(game, place.card).abilities;
             for (index, ability) in abilities.iter().enumerate().skip(place.first) {

@@ -13,7 +13,7 @@ use super::reason::Reason;
 use super::table::{self, Mark, Piece, Verb, ZONES};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, ending};
-use crate::kernel::{Cell, Draft, End, Happening, Holder, Match, Row, Seat, Spot, State, test};
+use crate::kernel::{Cell, Draft, EachCard, End, Happening, Holder, Match, Row, Seat, Spot, State, test};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
@@ -32,7 +32,7 @@ pub struct Options {
 }
 
 /// Where set-up stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum SetUp {
     /// Decks are shuffled, the first player is fixed, opening hands are drawn.
     Begin,

@@ -5,11 +5,11 @@
 
 use smallvec::SmallVec;
 
-use super::ability;
+use super::ability::{self, Effectiveness};
 use super::printed::{Requirement, Says};
 use super::table::{self, Edge, Where};
 use super::words::ability::{Ability, Effective};
-use super::words::continuous::{Static, statics};
+use super::words::continuous::{Continuous, Static, statics};
 use super::words::{Influence, Keyword, KeywordName, KeywordNames, Stat};
 use super::{Memory, Xinglingwang};
 use crate::card::{Bound, ConditionWord, Scene};
@@ -21,19 +21,23 @@ type Game<'p> = Match<'p, Xinglingwang>;
 /// Numbers are counted up to this, however often they are multiplied.
 const LARGEST: i64 = 1_000_000_000;
 
-/// Calls `use_it` for everything among `wanted` that continuous effects do. Whom they cover is not chosen
-/// [ruling-47].
-pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'_>, &Static)) {
+/// Calls `use_it` for everything among `wanted` that continuous effects do and that `reaches` what is asked about.
+/// Whom they cover is not chosen [ruling-47].
+pub fn each_static(
+    game: &Game<'_>,
+    wanted: u64,
+    reaches: impl Fn(&Scene<'_>, &Static) -> bool,
+    mut use_it: impl FnMut(&Scene<'_>, &Static),
+) {
     game.reading(|| {
         if game.summary_of_all().statics & wanted != 0 {
-            read_statics(game, wanted, &mut use_it);
+            read_statics(game, wanted, &reaches, &mut use_it);
         }
         ability::each_continuous(game, |scene, continuous| {
             let is_wanted = |each: &&Static| each.bit() & wanted != 0;
-            if continuous.apply.iter().any(|each| is_wanted(&each))
-                && continuous.when.as_ref().is_none_or(|when| when.holds(game, scene))
-            {
-                continuous.apply.iter().filter(is_wanted).for_each(|each| use_it(scene, each));
+            let apply = || continuous.apply.iter().filter(is_wanted).filter(|each| reaches(scene, each));
+            if apply().next().is_some() && holds(game, scene, continuous) {
+                apply().for_each(|each| use_it(scene, each));
             }
         });
     });
@@ -41,24 +45,56 @@ pub fn each_static(game: &Game<'_>, wanted: u64, mut use_it: impl FnMut(&Scene<'
 
 // Apart from the way of most questions, to which nobody has anything to say.
 #[inline(never)]
-fn read_statics(game: &Game<'_>, wanted: u64, use_it: &mut impl FnMut(&Scene<'_>, &Static)) {
+fn read_statics(
+    game: &Game<'_>,
+    wanted: u64,
+    reaches: &impl Fn(&Scene<'_>, &Static) -> bool,
+    use_it: &mut impl FnMut(&Scene<'_>, &Static),
+) {
     let asks = |says: &Says| says.statics & wanted != 0;
     let is_wanted = |each: &Static| each.bit() & wanted != 0;
-    ability::each_place_that(game, asks, |place| {
-        for ability in table::printed(game, place.card).abilities.iter().skip(place.first) {
-            let Ability::Continuous(continuous) = ability else { continue };
-            if continuous.zone != place.effective || !continuous.apply.iter().any(is_wanted) {
-                continue;
-            }
-            let bound = Bound::NONE;
-            let scene = Scene { seat: place.seat, me: place.me, subject: None, other: None, bound: &bound };
-            if continuous.when.as_ref().is_none_or(|when| when.holds(game, &scene)) {
-                for each in continuous.apply.iter().filter(|each| is_wanted(each)) {
-                    use_it(&scene, each);
-                }
+    let scene_at = |place: Effectiveness| Scene {
+        seat: place.seat,
+        me: place.me,
+        subject: None,
+        other: None,
+        bound: &NOTHING,
+    };
+    // Whom it would cover is found without what other cards are more often than whether it holds.
+    let matters = |game: &Game<'_>, place: Effectiveness| {
+        let scene = scene_at(place);
+        let mut continuous = effective(game, place);
+        continuous.any(|continuous| {
+            let mut apply = continuous.apply.iter().filter(|each| is_wanted(each));
+            apply.any(|each| reaches(&scene, each)) && holds(game, &scene, continuous)
+        })
+    };
+    ability::each_place_that(game, asks, matters, |place| {
+        let scene = scene_at(place);
+        for continuous in effective(game, place) {
+            if continuous.apply.iter().any(is_wanted) && holds(game, &scene, continuous) {
+                let apply = continuous.apply.iter().filter(|each| is_wanted(each) && reaches(&scene, each));
+                apply.for_each(|each| use_it(&scene, each));
             }
         }
     });
+}
+
+/// Continuous effects choose nothing.
+pub static NOTHING: Bound = Bound::NONE;
+
+/// The continuous abilities that are effective at a place.
+pub fn effective<'p>(game: &Game<'p>, place: Effectiveness) -> impl Iterator<Item = &'p Continuous> {
+    let abilities = table::printed(game, place.card).abilities.iter().skip(place.first);
+    abilities.filter_map(move |ability| match ability {
+        Ability::Continuous(continuous) if continuous.zone == place.effective => Some(continuous),
+        _ => None,
+    })
+}
+
+/// Whether a continuous ability does anything now.
+pub fn holds(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
+    continuous.when.as_ref().is_none_or(|when| when.holds(game, scene))
 }
 
 /// The original number: printed, for a combined unit with what is exposed [十五.合體.6].
@@ -93,16 +129,16 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let object = game.state.table.object(card);
     let mut steps: SmallVec<[Step; 8]> = SmallVec::new();
     let mut factor = 1i64;
-    each_static(game, statics::of(stat), |scene, each| match each {
-        Static::Add { stat: which, n, to } if *which == stat && to.takes_in(game, scene, card) => {
-            steps.push(Step::Add(n.value(game, scene)));
-        }
-        Static::Become { stat: which, n, to } if *which == stat && to.takes_in(game, scene, card) => {
-            steps.insert(0, Step::Set(n.value(game, scene)));
-        }
-        Static::Multiply { stat: which, by, to } if *which == stat && to.takes_in(game, scene, card) => {
-            factor = factor.saturating_mul(i64::from(*by));
-        }
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::Add { stat: which, to, .. }
+        | Static::Become { stat: which, to, .. }
+        | Static::Multiply { stat: which, to, .. } => *which == stat && to.takes_in(game, scene, card),
+        _ => false,
+    };
+    each_static(game, statics::of(stat), reaches, |scene, each| match each {
+        Static::Add { n, .. } => steps.push(Step::Add(n.value(game, scene))),
+        Static::Become { n, .. } => steps.insert(0, Step::Set(n.value(game, scene))),
+        Static::Multiply { by, .. } => factor = factor.saturating_mul(i64::from(*by)),
         _ => {}
     });
     for modifier in game.running_effects(statics::of(stat)) {
@@ -235,11 +271,11 @@ pub fn has_type(game: &Game<'_>, card: CardId, kind: &str) -> bool {
         modifier.names(object)
             && matches!(&modifier.influence, Influence::CountsAsType(given) if given == kind)
     });
-    each_static(game, statics::TYPES, |scene, each| {
-        if let Static::CountsAsType { kind: given, to } = each {
-            found |= given == kind && to.takes_in(game, scene, card);
-        }
-    });
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::CountsAsType { kind: given, to } => given == kind && to.takes_in(game, scene, card),
+        _ => false,
+    };
+    each_static(game, statics::TYPES, reaches, |_, _| found = true);
     found
 }
 
@@ -253,11 +289,11 @@ pub fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
         modifier.names(object)
             && matches!(&modifier.influence, Influence::CountsAsName(given) if given == name)
     });
-    each_static(game, statics::NAMES, |scene, each| {
-        if let Static::CountsAsName { name: given, to } = each {
-            found |= given == name && to.takes_in(game, scene, card);
-        }
-    });
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::CountsAsName { name: given, to } => given == name && to.takes_in(game, scene, card),
+        _ => false,
+    };
+    each_static(game, statics::NAMES, reaches, |_, _| found = true);
     found
 }
 
@@ -314,11 +350,13 @@ fn each_keyword_given(
     mut give: impl FnMut(Keyword),
 ) -> KeywordNames {
     let mut lost = KeywordNames::NONE;
-    each_static(game, statics::keywords(wanted), |scene, each| match each {
-        Static::Grant { keyword, to } if to.takes_in(game, scene, card) => give(*keyword),
-        Static::Lose { keyword, to } if to.takes_in(game, scene, card) => {
-            lost = lost.or(KeywordNames::of(&[*keyword]));
-        }
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::Grant { to, .. } | Static::Lose { to, .. } => to.takes_in(game, scene, card),
+        _ => false,
+    };
+    each_static(game, statics::keywords(wanted), reaches, |_, each| match each {
+        Static::Grant { keyword, .. } => give(*keyword),
+        Static::Lose { keyword, .. } => lost = lost.or(KeywordNames::of(&[*keyword])),
         _ => {}
     });
     let object = game.state.table.object(card);
@@ -366,10 +404,12 @@ pub fn ghosts(game: &Game<'_>, card: CardId) -> Vec<i64> {
 /// [十五.耗能.1, 十五.耗能.2].
 pub fn energy_cost(game: &Game<'_>, seat: Seat, n: i64) -> (i64, bool) {
     let mut less = 0i64;
-    each_static(game, statics::ENERGY, |scene, each| {
-        if let Static::CheaperEnergy { n, side } = each
-            && side.covers(scene.seat, seat)
-        {
+    let reaches = |scene: &Scene<'_>, each: &Static| match each {
+        Static::CheaperEnergy { side, .. } => side.covers(scene.seat, seat),
+        _ => false,
+    };
+    each_static(game, statics::ENERGY, reaches, |scene, each| {
+        if let Static::CheaperEnergy { n, .. } = each {
             less = less.saturating_add(n.value(game, scene));
         }
     });

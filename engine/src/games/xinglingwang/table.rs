@@ -11,11 +11,13 @@ use super::Xinglingwang;
 use super::printed::{Printed, TRAVELER_DEFINITION, Traits};
 pub use super::verb::{Detail, Means, VERBS, Verb};
 use super::words::ability::Effective;
-use crate::kernel::{BySeat, CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot, Table};
+use crate::kernel::{BySeat, CardId, Cell, EachCard, Holder, Match, Object, PlaceId, Seat, Spot, Table};
 use crate::wire::action::{are_named, position_named};
 
 /// The zones of a player. The shelf holds the figures that travelers on the field are shown with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Zone {
     /// 牌庫 [四.2].
@@ -102,7 +104,7 @@ pub fn zone_at(place: PlaceId) -> Option<(Zone, Seat)> {
 }
 
 /// Counted pieces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Piece {
     /// 小旅人: in a forest, under a carrier, or shown by a figure on the field.
@@ -114,7 +116,7 @@ pub enum Piece {
 }
 
 /// How a card lies under a unit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// A lower unit of a combination, with the edge that it shows [十五.合體.2].
@@ -124,7 +126,9 @@ pub enum Role {
 }
 
 /// The edge that a lower unit shows [十五.合體.2, ruling-40].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Edge {
     /// The attack number with 貫穿, 劇毒, 遠程, or the shield.
@@ -135,7 +139,19 @@ pub enum Edge {
 
 /// The state of a unit [八.1, 八.2, 八.3].
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    EachCard,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum State {
@@ -149,7 +165,9 @@ pub enum State {
 }
 
 /// What a card carries until it changes zone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
+)]
 pub struct Mark {
     /// Its state.
     pub state: State,
@@ -171,7 +189,19 @@ pub struct Mark {
 
 /// The phases of a turn, and the steps of the end phase and of a battle.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    EachCard,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
@@ -383,7 +413,7 @@ pub fn traits<'p>(game: &Game<'p>, card: CardId) -> &'p Traits {
 
 /// Whether a card is a figure of a traveler.
 pub fn is_traveler(game: &Game<'_>, card: CardId) -> bool {
-    game.definition(card) == TRAVELER_DEFINITION
+    game.answer_of(card, |game| game.definition(card) == TRAVELER_DEFINITION)
 }
 
 /// What a card carries.

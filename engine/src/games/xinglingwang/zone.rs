@@ -10,13 +10,15 @@ use super::printed::MagicType;
 use super::table::{self, Detail, Mark, Means, Piece, Role, State, Verb, Where, Zone, ZoneOf};
 use super::words::{Influence, Until};
 use super::{Memory, Step, Xinglingwang, stat};
-use crate::kernel::{CardId, Cell, Change, End, Happening, Holder, Match, Object, Reach, Seat, Spot};
+use crate::kernel::{
+    CardId, Cell, Change, EachCard, End, Happening, Holder, Match, Object, Reach, Seat, Spot,
+};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// Who makes something happen, by which means, by what text, by what rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Cause {
     /// Who carries it out.
     pub seat: Seat,

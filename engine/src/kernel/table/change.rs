@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{CardId, End, Holder, PlaceId, Spot, Table};
-use crate::kernel::{BLANK, Game, Seat, Summary};
+use crate::kernel::{BLANK, EachCard, Game, Seat, Summary};
 
 /// What carrying out a happening does to the table.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Change<G: Game> {
     /// Nothing moves; the happening is only told.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::summary::{Kept, KeptSummary};
-use super::{Game, Seat};
+use super::{BLANK, EachCard, Game, Seat};
 pub use change::Change;
 pub(super) use change::Undo;
 use pieces::Pieces;
@@ -60,7 +60,7 @@ impl Cell {
 }
 
 /// Where a card is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Spot<G: Game> {
     /// In a place.
@@ -70,7 +70,7 @@ pub enum Spot<G: Game> {
 }
 
 /// Which end of a pile, 0 being the top.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum End {
     /// Index 0.
     Top,
@@ -115,7 +115,7 @@ pub struct Place<G: Game> {
 }
 
 /// Who holds counted pieces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum Holder {
     /// A place.
     Place(PlaceId),
@@ -139,6 +139,9 @@ pub struct Table<G: Game> {
     /// The cards that have others in their pile or pieces on them.
     #[serde(skip)]
     hosts: Kept<SmallVec<[CardId; 8]>>,
+    /// Whether any card was never named.
+    #[serde(skip)]
+    blank: Kept<bool>,
 }
 
 impl<G: Game> Default for Table<G> {
@@ -150,6 +153,7 @@ impl<G: Game> Default for Table<G> {
             pieces: Pieces::default(),
             summary: Kept::default(),
             hosts: Kept::default(),
+            blank: Kept::default(),
         }
     }
 }
@@ -158,6 +162,7 @@ impl<G: Game> Table<G> {
     /// Forgets what follows from what lies where.
     pub(super) fn forget_all(&mut self) {
         self.hosts.forget();
+        self.blank.forget();
         self.summary.forget();
         for place in &mut self.places {
             place.summary.forget();
@@ -191,6 +196,7 @@ impl<G: Game> Table<G> {
     ) -> CardId {
         let card = CardId(self.cards.len() as u16);
         self.cards.push(Card { definition, owner, incarnation: 0, spot: Spot::Place(place, cell), mark });
+        self.blank.forget();
         if let Some(place) = self.places.get_mut(usize::from(place.0)) {
             place.cards.push(card);
         }
@@ -204,6 +210,7 @@ impl<G: Game> Table<G> {
         let from = self.cards.len() as u16;
         let card = Card { definition, owner, incarnation: 0, spot, mark };
         self.cards.extend(std::iter::repeat_n(card, usize::from(copies)));
+        self.blank.forget();
         let to = self.cards.len() as u16;
         if let Some(place) = self.places.get_mut(usize::from(place.0)) {
             place.cards.extend((from..to).map(CardId));
@@ -218,6 +225,7 @@ impl<G: Game> Table<G> {
         self.cards.push(Card { definition, owner, incarnation: 0, spot: Spot::Member(host, role), mark });
         self.piles.entry(host).or_default().push(card);
         self.hosts.forget();
+        self.blank.forget();
         self.changed(card);
         card
     }
@@ -234,6 +242,12 @@ impl<G: Game> Table<G> {
     #[inline]
     pub fn card(&self, card: CardId) -> Option<&Card<G>> {
         self.cards.get(usize::from(card.0))
+    }
+
+    /// Whether any card was never named.
+    #[inline]
+    pub fn has_blank(&self) -> bool {
+        *self.blank.get(|| self.cards.iter().any(|card| card.definition == BLANK))
     }
 
     /// All cards in the order of their ids.
@@ -381,6 +395,19 @@ impl<G: Game> Table<G> {
         });
     }
 
+    /// Two cards of a place change places in its order.
+    pub(super) fn swap(&mut self, place: PlaceId, one: CardId, other: CardId) {
+        let Some(place) = self.places.get_mut(usize::from(place.0)) else { return };
+        place.speakers.forget();
+        for card in &mut place.cards {
+            *card = match *card {
+                card if card == one => other,
+                card if card == other => one,
+                card => card,
+            };
+        }
+    }
+
     /// A card counts as having been so many objects.
     pub(super) fn set_incarnation(&mut self, card: CardId, incarnation: u16) {
         if let Some(card) = self.cards.get_mut(usize::from(card.0)) {
@@ -391,6 +418,7 @@ impl<G: Game> Table<G> {
     /// A card that was never named gets its definition.
     pub(super) fn define(&mut self, card: CardId, definition: u16) {
         self.changed(card);
+        self.blank.forget();
         if let Some(card) = self.cards.get_mut(usize::from(card.0)) {
             card.definition = definition;
         }

@@ -26,11 +26,13 @@ use super::AzurLane;
 use super::table::Phase;
 use crate::card::lint::meant;
 use crate::card::{FilterWord, Lint};
-use crate::kernel;
+use crate::kernel::{self, EachCard};
 use crate::verdict::Cite;
 
 /// Numbers of a card that effects change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Stat {
     /// 戰力 [207.1].
@@ -42,7 +44,9 @@ pub enum Stat {
 }
 
 /// Keyword skills that a card has without further words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Keyword {
     /// 速攻 [601.4].
@@ -60,7 +64,9 @@ pub enum Keyword {
 }
 
 /// The names of keyword skills, for cards that are asked whether they have one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum KeywordName {
     /// 速攻.
@@ -167,7 +173,9 @@ pub mod context {
 }
 
 /// When an effect ends [500.3, 508.3, 509.2].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Until {
     /// 本次戰鬥中: at 508.3; outside a battle the effect does nothing [ruling-66].
@@ -287,7 +295,9 @@ pub enum Allowed {
 }
 
 /// What a running effect does.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 pub enum Influence {
     /// Adds to a number.
     Add(Stat, i64),
@@ -329,7 +339,7 @@ impl kernel::Influence for Influence {
 
 /// One face of a scope for running effects: unused by this game, whose one-shot effects take the
 /// objects that are there [ruling-91].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum Scope {}
 
 /// Short for this game's selection of cards.

@@ -7,6 +7,7 @@ use super::super::printed::Kind;
 use super::super::table::{self, Means, Phase, Verb};
 use super::super::{AzurLane, stat};
 use super::{Filter, context};
+use crate::card::filter::has_all_of_object;
 use crate::card::lint::meant;
 use crate::card::{FilterWord, Lint, Scene, Side};
 use crate::kernel::{Event, Match, Object, Point, Seat, Spot};
@@ -215,8 +216,7 @@ pub enum Trigger {
 }
 
 fn fits_all(game: &Match<'_, AzurLane>, scene: &Scene<'_>, fits: &[Filter], object: Option<Object>) -> bool {
-    let fits_object = |object| fits.iter().all(|filter| filter.fits_object(game, scene, object));
-    fits.is_empty() || object.is_some_and(fits_object)
+    fits.is_empty() || object.is_some_and(|object| has_all_of_object(game, scene, fits, object))
 }
 
 impl Whom {

@@ -4,12 +4,13 @@
 
 use smallvec::SmallVec;
 
-use super::super::table;
-use super::super::words::Influence;
+use super::super::printed::Says;
 use super::super::words::ability::{Ability, Effective};
 use super::super::words::continuous::{Continuous, Static, statics};
-use super::{AbilityId, Game, each_place_that};
-use crate::card::{Bound, ConditionWord, Scene};
+use super::super::words::{Influence, Select};
+use super::super::{stat, table};
+use super::{AbilityId, Effectiveness, Game, each_place_that};
+use crate::card::Scene;
 use crate::kernel::{CardId, Seat};
 
 /// Whether any effect gives an ability to a card.
@@ -18,39 +19,45 @@ pub fn is_giving(game: &Game<'_>) -> bool {
         || game.summary_of_all().statics & statics::GRANT_ABILITIES != 0
 }
 
-/// Calls `look` for every ability that a continuous one gives, with what says to whom.
-fn each_lasting(game: &Game<'_>, mut look: impl FnMut(AbilityId, &Scene<'_>, &super::super::words::Select)) {
-    let gives = |continuous: &Continuous| {
-        continuous.apply.iter().any(|each| matches!(each, Static::GrantAbility { .. }))
+/// Calls `look` for every ability that a continuous one gives where that is `meant`: by which ability, to whom.
+fn each_lasting(
+    game: &Game<'_>,
+    is_meant: impl Fn(AbilityId, &Scene<'_>, &Select) -> bool,
+    mut look: impl FnMut(AbilityId),
+) {
+    let asks = |says: &Says| says.statics & statics::GRANT_ABILITIES != 0;
+    let matters = |game: &Game<'_>, place: Effectiveness| {
+        let mut found = false;
+        lasting_at(game, place, &is_meant, |_| found = true);
+        found
     };
     game.reading(|| {
-        each_place_that(
-            game,
-            |says| says.statics & statics::GRANT_ABILITIES != 0,
-            |place| {
-                for ability in table::printed(game, place.card).abilities.iter().skip(place.first) {
-                    let Ability::Continuous(continuous) = ability else { continue };
-                    if continuous.zone != place.effective || !gives(continuous) {
-                        continue;
-                    }
-                    let (seat, me, bound) = (place.seat, place.me, Bound::NONE);
-                    let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
-                    if continuous.when.as_ref().is_some_and(|when| !when.holds(game, &scene)) {
-                        continue;
-                    }
-                    for each in &continuous.apply {
-                        if let Static::GrantAbility { ability, to } = each {
-                            let id = AbilityId {
-                                index: ability.saturating_sub(1),
-                                ..super::id_of(game, place.card, 0)
-                            };
-                            look(id, &scene, to);
-                        }
-                    }
-                }
-            },
-        );
+        each_place_that(game, asks, matters, |place| lasting_at(game, place, &is_meant, &mut look));
     });
+}
+
+/// The same for what lies at one place.
+fn lasting_at(
+    game: &Game<'_>,
+    place: Effectiveness,
+    is_meant: impl Fn(AbilityId, &Scene<'_>, &Select) -> bool,
+    mut look: impl FnMut(AbilityId),
+) {
+    let scene = Scene { seat: place.seat, me: place.me, subject: None, other: None, bound: &stat::NOTHING };
+    for continuous in stat::effective(game, place) {
+        let given = || {
+            continuous.apply.iter().filter_map(|each| match each {
+                Static::GrantAbility { ability, to } => {
+                    let index = ability.saturating_sub(1);
+                    Some((AbilityId { index, ..super::id_of(game, place.card, 0) }, to))
+                }
+                _ => None,
+            })
+        };
+        if given().next().is_some() && stat::holds(game, &scene, continuous) {
+            given().filter(|(id, to)| is_meant(*id, &scene, to)).for_each(|(id, _)| look(id));
+        }
+    }
 }
 
 /// The abilities that effects give to a card on the field.
@@ -68,23 +75,19 @@ pub fn given<'p>(game: &Game<'p>, card: CardId) -> SmallVec<[(AbilityId, &'p Abi
             add(id);
         }
     }
-    each_lasting(game, |id, scene, to| {
-        if to.takes_in(game, scene, card) {
-            add(id);
-        }
-    });
+    each_lasting(game, |_, scene, to| to.takes_in(game, scene, card), add);
     found
 }
 
-/// The abilities that effects give to any card at all.
-pub(super) fn given_to_any<'p>(game: &Game<'p>) -> SmallVec<[&'p Ability; 2]> {
-    let mut found = SmallVec::new();
-    for modifier in game.running_effects(statics::GRANT_ABILITIES) {
-        if let Influence::GrantAbility(id) = modifier.influence {
-            found.extend(super::ability(game, id));
-        }
+/// Whether effects give an ability that `is_so` to any card at all.
+pub(super) fn is_given_to_any(game: &Game<'_>, is_so: impl Fn(&Ability) -> bool) -> bool {
+    let is_so = |id: AbilityId| super::ability(game, id).is_some_and(&is_so);
+    let mut running = game.running_effects(statics::GRANT_ABILITIES).iter();
+    if running.any(|modifier| matches!(modifier.influence, Influence::GrantAbility(id) if is_so(id))) {
+        return true;
     }
-    each_lasting(game, |id, _, _| found.extend(super::ability(game, id)));
+    let mut found = false;
+    each_lasting(game, |id, _, _| is_so(id), |_| found = true);
     found
 }
 
@@ -105,8 +108,8 @@ pub fn each_continuous(game: &Game<'_>, mut look: impl FnMut(&Scene<'_>, &Contin
         let crate::kernel::Reach::Objects(objects) = &modifier.reach else { continue };
         for &object in objects.iter() {
             if continuous.zone == Effective::Field && table::stands(game, object) && game.look() {
-                let (seat, bound) = (table::owner(game, object.card), Bound::NONE);
-                let scene = Scene { seat, me: object, subject: None, other: None, bound: &bound };
+                let (seat, bound) = (table::owner(game, object.card), &stat::NOTHING);
+                let scene = Scene { seat, me: object, subject: None, other: None, bound };
                 look(&scene, continuous);
             }
         }

@@ -13,12 +13,13 @@ use super::super::words::ability::{Ability, Effective, Moment, On, Timing, Trigg
 use super::super::words::continuous::statics;
 use super::super::words::{Influence, KeywordName, KeywordNames};
 use super::super::{Deed, Xinglingwang, entry, magic, prohibition, stat};
-use super::given::given_to_any;
+use super::given::is_given_to_any;
 use super::{
     AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, each_place_that, given, id_of,
     is_giving, is_used_up, pass_over,
 };
-use crate::card::{Bound, ConditionWord, FilterWord, Scene};
+use crate::card::filter::has_all;
+use crate::card::{ConditionWord, Scene};
 use crate::kernel::{Change, Event, Halt, Happening, Object, Point, Spot};
 use crate::verdict::Refusal;
 
@@ -47,9 +48,7 @@ impl On {
             && self.from.is_none_or(|zone| from == Some(zone.zone()))
             && self.who.as_ref().is_none_or(|who| who.is(game, scene, event))
             && (self.other.is_empty()
-                || detail.other.is_some_and(|other| {
-                    self.other.iter().all(|filter| filter.fits(game, scene, other.card))
-                }))
+                || detail.other.is_some_and(|other| has_all(game, scene, &self.other, other.card)))
     }
 }
 
@@ -72,8 +71,7 @@ impl Whom {
                 };
                 let half = half.or_else(|| table::side(game, subject.card));
                 let seat = half.unwrap_or_else(|| table::owner(game, subject.card));
-                side.covers(scene.seat, seat)
-                    && fits.iter().all(|filter| filter.fits(game, scene, subject.card))
+                side.covers(scene.seat, seat) && has_all(game, scene, fits, subject.card)
             }
         }
     }
@@ -121,7 +119,7 @@ fn comes_before(game: &Game<'_>, verb: Verb) -> bool {
         return true;
     }
     let mut found = false;
-    each_place_that(game, says, |_| found = true);
+    each_place_that(game, says, |_, _| true, |_| found = true);
     found
 }
 
@@ -213,9 +211,14 @@ pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
         let waits = says.hears & verb != 0 && says.phases & phase != 0;
         waits || everywhere || !says.keywords.and(waiting).is_empty()
     };
-    let departed =
-        departed(game, event).filter(|place| hears(table::traits(game, place.card).at(place.effective)));
-    if departed.is_some() || hears(game.summary_of_all()) {
+    let departed = departed(game, event).filter(|&place| {
+        let speaks = |game: &Game<'_>| hears(table::traits(game, place.card).at(place.effective));
+        match game.is_unclear(place.card) {
+            true => game.answer_of(place.card, |game| speaks(game) && waits(game, place, event)),
+            false => speaks(game),
+        }
+    });
+    if departed.is_some() || hears(&game.summary_of_all()) {
         collect(game, event, departed, hears);
     }
 }
@@ -231,20 +234,29 @@ fn collect(
 ) {
     let mut places: SmallVec<[Effectiveness; 8]> = departed.into_iter().collect();
     let returned = returned(game, event);
-    each_place_that(game, hears, |place| {
+    // What waits by a keyword waits on the field, where every card is known.
+    let matters = |game: &Game<'_>, place: Effectiveness| {
+        Some(place.me) != returned && (waits(game, place, event) || hand_magic(game, place, event).is_some())
+    };
+    each_place_that(game, hears, matters, |place| {
         if Some(place.me) != returned {
             places.push(place);
         }
     });
     for &place in &places {
-        listen(game, place, event);
+        for heard in listening(game, place, event).collect::<SmallVec<[Heard<'_>; 2]>>() {
+            take_up(game, place, &heard, event);
+        }
+        if is_giving(game) && place.effective == Effective::Field {
+            listen_to_given(game, place, event);
+        }
         match event.happening.verb {
             Verb::Entered => cover(game, place, event),
             Verb::PhaseStarts => decay(game, place, event),
             _ => {}
         }
-        if place.effective == Effective::Hand {
-            hand_magic(game, place, event);
+        if let Some(pending) = hand_magic(game, place, event) {
+            game.wait(place.seat, pending);
         }
     }
 }
@@ -252,7 +264,8 @@ fn collect(
 /// Whether any effect gives an ability that waits for one of these verbs to a card.
 fn is_giving_who_hears(game: &Game<'_>, verbs: u64) -> bool {
     is_giving(game)
-        && given_to_any(game).into_iter().any(
+        && is_given_to_any(
+            game,
             |ability| matches!(ability, Ability::Triggered(triggered) if triggered.on.verbs() & verbs != 0),
         )
 }
@@ -276,12 +289,8 @@ fn is_given(game: &Game<'_>, names: KeywordNames) -> bool {
     let grants =
         |influence: &Influence| matches!(influence, Influence::Grant(keyword) if names.has(keyword.name()));
     let running = game.running_effects(statics::keywords(names));
-    let mut found = running.iter().any(|modifier| grants(&modifier.influence));
-    let asks = |says: &Says| says.statics & statics::keywords(names) != 0;
-    if !found {
-        each_place_that(game, asks, |_| found = true);
-    }
-    found
+    let found = running.iter().any(|modifier| grants(&modifier.influence));
+    found || game.summary_of_all().statics & statics::keywords(names) != 0
 }
 
 /// The card that the event returned to its owner from the other player's half: it activates nothing of that
@@ -334,29 +343,50 @@ fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectivenes
     })
 }
 
-fn listen(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
+/// An ability that heard its event.
+struct Heard<'p> {
+    id: AbilityId,
+    triggered: &'p Triggered,
+    rank: u16,
+}
+
+/// An event as it is seen from a place.
+fn scene(place: Effectiveness, event: &Event<Xinglingwang>) -> Scene<'static> {
+    let (subject, other) = (event.became.or(event.subject), event.happening.detail.other);
+    Scene { seat: place.seat, me: place.me, subject, other, bound: &stat::NOTHING }
+}
+
+/// Whether any ability of a card waits for an event, not only hears it.
+fn waits(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) -> bool {
+    let scene = scene(place, event);
+    listening(game, place, event).any(|heard| is_kept(game, &scene, heard.id, heard.triggered).is_none())
+}
+
+/// The abilities of a card that hear an event.
+fn listening<'g, 'p>(
+    game: &'g Game<'p>,
+    place: Effectiveness,
+    event: &'g Event<Xinglingwang>,
+) -> impl Iterator<Item = Heard<'p>> {
     let printed = table::printed(game, place.card);
     let gone = !table::is_unit(game, place.me.card)
         && place.effective == Effective::Field
         && table::zone_of(game, place.me.card).is_some_and(|(zone, _)| zone != table::Zone::FieldCard);
-    for (index, ability) in printed.abilities.iter().enumerate().skip(place.first) {
-        let Ability::Triggered(triggered) = ability else { continue };
-        let Some(later) = moment_fits(event, &triggered.on) else { continue };
+    printed.abilities.iter().enumerate().skip(place.first).filter_map(move |(index, ability)| {
+        let Ability::Triggered(triggered) = ability else { return None };
+        let later = moment_fits(event, &triggered.on)?;
         if triggered.zone != place.effective
             || (gone
                 && !(matches!(triggered.on.who, Some(Whom::This {})) && goes_somewhere(&triggered.on)
                     || triggered.on.moment == Moment::After
                     || event.happening.verb == Verb::SneakSuccess))
         {
-            continue;
+            return None;
         }
         let id = AbilityId { index: index as u8, ..id_of(game, place.card, 0) };
-        let rank = rank_for(game, place, event) + later;
-        heard(game, Effectiveness { rank, ..place }, id, triggered, event);
-    }
-    if is_giving(game) && place.effective == Effective::Field {
-        listen_to_given(game, place, event);
-    }
+        let heard = Heard { id, triggered, rank: rank_for(game, place, event) + later };
+        triggered.on.hears(game, &scene(place, event), event).then_some(heard)
+    })
 }
 
 /// The abilities that effects give to a card.
@@ -368,7 +398,9 @@ fn listen_to_given(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xing
     for (id, ability) in given(game, place.card) {
         let Ability::Triggered(triggered) = ability else { continue };
         let Some(later) = moment_fits(event, &triggered.on) else { continue };
-        heard(game, Effectiveness { rank: place.rank + later, ..place }, id, triggered, event);
+        if triggered.on.hears(game, &scene(place, event), event) {
+            take_up(game, place, &Heard { id, triggered, rank: place.rank + later }, event);
+        }
     }
 }
 
@@ -384,24 +416,13 @@ fn rank_for(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) 
     }
 }
 
-/// An ability waits if the event is what it waits for and nothing keeps it from being activated.
-fn heard(
-    game: &mut Game<'_>,
-    place: Effectiveness,
-    id: AbilityId,
-    triggered: &Triggered,
-    event: &Event<Xinglingwang>,
-) {
-    let bound = Bound::NONE;
-    let (seat, me) = (place.seat, place.me);
-    let (subject, other) = (event.became.or(event.subject), event.happening.detail.other);
-    let scene = Scene { seat, me, subject, other, bound: &bound };
-    if !triggered.on.hears(game, &scene, event) {
-        return;
-    }
-    match is_kept(game, &scene, id, triggered) {
-        None => game.wait(seat, Pending { ability: id, me, subject, other, rank: place.rank }),
-        Some(refusal) if triggered.optional => pass_over(game, seat, me, &refusal),
+/// An ability that heard its event waits if nothing keeps it from being activated.
+fn take_up(game: &mut Game<'_>, place: Effectiveness, heard: &Heard<'_>, event: &Event<Xinglingwang>) {
+    let scene = scene(place, event);
+    let Scene { seat, me, subject, other, .. } = scene;
+    match is_kept(game, &scene, heard.id, heard.triggered) {
+        None => game.wait(seat, Pending { ability: heard.id, me, subject, other, rank: heard.rank }),
+        Some(refusal) if heard.triggered.optional => pass_over(game, seat, me, &refusal),
         Some(_) => {}
     }
 }
@@ -461,21 +482,19 @@ fn decay(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>)
 
 /// Magic in hand with an exact moment [六.3]; what is timed for success or failure in battle is used
 /// in the windows of 十一.8(3) and 十一.8(4).
-#[inline(never)]
-fn hand_magic(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
-    let Some(magic) = &table::printed(game, place.card).magic else { return };
-    let bound = Bound::NONE;
-    let (subject, other) = (event.became.or(event.subject), event.happening.detail.other);
-    let scene = Scene { seat: place.seat, me: place.me, subject, other, bound: &bound };
+fn hand_magic(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) -> Option<Pending> {
+    if place.effective != Effective::Hand {
+        return None;
+    }
+    let magic = table::printed(game, place.card).magic.as_ref()?;
+    let scene = scene(place, event);
     let later = magic.timing.iter().find_map(|timing| match timing {
         Timing::Moment(on) if !magic::is_battle_moment(on) => {
             moment_fits(event, on).filter(|_| on.hears(game, &scene, event))
         }
         _ => None,
-    });
-    if let Some(later) = later {
-        let ability = id_of(game, place.card, USE);
-        let pending = Pending { ability, me: place.me, subject, other, rank: place.rank + later };
-        game.wait(place.seat, pending);
-    }
+    })?;
+    let ability = id_of(game, place.card, USE);
+    let Scene { me, subject, other, .. } = scene;
+    Some(Pending { ability, me, subject, other, rank: place.rank + later })
 }

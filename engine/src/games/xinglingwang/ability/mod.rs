@@ -23,13 +23,15 @@ use super::words::{Effect, Select, effect};
 use super::{Xinglingwang, machine, prohibition};
 use crate::card::Resolution;
 use crate::card::resolve::Stage;
-use crate::kernel::{CardId, Change, Happening, Match, Object, PlaceId, Seat, Summary};
+use crate::kernel::{CardId, Change, EachCard, Happening, Match, Object, PlaceId, Seat, Summary};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// How an ability is named: definition, and place among its abilities.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 pub struct AbilityId {
     /// Place of the card in the pool.
     pub definition: u16,
@@ -47,7 +49,7 @@ pub const DECAY: u8 = 202;
 pub const FRAME: u8 = 203;
 
 /// An ability that waits to be worked off.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Pending {
     /// Which.
     pub ability: AbilityId,
@@ -89,20 +91,24 @@ fn rank_of(at: Where) -> u16 {
     UNIT_RANK + u16::from(at.order()) * 4
 }
 
-/// Calls `look` for every place where abilities may be effective, each player's in the order of 六.1.
-pub fn each_place(game: &Game<'_>, look: &mut dyn FnMut(Effectiveness)) {
-    each_place_that(game, |_| true, look);
-}
-
-/// Calls `look` for those places, in the same order, whose card has something to say that is asked
-/// for. What is asked of one card has to be true of more cards together, too.
-pub fn each_place_that(game: &Game<'_>, asks: impl Fn(&Says) -> bool, mut look: impl FnMut(Effectiveness)) {
-    if !asks(game.summary_of_all()) {
+/// Calls `look` for every place where abilities may be effective, each player's in the order of 六.1, whose card
+/// has something to say that is asked for. What is asked of one card has to be true of more cards together, too.
+/// A card that nobody knows has to be known if it may say it and `matters` then.
+pub fn each_place_that<'p>(
+    game: &Game<'p>,
+    asks: impl Fn(&Says) -> bool,
+    matters: impl Fn(&Game<'p>, Effectiveness) -> bool,
+    mut look: impl FnMut(Effectiveness),
+) {
+    if !asks(&game.summary_of_all()) {
         return;
     }
     let state = &game.state.table;
-    let says = |card: CardId, effective: Effective| asks(table::traits(game, card).at(effective));
-    let any = |place: PlaceId| asks(game.summary(place));
+    let says = |place: Effectiveness| {
+        game.may_matter(place.card, &asks, |game| matters(game, place))
+            && asks(table::traits(game, place.card).at(place.effective))
+    };
+    let any = |place: PlaceId| asks(&game.summary(place));
     // If even silent cards are asked for, all are looked at.
     let everybody = asks(&Says::NONE);
     let cards = |place: PlaceId| if everybody { state.list(place) } else { game.speakers(place) };
@@ -116,35 +122,38 @@ pub fn each_place_that(game: &Game<'_>, asks: impl Fn(&Says) -> bool, mut look: 
     };
     for side in Seat::BOTH {
         for &card in state.list(table::FIELD_CARD.of(side)) {
-            if says(card, Effective::Field) {
-                look(lying(card, Effective::Field, FIELD_CARD_RANK));
+            let place = lying(card, Effective::Field, FIELD_CARD_RANK);
+            if says(place) {
+                look(place);
             }
         }
         if any(table::FIELD.of(side)) {
             let mut units: SmallVec<[(u16, CardId); 10]> = SmallVec::new();
             for &unit in cards(table::FIELD.of(side)) {
                 let mut members = state.pile(unit).iter();
-                if says(unit, Effective::Field) || members.any(|member| says(*member, Effective::Field)) {
+                let speaks = |card: CardId| says(lying(card, Effective::Field, UNIT_RANK));
+                if speaks(unit) || members.any(|member| speaks(*member)) {
                     units.push((table::position(game, unit).map_or(UNIT_RANK, rank_of), unit));
                 }
             }
             units.sort_by_key(|(rank, _)| *rank);
             for (rank, card) in units {
                 let unit = lying(card, Effective::Field, rank);
-                if says(card, Effective::Field) {
+                if says(unit) {
                     look(unit);
                 }
                 if state.pile(card).is_empty() {
                     continue;
                 }
                 for (lower, _) in table::lower(game, card) {
-                    if says(lower, Effective::Field) {
+                    if says(Effectiveness { card: lower, ..unit }) {
                         look(Effectiveness { card: lower, first: table::printed(game, lower).edge, ..unit });
                     }
                 }
                 for magic in table::conferred(game, card) {
-                    if says(magic, Effective::Field) {
-                        look(lying(magic, Effective::Field, rank + 1));
+                    let magic = lying(magic, Effective::Field, rank + 1);
+                    if says(magic) {
+                        look(magic);
                     }
                 }
             }
@@ -157,8 +166,9 @@ pub fn each_place_that(game: &Game<'_>, asks: impl Fn(&Says) -> bool, mut look: 
                 continue;
             }
             for &card in cards(zone.of(side)) {
-                if says(card, effective) {
-                    look(lying(card, effective, rank));
+                let place = lying(card, effective, rank);
+                if says(place) {
+                    look(place);
                 }
             }
         }
@@ -337,14 +347,21 @@ fn activated_given<'p>(game: &Game<'p>, card: CardId) -> Vec<(AbilityId, &'p Act
 /// The cards of a player with abilities that can be activated where they lie, in the order of 六.1.
 pub fn with_activated(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     let mut cards = Vec::new();
-    each_place(game, &mut |place| {
-        let own = place.seat == seat && !cards.contains(&place.me.card);
+    let has = |game: &Game<'_>, place: Effectiveness| {
         let here =
             || activated_at(game, place).next().is_some() || !activated_given(game, place.me.card).is_empty();
-        if own && here() {
-            cards.push(place.me.card);
-        }
-    });
+        place.seat == seat && here()
+    };
+    each_place_that(
+        game,
+        |_| true,
+        has,
+        |place| {
+            if !cards.contains(&place.me.card) && has(game, place) {
+                cards.push(place.me.card);
+            }
+        },
+    );
     cards
 }
 
@@ -357,26 +374,24 @@ const GIVEN: u8 = 32;
 /// those of lower units, then those given to it.
 pub fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(u8, AbilityId, Object, &'p Activated)> {
     let mut found = Vec::new();
-    let own = game.definition(card);
-    each_place(game, &mut |place| {
-        if place.me.card == card {
-            for (index, activated) in activated_at(game, place) {
-                let id = AbilityId { index, ..id_of(game, place.card, 0) };
-                let base = if id.definition == own { 0 } else { LOWER };
-                found.push((base + index + 1, id, place.me, activated));
+    let is_meant = |_: &Game<'_>, place: Effectiveness| place.me.card == card;
+    each_place_that(
+        game,
+        |_| true,
+        is_meant,
+        |place| {
+            if place.me.card == card {
+                for (index, activated) in activated_at(game, place) {
+                    let id = AbilityId { index, ..id_of(game, place.card, 0) };
+                    let base = if id.definition == game.definition(card) { 0 } else { LOWER };
+                    found.push((base + index + 1, id, place.me, activated));
+                }
             }
-        }
-    });
+        },
+    );
     let me = game.state.table.object(card);
     for (number, (id, activated)) in (GIVEN + 1..).zip(activated_given(game, card)) {
         found.push((number, id, me, activated));
     }
     found
-}
-
-/// Renames the objects that a waiting ability refers to.
-pub fn each_object(pending: &mut Pending, rename: &mut dyn FnMut(&mut Object)) {
-    rename(&mut pending.me);
-    pending.subject.iter_mut().for_each(&mut *rename);
-    pending.other.iter_mut().for_each(&mut *rename);
 }

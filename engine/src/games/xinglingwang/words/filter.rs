@@ -11,7 +11,7 @@ use super::super::printed::{MagicType, Requirement};
 use super::super::table::{self, State, Where};
 use super::super::{Xinglingwang, entry, stat};
 use super::{Amount, KeywordName, Select, Stat, standing};
-use crate::card::filter::{AnyOf, NotThis, looked_at};
+use crate::card::filter::{AnyOf, NotThis, has_all, looked_at};
 use crate::card::lint::meant;
 use crate::card::{FilterWord, Is, Lint, Scene, SourceWord};
 use crate::kernel::{CardId, Match, Seat};
@@ -361,7 +361,7 @@ filter!(
     /// A combined unit with such a unit under it [十五.合體.1].
     Over(Vec<Filter>), "十五.合體.1", |this, game, scene, card| {
         let mut lower = table::lower(game, card);
-        lower.any(|(lower, _)| this.0.iter().all(|filter| filter.fits(game, scene, lower)))
+        lower.any(|(lower, _)| has_all(game, scene, &this.0, lower))
     }, lint |this, lint| {
         standing::on_field(lint);
         for (index, filter) in this.0.iter().enumerate() {

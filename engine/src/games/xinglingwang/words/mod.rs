@@ -23,10 +23,12 @@ pub use filter::{Filter, Source};
 use super::Xinglingwang;
 use super::ability::AbilityId;
 use crate::card::{FilterWord, Lint};
-use crate::kernel;
+use crate::kernel::{self, EachCard};
 
 /// Numbers of a card that effects change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Stat {
     /// 攻擊力.
@@ -40,7 +42,9 @@ pub enum Stat {
 }
 
 /// 能力 with a rule of their own [十五].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Keyword {
     /// 貫穿.
@@ -88,7 +92,9 @@ pub enum Keyword {
 }
 
 /// The names of keywords.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum KeywordName {
@@ -145,7 +151,7 @@ impl Keyword {
 }
 
 /// A set of keywords, by their names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, EachCard)]
 pub struct KeywordNames(u32);
 
 impl KeywordNames {
@@ -209,7 +215,9 @@ impl KeywordNames {
 pub const KEYWORD_NAMES: u32 = KeywordName::Overload as u32 + 1;
 
 /// When an effect ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Until {
     /// 本次戰鬥, 本次進攻, 防守階段結束: at the end of the defence phase [十一.8(8), ruling-30].
@@ -270,7 +278,7 @@ pub enum Forbidden {
 }
 
 /// The names of what an effect forbids, whatever properties it speaks of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EachCard)]
 #[allow(missing_docs)]
 pub enum ForbiddenName {
     Attack,
@@ -332,7 +340,9 @@ impl Forbidden {
 }
 
 /// What can be forbidden without speaking of other cards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Plainly {
     /// 無法進攻.
@@ -367,7 +377,9 @@ impl Plainly {
 }
 
 /// One sentence of an ability.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Text {
     /// The ability.
     pub ability: AbilityId,
@@ -377,7 +389,9 @@ pub struct Text {
 }
 
 /// What a running effect does.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Influence {
     /// Adds to a number.
@@ -421,7 +435,7 @@ impl kernel::Influence for Influence {
 
 /// A scope for running effects: unused by this game, whose one-shot effects take the units that are
 /// there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub enum Scope {}
 
 /// Short for this game's selection of cards.

@@ -1,0 +1,524 @@
+//! A face that nobody knows is asked for only where it can change the answer; what may have come out is told so that
+//! nothing hidden shows; and where judging ends for want of a card, it is said which.
+
+use std::collections::BTreeSet;
+
+use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::kernel::{Cell, Match, NoChance, PlaceId, Seat, Summary, Viewer};
+use rules_judge_replays::answer::{Query, Trace, View};
+use rules_judge_replays::format::Entry;
+use rules_judge_replays::judge::Judge;
+use rules_judge_replays::run;
+use rules_judge_tests::declared::Pair;
+use rules_judge_tests::mutation::{self, Dice};
+use rules_judge_tests::position::Form;
+use rules_judge_tests::sample;
+use rules_judge_tests::walk::Opened;
+use serde_json::{Map, Value, json};
+
+use crate::declared::{Same, is_outcome, log, verdict, with};
+use crate::secrets::{faces, shown};
+use crate::waiting::{asked, bytes, outcome, play, said_everywhere, table};
+
+/// The same table with a seed: nothing can be told, so nothing may be needed.
+fn seeded(mut replay: Value) -> Value {
+    let fields = replay.as_object_mut().unwrap();
+    fields.remove("chance");
+    fields.insert("seed".into(), "11".repeat(32).into());
+    replay
+}
+
+#[test]
+fn a_payment_is_judged_without_naming_the_hand_of_the_other_seat() {
+    let judge = Judge::new();
+    for replay in [table(json!(["rj-027"])), seeded(table(json!(["rj-027"])))] {
+        let short = verdict(&judge, &with(&replay, vec![play(2)]));
+        assert_eq!((&short["verdict"], &short["accepted"]), (&json!("illegal"), &json!(0)), "{short}");
+        assert_eq!(short["illegal"]["pointer"], "/actions/0/pay");
+        assert_eq!(short["illegal"]["refusals"][0]["cites"][0], "302.1b");
+        let paid = verdict(&judge, &with(&replay, vec![play(3)]));
+        assert_eq!((&paid["verdict"], &paid["accepted"]), (&json!("legal"), &json!(1)), "{paid}");
+        assert!(paid.get("waiting").is_none(), "{paid}");
+        assert_eq!(
+            (&paid["next"][0]["kind"], &paid["next"][0]["seat"]),
+            (&json!("main"), &json!(0)),
+            "{paid}"
+        );
+    }
+}
+
+/// A table on which a ship is cheaper by one while a condition holds; every card but the flagship is a ship.
+fn conditional(condition: &Value) -> Value {
+    let ship = |id: &str, camp: &str, skills: Value| {
+        json!({
+            "id": id, "kind": "ship", "name": id, "cost": 3, "colors": ["red"], "type": "destroyer",
+            "camps": [camp], "power": 500, "support": { "range": [], "value": 0 }, "skills": skills,
+        })
+    };
+    let cheaper = json!({ "cards": { "from": "hand", "take": "all" } });
+    let apply = json!([{ "add": { "stat": "cost", "n": -1, "to": cheaper } }]);
+    let back = json!({ "power": 500, "support": { "range": [], "value": 0 } });
+    let mut flagship = ship("flag", "royal_navy", json!([]));
+    let fields = flagship.as_object_mut().unwrap();
+    fields.remove("cost");
+    fields.extend(Map::from_iter([
+        ("kind".to_owned(), json!("flagship")),
+        ("durability".to_owned(), json!(5)),
+        ("back".to_owned(), back),
+    ]));
+    let cards = json!([
+        flagship,
+        ship("plain", "royal_navy", json!([])),
+        ship("eagle", "eagle_union", json!([])),
+        ship("watch", "royal_navy", json!([{ "continuous": { "while": condition, "apply": apply } }])),
+    ]);
+    let half = |hand: Value, front: Value| {
+        json!({
+            "battlefield": { "B2": { "card": "flag" }, "F2": front }, "cubes": { "down": 5 },
+            "deck": { "unknown": 10 }, "durability": { "unknown": 5 }, "hand": hand,
+        })
+    };
+    let halves = [
+        half(json!(["plain"]), json!({ "card": "watch" })),
+        half(json!({ "unknown": 2 }), json!({ "card": "plain" })),
+    ];
+    json!({
+        "actions": [], "chance": "declared", "format": "rules-judge/1", "game": "azur-lane",
+        "players": [{ "name": "A" }, { "name": "B" }],
+        "pool": { "game": "azur-lane", "name": "conditions", "cards": cards },
+        "start": { "position": { "active": 0, "players": halves, "turn": 3, "window": "main" } },
+    })
+}
+
+#[test]
+fn a_condition_that_known_cards_decide_asks_for_no_other() {
+    let judge = Judge::new();
+    let in_hand = |side: &str, fits: Value| json!({ "cards": { "side": side, "from": "hand", "fits": fits, "take": "all" } });
+    let ship = json!([{ "kind": ["ship"] }]);
+    let eagle = json!([{ "camp": ["eagle_union"] }]);
+    let theirs = json!({ "exists": in_hand("opponent", eagle.clone()) });
+    let count = |least: u32| json!({ "compare": [{ "count": in_hand("both", json!([{ "camp": ["royal_navy"] }])) }, "at_least", least] });
+    // The condition, and whether it holds; nothing: somebody has to know the hand of the other seat.
+    let cases = [
+        (json!({ "exists": in_hand("both", ship.clone()) }), Some(true)),
+        (json!({ "exists": in_hand("opponent", ship) }), Some(true)),
+        (theirs.clone(), None),
+        (json!({ "not": theirs }), None),
+        (json!({ "any": [theirs, { "turn": "own" }] }), Some(true)),
+        (json!({ "any": [theirs, { "turn": "opponent" }] }), None),
+        (json!({ "all": [theirs, { "turn": "opponent" }] }), Some(false)),
+        (json!({ "all": [theirs, { "turn": "own" }] }), None),
+        (count(1), Some(true)),
+        (count(2), None),
+        (count(3), None),
+        (count(4), Some(false)),
+        (json!({ "compare": [{ "count": in_hand("opponent", eagle.clone()) }, "equal", 3] }), Some(false)),
+        (json!({ "compare": [{ "count": in_hand("opponent", eagle) }, "at_most", 2] }), Some(true)),
+        (json!({ "compare": [{ "hand": "opponent" }, "equal", 2] }), Some(true)),
+    ];
+    for (condition, holds) in cases {
+        let replay = conditional(&condition);
+        let hand = verdict(&judge, &replay)["state"]["players"][0]["hand"]["cards"][0]["id"].clone();
+        for cubes in [2, 3] {
+            let mut entry = play(cubes);
+            entry["card"] = hand.clone();
+            let told = verdict(&judge, &with(&replay, vec![entry]));
+            match holds {
+                None => assert_eq!(told["waiting"]["at"], 0, "{condition} {cubes}: {told}"),
+                Some(holds) => {
+                    let word = if holds == (cubes == 2) { "legal" } else { "illegal" };
+                    assert_eq!(told["verdict"], word, "{condition} {cubes}: {told}");
+                    assert!(told.get("waiting").is_none(), "{condition} {cubes}: {told}");
+                }
+            }
+        }
+    }
+}
+
+/// So many games are looked at of each, from a position in the middle of a sample on.
+const GAMES: usize = 8;
+/// So many entries of each.
+const ENTRIES: usize = 50;
+
+struct Hidden<'a> {
+    judge: &'a Judge,
+    /// The position with all that is known of it, and a log that goes on from there.
+    seeded: &'a Value,
+    dice: &'a mut Dice,
+    /// How many refusals were compared.
+    refused: usize,
+}
+
+impl Visit for Hidden<'_> {
+    /// The declared replay, where in it outcomes stand that nobody sees, and how many refusals were compared.
+    type Out = (Value, Vec<(usize, bool)>, usize);
+
+    fn visit<G: Registered>(mut self) -> Self::Out {
+        let known = bytes(self.seeded);
+        let opened = Opened::<G>::read(self.judge, &known).unwrap();
+        let mut unknown = self.seeded.clone();
+        let position = &mut unknown["start"]["position"];
+        *position = Form::of_game(G::ID).expect("a form of every game").hidden(position);
+        let less = Opened::<G>::read(self.judge, &bytes(&unknown)).unwrap();
+        let less = run::start(&less.replay, &less.pool).expect("a legal position");
+        let mut pair = Pair::from(&opened, less).expect("a legal position");
+        let entries: Vec<Value> = pair.entries().iter().map(|entry| Value::Object(entry.sent())).collect();
+        for entry in pair.entries() {
+            for _ in 0..2 {
+                let mut other = Value::Object(entry.sent());
+                mutation::of_action(&mut other, &entries, 80, self.dice);
+                let Ok(other) = serde_json::from_value::<Entry<G::Action>>(other) else { continue };
+                let [seeded, declared] = pair.refused(&other);
+                assert_eq!(declared, seeded, "{} {:?} at {}", G::ID, other.sent(), pair.log.len());
+                self.refused += usize::from(seeded.is_some());
+            }
+            pair.step(entry);
+        }
+        assert_eq!(pair.declared.state.outcome, pair.seeded.state.outcome);
+        let read = pair.read.clone();
+        (pair.replay(&unknown), read, self.refused)
+    }
+}
+
+/// The cards of the demo pool that have nothing to say in any zone that not everybody sees.
+struct Quiet;
+
+impl Visit for Quiet {
+    type Out = BTreeSet<String>;
+
+    fn visit<G: Registered>(self) -> Self::Out {
+        let pool = G::compile(&serde_json::from_str(G::DEMO_POOL).unwrap()).ok().expect("the demo pool");
+        let start = Judge::new().read::<G>(&sample::load(G::ID).unwrap()[0]).unwrap().0;
+        let mut state = run::start(&start, &pool).unwrap();
+        // As it lies in each of these zones.
+        let card = state.table.set_card(0, Seat::Zero, PlaceId(0), Cell::NONE, G::Mark::default());
+        let mut card = state.table.card(card).unwrap().clone();
+        let game = Match::<G>::new(&pool, state, &NoChance);
+        let hidden = |seat| move |game: &Match<'_, G>, zone| !G::is_open(game, Viewer::Public, zone, seat);
+        let zones: Vec<G::Zone> = game
+            .state
+            .table
+            .places()
+            .filter(|(_, place)| place.seat.is_some_and(|seat| hidden(seat)(&game, place.zone)))
+            .map(|(_, place)| place.zone)
+            .collect();
+        (0..u16::MAX)
+            .map_while(|definition| G::card_id(&pool, definition).map(|id| (definition, id)))
+            .filter(|(definition, _)| {
+                card.definition = *definition;
+                zones.iter().all(|zone| G::Summary::of(&pool, *zone, &card) == G::Summary::NONE)
+            })
+            .map(|(_, id)| id.to_owned())
+            .collect()
+    }
+}
+
+/// The position with quiet cards alone, if those that everybody sees are: others that lie hidden become some of them.
+fn quietly(form: Form, position: &Value, quiet: &BTreeSet<String>) -> Option<Value> {
+    fn loud<'v>(value: &'v Value, quiet: &BTreeSet<String>, found: &mut Vec<&'v str>) {
+        match value {
+            Value::Object(fields) => fields.values().for_each(|inner| loud(inner, quiet, found)),
+            Value::Array(items) => items.iter().for_each(|item| loud(item, quiet, found)),
+            Value::String(id) if id.contains('-') && !quiet.contains(id) => found.push(id),
+            _ => {}
+        }
+    }
+    let mut position = position.clone();
+    let hidden = form.hidden(&position);
+    let mut seen = Vec::new();
+    loud(&hidden, quiet, &mut seen);
+    if !seen.is_empty() {
+        return None;
+    }
+    for (half, hidden) in position["players"].as_array_mut()?.iter_mut().zip(hidden["players"].as_array()?) {
+        for (zone, _) in hidden.as_object()?.iter().filter(|(_, pile)| pile.get("unknown").is_some()) {
+            let cards = half[zone].as_array_mut()?;
+            let known = |card: &Value| card.as_str().is_some_and(|id| quiet.contains(id));
+            let some = cards.iter().find(|card| known(card)).cloned();
+            for card in cards {
+                if !known(card) {
+                    *card = some.clone()?;
+                }
+            }
+        }
+    }
+    Some(position)
+}
+
+/// Positions in the middle of samples, each with a log that bots go on with; `quiet`: with these cards alone.
+fn positions(judge: &Judge, game: &str, dice: &mut Dice, quiet: Option<&BTreeSet<String>>) -> Vec<Value> {
+    let form = Form::of_game(game).expect("a form of every game");
+    let samples = sample::load(game).unwrap();
+    let mut found = Vec::new();
+    for line in (0..400).filter_map(|_| dice.pick(&samples).cloned()).collect::<Vec<_>>() {
+        let replay: Value = serde_json::from_slice(&line).unwrap();
+        let at = Query { at: Some(dice.below(log(&replay).len())), ..Query::default() };
+        let judged = judge.verify(&line, &at).unwrap();
+        let Some(state) = judged.state.as_ref().map(|state| state.read().unwrap()) else { continue };
+        let Some(mut position) = form.position(&state, &judged.next) else { continue };
+        let seed = format!("{:02x}", found.len()).repeat(32);
+        let mut start = json!({
+            "actions": [], "format": "rules-judge/1", "game": game, "players": [{ "name": "A" }, { "name": "B" }],
+            "seed": seed,
+        });
+        if let Some(quiet) = quiet {
+            let Some(quietly) = quietly(form, &position, quiet) else { continue };
+            position = quietly;
+            let mut pool = demo_pool(game);
+            pool["cards"].as_array_mut().unwrap().retain(|card| quiet.contains(card["id"].as_str().unwrap()));
+            start["pool"] = pool;
+        }
+        start["start"] = json!({ "position": position });
+        let played = judge.play_on(&bytes(&start), found.len() as u64, ["keen", "curious"]).unwrap();
+        let mut played: Value = serde_json::from_slice(&played).unwrap();
+        played["actions"].as_array_mut().unwrap().truncate(ENTRIES);
+        if !log(&played).is_empty() {
+            found.push(played);
+        }
+        if found.len() == GAMES {
+            return found;
+        }
+    }
+    panic!("{game}: {} positions", found.len());
+}
+
+fn demo_pool(game: &str) -> Value {
+    struct Demo;
+
+    impl Visit for Demo {
+        type Out = &'static str;
+
+        fn visit<G: Registered>(self) -> &'static str {
+            G::DEMO_POOL
+        }
+    }
+
+    serde_json::from_str(games::dispatch(game, Demo).unwrap()).unwrap()
+}
+
+/// What an answer says but for the card that was told, and for what may be done: whoever holds a card that is known
+/// may do more with it.
+fn said(told: &Value, known: &BTreeSet<u64>) -> Value {
+    fn mask(value: &mut Value, known: &BTreeSet<u64>) {
+        match value {
+            Value::Object(fields) => {
+                let id = fields.get("id").and_then(Value::as_u64);
+                if id.is_none_or(|id| !known.contains(&id)) {
+                    fields.remove("card");
+                    fields.remove("id");
+                }
+                fields.values_mut().for_each(|inner| mask(inner, known));
+            }
+            Value::Array(items) => items.iter_mut().for_each(|item| mask(item, known)),
+            _ => {}
+        }
+    }
+    let mut next = told["next"].clone();
+    for asked in next.as_array_mut().unwrap() {
+        asked.as_object_mut().unwrap().retain(|name, _| ["kind", "label", "seat"].contains(&name.as_str()));
+    }
+    let mut state = told["state"].clone();
+    mask(&mut state, known);
+    let refusal = &told["illegal"]["refusals"][0];
+    json!([
+        told["verdict"],
+        told["accepted"],
+        refusal["code"],
+        refusal["cites"],
+        next,
+        state,
+        told["outcome"]
+    ])
+}
+
+/// Whether an outcome that nobody sees had to be told: another one leads to something else.
+fn mattered(judge: &Judge, replay: &Value, at: usize) -> bool {
+    let all = log(replay);
+    let asks = verdict(judge, &with(replay, all[..at].to_vec()));
+    let real = verdict(judge, &with(replay, all[..=at].to_vec()));
+    // With others that are due, this one may matter together with them.
+    if real["next"][0]["kind"] == "chance" && real["waiting"] == asks["waiting"] {
+        return true;
+    }
+    let mut known = BTreeSet::new();
+    faces(&asks["state"], &mut known);
+    let values = asks["next"][0]["shapes"][0]["slots"][1]["domain"]["one_of"].clone();
+    values.as_array().unwrap().iter().any(|value| {
+        let mut actions = all[..=at].to_vec();
+        actions[at]["card"] = value.clone();
+        let other = verdict(judge, &with(replay, actions));
+        said(&other, &known) != said(&real, &known)
+    })
+}
+
+/// Games with a seed, and the same games with declared chance where nobody knows what not everybody sees: every verdict
+/// is the same. How many outcomes there were, and how many of them nobody sees and changed nothing.
+fn alike_with_hidden_zones_unknown(game: &str, quiet: Option<&BTreeSet<String>>) -> (usize, usize) {
+    let (judge, mut dice) = (Judge::new(), Dice::new(14));
+    let (mut outcomes, mut reads, mut vain, mut refusals) = (0, 0, 0, 0);
+    for seeded in positions(&judge, game, &mut dice, quiet) {
+        let hidden = Hidden { judge: &judge, seeded: &seeded, dice: &mut dice, refused: 0 };
+        let (declared, read, refused) = games::dispatch(game, hidden).unwrap();
+        let (told, so) = (verdict(&judge, &declared), verdict(&judge, &seeded));
+        assert_eq!(told["verdict"], "legal", "{game}: {}", told["not_judged"]);
+        assert_eq!((&told["verdict"], &told["outcome"]), (&so["verdict"], &so["outcome"]), "{game}");
+        let kinds = |told: &Value| -> Vec<Value> {
+            told["next"].as_array().unwrap().iter().map(|asked| asked["kind"].clone()).collect()
+        };
+        assert_eq!(kinds(&told), kinds(&so), "{game}");
+        for &(at, may_speak) in &read {
+            if !mattered(&judge, &declared, at) {
+                assert!(may_speak, "{game}: {} at {at} is asked for in vain", log(&declared)[at]);
+                vain += 1;
+            }
+        }
+        refusals += refused;
+        reads += read.len();
+        outcomes += log(&declared).iter().filter(|entry| is_outcome(entry)).count();
+    }
+    println!(
+        "{game}: {outcomes} outcomes, {reads} of them only read, {vain} in vain, {refusals} refusals alike"
+    );
+    assert!(outcomes > 50 && refusals > 100, "{game}: {outcomes} {refusals}");
+    (outcomes, vain)
+}
+
+/// What nobody sees is asked for where a card that it may be would wait for what happens: then it is a question which
+/// of them wait, though nothing may come of it.
+#[test]
+fn with_all_hidden_zones_unknown_the_verdict_is_the_same() {
+    for game in games::IDS {
+        let (outcomes, vain) = alike_with_hidden_zones_unknown(game, None);
+        assert!(vain * 2 <= outcomes, "{game}: {vain} of {outcomes} in vain");
+    }
+}
+
+/// Where no card has anything to say unseen, nothing is asked for but what is drawn, seen or named.
+#[test]
+fn no_hidden_card_is_asked_for_that_is_never_drawn_seen_or_read() {
+    for game in games::IDS {
+        let quiet = games::dispatch(game, Quiet).unwrap();
+        assert_eq!(alike_with_hidden_zones_unknown(game, Some(&quiet)).1, 0, "{game}");
+    }
+}
+
+/// Samples, with their outcomes told, in which everybody sees a card that comes out of a hidden zone.
+fn turned_over(judge: &Judge, game: &'static str) -> Vec<(&'static str, Value)> {
+    let is_open = |event: &Value| {
+        let hidden = ["deck", "durability"].iter().any(|zone| event["from"]["zone"] == *zone);
+        hidden && event.get("card").is_some()
+    };
+    let query = Query { view: View::Public, trace: Trace::Events, ..Query::default() };
+    let turns_over = |line: &Vec<u8>| {
+        let trace = serde_json::to_value(judge.verify(line, &query).unwrap().trace).unwrap();
+        trace.as_array().unwrap().iter().flat_map(|step| step["events"].as_array().unwrap()).any(is_open)
+    };
+    let lines = sample::load(game).unwrap().into_iter().filter(turns_over).take(5);
+    lines.map(|line| (game, games::dispatch(game, Same(judge, &line)).unwrap())).collect()
+}
+
+/// The possible outcomes that somebody is shown do not depend on what he has not seen: the same log with two hidden
+/// cards exchanged gives the same answer.
+#[test]
+fn possible_outcomes_tell_nothing_of_where_hidden_cards_lie() {
+    let judge = Judge::new();
+    let (mut lists, mut compared) = (0, 0);
+    for (game, replay) in games::IDS.iter().flat_map(|game| turned_over(&judge, game)) {
+        let all = log(&replay);
+        for at in (0..all.len()).filter(|at| all[*at]["card"].is_u64()) {
+            let one = with(&replay, all[..at].to_vec());
+            let full = verdict(&judge, &one);
+            for view in [View::Seat0, View::Seat1, View::Public] {
+                let query = Query { view, trace: Trace::Events, ..Query::default() };
+                let seen = judge.verify(&bytes(&one), &query).unwrap();
+                let Some(legal) = seen.next.first().and_then(|asked| asked.legal.as_ref()) else { continue };
+                let domain = |shapes: &Value| -> BTreeSet<u64> {
+                    let values =
+                        shapes[0]["slots"][1]["domain"]["one_of"].as_array().cloned().unwrap_or_default();
+                    values.iter().filter_map(Value::as_u64).collect()
+                };
+                let (open, exact) =
+                    (domain(&legal.shapes.read().unwrap()), domain(&full["next"][0]["shapes"]));
+                assert!(open.is_superset(&exact), "{game} {at} {view:?}");
+                lists += usize::from(open.len() > exact.len());
+                // Another outcome that this onlooker has not seen, of the cards of the same seat.
+                let known = shown(&seen);
+                let seat = |entry: &Value| {
+                    entry["label"]
+                        .as_str()
+                        .and_then(|label| label.rsplit_once('/'))
+                        .map(|(seat, _)| seat.to_owned())
+                };
+                let hidden = (0..at)
+                    .rev()
+                    .filter(|told| all[*told]["card"].is_u64() && seat(&all[*told]) == seat(&all[at]));
+                let hidden = hidden.filter(|at| !known.contains(&all[*at]["card"].as_u64().unwrap()));
+                // Nor was he told it as an outcome.
+                let hidden = hidden.filter(|told| {
+                    let before = asked(&judge, &with(&replay, all[..*told].to_vec()), &query);
+                    before["next"][0].get("label").is_none()
+                });
+                for told in hidden.take(6) {
+                    for other in exact.iter().filter(|card| !known.contains(card)).take(4) {
+                        let mut actions = all[..at].to_vec();
+                        actions[told]["card"] = json!(other);
+                        let two = with(&replay, actions);
+                        let whole = verdict(&judge, &two);
+                        let mut revealed = BTreeSet::new();
+                        faces(&asked(&judge, &two, &query), &mut revealed);
+                        let alike = whole["verdict"] == "legal"
+                            && whole["accepted"] == full["accepted"]
+                            && whole["next"][0]["label"] == full["next"][0]["label"]
+                            && !revealed.contains(other);
+                        if alike {
+                            compared += 1;
+                            let [one, two] = [&one, &two].map(|replay| asked(&judge, replay, &query));
+                            assert_eq!(one, two, "{game} {at} {view:?}, entry {told}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    println!("{lists} lists with cards that cannot have come out, {compared} pairs");
+    assert!(lists > 20 && compared > 20, "{lists} {compared}");
+}
+
+#[test]
+fn an_unknown_card_that_ends_judging_is_named_by_its_place_and_the_rule_that_reads_it() {
+    let (judge, kept) = (Judge::new(), Judge::new().with_memory(64 << 20));
+    let replay = with(&seeded(table(json!({ "unknown": 1 }))), vec![play(3)]);
+    for (view, seen) in [(View::Full, true), (View::Seat0, true), (View::Seat1, false), (View::Public, false)]
+    {
+        let told = asked(&judge, &replay, &Query { view, ..Query::default() });
+        let unjudged = &told["not_judged"];
+        assert_eq!((&unjudged["code"], &unjudged["at"]), (&json!("unknown_card"), &json!(0)), "{told}");
+        let place = json!({ "index": 0, "seat": 0, "zone": "hand" });
+        assert_eq!(unjudged.get("place"), seen.then_some(&place), "{view:?}");
+        assert_eq!(unjudged.get("cites"), seen.then_some(&json!(["503.1"])), "{view:?}");
+        assert_eq!(told["accepted"], 0);
+    }
+    said_everywhere(&judge, &kept, &replay, 1);
+    // Before the first entry: the card of the turn.
+    let mut reset = seeded(table(json!([])));
+    reset["start"]["position"]["window"] = "reset".into();
+    let told = verdict(&judge, &reset);
+    let place = json!({ "index": 0, "seat": 0, "zone": "deck" });
+    assert_eq!((&told["not_judged"]["at"], &told["not_judged"]["place"]), (&Value::Null, &place), "{told}");
+    assert_eq!(told["not_judged"]["cites"], json!(["502.1"]));
+    let seat = asked(&judge, &reset, &Query { view: View::Seat0, ..Query::default() });
+    assert!(seat["not_judged"].get("place").is_none() && seat["not_judged"].get("cites").is_none(), "{seat}");
+    said_everywhere(&judge, &kept, &reset, 0);
+}
+
+/// An outcome that is told is not needed twice: what only a later entry reads is asked for there.
+#[test]
+fn an_unknown_card_of_the_own_hand_is_asked_for_when_it_is_played() {
+    let judge = Judge::new();
+    let replay = table(json!({ "unknown": 2 }));
+    assert!(verdict(&judge, &replay).get("waiting").is_none());
+    let told = verdict(&judge, &with(&replay, vec![play(3), outcome(1, "rj-027")]));
+    assert_eq!(told["accepted"], 2, "{told}");
+    assert!(told["state"]["players"][0]["hand"]["cards"][0]["id"].is_u64());
+    assert!(told["state"]["players"][0]["hand"]["cards"][0]["card"].is_null(), "{told}");
+}

@@ -1,0 +1,243 @@
+//! With declared chance an entry is accepted when it is complete: until then the verdict says that it waits and for
+//! what, and whatever is refused at last is refused at that entry. Every way to ask says the same.
+
+use rules_judge_engine::games;
+use rules_judge_replays::answer::{Query, Trace, View};
+use rules_judge_replays::judge::Judge;
+use serde_json::{Value, json};
+
+use crate::declared::{declared_samples, is_outcome, log, verdict, with};
+
+const VIEWS: [View; 4] = [View::Full, View::Seat0, View::Seat1, View::Public];
+
+pub(crate) fn bytes(value: &Value) -> Vec<u8> {
+    serde_json::to_vec(value).unwrap()
+}
+
+pub(crate) fn asked(judge: &Judge, replay: &Value, query: &Query) -> Value {
+    serde_json::to_value(judge.verify(&bytes(replay), query).unwrap()).unwrap()
+}
+
+/// The main phase of seat 0 with two ships of cost 3 and 2 in hand, one of them unknown; nobody knows the hand of
+/// seat 1.
+pub(crate) fn table(own: Value) -> Value {
+    let half = |hand: Value| {
+        json!({
+            "battlefield": { "B2": { "card": "rj-001" } }, "cubes": { "down": 5 }, "deck": { "unknown": 10 },
+            "durability": { "unknown": 5 }, "hand": hand,
+        })
+    };
+    let halves = [half(own), half(json!({ "unknown": 4 }))];
+    let position = json!({ "active": 0, "players": halves, "turn": 3, "window": "main" });
+    json!({
+        "actions": [], "chance": "declared", "format": "rules-judge/1", "game": "azur-lane",
+        "players": [{ "name": "A" }, { "name": "B" }], "start": { "position": position },
+    })
+}
+
+/// Playing the first card of the hand for so many cubes.
+pub(crate) fn play(cubes: u32) -> Value {
+    json!({ "at": { "cell": "F1", "seat": 0 }, "card": 1, "pay": { "down": cubes }, "seat": 0, "type": "play_ship" })
+}
+
+pub(crate) fn outcome(number: u32, card: &str) -> Value {
+    json!({ "card": card, "label": format!("draw/seat0/{number}"), "seat": null, "type": "chance" })
+}
+
+/// Every way to judge a prefix of a log says the same.
+pub(crate) fn said_everywhere(judge: &Judge, kept: &Judge, replay: &Value, count: usize) {
+    let all = log(replay);
+    let cut = |count: usize| with(replay, all[..count].to_vec());
+    let digest = |count: usize| {
+        asked(kept, &cut(count), &Query::default())["replay_digest"].as_str().unwrap().to_owned()
+    };
+    let base = count.checked_sub(1).map(digest);
+    for view in VIEWS {
+        let query = Query { view, ..Query::default() };
+        let fresh = asked(judge, &cut(count), &query);
+        if view == View::Full {
+            let at = Query { at: Some(count), ..query };
+            assert_eq!(asked(judge, replay, &at), fresh, "at {count}");
+        }
+        let again = kept.kept_verdict(&digest(count), &query).unwrap();
+        assert_eq!(serde_json::to_value(again).unwrap(), fresh, "kept {count} {view:?}");
+        if fresh["verdict"] == "legal" {
+            let legal = judge.legal_actions(&bytes(&cut(count)), &query).unwrap().unwrap();
+            let legal = serde_json::to_value(legal).unwrap();
+            for field in ["accepted", "next", "standing", "waiting"] {
+                assert_eq!(legal.get(field), fresh.get(field), "legal actions {count} {view:?} {field}");
+            }
+        }
+        if let Some(base) = &base {
+            let action = &all[count - 1];
+            for body in [
+                json!({ "action": action, "base": base }),
+                json!({ "action": action, "replay": cut(count - 1) }),
+            ] {
+                let gone = serde_json::to_value(kept.go_on(&bytes(&body), &query).unwrap()).unwrap();
+                assert_eq!(gone, fresh, "move {count} {view:?}");
+            }
+        }
+    }
+    if let Some(before) = count.checked_sub(1) {
+        let mut header = replay.clone();
+        header.as_object_mut().unwrap().remove("actions");
+        let body = json!({ "header": header, "logs": [all[..before], all[..count]] });
+        let compared =
+            serde_json::to_value(judge.compare(&bytes(&body), &Query::default()).unwrap()).unwrap();
+        let fresh = [before, count].map(|count| asked(judge, &cut(count), &Query::default()));
+        assert_eq!(compared["verdicts"], json!(fresh), "compared {count}");
+    }
+}
+
+#[test]
+fn an_entry_is_accepted_when_it_is_complete() {
+    let (judge, kept) = (Judge::new(), Judge::new().with_memory(256 << 20));
+    let mut waited = 0;
+    for (game, replay) in declared_samples(&judge, 1) {
+        let all = log(&replay);
+        let mut complete = verdict(&judge, &with(&replay, Vec::new()));
+        for count in 0..=all.len().min(90) {
+            let told = verdict(&judge, &with(&replay, all[..count].to_vec()));
+            assert_eq!(told["verdict"], "legal", "{game} {count}");
+            match told.get("waiting") {
+                None => assert_eq!(told["accepted"], count, "{game}"),
+                Some(waiting) if waiting["at"].is_null() => {
+                    assert!(
+                        all[..count].iter().all(is_outcome),
+                        "{game} {count}: only the set-up is no entry"
+                    );
+                    assert_eq!(told["accepted"], count, "{game}");
+                }
+                Some(waiting) => {
+                    waited += 1;
+                    let at = usize::try_from(waiting["at"].as_u64().unwrap()).unwrap();
+                    assert!(
+                        !is_outcome(&all[at]) && all[at + 1..count].iter().all(is_outcome),
+                        "{game} {count}"
+                    );
+                    for field in ["accepted", "accepted_digest", "outcome", "state"] {
+                        assert_eq!(told[field], complete[field], "{game} {count} {field}");
+                    }
+                    assert_eq!(told["accepted"], at, "{game}");
+                }
+            }
+            let next = told["next"].as_array().unwrap();
+            let labels: Vec<&Value> =
+                next.iter().filter(|item| item["kind"] == "chance").map(|item| &item["label"]).collect();
+            assert_eq!(told.get("waiting").is_some(), !labels.is_empty(), "{game} {count}");
+            if let Some(waiting) = told.get("waiting") {
+                assert_eq!(waiting["for"], json!(labels), "{game} {count}");
+            } else {
+                complete = told;
+            }
+        }
+        for count in (0..=all.len().min(90)).step_by(3) {
+            said_everywhere(&judge, &kept, &replay, count);
+        }
+    }
+    assert!(waited > 5, "{waited}");
+}
+
+#[test]
+fn an_entry_that_outcomes_show_to_be_against_the_rules_is_refused_itself() {
+    let (judge, kept) = (Judge::new(), Judge::new().with_memory(64 << 20));
+    // Nobody knows which card it is that is played: what it costs shows when that is told.
+    for (cubes, legal) in [(2, false), (3, true)] {
+        let replay = with(&table(json!({ "unknown": 1 })), vec![play(cubes), outcome(1, "rj-027")]);
+        let before = verdict(&judge, &with(&replay, Vec::new()));
+        let waits = verdict(&judge, &with(&replay, vec![play(cubes)]));
+        assert_eq!((&waits["verdict"], &waits["accepted"]), (&json!("legal"), &json!(0)), "{waits}");
+        assert_eq!(waits["waiting"], json!({ "at": 0, "for": ["draw/seat0/1"] }));
+        assert_eq!(waits["state"], before["state"]);
+        assert_eq!(waits["next"][0]["kind"], "chance");
+        let told = verdict(&judge, &replay);
+        assert!(told.get("waiting").is_none(), "{told}");
+        if legal {
+            assert_eq!((&told["verdict"], &told["accepted"]), (&json!("legal"), &json!(2)), "{told}");
+        } else {
+            let illegal = &told["illegal"];
+            assert_eq!((&told["verdict"], &told["accepted"]), (&json!("illegal"), &json!(0)));
+            assert_eq!((&illegal["at"], &illegal["pointer"]), (&json!(0), &json!("/actions/0/pay")));
+            assert_eq!((&illegal["action"], &illegal["seat"]), (&play(cubes), &json!(0)));
+            assert_eq!(illegal["refusals"][0]["cites"][0], "302.1b");
+            for field in ["accepted_digest", "next", "standing", "state"] {
+                assert_eq!(told[field], before[field], "{field}");
+            }
+            assert_eq!(illegal["legal"]["count"], before["next"][0]["count"]);
+        }
+        for count in 0..=2 {
+            said_everywhere(&judge, &kept, &replay, count);
+        }
+        // What comes after the refused entry is not looked at.
+        let mut longer = log(&replay);
+        longer.push(play(cubes));
+        let longer = with(&replay, longer);
+        if !legal {
+            assert_eq!(verdict(&judge, &longer)["illegal"], told["illegal"]);
+            said_everywhere(&judge, &kept, &longer, 3);
+        }
+    }
+}
+
+#[test]
+fn what_cannot_have_come_out_is_refused_as_it_stands_and_the_entry_goes_on_waiting() {
+    let (judge, kept) = (Judge::new(), Judge::new().with_memory(64 << 20));
+    let replay = with(&table(json!({ "unknown": 1 })), vec![play(3), outcome(1, "rj-001")]);
+    let told = verdict(&judge, &replay);
+    assert_eq!((&told["illegal"]["at"], &told["accepted"]), (&json!(1), &json!(0)), "{told}");
+    assert_eq!(told["illegal"]["refusals"][0]["code"], "impossible_outcome");
+    assert_eq!(told["waiting"]["at"], 0);
+    assert_eq!(told["next"][0]["kind"], "chance");
+    said_everywhere(&judge, &kept, &replay, 2);
+    let missing = with(&replay, vec![play(3), play(3)]);
+    let told = verdict(&judge, &missing);
+    assert_eq!(
+        (&told["not_judged"]["at"], &told["not_judged"]["code"]),
+        (&json!(1), &json!("missing_outcome"))
+    );
+    assert_eq!((&told["accepted"], &told["waiting"]["at"]), (&json!(0), &json!(0)));
+    said_everywhere(&judge, &kept, &missing, 2);
+}
+
+#[test]
+fn a_claim_about_an_entry_that_is_not_complete_is_left_open() {
+    let judge = Judge::new();
+    let mut replay = with(&table(json!({ "unknown": 1 })), vec![play(3)]);
+    replay["claim"] = json!({ "winner": null });
+    assert_eq!(verdict(&judge, &replay)["claim"], json!({ "differs": [], "holds": null }));
+    replay["actions"] = json!([play(3), outcome(1, "rj-027")]);
+    assert_eq!(verdict(&judge, &replay)["claim"], json!({ "differs": [], "holds": true }));
+}
+
+/// What happened is told entry by entry once the entry that waited is complete; of one that is not, nothing is.
+#[test]
+fn the_trace_tells_only_what_is_accepted() {
+    let judge = Judge::new();
+    let query = Query { trace: Trace::States, ..Query::default() };
+    for (game, replay) in declared_samples(&judge, 1) {
+        let all = log(&replay);
+        for count in 0..=all.len().min(60) {
+            let told = asked(&judge, &with(&replay, all[..count].to_vec()), &query);
+            let accepted = usize::try_from(told["accepted"].as_u64().unwrap()).unwrap();
+            let trace = told["trace"].as_array().unwrap();
+            assert_eq!(trace.len(), accepted + 1, "{game} {count}");
+            let entries: Vec<&Value> = trace[1..].iter().map(|step| &step["action"]).collect();
+            assert_eq!(entries, all[..accepted].iter().collect::<Vec<_>>(), "{game} {count}");
+            if told.get("waiting").is_none() {
+                assert_eq!(trace[accepted]["state_digest"], told["state_digest"], "{game} {count}");
+            }
+        }
+    }
+}
+
+/// With a seed, nothing waits, and no answer says anything about it.
+#[test]
+fn with_a_seed_nothing_waits() {
+    let judge = Judge::new();
+    for game in games::IDS {
+        let line = rules_judge_tests::sample::load(game).unwrap().swap_remove(0);
+        let told = verdict(&judge, &serde_json::from_slice(&line).unwrap());
+        assert!(told.get("waiting").is_none() && told.get("chance").is_none(), "{game}");
+    }
+}

@@ -25,6 +25,8 @@ use crate::rate::network;
 pub struct Progress {
     /// Requests whose heads are there and whose answers are not handed over yet.
     open: Cell<usize>,
+    /// Whether a head has been there since the bytes were looked at last: its request may be answered already.
+    begun: Cell<bool>,
     /// When the client that has not taken what lies ready for it is given up.
     until: Cell<Option<Instant>>,
 }
@@ -33,6 +35,7 @@ impl Progress {
     /// A request's head is there. Its answer is handed over when the guard is dropped.
     pub fn begin(self: &Rc<Self>) -> Open {
         self.open.set(self.open.get().saturating_add(1));
+        self.begun.set(true);
         self.until.set(None);
         Open(Rc::clone(self))
     }
@@ -114,6 +117,10 @@ impl AsyncRead for Watched {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let this = self.get_mut();
+        if this.progress.begun.take() {
+            // The head whose time ran is there.
+            this.head_until = None;
+        }
         let before = buffer.filled().len();
         let polled = Pin::new(&mut this.stream).poll_read(context, buffer);
         if this.progress.open.get() > 0 {

@@ -57,6 +57,8 @@ def main():
             # Everything that may lie there is listed, up to 64: no zone of these games is larger.
             action = {"seat": None, **secrets.choice(asked["listing"])}
             answer = submit(replay, verdict, action)
+            if answer["verdict"] == "not_judged":
+                sys.exit("not judged: " + answer["not_judged"]["message"])
             if answer["verdict"] != "legal":
                 # What came out shows that the entry that waited for it is against the rules: it is not played.
                 print("refused:", answer["illegal"]["refusals"][0]["message"])
@@ -80,6 +82,8 @@ def main():
         bots[seat].stdin.flush()
         action = {"seat": seat, **json.loads(bots[seat].stdout.readline())}
         answer = submit(replay, verdict, action)
+        if answer["verdict"] == "not_judged":
+            sys.exit("not judged: " + answer["not_judged"]["message"])
         if answer["verdict"] != "legal":
             print("refused:", answer["illegal"]["refusals"][0]["message"])
             break

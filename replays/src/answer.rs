@@ -133,7 +133,7 @@ pub struct Verdict {
     /// more than an entry may.
     #[schema(value_type = Option<Value>)]
     pub state: Option<Written>,
-    /// Digest of the full state, if asked for.
+    /// Digest of the full state, if asked for; without one where `state` is `null`.
     pub state_digest: Option<String>,
     /// If asked for: first what happened before any entry, without `action`; then one item per listed entry. Of a
     /// page (`from`, `to`) only what was asked for.
@@ -174,7 +174,8 @@ pub struct TraceStep {
     /// How many events after these are left out, since the events of a step have at most 1 MiB.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<u64>,
-    /// The digest of the full state after the step, if asked for.
+    /// The digest of the full state after the step, if asked for and if working out its numbers takes no more than an
+    /// entry may.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state_digest: Option<String>,
 }
@@ -513,6 +514,22 @@ impl Fault {
     #[must_use]
     pub fn below(mut self, place: &str) -> Fault {
         self.pointer = self.pointer.map(|pointer| format!("{place}{pointer}"));
+        self
+    }
+
+    /// The same fault of a log that cannot be read, as a viewer may know it: which entry it is, and what stands there,
+    /// is known to nobody who does not see every entry.
+    #[must_use]
+    pub(crate) fn of_log(mut self, view: View) -> Fault {
+        let log = "/actions";
+        let end =
+            self.pointer.as_deref().and_then(|pointer| pointer.find("/actions/")).map(|at| at + log.len());
+        if let Some((pointer, end)) = self.pointer.as_mut().zip(end).filter(|_| view != View::Full) {
+            pointer.truncate(end);
+            self.place = None;
+            self.nearest.clear();
+            "an entry of the log cannot be read".clone_into(&mut self.detail);
+        }
         self
     }
 

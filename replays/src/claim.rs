@@ -60,15 +60,15 @@ impl Claim {
         if self.reason.as_ref().is_some_and(|reason| reason.as_deref() != text("reason")) {
             differs.push("reason");
         }
-        let state = self.state.filter(|_| view == View::Full);
-        if state.is_some_and(|state| verdict.state_digest.as_deref() != Some(&state.to_string())) {
+        let digests = self.state.filter(|_| view == View::Full).zip(verdict.state_digest.as_deref());
+        if digests.is_some_and(|(claimed, is)| claimed.to_string() != is) {
             differs.push("state");
         }
         let winner = of("winner").and_then(Value::as_u64);
         if self.winner.is_some_and(|claimed| claimed.map(u64::from) != winner) {
             differs.push("winner");
         }
-        let unseen = self.state.is_some() && view != View::Full;
+        let unseen = self.state.is_some() && digests.is_none();
         let holds = if differs.is_empty() { (!unseen).then_some(true) } else { Some(false) };
         ClaimAnswer { differs, holds }
     }

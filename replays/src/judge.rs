@@ -301,7 +301,8 @@ impl Judge {
             type Out = Result<Verdict, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                self.0.judge(Replay::<G>::read_outlined(self.1, self.0.demo_digest(G::ID)?)?, self.2)
+                let replay = Replay::<G>::read_outlined(self.1, self.0.demo_digest(G::ID)?);
+                self.0.judge(replay.map_err(|fault| fault.of_log(self.2.view))?, self.2)
             }
         }
 

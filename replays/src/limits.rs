@@ -15,7 +15,7 @@ use rules_judge_engine::wire::position::{EFFECT_LIMIT, REACH_LIMIT};
 use crate::compare::LOGS_LIMIT;
 use crate::format::{ENTRY_BYTES, ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
 use crate::json::{ALL_VALUES_LIMIT, DEPTH, LARGEST_NUMBER, NODES_LIMIT, VALUES_LIMIT};
-use crate::trace::{STEP_BYTES, TRACE_BYTES, TRACE_STEPS};
+use crate::trace::{STEP_BYTES, TRACE_BYTES, TRACE_LOOKS, TRACE_STEPS};
 
 /// The most rules or cards of one page of a list.
 pub const PAGE_LIMIT: usize = 500;
@@ -51,6 +51,7 @@ pub const FIXED: &[(&str, u64)] = &[
     ("refusals told of an entry", REFUSAL_LIMIT as u64),
     ("bytes of a trace", TRACE_BYTES as u64),
     ("steps of a trace", TRACE_STEPS as u64),
+    ("looks to tell the steps of a trace", TRACE_LOOKS),
     ("bytes of the events of one step of a trace", STEP_BYTES as u64),
     ("legal answers that are listed", LISTING_LIMIT),
     ("legal answers that are counted", COUNT_LIMIT),

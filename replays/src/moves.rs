@@ -53,10 +53,11 @@ impl Visit for Replayed<'_> {
     type Out = Result<Verdict, Fault>;
 
     fn visit<G: Registered>(self) -> Self::Out {
-        let Object(sent) = json::read::<Object<Move<G::Action>>>(self.1, &Limits::default())?;
+        let seen = |fault: Fault| fault.of_log(self.2.view);
+        let Object(sent) = json::read::<Object<Move<G::Action>>>(self.1, &Limits::default()).map_err(seen)?;
         let missing = || Fault::new(FaultCode::WrongShape, "missing field `replay`");
         let replay = sent.replay.ok_or_else(missing)?;
-        let below = |fault: Fault| fault.below("/replay");
+        let below = |fault: Fault| fault.of_log(self.2.view).below("/replay");
         let replay = Replay::<G>::resolve(replay, self.0.demo_digest(G::ID)?).map_err(below)?;
         if replay.actions.len() >= ENTRY_LIMIT {
             return Err(one_too_many());

@@ -484,12 +484,15 @@ impl<'a, G: Registered> Run<'a, G> {
             fold.game.record = None;
         } else if trace.is_open() {
             let viewer = self.viewer();
-            let (added, _) = fold.game.telling(|game| trace.add(G::event_views(game, &events, viewer)));
+            let tell = |game| trace.add(G::event_views(game, &events, viewer));
+            let (added, _, looks) = fold.game.telling(tell);
             added?;
+            trace.spend(looks);
             if self.query.trace == Trace::States && self.query.view == View::Full {
                 let before = self.before_waiting(&fold.game);
-                let digest = state_digest(before.as_ref().unwrap_or(&fold.game))?;
+                let (digest, looks) = digest_of(before.as_ref().unwrap_or(&fold.game))?;
                 trace.digest(digest.map(|digest| digest.to_string()));
+                trace.spend(looks);
             }
         }
         Ok(())
@@ -672,7 +675,7 @@ impl<'a, G: Registered> Run<'a, G> {
         if game.state.outcome.is_none() && fold.game.due().is_none() {
             verdict.standing = G::STANDING.iter().map(|word| (*word).to_owned()).collect();
         }
-        let (state, stopped) = game.telling(|game| Written::new(&G::state_view(game, viewer)));
+        let (state, stopped, _) = game.telling(|game| Written::new(&G::state_view(game, viewer)));
         let state = state.map_err(|error| internal(&error))?;
         verdict.state = stopped.is_none().then_some(state);
         if viewer == Viewer::Full {
@@ -839,8 +842,13 @@ fn shown<A>(entry: &Entry<A>, seen: Seen) -> Option<Value> {
 
 /// The digest of the full state; `None`: working out its numbers takes more than an entry may.
 pub fn state_digest<G: Registered>(game: &Match<'_, G>) -> Result<Option<Digest>, Fault> {
-    let (digest, stopped) = game.telling(|game| canonical::digest(&G::state_view(game, Viewer::Full)));
-    digest.map(|digest| Some(digest).filter(|_| stopped.is_none()))
+    digest_of(game).map(|(digest, _)| digest)
+}
+
+/// The same with how many looks it took.
+fn digest_of<G: Registered>(game: &Match<'_, G>) -> Result<(Option<Digest>, u32), Fault> {
+    let (digest, stopped, looks) = game.telling(|game| canonical::digest(&G::state_view(game, Viewer::Full)));
+    digest.map(|digest| (Some(digest).filter(|_| stopped.is_none()), looks))
 }
 
 /// A member of a shape as an entry without its seat.

@@ -127,7 +127,7 @@ pub struct Record {
     pub entries: u32,
     /// The game's id.
     pub game: String,
-    /// How many of them seat 0, seat 1 and everybody see.
+    /// How many of the accepted entries seat 0, seat 1 and everybody see.
     pub listed: [u32; 3],
     /// The chain digest of all entries.
     pub log: [u8; 32],

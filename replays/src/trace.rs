@@ -1,8 +1,9 @@
-//! What happened after each entry, written while the log is judged: never more than [`TRACE_BYTES`] and
-//! [`TRACE_STEPS`] of it, and nothing of what was not asked for.
+//! What happened after each entry, written while the log is judged: never more than [`TRACE_BYTES`], [`TRACE_STEPS`] and
+//! [`TRACE_LOOKS`] of it, and nothing of what was not asked for.
 
 use std::ops::Range;
 
+use rules_judge_engine::kernel::fuel::FUEL_TOTAL;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -12,8 +13,10 @@ use crate::run::internal;
 
 /// The most bytes of a trace. What comes after is asked for by a further page.
 pub const TRACE_BYTES: usize = 4 << 20;
-/// The most steps of a trace: with the digest of a state each, that is as much work as judging.
+/// The most steps of a trace.
 pub const TRACE_STEPS: usize = 5_000;
+/// The most looks that the steps of a trace take to be told, but for those of the last one: as many as a game may take.
+pub const TRACE_LOOKS: u64 = FUEL_TOTAL;
 /// The most bytes of the events of one step, so that a page has at least the step of one entry.
 pub const STEP_BYTES: usize = 1 << 20;
 
@@ -29,6 +32,8 @@ pub(crate) struct Tracing {
     /// What happened by entries that are not accepted yet: nothing of it is told before they are.
     held: Vec<Held>,
     held_bytes: usize,
+    /// How many looks were taken to tell the steps.
+    looks: u64,
     /// The first entry whose step did not fit.
     next: Option<usize>,
 }
@@ -77,7 +82,7 @@ impl Tracing {
     pub(crate) fn new(from: Option<usize>, to: Option<usize>) -> Tracing {
         let wanted = from.unwrap_or(0)..to.unwrap_or(usize::MAX);
         let (steps, held) = (Vec::new(), Vec::new());
-        Tracing { wanted, steps, bytes: 0, open: None, held, held_bytes: 0, next: None }
+        Tracing { wanted, steps, bytes: 0, open: None, held, held_bytes: 0, looks: 0, next: None }
     }
 
     /// Whether the step of an entry is told; `None`: what stands before all entries.
@@ -156,6 +161,11 @@ impl Tracing {
         Ok(())
     }
 
+    /// So many looks were taken to tell it.
+    pub(crate) fn spend(&mut self, looks: u32) {
+        self.looks = self.looks.saturating_add(u64::from(looks));
+    }
+
     /// The digest of the state after the step.
     pub(crate) fn digest(&mut self, digest: Option<String>) {
         if let Some(open) = self.held.last_mut().map(|held| &mut held.step).or(self.open.as_mut()) {
@@ -176,6 +186,7 @@ impl Tracing {
         // Whoever asks for pages comes to the end: each has the step of one entry at least.
         let is_first = self.steps.last().is_none_or(|step| step.action.is_none());
         let is_full = self.bytes + bytes > TRACE_BYTES || self.steps.len() >= TRACE_STEPS;
+        let is_full = is_full || self.looks > TRACE_LOOKS;
         if at.is_some() && !is_first && is_full {
             self.next = at;
             return Ok(());

@@ -113,8 +113,18 @@ fn named(value: &Value, found: &mut BTreeSet<u64>) {
 }
 
 /// Numbers of cards whose face an onlooker was shown, after the log and on the way.
-fn seen(verdict: &Verdict) -> BTreeSet<u64> {
+fn seen(verdict: &Verdict, replay: &Value, view: View) -> BTreeSet<u64> {
     let mut found = BTreeSet::new();
+    // The outcomes of an entry that still waits are in no trace. What a seat draws it sees all the same.
+    if verdict.waiting.is_some() {
+        let (word, _) = VIEWS.into_iter().find(|(_, other)| *other == view).unwrap();
+        let own = format!("draw/{word}/");
+        let outcomes =
+            replay["actions"].as_array().unwrap().iter().rev().take_while(|entry| is_outcome(entry));
+        let drawn =
+            outcomes.filter(|entry| entry["label"].as_str().is_some_and(|label| label.starts_with(&own)));
+        found.extend(drawn.filter_map(|entry| entry["card"].as_u64()));
+    }
     named(&json!(verdict.trace), &mut found);
     // Which cards may come out shows none of them.
     let asked: Vec<_> = verdict.next.iter().filter(|asked| asked.seat.is_some()).collect();
@@ -194,7 +204,8 @@ fn looks_the_same(judge: &Judge, pair: &Pair, view: View) -> bool {
         && asked(&one) == asked(&two)
         && one.outcome == two.outcome
         && [&pair.one, &pair.two].iter().all(|replay| {
-            judged(judge, replay, view).is_some_and(|verdict| seen(&verdict).is_disjoint(&pair.hidden))
+            judged(judge, replay, view)
+                .is_some_and(|verdict| seen(&verdict, replay, view).is_disjoint(&pair.hidden))
         })
         && (!pair.chosen || shown(judge, &pair.one, view) == shown(judge, &pair.two, view))
 }
@@ -207,7 +218,7 @@ fn shown(judge: &Judge, replay: &Value, view: View) -> Option<Value> {
 /// A pair of the first kind: unseen cards dealt anew.
 fn dealt(judge: &Judge, replay: &Value, view: View, dice: &mut Dice) -> Option<Pair> {
     let one = one_by_one(replay)?;
-    let (two, hidden) = dealt_anew(&one, &seen(&judged(judge, &one, view)?), dice)?;
+    let (two, hidden) = dealt_anew(&one, &seen(&judged(judge, &one, view)?, &one, view), dice)?;
     Some(Pair { one, two, hidden, renamed: BTreeMap::new(), chosen: false })
 }
 
@@ -230,7 +241,7 @@ fn chosen(judge: &Judge, replay: &Value, dice: &mut Dice) -> Option<Pair> {
 /// same deck, wherever the log names them.
 fn came_out(judge: &Judge, replay: &Value, view: View, dice: &mut Dice) -> Option<Pair> {
     let one = one_by_one(replay)?;
-    let seen = seen(&judged(judge, &one, view)?);
+    let seen = seen(&judged(judge, &one, view)?, &one, view);
     let (mut renamed, mut number) = (BTreeMap::new(), 0);
     for player in one["players"].as_array()? {
         number += player["deck"]["flagship"].as_array().map_or(0, Vec::len) as u64;

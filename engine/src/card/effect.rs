@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::lint::meant;
 use super::resolve::{Answer, Pause, Run};
-use super::{Bound, Choosable, ConditionWord, Language, Lint, Scene, Select};
+use super::{Bound, Choosable, ConditionWord, Language, Lint, Objects, Scene, Select};
 use crate::kernel::Match;
 
 /// What comes after a word.
@@ -48,6 +48,18 @@ pub trait EffectWord<L: Language> {
         bound.bind(name, select.all(game, scene));
     }
 
+    /// Of what sentences after it could speak of, only this one. `false`: there are no more.
+    fn supposes_one(&self, bound: &mut Bound, nth: usize) -> bool {
+        let Some(select) = self.selection() else { return false };
+        let Some(&object) = bound.chosen.get(nth).filter(|_| bound.chosen.len() > 1) else { return false };
+        let name = match &select {
+            Select::Cards(cards) => cards.name.as_deref(),
+            _ => None,
+        };
+        bound.bind(name, Objects::from_elem(object, 1));
+        true
+    }
+
     /// Whether everybody can tell if it can be carried out.
     fn is_open(&self) -> bool {
         true
@@ -65,25 +77,68 @@ pub trait EffectWord<L: Language> {
     }
 }
 
+/// How many of the smallest numbers are tried, besides the largest, before something is not offered.
+const TRIED_NUMBERS: usize = 20;
+
 /// The most sentences of one list.
 pub const SENTENCE_LIMIT: usize = 50;
 
 /// The first of a list of sentences of which something can be done now. Those before it do nothing, but say which
-/// cards it may speak of: of them any could have been taken. Choosing counts only where the list does nothing else.
+/// cards it may speak of: all of those that could be taken, or of one sentence each by itself. Choosing counts only
+/// where the list does nothing else.
 fn first_feasible<L: Language>(list: &[L::Effect], game: &Match<'_, L>, scene: &Scene<'_>) -> Option<usize> {
+    if let Found::At(index) = feasible_with(list, game, scene, None) {
+        return Some(index);
+    }
+    for place in 0..list.len().saturating_sub(1) {
+        for nth in 0.. {
+            match feasible_with(list, game, scene, Some((place, nth))) {
+                Found::At(index) => return Some(index),
+                Found::Nowhere => {}
+                Found::NoMore => break,
+            }
+        }
+    }
+    None
+}
+
+/// What is found when a list of sentences is tried.
+enum Found {
+    At(usize),
+    Nowhere,
+    /// The sentence has no further thing that it could choose.
+    NoMore,
+}
+
+/// The same where the sentence at a place chooses nothing but this.
+fn feasible_with<L: Language>(
+    list: &[L::Effect],
+    game: &Match<'_, L>,
+    scene: &Scene<'_>,
+    one: Option<(usize, usize)>,
+) -> Found {
     let only_chooses = list.iter().all(EffectWord::only_chooses);
     let mut bound = scene.bound.clone();
     for (index, word) in list.iter().enumerate() {
+        if !game.look() {
+            return Found::NoMore;
+        }
         let before = bound.clone();
         let scene = Scene { bound: &before, ..*scene };
         let feasible = word.is_feasible(game, &scene);
         if feasible && (only_chooses || !word.only_chooses()) {
-            return Some(index);
+            return Found::At(index);
         }
         bound.did = feasible;
         word.supposes(game, &scene, &mut bound);
+        if let Some((place, nth)) = one
+            && place == index
+            && !word.supposes_one(&mut bound, nth)
+        {
+            return Found::NoMore;
+        }
     }
-    None
+    Found::Nowhere
 }
 
 /// Whether something of a list of sentences can be done now.
@@ -300,5 +355,11 @@ impl<L: Language> EffectWord<L> for ChooseNumber {
 
     fn supposes(&self, _: &Match<'_, L>, _: &Scene<'_>, bound: &mut Bound) {
         bound.number = self.most.map_or(L::LARGEST_NUMBER, i64::from);
+    }
+
+    fn supposes_one(&self, bound: &mut Bound, nth: usize) -> bool {
+        let most = self.most.map_or(L::LARGEST_NUMBER, i64::from);
+        let number = i64::try_from(nth).ok().filter(|number| *number < most && nth < TRIED_NUMBERS);
+        number.inspect(|number| bound.number = *number).is_some()
     }
 }

@@ -56,6 +56,10 @@ macro_rules! words {
                 match self { $( Self::$word(word) =>
                     $crate::card::EffectWord::<$language>::supposes(word, game, scene, bound), )* }
             }
+            fn supposes_one(&self, bound: &mut $crate::card::Bound, nth: usize) -> bool {
+                match self { $( Self::$word(word) =>
+                    $crate::card::EffectWord::<$language>::supposes_one(word, bound, nth), )* }
+            }
             fn comes_again(&self) -> bool {
                 match self { $( Self::$word(word) =>
                     $crate::card::EffectWord::<$language>::comes_again(word), )* }
@@ -121,7 +125,7 @@ macro_rules! words {
                 scene: &$crate::card::Scene<'_>,
                 object: $crate::kernel::Object,
             ) -> bool {
-                match self { $( Self::$word(word) => word.fits_object(game, scene, object), )* }
+                game.look() && match self { $( Self::$word(word) => word.fits_object(game, scene, object), )* }
             }
             fn rule(&self) -> $crate::verdict::Cite {
                 match self { $( Self::$word(word) => $crate::card::FilterWord::<$language>::rule(word), )* }
@@ -211,8 +215,7 @@ macro_rules! word {
     };
 }
 
-/// Declares a number that is counted for each seat of a side, on the wire the name of the side, and what it
-/// reads, where that is known.
+/// Declares a number that is counted for each seat of a side, on the wire the name of the side.
 #[macro_export]
 macro_rules! counted {
     ($language:ty: $( $(#[$meta:meta])* $name:ident, |$game:ident, $seat:ident| $count:expr; )*) => { $(
@@ -234,7 +237,7 @@ macro_rules! counted {
 }
 
 /// Declares a property of cards with a value: the type on the wire, the rule by which it keeps cards
-/// out, what it reads, where that is known, and what fits it.
+/// out, and what fits it.
 #[macro_export]
 macro_rules! property {
     // Each value of a list is spent: there may be many to compare with.

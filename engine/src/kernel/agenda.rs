@@ -546,9 +546,10 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// Runs until somebody is asked, the game is over, or judging cannot go on.
     pub fn advance(&mut self) {
+        self.refuel();
         self.begin_entry(None);
         self.go_on();
-        self.end_entry(self.steps);
+        self.end_entry();
     }
 
     pub(super) fn go_on(&mut self) {
@@ -556,6 +557,8 @@ impl<'p, G: Game> Match<'p, G> {
         self.processes();
         self.steps = 0;
         self.events = 0;
+        // What was spent to read the entry and to begin it.
+        self.account(0);
         self.refuel();
         self.run_agenda();
         self.account(self.steps);

@@ -155,7 +155,6 @@ impl<'p, G: Game> Match<'p, G> {
         let owner = self.state.table.card(slot).map(|card| card.owner);
         let seat = place.or(owner).unwrap_or_default();
         let rule = rule.or(self.rule.get()).or_else(|| self.state.unknown.rule(slot));
-        if shows.is_none() {}
         self.is_due(Due {
             label: format!("draw/seat{}/{}", seat.number(), self.state.unknown.told(seat).saturating_add(1)),
             wanted: Wanted::Card(slot),
@@ -288,21 +287,21 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     /// An entry was carried out, or waits for an outcome.
-    pub(super) fn end_entry(&mut self, steps: u32) {
+    pub(super) fn end_entry(&mut self) {
         self.judging.set(false);
         if self.due.get().is_none() {
             self.pending = None;
         } else {
-            self.wait_for_outcome(steps);
+            self.wait_for_outcome();
         }
     }
 
     #[cold]
-    fn wait_for_outcome(&mut self, steps: u32) {
+    fn wait_for_outcome(&mut self) {
         // What was done in vain is paid for.
-        let attempt = u64::from(self.readings.get()) + u64::from(steps);
         if let Some(pending) = &mut self.pending {
-            pending.attempt = attempt;
+            let began = pending.told.as_ref().unwrap_or(&pending.before).spent;
+            pending.attempt = self.state.spent.saturating_sub(began);
         }
         if let Some(frozen) = self.frozen.take() {
             self.state = *frozen;
@@ -313,6 +312,7 @@ impl<'p, G: Game> Match<'p, G> {
     pub(super) fn begin_again(&mut self) {
         if let Some(pending) = &self.pending {
             self.state = (**pending.told.as_ref().unwrap_or(&pending.before)).clone();
+            self.state.set_touched(true);
         }
         self.frozen.take();
     }

@@ -154,13 +154,12 @@ impl<G: Game> Permit<'_, '_, G> {
     pub fn apply(mut self) {
         self.used = true;
         self.carry_out();
-        let steps = self.game.steps;
-        self.game.end_entry(steps);
+        self.game.end_entry();
     }
 
     fn carry_out(&mut self) {
-        self.game.account(0);
         if self.game.due().is_some() {
+            self.game.account(0);
             self.game.keep_draft();
             self.game.held.clear();
             return;
@@ -186,6 +185,7 @@ impl<G: Game> Permit<'_, '_, G> {
         let asked = self.game.state.asked.remove(index);
         self.game.state.answers.push((asked, self.action.clone()));
         if !self.game.state.asked.is_empty() {
+            self.game.account(0);
             return;
         }
         let mut answers = self.game.state.answers.clone();
@@ -220,7 +220,7 @@ impl<'p, G: Game> Match<'p, G> {
         self.roll_back();
         self.due.take();
         self.before_entry();
-        self.end_entry(0);
+        self.end_entry();
     }
 
     /// What was drafted is what happened.

@@ -28,8 +28,7 @@ impl<G: Game> Match<'_, G> {
 
     /// Why judging cannot go on, if it cannot.
     pub fn halted(&self) -> Option<Halt> {
-        let used_up = self.readings.get() > FUEL_READINGS || self.state.spent > FUEL_TOTAL;
-        self.halt.get().or(used_up.then_some(Halt::StepLimit))
+        self.halt.get().or((self.state.spent > FUEL_TOTAL).then_some(Halt::StepLimit))
     }
 
     /// Begins to count looks anew: before each entry, and before something is told that is no part of
@@ -49,11 +48,15 @@ impl<G: Game> Match<'_, G> {
         self.spend(1)
     }
 
-    /// Spends so many looks at once.
+    /// Spends so many looks at once. What is read without fuel is not what is there, so judging is over with it.
     pub fn spend(&self, looks: usize) -> bool {
         let looks = u32::try_from(looks).unwrap_or(u32::MAX);
-        self.readings.set(self.readings.get().saturating_add(looks));
-        self.readings.get() <= FUEL_READINGS
+        let spent = self.readings.get().saturating_add(looks);
+        self.readings.set(spent);
+        if spent > FUEL_READINGS {
+            self.halt(Halt::StepLimit);
+        }
+        spent <= FUEL_READINGS
     }
 
     /// Reads standing effects. Those that depend on each other without end use judging up.
@@ -100,14 +103,13 @@ impl<G: Game> Match<'_, G> {
     }
 
     /// Reads something that is told and no part of judging, with fuel of its own: what it uses up or finds out of
-    /// reach changes nothing, and is told besides.
-    pub fn telling<'m, T>(&'m self, tell: impl FnOnce(&'m Self) -> T) -> (T, Option<Halt>) {
+    /// reach changes nothing, and is told besides, with how many looks it took.
+    pub fn telling<'m, T>(&'m self, tell: impl FnOnce(&'m Self) -> T) -> (T, Option<Halt>, u32) {
         let (halt, readings) = (self.halt.replace(None), self.readings.replace(0));
         let told = tell(self);
         let stopped = self.halted();
         self.halt.set(halt);
-        self.readings.set(readings);
-        (told, stopped)
+        (told, stopped, self.readings.replace(readings))
     }
 
     /// Does something that is no part of judging and takes it back, with fuel of its own: as [`Match::telling`].

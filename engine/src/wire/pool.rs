@@ -63,12 +63,16 @@ pub fn lint<L: Language>(
     findings
 }
 
-/// Everything in the cards of a pool that can be meant, and has a consequence that their author should know.
+/// Everything in the cards of a pool that can be meant, and has a consequence that their author should know; of a pool
+/// with findings that are none.
 pub fn warnings<L: Language>(cards: &[impl CardForm<L>], vocabulary: &Vocabulary) -> Vec<Finding> {
     let mut warnings = Vec::new();
     for (index, card) in cards.iter().take(POOL_LIMIT).enumerate() {
         let mut lint = Lint::new(format!("/cards/{index}"), vocabulary);
         card.lint(&mut lint);
+        if !lint.findings.is_empty() {
+            return Vec::new();
+        }
         warnings.append(&mut lint.warnings);
         if warnings.len() >= FINDING_LIMIT {
             break;

@@ -27,7 +27,9 @@ fn speaks_of_types(message: &str) -> bool {
         "struct", "enum", "newtype", "variant", "tuple", "u8", "u16", "u32", "u64", "usize", "i8", "i16",
         "i32", "i64", "f64", "bool", "char", "str", "sequence", "map", "untagged", "Fields", "None", "Some",
     ];
-    message.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|word| types.contains(&word))
+    // A card may be named `enter_str`.
+    let within = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    message.split(|letter: char| !within(letter)).any(|word| types.contains(&word))
 }
 
 /// Values of every kind.

@@ -358,6 +358,41 @@ fn next_listed(judge: &Judge, replay: &Value, query: &Query) -> usize {
 
 /// The fault of an entry counts as `accepted` does, in every call: in a seat's view the entries that it sees. Of an
 /// entry that the viewer does not see nothing is told that stands in it.
+/// A log that cannot be read tells a seat neither which entry it is nor what stands there.
+#[test]
+fn a_log_that_cannot_be_read_is_not_told_of() {
+    let judge = Judge::new();
+    for (game, replay) in declared_samples(&judge, 1) {
+        let mut log = log(&replay);
+        let at = log.len() - 1;
+        log[at]["zzz"] = 1.into();
+        let whole = with(&replay, log.clone());
+        let next = json!({ "action": log[0], "replay": whole });
+        for view in [View::Full, View::Seat0, View::Seat1, View::Public] {
+            let query = Query { view, ..Query::default() };
+            let bytes = |value: &Value| serde_json::to_vec(value).unwrap();
+            let faults = [
+                ("", judge.verify(&bytes(&whole), &query).unwrap_err()),
+                ("", judge.legal_actions(&bytes(&whole), &query).unwrap_err()),
+                ("/replay", judge.go_on(&bytes(&next), &query).unwrap_err()),
+            ];
+            for (before, fault) in faults {
+                assert_eq!(fault.code, FaultCode::WrongShape, "{game}");
+                let pointer = fault.pointer.unwrap();
+                let is_told = view == View::Full;
+                assert_eq!(
+                    pointer.starts_with(&format!("{before}/actions/{at}")),
+                    is_told,
+                    "{game} {pointer}"
+                );
+                assert_eq!(pointer == format!("{before}/actions"), !is_told, "{game} {pointer}");
+                assert_eq!(fault.detail.contains("zzz"), is_told, "{game} {}", fault.detail);
+                assert_eq!(fault.place.is_some(), is_told, "{game}");
+            }
+        }
+    }
+}
+
 #[test]
 fn faults_of_entries_count_what_the_viewer_sees() {
     let judge = Judge::new().with_memory(16 << 20);

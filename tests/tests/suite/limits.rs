@@ -161,7 +161,7 @@ impl Visit for Fuel {
     fn visit<G: Registered>(self) {
         let text = sample::load(G::ID).unwrap().swap_remove(0);
         let opened = Opened::<G>::read(&JUDGE, &text).unwrap();
-        let mut game = opened.game().unwrap();
+        let game = opened.game().unwrap();
         game.refuel();
         for _ in 0..FUEL_READINGS {
             assert!(game.look());
@@ -170,7 +170,8 @@ impl Visit for Fuel {
         assert!(!game.look(), "one more");
         assert_eq!(game.halted(), Some(Halt::StepLimit));
         game.refuel();
-        assert_eq!(game.halted(), None, "the next entry has its own");
+        assert_eq!(game.halted(), Some(Halt::StepLimit), "it was read without fuel: no entry follows");
+        let mut game = opened.game().unwrap();
         game.state.spent = FUEL_TOTAL;
         assert_eq!(game.halted(), None, "as much as a game may take");
         game.state.spent = FUEL_TOTAL + 1;

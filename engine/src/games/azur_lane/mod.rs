@@ -414,7 +414,6 @@ impl Game for AzurLane {
 
     fn leave_out(state: &mut State<Self>) {
         state.facts.remembered.clear();
-        // It only says whether to look.
     }
 }
 

@@ -152,9 +152,11 @@ pub fn ability_of(game: &Game<'_>, card: CardId, skill: u8) -> Ability {
 /// The skills that a card gained, with their numbers.
 pub fn gained(game: &Game<'_>, card: CardId) -> impl Iterator<Item = Ability> {
     let printed = table::face(game, card).skills.len();
+    let room = usize::from(u8::MAX).saturating_sub(printed + 1);
     let number = move |index: usize| u8::try_from(printed + index + 1).unwrap_or(u8::MAX);
     stat::granted(game, card)
         .enumerate()
+        .take_while(move |(index, _)| game.has_room(*index, room))
         .map(move |(index, ability)| Ability { number: number(index), ..ability })
 }
 

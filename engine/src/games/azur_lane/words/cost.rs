@@ -412,7 +412,7 @@ fn takes_from(before: &Cost, after: &Cost) -> bool {
 }
 
 /// What has to be chosen to pay one part of a cost, the card in use being set aside [ruling-92], and this card, if
-/// another part is paid with it; `None`: it cannot be paid.
+/// another part is paid with it, or a part after this one needs it on the battlefield; `None`: it cannot be paid.
 pub fn need(
     parts: &[Cost],
     part: &Cost,
@@ -420,7 +420,9 @@ pub fn need(
     scene: &Scene<'_>,
     aside: Option<CardId>,
 ) -> Option<Need> {
-    let this = parts.iter().any(Cost::takes_this).then_some(scene.me.card);
+    let mut after = parts.iter().skip_while(|other| !std::ptr::eq(*other, part)).skip(1);
+    let is_kept = parts.iter().any(Cost::takes_this) || after.any(Cost::needs_this_on_battlefield);
+    let this = is_kept.then_some(scene.me.card);
     part.need(game, scene, [aside, this])
 }
 

@@ -383,14 +383,18 @@ pub fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(u8, AbilityId, Objec
             if place.me.card == card {
                 for (index, activated) in activated_at(game, place) {
                     let id = AbilityId { index, ..id_of(game, place.card, 0) };
-                    let base = if id.definition == game.definition(card) { 0 } else { LOWER };
+                    let base = if place.card == card { 0 } else { LOWER };
                     found.push((base + index + 1, id, place.me, activated));
                 }
             }
         },
     );
     let me = game.state.table.object(card);
-    for (number, (id, activated)) in (GIVEN + 1..).zip(activated_given(game, card)) {
+    let given = activated_given(game, card);
+    if let Some(last) = given.len().checked_sub(1) {
+        game.has_room(last, usize::from(u8::MAX - GIVEN));
+    }
+    for (number, (id, activated)) in (GIVEN + 1..=u8::MAX).zip(given) {
         found.push((number, id, me, activated));
     }
     found

@@ -477,11 +477,12 @@ impl EffectWord<Xinglingwang> for Repeat {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let value = run.game.counted(self.n.value(run.game, &run.scene()), REPEAT_LIMIT).max(0);
-        let n = match run.settle(|_| Answer::Number(value)) {
-            Answer::Number(n) => usize::try_from(n).unwrap_or(0),
-            _ => 0,
-        };
+        let before = run.resolution.memo.decided.is_empty().then(|| self.n.value(run.game, &run.scene()));
+        let n =
+            match run.settle(|game| Answer::Number(game.counted(before.unwrap_or(0).max(0), REPEAT_LIMIT))) {
+                Answer::Number(n) => usize::try_from(n).unwrap_or(0),
+                _ => 0,
+            };
         if run.done() >= n {
             return Ok(Next::Done(n > 0));
         }

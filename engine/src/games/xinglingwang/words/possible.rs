@@ -268,11 +268,8 @@ fn bound_to(bound: &Bound, name: Option<&str>, chosen: Objects) -> Bound {
     bound
 }
 
-/// The most targets of which each single card is tried.
-const TRIED: usize = 2;
-
 /// Whether something holds for some choice of targets that are still to be chosen: for all of them together, or
-/// for single ones. With more targets than are tried it is taken to hold.
+/// for single ones.
 pub fn with_targets(
     targets: &[Cards<Xinglingwang>],
     (game, scene): (&Game<'_>, &Scene<'_>),
@@ -286,7 +283,6 @@ pub fn with_targets(
         let bound = bound_to(scene.bound, target.name.as_deref(), chosen);
         with_targets(rest, (game, &Scene { bound: &bound, ..*scene }), allowed, holds)
     };
-    with(objects.clone())
-        || targets.len() > TRIED
-        || objects.iter().any(|object| with(Objects::from_elem(*object, 1)))
+    let single = |object: &Object| game.look() && with(Objects::from_elem(*object, 1));
+    with(objects.clone()) || objects.iter().any(single)
 }

@@ -57,8 +57,9 @@ impl Visit for Replayed<'_> {
         let Object(sent) = json::read::<Object<Move<G::Action>>>(self.1, &Limits::default()).map_err(seen)?;
         let missing = || Fault::new(FaultCode::WrongShape, "missing field `replay`");
         let replay = sent.replay.ok_or_else(missing)?;
-        let below = |fault: Fault| fault.of_log(self.2.view).below("/replay");
-        let replay = Replay::<G>::resolve(replay, self.0.demo_digest(G::ID)?).map_err(below)?;
+        let below = |fault: Fault| fault.below("/replay");
+        let read = Replay::<G>::resolve(replay, self.0.demo_digest(G::ID)?).map_err(seen);
+        let replay = read.map_err(below)?;
         if replay.actions.len() >= ENTRY_LIMIT {
             return Err(one_too_many());
         }

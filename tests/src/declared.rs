@@ -1,5 +1,7 @@
 //! The log of a seeded game as a paper game would have it: with its outcomes told.
 
+#![allow(clippy::expect_used)]
+
 use std::collections::BTreeMap;
 
 use rules_judge_engine::games::Registered;

@@ -414,7 +414,7 @@ impl<'c> Run<'c> {
             ));
         }
         match shape.misfit(&of("0.events")?, &events.into(), How::Pattern) {
-            Some(misfit) => Err(format!("trace {verb}: {}", misfit.to_string())),
+            Some(misfit) => Err(format!("trace {verb}: {}", misfit)),
             None => Ok(()),
         }
     }

@@ -1,6 +1,8 @@
 //! With declared chance an entry is accepted when it is complete: until then the verdict says that it waits and for
 //! what, and whatever is refused at last is refused at that entry. Every way to ask says the same.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
 use rules_judge_engine::games;
 use rules_judge_replays::answer::{Query, Trace, View};
 use rules_judge_replays::judge::Judge;

@@ -326,15 +326,15 @@ impl Trigger {
 
     /// Whether the event may take the card that the skill stands on to another zone.
     pub const fn may_take_this(&self) -> bool {
-        match self {
+        matches!(
+            self,
             Trigger::Destroyed { .. }
-            | Trigger::LeavesBattlefield(_)
-            | Trigger::RetreatsFromBattlefield(_)
-            | Trigger::Discards { .. }
-            | Trigger::Discarded {}
-            | Trigger::Supports { .. } => true,
-            _ => false,
-        }
+                | Trigger::LeavesBattlefield(_)
+                | Trigger::RetreatsFromBattlefield(_)
+                | Trigger::Discards { .. }
+                | Trigger::Discarded {}
+                | Trigger::Supports { .. }
+        )
     }
 
     /// The events that it can be, as a set of bits ([`table::bit_of`]).

@@ -214,11 +214,10 @@ impl Static {
             Static::Grant { to, .. } => lint.inside("grant/to", |lint| to.lint(lint)),
             Static::Lose { to, .. } => lint.inside("lose/to", |lint| to.lint(lint)),
             Static::GrantAbility { ability, to } => {
-                lint.inside("grant_ability/ability", |lint| match standing::own_ability(lint, *ability) {
-                    Some(false) => {
+                lint.inside("grant_ability/ability", |lint| {
+                    if standing::own_ability(lint, *ability) == Some(false) {
                         lint.find("wrong_attribute", "a continuous ability gives no continuous ability");
                     }
-                    Some(true) | None => {}
                 });
                 lint.inside("grant_ability/to", |lint| to.lint(lint));
             }

@@ -6,11 +6,11 @@
 use super::action::{Action, ChooseCards, ChooseTrigger, Peek, Tactic};
 use super::reason::Reason;
 use super::table::{Phase, Zone};
-use super::words::{Effect, Select, effect};
+use super::words::{Effect, Select};
 use super::{Question, Step, Xinglingwang, ability, ending};
 use crate::card::answer::{CardRules, choice};
 use crate::card::resolve::Stage;
-use crate::card::{self, Cards, Choice, Choosable};
+use crate::card::{self, Cards, Choice, Choosable, EffectWord};
 use crate::kernel::{CardId, Draft, Frame, Match, Row, Seat, test};
 use crate::verdict::{Cite, Refusal};
 
@@ -281,8 +281,8 @@ fn outside(game: &Game<'_>, choice: &Choice<Xinglingwang>, card: CardId) -> Refu
 }
 
 fn selection_of(word: &Effect) -> Option<Cards<Xinglingwang>> {
-    match effect::selection_of(word)? {
-        Select::Cards(cards) => Some(cards.clone()),
+    match word.selection()? {
+        Select::Cards(cards) => Some(cards),
         _ => None,
     }
 }

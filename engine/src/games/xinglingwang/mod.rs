@@ -356,6 +356,9 @@ impl Game for Xinglingwang {
         if !game.state.facts.happened.is_empty() && !game.state.agenda.iter().any(running) {
             game.facts_mut().happened.clear();
         }
+        if !game.state.facts.negated.is_empty() && !game.state.agenda.iter().any(running) {
+            game.facts_mut().negated.clear();
+        }
         if closing && !matches!(action, Action::Concede(_)) {
             // The enemy answers once: then the current player's window is open again, or over.
             game.pass();

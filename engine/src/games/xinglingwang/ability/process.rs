@@ -104,7 +104,7 @@ pub fn offer_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<
 
 /// Why a text that does nothing but choose cards has none to choose [ruling-77].
 fn nothing_to_choose(game: &Game<'_>, scene: &Scene<'_>, body: &Body, rule: Cite) -> Option<Refusal<Reason>> {
-    let none = |effect: &Effect| match effect::selection_of(effect) {
+    let none = |effect: &Effect| match &effect.selection() {
         Some(select @ Select::Cards(Cards { take: Take::Exactly(_), .. })) => {
             let under = matches!(effect, Effect::Parasite(_));
             let free = |card| !under || machine::parasite_fault(game, scene.me, card).is_none();

@@ -330,6 +330,7 @@ impl Body {
                 lint.find("unnamed_target", "what is chosen when an ability is used has a name");
             }
             cards.lint(lint);
+            lint.learn(meant::CHOSEN);
         });
         lint_list(lint, "cost", &self.cost);
         lint_list(lint, "do", &self.effects);
@@ -559,10 +560,12 @@ impl Frame {
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         lint.without(standing::in_frame(self.phase), |lint| {
-            if let Some(when) = &self.when {
-                lint.inside("when", |lint| when.lint(lint));
-            }
-            lint_list(lint, "pay", &self.pay);
+            lint.apart(|lint| {
+                if let Some(when) = &self.when {
+                    lint.inside("when", |lint| when.lint(lint));
+                }
+                lint_list(lint, "pay", &self.pay);
+            });
         });
     }
 }

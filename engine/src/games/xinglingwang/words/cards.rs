@@ -35,6 +35,7 @@ word! {
 impl EffectWord<Xinglingwang> for Draw {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         standing::number(lint, "n", &self.n);
+        lint.learn(meant::CHOSEN);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -157,6 +158,7 @@ impl Discard {
 impl EffectWord<Xinglingwang> for Discard {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         self.cards().lint(lint);
+        lint.learn(meant::CHOSEN);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
@@ -201,6 +203,7 @@ word! {
 impl EffectWord<Xinglingwang> for Mill {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         standing::number(lint, "n", &self.n);
+        lint.learn(meant::CHOSEN);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

@@ -252,6 +252,10 @@ impl EffectWord<Xinglingwang> for TakeMagic {
         lint.inside("to", |lint| self.to.lint(lint));
     }
 
+    fn selection(&self) -> Option<Select> {
+        Some(self.what.clone())
+    }
+
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = pick(run, &self.what, cite!("六.1"))?;
         let units = pick(run, &self.to, cite!("六.1"))?;

@@ -325,46 +325,13 @@ macro_rules! by_selection {
         fn is_open(&self) -> bool {
             self.what.is_open()
         }
+
+        fn selection(&self) -> Option<Select> {
+            Some(self.what.clone())
+        }
     };
 }
 pub(super) use by_selection;
-
-/// The cards that a sentence is about, and among which it lets somebody choose.
-pub fn selection_of(effect: &Effect) -> Option<&Select> {
-    Some(match effect {
-        Effect::Choose(word) => &word.0,
-        Effect::Reveal(word) => &word.what,
-        Effect::ToHand(word) => &word.what,
-        Effect::ToDeck(word) => &word.what,
-        Effect::ToGraveyard(word) => &word.what,
-        Effect::Destroy(word) => &word.what,
-        Effect::Exile(word) => &word.what,
-        Effect::Sacrifice(word) => &word.what,
-        Effect::Summon(word) => &word.what,
-        Effect::ExtraPlay(word) => &word.what,
-        Effect::Move(word) => &word.what,
-        Effect::Rest(word) => &word.what,
-        Effect::Upright(word) => &word.what,
-        Effect::Attack(word) => &word.what,
-        Effect::Redirect(word) => &word.what,
-        Effect::Negate(word) => &word.what,
-        Effect::Save(word) => &word.what,
-        Effect::Modify(word) => &word.what,
-        Effect::Grant(word) => &word.what,
-        Effect::Lose(word) => &word.what,
-        Effect::GrantAbility(word) => &word.what,
-        Effect::CountsAsType(word) => &word.what,
-        Effect::CountsAsName(word) => &word.what,
-        Effect::AttackAgain(word) => &word.what,
-        Effect::TakeMagic(word) => &word.what,
-        Effect::Forbid(word) => &word.what,
-        Effect::Confer(word) => &word.what,
-        Effect::Transform(word) => &word.what,
-        Effect::Parasite(word) => &word.what,
-        Effect::Split(word) => &word.what,
-        _ => return None,
-    })
-}
 
 /// The lists inside a word.
 fn lists(effect: &Effect) -> SmallVec<[&[Effect]; 2]> {
@@ -407,6 +374,10 @@ pub struct Choose(pub Select);
 impl EffectWord<Xinglingwang> for Choose {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         self.0.lint(lint);
+    }
+
+    fn selection(&self) -> Option<Select> {
+        Some(self.0.clone())
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

@@ -210,6 +210,10 @@ impl EffectWord<Xinglingwang> for Move {
         lint_placer(self.chooser, lint);
     }
 
+    fn selection(&self) -> Option<Select> {
+        Some(self.what.clone())
+    }
+
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let cards = pick(run, &self.what, cite!("六.1"))?;
         let begun = begun(run);
@@ -313,6 +317,10 @@ impl EffectWord<Xinglingwang> for Transform {
         if let Into::Card(what) = &self.into {
             lint.inside("into", |lint| what.lint(lint));
         }
+    }
+
+    fn selection(&self) -> Option<Select> {
+        Some(self.what.clone())
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

@@ -8,12 +8,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::table::{self, State, Verb};
-use super::super::{Xinglingwang, entry, tactics};
+use super::super::{Step, Xinglingwang, entry, tactics};
 use super::effect::{Game, Running, begun, by_selection, cause, complete, each, pick};
 use super::possible::{Act, acting};
 use super::{Amount, Select, possible, standing};
 use crate::card::{EffectWord, Lint, Next, Pause, Scene};
-use crate::kernel::{Happening, Object};
+use crate::kernel::{Frame, Happening, Object};
 use crate::word;
 
 word! {
@@ -80,6 +80,10 @@ impl EffectWord<Xinglingwang> for Redirect {
         lint.inside("to", |lint| self.to.lint(lint));
     }
 
+    fn selection(&self) -> Option<Select> {
+        Some(self.what.clone())
+    }
+
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let attackers = pick(run, &self.what, cite!("六.1"))?;
         let targets = pick(run, &self.to, cite!("六.1"))?;
@@ -132,17 +136,29 @@ impl EffectWord<Xinglingwang> for Negate {
         let cards = pick(run, &self.what, cite!("六.1"))?;
         let why = cause(run, cite!("ruling-58"));
         each(run, &cards, |game, object| {
-            game.facts_mut().negated.push(object);
-            let told = Happening::told(Verb::Negate, why.seat, why.rule).to(object.card);
-            game.happen(told.by(why.source));
+            if is_processed(game, object) {
+                game.facts_mut().negated.push(object);
+                let told = Happening::told(Verb::Negate, why.seat, why.rule).to(object.card);
+                game.happen(told.by(why.source));
+            }
         })?;
-        Ok(Next::Done(!cards.is_empty()))
+        let negated = &run.game.state.facts.negated;
+        Ok(Next::Done(cards.iter().any(|object| negated.contains(object))))
     }
 
     by_selection!();
 }
 
-acting!(Negate, |this, scene| Act::Anything);
+acting!(Negate, |this, scene| Act::Negate);
+
+/// Whether a text of an object is being used or activated, and is not negated yet.
+pub(super) fn is_processed(game: &Game<'_>, object: Object) -> bool {
+    let of_it = |frame: &Frame<Xinglingwang>| match frame {
+        Frame::Step(Step::Resolve(resolution) | Step::Magic(resolution)) => resolution.me == object,
+        _ => false,
+    };
+    !game.state.facts.negated.contains(&object) && game.state.agenda.iter().any(of_it)
+}
 
 word! {
     /// What is about to be destroyed or sacrificed stays.

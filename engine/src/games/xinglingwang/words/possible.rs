@@ -6,7 +6,7 @@
 
 use super::super::table::{self, State, Zone};
 use super::super::{Xinglingwang, entry, machine, prohibition, tactics, zone};
-use super::effect::{Game, selection_of};
+use super::effect::Game;
 use super::{Amount, Effect, Select, Take};
 use crate::card::{Bound, Cards, ConditionWord, EffectWord, Objects, Scene, Side};
 use crate::kernel::{CardId, Object, Seat};
@@ -89,6 +89,8 @@ pub(super) enum Act {
     Enter(Seat),
     /// The magic that the text stands on goes under it.
     Confer(Object),
+    /// What is being used or activated is not processed.
+    Negate,
     /// What is about to leave stays.
     Save,
     /// 分開.
@@ -127,6 +129,7 @@ impl Act {
                     && game.state.table.is_current(magic)
                     && !table::is_unit(game, magic.card)
             }
+            Act::Negate => super::fight::is_processed(game, object),
             Act::Save => game.departing(object).is_some(),
             Act::Split => {
                 let side = table::side(game, card);
@@ -244,27 +247,18 @@ pub fn first_lacking<'e>(list: &'e [Effect], game: &Game<'_>, scene: &Scene<'_>)
 
 /// What later sentences could speak of after a sentence: all the cards that it could take.
 pub fn after(effect: &Effect, game: &Game<'_>, scene: &Scene<'_>) -> Bound {
-    let selection = selection_of(effect);
-    let chosen = match (effect, selection) {
+    let selection = effect.selection();
+    let chosen = match (effect, &selection) {
         (_, Some(select)) => candidates(game, scene, select),
         (Effect::Discard(word), None) => word.candidates(game, scene),
         _ => return scene.bound.clone(),
     };
-    let name = match selection {
+    let name = match &selection {
         Some(Select::Cards(cards)) => cards.name.as_deref(),
         _ => None,
     };
-    bound_to(scene.bound, name, chosen)
-}
-
-/// The same with these cards chosen, also under a name.
-fn bound_to(bound: &Bound, name: Option<&str>, chosen: Objects) -> Bound {
-    let mut bound = bound.clone();
-    if let Some(name) = name {
-        bound.named.retain(|(other, _)| other != name);
-        bound.named.push((name.to_owned(), chosen.clone()));
-    }
-    bound.chosen = chosen;
+    let mut bound = scene.bound.clone();
+    bound.bind(name, chosen);
     bound
 }
 
@@ -280,7 +274,8 @@ pub fn with_targets(
     let domain = target.domain(game, scene).into_iter().filter(|card| allowed(target, *card));
     let objects: Objects = domain.map(|card| game.state.table.object(card)).collect();
     let with = |chosen: Objects| {
-        let bound = bound_to(scene.bound, target.name.as_deref(), chosen);
+        let mut bound = scene.bound.clone();
+        bound.bind(target.name.as_deref(), chosen);
         with_targets(rest, (game, &Scene { bound: &bound, ..*scene }), allowed, holds)
     };
     let single = |object: &Object| game.look() && with(Objects::from_elem(*object, 1));

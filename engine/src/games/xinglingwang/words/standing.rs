@@ -209,7 +209,7 @@ fn may_be_by(verb: Verb, means: Option<Means>) -> bool {
 }
 
 fn lacking(phases: Phases, (subject, other, departure): (bool, bool, bool)) -> Vec<&'static str> {
-    let mut lacking = vec![meant::NUMBER, meant::DID, meant::LOOKED];
+    let mut lacking = vec![meant::CHOSEN, meant::NUMBER, meant::DID, meant::LOOKED];
     if phases & DEFENCE == 0 {
         lacking.extend(FIGHTERS);
         lacking.push(BATTLE);

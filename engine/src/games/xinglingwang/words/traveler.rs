@@ -14,6 +14,7 @@ use super::super::{Xinglingwang, entry, stat};
 use super::effect::{Game, Running, begun, bind_moved, cause, each, follow, pick};
 use super::entry::{Destination, half, indices, lint_placer, placer};
 use super::{Amount, Select, possible, standing};
+use crate::card::lint::meant;
 use crate::card::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
 use crate::kernel::{CardId, End, Object, Seat};
 use crate::word;
@@ -49,6 +50,7 @@ impl SummonTravelers {
 impl EffectWord<Xinglingwang> for SummonTravelers {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         standing::number(lint, "n", &self.n);
+        lint.learn(meant::CHOSEN);
         if let Some(to) = &self.to {
             lint.inside("to", |lint| to.lint(lint));
             if matches!(to, Destination::OtherRow {}) {
@@ -309,6 +311,7 @@ impl ReturnGhosts {
 impl EffectWord<Xinglingwang> for ReturnGhosts {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         lint.inside("n", |lint| self.n.lint(lint));
+        lint.learn(meant::CHOSEN);
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs the examples of the README against a running service and the command of the debug build: tests/readme.sh [URL].
 # Each has to succeed and to print something; the answer that the README shows has to be the service's.
-# What is left out: starting the service, the container, the tests and the bench.
+# What is left out: starting the service, the container, the tests and the bench; and coverage, which the tests
+# `observed` work out.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 url=${1:-http://127.0.0.1:8080}
@@ -19,7 +20,7 @@ awk -v work="$work" '
 ran=0
 answer=
 for block in "$work"/*.sh; do
-  if grep -qE -- '-- serve|podman|tests/all.sh|--profile dist' "$block"; then continue; fi
+  if grep -qE -- '-- (serve|coverage)|podman|tests/all.sh|--profile dist' "$block"; then continue; fi
   sed -i -e 's|cargo run --release -q -p rules-judge --|target/debug/rules-judge|' -e "s|http://127.0.0.1:8080|$url|" \
     -e 's|curl |curl --fail-with-body |' "$block"
   expected=0

@@ -360,8 +360,6 @@ pub const fn number(cell: Cell) -> u8 {
 /// What the checks of the table ask again and again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Glance {
-    /// Whether anything lies under a card that is no unit.
-    pub is_scattered: bool,
     /// Whether magic or travelers lie under a unit.
     pub is_laden: bool,
     /// Whether some unit on a half attacks [八.3].
@@ -390,7 +388,6 @@ impl crate::kernel::Glance<Xinglingwang> for Glance {
         };
         let hosts = table.hosts();
         Glance {
-            is_scattered: hosts.iter().any(|host| !is_unit(*host)),
             is_laden: hosts.iter().any(|host| is_unit(*host) && is_laden(*host)),
             attacks: BySeat(attacks(Seat::Zero), attacks(Seat::One)),
         }

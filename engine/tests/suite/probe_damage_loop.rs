@@ -289,11 +289,12 @@ fn what_lay_on_the_chain_before_waits_for_the_loop() {
     assert_eq!(asked(&game), Some((Seat::Zero, Question::Open)), "after a use the first seat speaks again");
     play(&mut game, Seat::Zero, Action::Use(CardId(1)));
     both_pass(&mut game);
-    // Point 1 turned an echo: it lies above the older hush, and only it can be resolved here.
-    assert_eq!(game.state.chain.len(), 2);
+    // Point 1 turned an echo: it lies above the blow that is being resolved, which lies above the older hush. Only
+    // the echo can be resolved here.
+    assert_eq!(game.state.chain.len(), 3);
     assert_eq!(game.state.chain[0].step, Step::Hush(Seat::Zero));
     play(&mut game, Seat::One, Action::Use(CardId(3)));
-    assert_eq!(game.state.chain.len(), 3);
+    assert_eq!(game.state.chain.len(), 4);
     both_pass(&mut game);
     both_pass(&mut game);
     // Point 2 was a blank: nobody was asked on an empty part of the chain. Point 3 turned an echo.

@@ -31,7 +31,7 @@ pub fn each_static(
     reaches: impl Fn(&Scene<'_>, &Static) -> bool,
     use_it: impl FnMut(&Scene<'_>, &Static),
 ) {
-    // Nobody is asked while something is being carried out.
+    // No seat is asked while something is being carried out.
     let late = !game.holds(cite!("306.1c")) && game.state.asked.is_empty();
     if late || !game.holds(cite!("304.4")) {
         return;
@@ -58,7 +58,7 @@ struct Statics<'g, 'p, R, U> {
 }
 
 impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<'_, '_, R, U> {
-    // Apart from the way of most questions, to which nobody has anything to say.
+    // Cold path: most questions concern no ability.
     #[inline(never)]
     fn read(&mut self) {
         let (game, wanted) = (self.game, self.wanted);
@@ -102,7 +102,7 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
         }
     }
 
-    /// What a card does where it lies. Of a card that nobody knows it is asked first whether it may matter.
+    /// What a card does where it lies. Of an unknown card it is asked first whether it may matter.
     fn of_card(&mut self, seat: Seat, card: CardId, there: Zone, does: impl Fn(&Traits) -> u16) {
         let says = |traits: &Traits| does(traits) & self.wanted != 0;
         let matters = |game: &Game<'_>| {
@@ -136,7 +136,7 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
 /// Continuous skills choose nothing.
 static NOTHING: Bound = Bound::NONE;
 
-/// What a continuous skill looks at.
+/// The scene of a continuous skill.
 fn scene_of(game: &Game<'_>, seat: Seat, card: CardId) -> Scene<'static> {
     let me = game.state.table.object(card);
     Scene { seat, me, subject: None, other: None, bound: &NOTHING }

@@ -532,15 +532,15 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
     }
     // Without its rule cover comes first.
     let rank = if game.holds(cite!("十五.掩護.2")) { 0 } else { u16::MAX };
-    let lower = table::lower(game, unit.card);
-    let cards = std::iter::once((unit.card, 0))
-        .chain(lower.map(|(card, _)| (card, table::printed(game, card).edge)))
+    let cards = std::iter::once((0, unit.card))
+        .chain(ability::numbered_lower(game, unit.card))
         .collect::<SmallVec<[_; 2]>>();
-    for (card, first) in cards {
+    for (lower, card) in cards {
+        let first = if lower == 0 { 0 } else { table::printed(game, card).edge };
         let printed = table::printed(game, card);
         for (index, ability) in printed.abilities.iter().enumerate().skip(first) {
             if matches!(ability, Ability::Immediate(_)) {
-                let ability = ability::id_of(game, card, index as u8);
+                let ability = ability::id_under(game, card, (lower, index));
                 let pending = Pending { ability, me: unit, subject: Some(unit), other: None, rank };
                 game.wait(seat, pending);
             }

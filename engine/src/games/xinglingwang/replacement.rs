@@ -88,7 +88,7 @@ fn candidates(
             let abilities = &table::printed(game, place.card).abilities;
             for (index, ability) in abilities.iter().enumerate().skip(place.first) {
                 if let (Ability::Replacement(replacement), Effective::Field) = (ability, place.effective) {
-                    let id = AbilityId { index: index as u8, ..ability::id_of(game, place.card, 0) };
+                    let id = ability::id_at(game, place, index);
                     consider(id, place.me, place.seat, replacement);
                 }
             }

@@ -43,7 +43,7 @@ pub fn each_static(
     });
 }
 
-// Apart from the way of most questions, to which nobody has anything to say.
+// Cold path: most questions concern no ability.
 #[inline(never)]
 fn read_statics(
     game: &Game<'_>,

@@ -254,7 +254,7 @@ fn unit<'m>(game: &'m Game<'_>, id: CardId) -> UnitView<'m> {
         id: lower,
         owner: table::owner(game, lower),
     });
-    let used = if mark.used_turn == turn { mark.used } else { 0 };
+    let used = if mark.used_turn == turn { mark.used } else { Default::default() };
     UnitView {
         attack: stat::attack(game, id),
         attacked: turn > 0 && mark.attacked == turn,
@@ -271,7 +271,7 @@ fn unit<'m>(game: &'m Game<'_>, id: CardId) -> UnitView<'m> {
         score: stat::score(game, id),
         state: mark.state,
         under: lower.collect(),
-        used: (0..32u8).filter(|bit| used >> bit & 1 == 1).map(|bit| bit + 1).collect(),
+        used: (0..u8::MAX).filter(|index| used.contains(*index)).map(|index| index + 1).collect(),
     }
 }
 

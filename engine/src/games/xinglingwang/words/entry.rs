@@ -352,7 +352,7 @@ impl EffectWord<Xinglingwang> for Transform {
         run.one_done(keep);
         zone::send(run.game, unit.card, Verb::Replaced, Zone::Graveyard, End::Bottom, why);
         // Abilities used up belong to the card that has gone.
-        let mark = Mark { used: 0, left: None, ..mark };
+        let mark = Mark { used: table::Used::default(), left: None, ..mark };
         let mark = match run.game.holds(cite!("十五.變為.3")) {
             true => mark,
             false => Mark { kept_in_front: at.is_front(), entered: run.game.state.facts.turn, ..mark },

@@ -1,4 +1,4 @@
-//! The numbers that nobody may set, since they decide what is judged or how an answer looks. Each has its
+//! The limits that cannot be configured, since they decide what is judged or how an answer looks. Each has its
 //! home where it is used; here they stand together, to be told.
 
 use rules_judge_engine::card::effect::SENTENCE_LIMIT;

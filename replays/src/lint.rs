@@ -165,7 +165,7 @@ fn unreadable<G: Registered>(
 ) -> Vec<FindingAnswer> {
     let mut found = Vec::new();
     let first = finding(there(pool, pointer(first.path())), &first.inner().to_string());
-    // What is wrong outside of the cards is told once; what else there is does not matter to a card.
+    // What is wrong outside of the cards is reported once; the rest of the pool does not matter to a card.
     if !first.pointer.starts_with("/cards/") {
         found.push(first.clone());
     }

@@ -63,7 +63,7 @@ fn is_empty(value: &Value) -> bool {
     matches!(value, Value::Object(fields) if fields.is_empty())
 }
 
-/// A field that says nothing is not written.
+/// An empty field is not written.
 fn may_be_left_out(domain: &Domain) -> bool {
     match domain {
         Domain::Subset { min, .. } => *min == 0,

@@ -10,7 +10,7 @@ pub fn entries(game: &str, card: u64, known: u64, seat: u64) -> Vec<Value> {
     let Some(schemas) = schema::of(game) else { return Vec::new() };
     let maker = Maker { document: &schemas.request, card, known, seat };
     let kinds = maker.document.pointer("/properties/entry/oneOf").and_then(Value::as_array);
-    // What came out of a random step is nobody's entry.
+    // The outcome of a random step is no seat's entry.
     let actions = kinds.into_iter().flatten().filter(|kind| {
         kind.pointer("/properties/type/const").is_some_and(|kind| kind != rules_judge_replays::outcome::KIND)
     });

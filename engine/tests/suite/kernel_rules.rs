@@ -52,6 +52,7 @@ impl Game for Wheel {
     without! { Pool Role Detail Influence Scope Until Stage Question Trigger Ending Summary Glance }
     own! { Verb Step Piece Facts }
     type Zone = u8;
+    type Note = u32;
     type Mark = u8;
     type Action = Do;
     type Reason = String;

@@ -49,8 +49,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::card::{self, Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::kernel::{
-    BySeat, Cell, Checks, Draft, EachCard, Event, Game, Happening, Match, Object, Policy, Seat, Stage, State,
-    Triggers, Waiting,
+    BySeat, Cell, Checks, Draft, EachCard, Event, Game, Happening, Lies, Match, Object, Policy, Seat, Stage,
+    State, Together, Triggers, Viewer, Waiting,
 };
 use crate::verdict::Cite;
 use action::Action;
@@ -215,6 +215,7 @@ impl Game for AzurLane {
     type Zone = table::Zone;
     type Role = Under;
     type Piece = table::CubeKind;
+    type Note = ();
     type Mark = table::Mark;
     type Verb = table::Verb;
     type Detail = table::Detail;
@@ -363,8 +364,12 @@ impl Game for AzurLane {
         reason::Reason::ForbiddenByEffect { card: None }
     }
 
-    fn shows(game: &Match<'_, Self>, happening: &Happening<Self>, viewer: crate::kernel::Viewer) -> bool {
-        crate::wire::view::shows(game, happening, viewer)
+    fn sees(game: &Match<'_, Self>, viewer: Viewer, lies: &Lies<Self>) -> bool {
+        view::sees(game, viewer, lies)
+    }
+
+    fn is_told(happening: &Happening<Self>, viewer: Viewer) -> bool {
+        happening.detail.shown || happening.verb == table::Verb::Look && viewer.is(happening.seat)
     }
 
     fn shows_other_side(one: table::Mark, other: table::Mark) -> bool {
@@ -375,6 +380,16 @@ impl Game for AzurLane {
         // Flagships lie on the battlefield and nowhere else [400.4].
         let lies = |card: &printed::Printed| card.kind != printed::Kind::Flagship;
         (0..).zip(pool.cards()).filter(|(_, card)| lies(card)).map(|(place, _)| place).collect()
+    }
+
+    fn departs(game: &mut Match<'_, Self>, happening: &Happening<Self>) {
+        if let Some(card) = happening.card() {
+            zone::remember(game, card);
+        }
+    }
+
+    fn goes_along(game: &Match<'_, Self>, happening: &Happening<Self>) -> Together<Self> {
+        zone::goes_along(game, happening)
     }
 
     fn hear(game: &mut Match<'_, Self>, event: &Event<Self>) {

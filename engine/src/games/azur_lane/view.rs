@@ -16,7 +16,7 @@ use super::words::filter::{Face, State};
 use super::words::{Influence, Stat};
 use super::{Question, action, stat, zone};
 use crate::games::Readers;
-use crate::kernel::{CardId, Event, Happening, Match, Object, Point, Seat, Spot, Viewer};
+use crate::kernel::{CardId, Event, Lies, Match, Object, Point, Seat, Spot, Viewer};
 use crate::wire::view::{self, CardView, Chosen, EffectView, PileView, PlaceView, Seen, Sight, chosen};
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -137,6 +137,19 @@ pub struct StateView<'m> {
     pub waiting: Vec<WaitingView>,
 }
 
+/// Whether a viewer sees the face of a card in a player's zone [400.2].
+pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<AzurLane>) -> bool {
+    let Some((zone, Some(seat))) = zone::zone_of(game, lies.spot) else { return false };
+    let hidden = |rule| game.hold(&[cite!("400.2"), rule]);
+    match zone {
+        Zone::Battlefield | Zone::CubeDeck | Zone::CostZone | Zone::Outside => true,
+        Zone::Retreat => game.holds(cite!("404.2")),
+        Zone::Hand => viewer.is(seat) || !hidden(cite!("402.2")),
+        Zone::Deck => !hidden(cite!("401.2")),
+        Zone::Durability => !hidden(cite!("405.2")),
+    }
+}
+
 impl Sight for AzurLane {
     fn printed_id<'m>(game: &'m Match<'_, AzurLane>, card: CardId) -> &'m str {
         &table::printed(game, card).id
@@ -148,23 +161,7 @@ impl Sight for AzurLane {
             Spot::Place(_, cell) if zone == Zone::Battlefield => Some(table::cell_name(cell)),
             _ => None,
         };
-        Some(PlaceView { cell, seat: seat?, zone })
-    }
-
-    /// Whether a viewer sees the faces in a player's zone [400.2].
-    fn is_open(game: &Game<'_>, viewer: Viewer, zone: Zone, seat: Seat) -> bool {
-        let hidden = |rule| viewer != Viewer::Full && game.hold(&[cite!("400.2"), rule]);
-        match zone {
-            Zone::Battlefield | Zone::CubeDeck | Zone::CostZone | Zone::Outside => true,
-            Zone::Retreat => viewer == Viewer::Full || game.holds(cite!("404.2")),
-            Zone::Hand => viewer.is(seat) || !hidden(cite!("402.2")),
-            Zone::Deck => !hidden(cite!("401.2")),
-            Zone::Durability => !hidden(cite!("405.2")),
-        }
-    }
-
-    fn is_told(happening: &Happening<AzurLane>, viewer: Viewer) -> bool {
-        happening.detail.shown || happening.verb == Verb::Look && viewer.is(happening.seat)
+        Some(PlaceView { cell, seat: Some(seat?), zone })
     }
 
     /// A text that waits for its time speaks of cards that were chosen before it.
@@ -199,8 +196,7 @@ fn stack<'m>(game: &'m Game<'_>, seat: Seat, position: u8) -> Option<StackView<'
 
 fn half<'m>(game: &'m Game<'_>, viewer: Viewer, seat: Seat) -> HalfView<'m> {
     let cubes = |kind| table::cubes(game, seat, kind);
-    let held = |place: table::ZoneOf| game.state.table.list(place.of(seat));
-    let pile = |zone, place| view::pile(game, viewer, (zone, seat), held(place));
+    let pile = |place: table::ZoneOf| view::pile(game, viewer, place.of(seat));
     HalfView {
         battlefield: BattlefieldView {
             F1: stack(game, seat, 0),
@@ -217,10 +213,10 @@ fn half<'m>(game: &'m Game<'_>, viewer: Viewer, seat: Seat) -> HalfView<'m> {
             up_rested: cubes(CubeKind::UpRested),
         },
         cube_deck: cubes(CubeKind::Stored),
-        deck: pile(Zone::Deck, table::DECK),
-        durability: pile(Zone::Durability, table::DURABILITY),
-        hand: pile(Zone::Hand, table::HAND),
-        retreat: pile(Zone::Retreat, table::RETREAT),
+        deck: pile(table::DECK),
+        durability: pile(table::DURABILITY),
+        hand: pile(table::HAND),
+        retreat: pile(table::RETREAT),
     }
 }
 

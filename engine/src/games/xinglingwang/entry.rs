@@ -97,11 +97,6 @@ pub fn is_pending_tribute(frame: &Frame<Xinglingwang>, card: CardId) -> bool {
         && play.tributes.iter().any(|tribute| tribute.card == card))
 }
 
-/// Whether a frame brings a card to the field, so that what it swallowed waits under it [ruling-43].
-pub fn is_being_played(frame: &Frame<Xinglingwang>, card: CardId) -> bool {
-    matches!(frame, Frame::Step(Step::Play(play)) if play.card.card == card)
-}
-
 /// How many travelers more a unit may carry [十五.搭乘.2].
 pub fn room_for_passengers(game: &Game<'_>, card: CardId) -> u32 {
     stat::capacity(game, card).unwrap_or(0).saturating_sub(table::passengers(game, card))
@@ -404,9 +399,7 @@ fn sacrifice(game: &mut Game<'_>, mut play: Play) {
     match edge {
         Some(edge) => {
             let to = Spot::Member(host, Role::Lower(edge));
-            let side = table::side(game, tribute.card).unwrap_or(cause.seat);
-            let mark = Mark { left: Some((table::Zone::Graveyard, side)), ..Mark::default() };
-            let change = Change::Move(tribute.card, to, End::Bottom, mark);
+            let change = Change::Move(tribute.card, to, End::Bottom, Mark::default());
             let told = Happening::told(Verb::Sacrifice, cause.seat, cite!("十五.吞食合體.1"));
             game.happen(told.changing(change));
         }
@@ -475,7 +468,7 @@ fn keep_tributes(game: &mut Game<'_>, unit: CardId, tributes: Vec<CardId>) {
 
 /// A card enters: upright, at first with its travelers [九.1, 九.2, 十五.搭乘.1]. What follows is put
 /// on the agenda.
-pub fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Cause) {
+pub fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Cause) -> bool {
     if verb != Verb::Play {
         keep_tributes(game, card, Vec::new());
     }
@@ -487,9 +480,13 @@ pub fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Ca
     let (before, floor) = (game.state.table.object(card), game.state.agenda.len());
     if game.happen(told).is_done() {
         entered(game, card, at.side, verb, cause);
+        true
     } else if game.state.agenda.len() > floor {
         let play = Play::entered(cause.seat, before, at.side, verb, cause.source);
         game.push_above(floor, Step::Play(Play { stage: PlayStage::Arrive, at: Some(at.index()), ..play }));
+        true
+    } else {
+        false
     }
 }
 
@@ -522,7 +519,9 @@ pub fn fresh_mark(game: &Game<'_>, at: Where) -> Mark {
 /// A traveler of a forest enters; `false`: the forest is empty.
 pub fn enter_traveler(game: &mut Game<'_>, forest: Seat, at: Where, cause: Cause) -> bool {
     let Some(figure) = zone::figure(game, forest, cause) else { return false };
-    enter(game, figure, at, Verb::Summon, cause);
+    if !enter(game, figure, at, Verb::Summon, cause) {
+        zone::put_back(game, figure);
+    }
     true
 }
 
@@ -533,15 +532,15 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
     }
     // Without its rule cover comes first.
     let rank = if game.holds(cite!("十五.掩護.2")) { 0 } else { u16::MAX };
-    let lower = table::lower(game, unit.card);
-    let cards = std::iter::once((unit.card, 0))
-        .chain(lower.map(|(card, _)| (card, table::printed(game, card).edge)))
+    let cards = std::iter::once((0, unit.card))
+        .chain(ability::numbered_lower(game, unit.card))
         .collect::<SmallVec<[_; 2]>>();
-    for (card, first) in cards {
+    for (lower, card) in cards {
+        let first = if lower == 0 { 0 } else { table::printed(game, card).edge };
         let printed = table::printed(game, card);
         for (index, ability) in printed.abilities.iter().enumerate().skip(first) {
             if matches!(ability, Ability::Immediate(_)) {
-                let ability = ability::id_of(game, card, index as u8);
+                let ability = ability::id_under(game, card, (lower, index));
                 let pending = Pending { ability, me: unit, subject: Some(unit), other: None, rank };
                 game.wait(seat, pending);
             }

@@ -13,7 +13,8 @@ use super::words::KeywordName;
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, stat};
 use crate::kernel::{
-    CardId, Change, Draft, EachCard, End, Frame, Happening, Match, Object, Reach, Row, Seat, Spot, test,
+    CardId, Change, Draft, EachCard, End, Frame, Happening, Match, Object, Reach, Row, Seat, Spot, Together,
+    test,
 };
 use crate::verdict::Cite;
 
@@ -246,9 +247,8 @@ pub fn combine(game: &mut Game<'_>, (upper, lower, edge): (CardId, CardId, Edge)
         );
         game.happen(told);
     }
-    let side = at.side;
-    let mark = Mark { left: Some((Zone::Graveyard, side)), ..Mark::default() };
-    let change = Change::Move(lower, Spot::Member(upper, Role::Lower(edge)), End::Bottom, mark);
+    let under = Spot::Member(upper, Role::Lower(edge));
+    let change = Change::Move(lower, under, End::Bottom, Mark::default());
     let mut told: Happening<Xinglingwang> =
         Happening::told(Verb::PutUnder, seat, cite!("十五.合體.1")).changing(change);
     told.detail.other = Some(to);
@@ -334,17 +334,27 @@ fn stay_under(game: &mut Game<'_>, card: CardId, (host, edge): (CardId, Edge), s
 
 /// The upper card of a combined unit leaves, the rest stays, upright and not as a new entry
 /// [十五.偷襲.5, ruling-38]. The topmost lower card becomes the upper one.
-pub fn take_upper(game: &mut Game<'_>, rest: &[(CardId, Edge)], at: Where, mark: Mark, seat: Seat) {
-    let Some(((first, _), others)) = rest.split_first() else { return };
-    let mark = Mark { state: table::State::Upright, designated: None, left: None, ..mark };
-    let change = Change::Move(*first, at.spot(), End::Bottom, mark);
-    let mut told: Happening<Xinglingwang> =
-        Happening::told(Verb::Upright, seat, cite!("十五.偷襲.5")).changing(change);
-    told.detail.silent = true;
-    game.happen(told);
-    for (card, edge) in others {
-        stay_under(game, *card, (*first, *edge), seat, cite!("十五.偷襲.5"));
+pub fn stays(game: &Game<'_>, leaving: &Happening<Xinglingwang>) -> Together<Xinglingwang> {
+    let upper = leaving.card().unwrap_or_default();
+    let mut rest = table::lower(game, upper);
+    let (Some((first, _)), Some(at)) = (rest.next(), table::position(game, upper)) else {
+        return Together::new();
+    };
+    let mark =
+        Mark { state: table::State::Upright, designated: None, left: None, ..table::mark(game, upper) };
+    let silent = |mut told: Happening<Xinglingwang>| {
+        told.detail.silent = true;
+        told
+    };
+    let (seat, rule) = (leaving.seat, cite!("十五.偷襲.5"));
+    let stands = Change::Move(first, at.spot(), End::Bottom, mark);
+    let mut stays =
+        Together::from_elem(silent(Happening::told(Verb::Upright, seat, rule).changing(stands)), 1);
+    for (card, edge) in rest {
+        let spot = Spot::Member(first, Role::Lower(edge));
+        stays.push(silent(Happening::moved(Verb::PutUnder, seat, card, spot, End::Bottom, rule)));
     }
+    stays
 }
 
 /// The edge that a lower unit shows is chosen.

@@ -52,8 +52,8 @@ fn battle_moment(game: &Game<'_>, scene: &Scene<'_>, on: &On) -> bool {
     let mut happening: Happening<Xinglingwang> =
         Happening::told(verb, seat, cite!("十一.8(3)")).to(subject.card);
     happening.detail.other = Some(other);
-    let (point, from, rule) = (Point::Done, None, happening.rule);
-    let event = Event { point, happening, subject: Some(subject), became: Some(subject), from, rule };
+    let rule = happening.rule;
+    let event = Event { from: None, ..game.event(Point::Done, happening, rule) };
     on.hears(game, scene, &event)
 }
 

@@ -55,8 +55,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::card::{self, Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::kernel::{
-    BySeat, CardId, Checks, Draft, EachCard, Event, Frame, Game, Happening, Match, Object, Policy, Seat,
-    Stage, State, Triggers, Waiting,
+    BySeat, CardId, Checks, Deciding, Draft, EachCard, Event, Frame, Game, Happening, Lies, Match, Object,
+    Policy, Replacement, Seat, Stage, State, Together, Triggers, Viewer, Waiting,
 };
 use crate::verdict::Cite;
 use action::Action;
@@ -94,7 +94,6 @@ pub enum Step {
     /// 掩護, with the answer once there is one.
     Cover(Object, Option<Object>, Option<bool>),
     /// Something may happen instead of something else.
-    Replace(replacement::Replacing),
     /// A combination is being made.
     Combine(machine::Combination),
     /// The next battle.
@@ -257,6 +256,7 @@ impl Game for Xinglingwang {
     type Zone = table::Zone;
     type Role = table::Role;
     type Piece = table::Piece;
+    type Note = ();
     type Mark = table::Mark;
     type Verb = table::Verb;
     type Detail = table::Detail;
@@ -288,7 +288,6 @@ impl Game for Xinglingwang {
             Step::Slid(unit, designated) => tactics::slid(game, unit, designated),
             Step::Joins(seat, unit, target) => machine::joins(game, seat, unit, target),
             Step::Cover(cover, entered, answer) => entry::cover(game, cover, entered, answer),
-            Step::Replace(replacing) => replacement::run(game, replacing),
             Step::Combine(combination) => machine::run(game, combination),
             Step::Battles => battle::next(game),
             Step::Destruction(number) => battle::destruction(game, number),
@@ -442,12 +441,34 @@ impl Game for Xinglingwang {
         reason::Reason::ForbiddenByEffect { card: None }
     }
 
-    fn shows(game: &Match<'_, Self>, happening: &Happening<Self>, viewer: crate::kernel::Viewer) -> bool {
-        crate::wire::view::shows(game, happening, viewer)
+    fn sees(game: &Match<'_, Self>, viewer: Viewer, lies: &Lies<Self>) -> bool {
+        view::sees(game, viewer, lies)
+    }
+
+    fn is_told(happening: &Happening<Self>, viewer: Viewer) -> bool {
+        happening.detail.shown || happening.verb == table::Verb::Look && viewer.is(happening.seat)
     }
 
     fn definitions(pool: &printed::Pool, _: crate::kernel::Spot<Self>) -> Vec<u16> {
         (0..).zip(pool.cards()).map(|(place, _)| place).collect()
+    }
+
+    fn departs(game: &mut Match<'_, Self>, happening: &Happening<Self>) {
+        if let Some(card) = happening.card() {
+            zone::remember(game, card);
+        }
+    }
+
+    fn goes_along(game: &Match<'_, Self>, happening: &Happening<Self>) -> Together<Self> {
+        zone::goes_along(game, happening)
+    }
+
+    fn replacements(game: &mut Match<'_, Self>, happening: &Happening<Self>) -> Vec<Replacement<Self>> {
+        replacement::of(game, happening)
+    }
+
+    fn replacement_question(game: &Match<'_, Self>, deciding: &Deciding<Self>) -> (Seat, Question) {
+        replacement::question(game, deciding)
     }
 
     fn hear(game: &mut Match<'_, Self>, event: &Event<Self>) {
@@ -457,7 +478,7 @@ impl Game for Xinglingwang {
     fn check_state(game: &mut Match<'_, Self>) {
         // Each change may make the next one due.
         for _ in 0..100 {
-            if !(zone::scatter(game) || zone::expire_magic(game) || tactics::recheck(game)) {
+            if !(zone::expire_magic(game) || tactics::recheck(game)) {
                 break;
             }
         }
@@ -515,7 +536,7 @@ fn place(game: &mut Match<'_, Xinglingwang>, action: &action::Place) {
 fn yes_or_no(game: &mut Match<'_, Xinglingwang>, accept: bool) {
     match game.state.agenda.last_mut() {
         Some(Frame::Step(Step::Cover(_, _, answer) | Step::Sneak(answer))) => *answer = Some(accept),
-        Some(Frame::Step(Step::Replace(replacing))) => replacing.answer = Some(u8::from(accept)),
+        Some(Frame::Deciding(_)) => game.decide_replacement(accept.then_some(0)),
         _ => card::answer::give(game, crate::card::Answer::Flag(accept)),
     }
 }
@@ -523,10 +544,10 @@ fn yes_or_no(game: &mut Match<'_, Xinglingwang>, accept: bool) {
 /// One of several: what happens instead, or a text of an effect.
 fn mode(game: &mut Match<'_, Xinglingwang>, mode: i64) {
     match game.state.agenda.last_mut() {
-        Some(Frame::Step(Step::Replace(replacing))) => {
-            let mode = u8::try_from(mode).unwrap_or(0);
-            let none = usize::from(mode) > replacing.candidates.len();
-            replacing.answer = Some(if none { 0 } else { mode });
+        Some(Frame::Deciding(deciding)) => {
+            let replacement = u8::try_from(mode - 1).ok();
+            let there = replacement.filter(|index| usize::from(*index) < deciding.replacements.len());
+            game.decide_replacement(there);
         }
         _ => card::answer::give(game, crate::card::Answer::Number(mode)),
     }

@@ -164,6 +164,32 @@ pub enum State {
     Rested,
 }
 
+/// A set of abilities by their numbers, one bit each.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
+)]
+pub struct Used([u64; 4]);
+
+impl Used {
+    const fn bit(index: u8) -> u64 {
+        1 << (index % 64)
+    }
+
+    /// Whether an ability is in it.
+    pub fn contains(self, index: u8) -> bool {
+        self.0.get(usize::from(index / 64)).is_some_and(|word| word & Used::bit(index) != 0)
+    }
+
+    /// The same with one more.
+    #[must_use]
+    pub fn with(mut self, index: u8) -> Used {
+        if let Some(word) = self.0.get_mut(usize::from(index / 64)) {
+            *word |= Used::bit(index);
+        }
+        self
+    }
+}
+
 /// What a card carries until it changes zone.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
@@ -179,8 +205,8 @@ pub struct Mark {
     pub attacked: u16,
     /// The position that a ranged attack designates [十五.遠程.1].
     pub designated: Option<u8>,
-    /// Abilities used in `used_turn`, one bit each [ruling-72].
-    pub used: u32,
+    /// Abilities used in `used_turn` [ruling-72].
+    pub used: Used,
     /// The turn that `used` speaks of.
     pub used_turn: u16,
     /// For a card that has just left the field: the zone that it went to, and the half that it left.
@@ -360,8 +386,6 @@ pub const fn number(cell: Cell) -> u8 {
 /// What the checks of the table ask again and again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Glance {
-    /// Whether anything lies under a card that is no unit.
-    pub is_scattered: bool,
     /// Whether magic or travelers lie under a unit.
     pub is_laden: bool,
     /// Whether some unit on a half attacks [八.3].
@@ -390,7 +414,6 @@ impl crate::kernel::Glance<Xinglingwang> for Glance {
         };
         let hosts = table.hosts();
         Glance {
-            is_scattered: hosts.iter().any(|host| !is_unit(*host)),
             is_laden: hosts.iter().any(|host| is_unit(*host) && is_laden(*host)),
             attacks: BySeat(attacks(Seat::Zero), attacks(Seat::One)),
         }

@@ -12,7 +12,7 @@ use super::table::{self, Edge, Means, Phase, State, Verb, Where, Zone};
 use super::words::KeywordName;
 use super::{Question, Step, Xinglingwang, stat};
 use crate::games::Readers;
-use crate::kernel::{CardId, Event, Frame, Happening, Match, Point, Seat, Spot, Viewer};
+use crate::kernel::{CardId, Event, Frame, Lies, Match, Point, Seat, Spot, Viewer};
 use crate::wire::view::{self, CardView, Chosen, EffectView, PileView, PlaceView, Seen, Sight, chosen};
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -199,6 +199,16 @@ pub struct StateView<'m> {
     pub waiting: Vec<WaitingView>,
 }
 
+/// Whether a viewer sees the face of a card in a player's zone; what lies under a unit is open.
+pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<Xinglingwang>) -> bool {
+    let Spot::Place(place, _) = lies.spot else { return true };
+    match table::zone_at(place) {
+        Some((Zone::Hand, seat)) => viewer.is(seat) || !game.holds(cite!("四.1")),
+        Some((Zone::Deck, _)) => !game.holds(cite!("四.2")),
+        _ => true,
+    }
+}
+
 impl Sight for Xinglingwang {
     fn printed_id<'m>(game: &'m Match<'_, Xinglingwang>, card: CardId) -> &'m str {
         &table::printed(game, card).id
@@ -212,26 +222,13 @@ impl Sight for Xinglingwang {
                     let at = Where { side: seat, number: table::number(cell) };
                     at.name()
                 });
-                Some(PlaceView { cell, seat, zone })
+                Some(PlaceView { cell, seat: Some(seat), zone })
             }
             Spot::Member(host, _) => {
                 let at = table::position(game, host)?;
-                Some(PlaceView { cell: Some(at.name()), seat: at.side, zone: Zone::Field })
+                Some(PlaceView { cell: Some(at.name()), seat: Some(at.side), zone: Zone::Field })
             }
         }
-    }
-
-    /// Whether a viewer sees the faces in a player's zone.
-    fn is_open(game: &Game<'_>, viewer: Viewer, zone: Zone, seat: Seat) -> bool {
-        match zone {
-            Zone::Hand => viewer.is(seat) || !game.holds(cite!("四.1")),
-            Zone::Deck => viewer == Viewer::Full || !game.holds(cite!("四.2")),
-            _ => true,
-        }
-    }
-
-    fn is_told(happening: &Happening<Xinglingwang>, viewer: Viewer) -> bool {
-        happening.detail.shown || happening.verb == Verb::Look && viewer.is(happening.seat)
     }
 }
 
@@ -257,7 +254,7 @@ fn unit<'m>(game: &'m Game<'_>, id: CardId) -> UnitView<'m> {
         id: lower,
         owner: table::owner(game, lower),
     });
-    let used = if mark.used_turn == turn { mark.used } else { 0 };
+    let used = if mark.used_turn == turn { mark.used } else { Default::default() };
     UnitView {
         attack: stat::attack(game, id),
         attacked: turn > 0 && mark.attacked == turn,
@@ -274,14 +271,14 @@ fn unit<'m>(game: &'m Game<'_>, id: CardId) -> UnitView<'m> {
         score: stat::score(game, id),
         state: mark.state,
         under: lower.collect(),
-        used: (0..32u8).filter(|bit| used >> bit & 1 == 1).map(|bit| bit + 1).collect(),
+        used: (0..u8::MAX).filter(|index| used.contains(*index)).map(|index| index + 1).collect(),
     }
 }
 
 fn half<'m>(game: &'m Game<'_>, viewer: Viewer, side: Seat) -> HalfView<'m> {
     let at = |number: u8| standing(game, Where { side, number });
     let held = |zone| game.state.table.list(table::zone(zone).of(side));
-    let pile = |zone| view::pile(game, viewer, (zone, side), held(zone));
+    let pile = |zone| view::pile(game, viewer, table::zone(zone).of(side));
     HalfView {
         deck: pile(Zone::Deck),
         early_end: *game.state.facts.early_end.get(side),
@@ -314,10 +311,7 @@ fn half<'m>(game: &'m Game<'_>, viewer: Viewer, side: Seat) -> HalfView<'m> {
 /// The state as somebody sees it.
 pub fn state<'m>(game: &'m Game<'_>, viewer: Viewer) -> StateView<'m> {
     let facts = &game.state.facts;
-    let seen = |card: CardId| match table::zone_of(game, card) {
-        Some((zone, seat)) => Xinglingwang::is_open(game, viewer, zone, seat),
-        None => true,
-    };
+    let seen = |card: CardId| game.sees_card(viewer, card);
     let waiting = game.state.waiting.iter().filter(|waiting| seen(waiting.trigger.me.card));
     let waiting = waiting.map(|waiting| WaitingView {
         ability: super::answer::ability_number(waiting.trigger.ability.index),

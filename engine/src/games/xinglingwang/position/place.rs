@@ -3,6 +3,7 @@
 //! 四.4, 四.5, 四.6, 四.9, 七.4, 十.5, 十五.合體.1 what may lie where; 一.2(1), 十五.充能.1, 十五.獎勵.1 how much;
 //! 一.5, 十一.4, 十一.8, 十三.1, 十五.機械合體.1, 十五.遠程.1 what belongs to where the table stands.
 
+use super::super::ability::PER_CARD;
 use super::super::action::{At, Tactic};
 use super::super::battle::Battle;
 use super::super::deck::FOREST_LIMIT;
@@ -10,7 +11,7 @@ use super::super::ending::STARS;
 use super::super::printed::{NEUTRAL, Pool, TRAVELER, TRAVELER_DEFINITION};
 use super::super::reason::Reason;
 use super::super::setup::{self, SetUp};
-use super::super::table::{self, Mark, Phase, Piece, Role, State, Where};
+use super::super::table::{self, Mark, Phase, Piece, Role, State, Used, Where};
 use super::super::turn::{BATTLE, TURN, line};
 use super::super::words::ability::{Ability, Limit};
 use super::super::zone::{ENERGY_LIMIT, REWARD_LIMIT};
@@ -35,14 +36,18 @@ const CARD_LIMIT: usize = 300;
 /// Whether a unit has an ability of this number, counted from 1, that can be used once a turn: its own,
 /// or one on the edge of a lower unit [ruling-40, ruling-72].
 fn is_limited(pool: &Pool, standing: &Standing, number: u8) -> bool {
-    let Some(place) = number.checked_sub(1).map(usize::from) else { return false };
-    let printed = |id: &str| pool.find(id).map(|definition| pool.card(definition));
-    let lower = standing.under.iter().filter_map(|lower| printed(&lower.card));
-    let own = printed(&standing.card).into_iter().map(|card| (card, 0));
-    own.chain(lower.map(|card| (card, card.edge))).any(|(card, first)| {
-        let ability = card.abilities.get(place).filter(|_| place >= first);
-        ability.and_then(Ability::body).is_some_and(|body| body.limit == Some(Limit::Turn))
-    })
+    let Some(index) = number.checked_sub(1) else { return false };
+    let (lower, place) = (usize::from(index / PER_CARD), usize::from(index % PER_CARD));
+    let card = match lower.checked_sub(1) {
+        None => Some(&standing.card),
+        Some(lower) => standing.under.get(lower).map(|lower| &lower.card),
+    };
+    let Some(card) = card.and_then(|id| pool.find(id)).map(|definition| pool.card(definition)) else {
+        return false;
+    };
+    let first = if lower == 0 { 0 } else { card.edge };
+    let ability = card.abilities.get(place).filter(|_| place >= first);
+    ability.and_then(Ability::body).is_some_and(|body| body.limit == Some(Limit::Turn))
 }
 
 type Fault<'f> = dyn FnMut(&'static str, String, Cite) + 'f;
@@ -441,7 +446,7 @@ impl Position {
             kept_in_front: there.entered == Some(Entered::Front),
             attacked: if there.attacked { self.turn } else { 0 },
             designated: there.designated.as_ref().and_then(At::place).map(Where::index),
-            used: used.fold(0, |all, index| all | 1u32.wrapping_shl(u32::from(index) & 31)),
+            used: used.fold(Used::default(), Used::with),
             used_turn: self.turn,
             left: None,
         }

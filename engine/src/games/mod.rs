@@ -11,13 +11,13 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::card::{Finding, Language};
+use crate::game_kit::cards::NamesParameters;
+use crate::game_kit::pool::{Indexed, Names};
+pub use crate::game_kit::view::Seen;
+use crate::game_kit::view::Sight;
 use crate::kernel::shape::{Shape, Value};
 use crate::kernel::{ActionTable, CardId, Event, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal, RuleBook, Texts};
-use crate::wire::cards::NamesParameters;
-use crate::wire::pool::{Indexed, Names};
-pub use crate::wire::view::Seen;
-use crate::wire::view::Sight;
 
 /// Who may read why an entry is refused, besides the seat that made it. A reason that names a card
 /// whose face somebody does not see is never read by them.

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::table::CubeKind;
+use crate::game_kit::action::{actions, filled, is_default, present, says_something};
 use crate::kernel::shape::{Fields, Value};
 use crate::kernel::{CardId, EachCard, Seat};
-use crate::wire::action::{actions, filled, is_default, present, says_something};
 
 /// A position on a player's battlefield.
 #[derive(

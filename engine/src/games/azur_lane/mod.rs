@@ -364,7 +364,7 @@ impl Game for AzurLane {
     }
 
     fn shows(game: &Match<'_, Self>, happening: &Happening<Self>, viewer: crate::kernel::Viewer) -> bool {
-        crate::wire::view::shows(game, happening, viewer)
+        crate::game_kit::view::shows(game, happening, viewer)
     }
 
     fn shows_other_side(one: table::Mark, other: table::Mark) -> bool {

@@ -15,9 +15,9 @@ use super::words::skill::Zone;
 use super::words::{Cost, KeywordName, Need, Skill, cost};
 use super::{AzurLane, Step, prohibition, stat, zone};
 use crate::card::{ConditionWord, Resolution};
+use crate::game_kit::view::is_seen;
 use crate::kernel::{Acts, CardId, Draft, Happening, Match, Object, Payment, Row, Seat, Viewer, act, test};
 use crate::verdict::Cite;
-use crate::wire::view::is_seen;
 
 type Game<'p> = Match<'p, AzurLane>;
 type Outcome = Result<(), Reason>;

@@ -19,13 +19,13 @@ use super::words::filter::{Face, State};
 use super::words::{Effect, Influence, Skill, Until};
 use super::{AzurLane, Question, Step, turn};
 use crate::card::Amount;
+use crate::game_kit::pile::Pile;
+use crate::game_kit::pool::Names;
+use crate::game_kit::position::may_run;
 use crate::kernel::{
     BLANK, CardId, Cell, Cursor, Frame, Modifier, Object, Progress, Reach, Seat, State as Table, Window,
 };
 use crate::verdict::{Cite, Refusal};
-use crate::wire::pile::Pile;
-use crate::wire::pool::Names;
-use crate::wire::position::may_run;
 
 /// At which decision the table stands. `reset` stands before the reset phase of the active player,
 /// whose automatic parts then run.

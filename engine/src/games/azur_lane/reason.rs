@@ -4,8 +4,8 @@ use serde::Serialize;
 use smol_str::SmolStr;
 
 use super::printed::Kind;
+use crate::game_kit::reason::reasons;
 use crate::kernel::CardId;
-use crate::wire::reason::reasons;
 
 reasons! {
     /// Triggered skills have to be processed first.

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::AzurLane;
 use super::printed::{CardFace, Kind, Printed};
 use super::rules::limits;
+use crate::game_kit::action::{are_named, position_named};
 use crate::kernel::{CardId, Cell, EachCard, Happening, Holder, Match, Object, PlaceId, Seat, Spot};
-use crate::wire::action::{are_named, position_named};
 
 /// The seven zones of a player [400.1], and what is not on the table yet.
 #[derive(
@@ -37,7 +37,7 @@ pub enum Zone {
 }
 
 /// Where each player has a zone.
-pub type ZoneOf = crate::wire::zone::ZoneOf<{ ZONES.len() as u16 }>;
+pub type ZoneOf = crate::game_kit::zone::ZoneOf<{ ZONES.len() as u16 }>;
 
 /// 卡組.
 pub const DECK: ZoneOf = ZoneOf::new(0);

@@ -15,9 +15,9 @@ use super::table::{self, CubeKind, Means, Phase, Verb, Zone};
 use super::words::filter::{Face, State};
 use super::words::{Influence, Stat};
 use super::{Question, action, stat, zone};
+use crate::game_kit::view::{self, CardView, Chosen, EffectView, PileView, PlaceView, Seen, Sight, chosen};
 use crate::games::Readers;
 use crate::kernel::{CardId, Event, Happening, Match, Object, Point, Seat, Spot, Viewer};
-use crate::wire::view::{self, CardView, Chosen, EffectView, PileView, PlaceView, Seen, Sight, chosen};
 
 type Game<'p> = Match<'p, AzurLane>;
 

@@ -443,7 +443,7 @@ impl Game for Xinglingwang {
     }
 
     fn shows(game: &Match<'_, Self>, happening: &Happening<Self>, viewer: crate::kernel::Viewer) -> bool {
-        crate::wire::view::shows(game, happening, viewer)
+        crate::game_kit::view::shows(game, happening, viewer)
     }
 
     fn definitions(pool: &printed::Pool, _: crate::kernel::Spot<Self>) -> Vec<u16> {

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use smol_str::SmolStr;
 
+use crate::game_kit::reason::reasons;
 use crate::kernel::CardId;
-use crate::wire::reason::reasons;
 
 reasons! {
     /// The first player answers first.

@@ -11,8 +11,8 @@ use super::Xinglingwang;
 use super::printed::{Printed, TRAVELER_DEFINITION, Traits};
 pub use super::verb::{Detail, Means, VERBS, Verb};
 use super::words::ability::Effective;
+use crate::game_kit::action::{are_named, position_named};
 use crate::kernel::{BySeat, CardId, Cell, EachCard, Holder, Match, Object, PlaceId, Seat, Spot, Table};
-use crate::wire::action::{are_named, position_named};
 
 /// The zones of a player. The shelf holds the figures that travelers on the field are shown with.
 #[derive(
@@ -55,7 +55,7 @@ impl Zone {
 }
 
 /// Where each player has a zone.
-pub type ZoneOf = crate::wire::zone::ZoneOf<{ ZONES.len() as u16 }>;
+pub type ZoneOf = crate::game_kit::zone::ZoneOf<{ ZONES.len() as u16 }>;
 
 /// 牌庫.
 pub const DECK: ZoneOf = ZoneOf::new(0);

@@ -11,9 +11,9 @@ use super::reason::Reason;
 use super::table::{self, Edge, Means, Phase, State, Verb, Where, Zone};
 use super::words::KeywordName;
 use super::{Question, Step, Xinglingwang, stat};
+use crate::game_kit::view::{self, CardView, Chosen, EffectView, PileView, PlaceView, Seen, Sight, chosen};
 use crate::games::Readers;
 use crate::kernel::{CardId, Event, Frame, Happening, Match, Point, Seat, Spot, Viewer};
-use crate::wire::view::{self, CardView, Chosen, EffectView, PileView, PlaceView, Seen, Sight, chosen};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 

@@ -11,8 +11,8 @@ use super::action::{At, EarlyEnd};
 use super::deck::FOREST;
 use super::table::{Edge, State};
 use super::words::{Influence, Keyword, KeywordName, Plainly, Stat, Until};
+use crate::game_kit::pile::Pile;
 use crate::kernel::Seat;
-use crate::wire::pile::Pile;
 
 /// Where the table stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

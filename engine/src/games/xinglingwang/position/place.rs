@@ -16,14 +16,14 @@ use super::super::words::ability::{Ability, Limit};
 use super::super::zone::{ENERGY_LIMIT, REWARD_LIMIT};
 use super::super::{Facts, Question, Step, Xinglingwang, stat};
 use super::{Entered, Half, Position, Standing, WindowName, Won};
+use crate::game_kit::pile::Pile;
+use crate::game_kit::pool::Names;
+use crate::game_kit::position::may_run;
 use crate::kernel::{
     BLANK, CardId, Closing, Cursor, Frame, Holder, Match, Modifier, NoChance, Object, Progress, Reach, Seat,
     Speaking, Window,
 };
 use crate::verdict::{Cite, Refusal};
-use crate::wire::pile::Pile;
-use crate::wire::pool::Names;
-use crate::wire::position::may_run;
 
 type Table = crate::kernel::State<Xinglingwang>;
 

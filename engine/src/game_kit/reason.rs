@@ -78,7 +78,7 @@ macro_rules! reasons {
         #[serde(tag = "code", content = "params", rename_all = "snake_case")]
         pub enum Reason { $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? ),* }
 
-        impl crate::wire::cards::NamesParameters for Reason {
+        impl crate::game_kit::cards::NamesParameters for Reason {
             fn cards(&self) -> Vec<(&'static str, crate::kernel::CardId)> {
                 let mut cards = Vec::new();
                 match self {

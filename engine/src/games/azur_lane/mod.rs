@@ -428,8 +428,13 @@ impl Language for AzurLane {
     const ROLES: &'static [&'static str] =
         &["attacker", "target", "own_flagship", "opponent_flagship", "host"];
 
-    const CHOICE_RULES: ChoiceRules =
-        ChoiceRules { property: cite!("306.1"), optional: cite!("303.3a"), number: cite!("309.1b") };
+    const CHOICE_RULES: ChoiceRules = ChoiceRules {
+        text: cite!("306.1"),
+        together: cite!("103.4"),
+        property: cite!("306.1"),
+        optional: cite!("303.3a"),
+        number: cite!("309.1b"),
+    };
 
     const LARGEST_NUMBER: i64 = i32::MAX as i64;
 

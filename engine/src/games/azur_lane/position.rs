@@ -12,13 +12,13 @@ use super::printed::{Kind, Pool};
 use super::reason::Reason;
 use super::rules::limits::{CUBES, FLAGSHIPS, PLAYERS};
 use super::setup::{self, SetUp};
-use super::standby::{Ability, Text};
+use super::standby::Ability;
 use super::table::{self, CubeKind, Mark, Phase};
-use super::words::change::NumberChange;
 use super::words::filter::{Face, State};
 use super::words::{Effect, Influence, Skill, Until};
 use super::{AzurLane, Question, Step, turn};
 use crate::card::Amount;
+use crate::card::lasting::{NumberChange, Text};
 use crate::kernel::{
     BLANK, CardId, Cell, Cursor, Frame, Modifier, Object, Progress, Reach, Seat, State as Table, Window,
 };

@@ -35,20 +35,29 @@ pub fn draw<'p>(
     source: Option<Object>,
     rule: Cite,
 ) {
-    let there = acts.game().state.table.list(table::DECK.of(seat)).len();
-    if n > there && !acts.game().hold(&[cite!("103.3"), cite!("313.1b")])
-        || !acts.game().holds(cite!("313.1a"))
-    {
-        return;
-    }
-    for _ in 0..n {
-        let Some(&top) = acts.game().state.table.list(table::DECK.of(seat)).first() else { return };
-        let to = Spot::Place(table::HAND.of(seat), Cell::NONE);
-        let happening = Happening::moved(Verb::Draw, seat, top, to, End::Bottom, rule);
-        if !acts.happen(happening.by(source)).is_done() {
+    for left in (1..=n).rev() {
+        if !draw_one(acts, seat, left, source, rule) {
             return;
         }
     }
+}
+
+/// The first of so many cards that are to be drawn; whether it was.
+pub fn draw_one<'p>(
+    acts: &mut impl Acts<'p, AzurLane>,
+    seat: Seat,
+    left: usize,
+    source: Option<Object>,
+    rule: Cite,
+) -> bool {
+    let deck = acts.game().state.table.list(table::DECK.of(seat));
+    let short = left > deck.len() && !acts.game().hold(&[cite!("103.3"), cite!("313.1b")]);
+    let Some(&top) = deck.first().filter(|_| !short && acts.game().holds(cite!("313.1a"))) else {
+        return false;
+    };
+    let to = Spot::Place(table::HAND.of(seat), Cell::NONE);
+    let happening = Happening::moved(Verb::Draw, seat, top, to, End::Bottom, rule);
+    acts.happen(happening.by(source)).is_done()
 }
 
 /// To a zone of the card's owner [400.3], as told.

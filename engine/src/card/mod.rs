@@ -13,6 +13,7 @@ pub mod filter;
 pub mod handling;
 pub mod lasting;
 pub mod lint;
+pub mod memory;
 pub mod piles;
 pub mod property;
 pub mod resolve;

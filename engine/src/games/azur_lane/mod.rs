@@ -47,6 +47,7 @@ pub mod zone;
 
 use serde::{Deserialize, Serialize};
 
+use crate::card::memory::Remembers;
 use crate::card::{self, Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::kernel::{
     BySeat, Cell, Checks, Draft, EachCard, Event, Game, Happening, Match, Object, Policy, Seat, Stage, State,
@@ -414,6 +415,22 @@ impl Game for AzurLane {
 
     fn leave_out(state: &mut State<Self>) {
         state.facts.remembered.clear();
+    }
+}
+
+impl Remembers for AzurLane {
+    type Memory = Memory;
+
+    fn remembered_as(memory: &Memory) -> Object {
+        memory.object
+    }
+
+    fn memories(facts: &Facts) -> &[Memory] {
+        &facts.remembered
+    }
+
+    fn memories_mut(facts: &mut Facts) -> &mut Vec<Memory> {
+        &mut facts.remembered
     }
 }
 

@@ -187,7 +187,7 @@ pub fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability, rule:
             let used = if mark.used_turn == turn { mark.used } else { 0 };
             let mark = Mark { used: used | bit(ability), used_turn: turn, ..mark };
             happening = happening.changing(Change::Mark(me.card, mark));
-        } else if game.has_room(game.state.facts.used.len(), zone::MOST_REMEMBERED) {
+        } else if game.has_room(game.state.facts.used.len(), crate::card::memory::MOST_REMEMBERED) {
             game.state.facts.used.push((me, unnumbered(ability)));
         }
     }

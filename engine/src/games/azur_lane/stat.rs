@@ -10,6 +10,7 @@ use super::words::skill::{Continuous, Zone, statics};
 use super::words::{Influence, Keyword, KeywordName, Skill, Stat, Static};
 use super::{AzurLane, Memory};
 use crate::card::lasting::{LastingWord, NOTHING};
+use crate::card::memory;
 use crate::card::standing::{Given, Steps, each_keyword};
 use crate::card::{ConditionWord, Scene};
 use crate::kernel::modifier::{Fold, Step, fold};
@@ -244,18 +245,12 @@ pub fn last_known<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> 
     if game.state.table.is_current(object) {
         return None;
     }
-    remembered(game, |memory| memory.object == object)
+    memory::last_known(game, object)
 }
 
 /// How an object lay on the battlefield that is no more, or that came from there by its last change of zone.
 pub fn last_position<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
-    let before = Object { incarnation: object.incarnation.wrapping_sub(1), ..object };
-    remembered(game, |memory| memory.object == object || memory.object == before)
-}
-
-/// The newest of what is remembered that is it.
-fn remembered<'g>(game: &'g Game<'_>, is_it: impl Fn(&Memory) -> bool) -> Option<&'g Memory> {
-    game.state.facts.remembered.iter().rev().take_while(|_| game.look()).find(|memory| is_it(memory))
+    memory::last_known_before(game, object)
 }
 
 /// Whether anything gives keywords to cards, or takes them away.

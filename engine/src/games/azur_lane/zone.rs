@@ -7,6 +7,7 @@ use super::AzurLane;
 use super::Memory;
 use super::table::{self, CubeKind, Detail, Mark, Means, Verb, Zone};
 use super::words::{Influence, Stat, Until};
+use crate::card::memory;
 use crate::kernel::{Acts, CardId, Cell, Change, End, Happening, Match, Object, Reach, Seat, Spot};
 use crate::verdict::Cite;
 
@@ -89,14 +90,11 @@ fn to_owner<'p>(
     acts.happen(happening).is_done()
 }
 
-/// The most cards that left in one turn of which something is remembered, and skills that cards gained and used.
-pub(super) const MOST_REMEMBERED: usize = 2_000;
-
 /// What is last known of a card that is about to leave the battlefield [ruling-20].
 fn remember<'p>(acts: &mut impl Acts<'p, AzurLane>, card: CardId) {
     let game = acts.game();
     let Some(place) = table::battlefield_cell(game, card) else { return };
-    let memory = Memory {
+    let left = Memory {
         object: game.state.table.object(card),
         place,
         rested: table::mark(game, card).rested,
@@ -107,9 +105,7 @@ fn remember<'p>(acts: &mut impl Acts<'p, AzurLane>, card: CardId) {
         keywords: super::stat::keyword_names(game, card),
         has_no_skills: super::stat::has_no_skills(game, card),
     };
-    if acts.game().has_room(acts.game().state.facts.remembered.len(), MOST_REMEMBERED) {
-        acts.facts_mut().remembered.push(memory);
-    }
+    memory::remember(acts, left);
 }
 
 /// The cards under a card that left go to their owners' retreat zones and trigger nothing

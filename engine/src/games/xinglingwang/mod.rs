@@ -53,6 +53,7 @@ pub mod zone;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::card::memory::Remembers;
 use crate::card::{self, Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::kernel::{
     BySeat, CardId, Checks, Draft, EachCard, Event, Frame, Game, Happening, Match, Object, Policy, Seat,
@@ -529,6 +530,22 @@ fn mode(game: &mut Match<'_, Xinglingwang>, mode: i64) {
             replacing.answer = Some(if none { 0 } else { mode });
         }
         _ => card::answer::give(game, crate::card::Answer::Number(mode)),
+    }
+}
+
+impl Remembers for Xinglingwang {
+    type Memory = Memory;
+
+    fn remembered_as(memory: &Memory) -> Object {
+        memory.object
+    }
+
+    fn memories(facts: &Facts) -> &[Memory] {
+        &facts.remembered
+    }
+
+    fn memories_mut(facts: &mut Facts) -> &mut Vec<Memory> {
+        &mut facts.remembered
     }
 }
 

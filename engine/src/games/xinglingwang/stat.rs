@@ -13,6 +13,7 @@ use super::words::continuous::{Continuous, Static, statics};
 use super::words::{Keyword, KeywordName, KeywordNames, Stat};
 use super::{Memory, Xinglingwang};
 pub use crate::card::lasting::NOTHING;
+use crate::card::memory::last_known_before;
 use crate::card::standing::{Given, Steps, counts_as_name, counts_as_type, each_keyword};
 use crate::card::{ConditionWord, LastingWord, Scene};
 use crate::kernel::modifier::{Fold, fold};
@@ -148,15 +149,6 @@ pub fn score(game: &Game<'_>, card: CardId) -> i64 {
     value(game, card, Stat::Score).unwrap_or(0)
 }
 
-/// What is remembered of a unit that has left the field in this turn, and of what it has become by that.
-fn remembered<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
-    let became =
-        |memory: &Memory| Object { incarnation: memory.object.incarnation.wrapping_add(1), ..memory.object };
-    let known = &game.state.facts.remembered;
-    let looks = game.spend(known.len());
-    known.iter().rev().find(|memory| looks && (memory.object == object || became(memory) == object))
-}
-
 /// Whether a text speaks of an object otherwise than by looking for cards.
 fn refers(scene: &Scene<'_>, object: Object) -> bool {
     let events = [Some(scene.me), scene.subject, scene.other];
@@ -170,7 +162,7 @@ fn last_seen<'g>(game: &'g Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<
     if table::is_unit(game, card) || !refers(scene, object) {
         return None;
     }
-    remembered(game, object)
+    last_known_before(game, object)
 }
 
 /// Where a unit stands; one that a text speaks of and that has left the field, where it stood last.
@@ -191,7 +183,7 @@ pub fn state(game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<table::
 pub fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
     let remembered = match table::stands(game, object) {
         true => None,
-        false => remembered(game, object),
+        false => last_known_before(game, object),
     };
     match (remembered, stat) {
         (Some(memory), Stat::Attack) => memory.attack,

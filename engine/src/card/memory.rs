@@ -40,10 +40,7 @@ pub fn last_known_before<'g, L: Remembers>(game: &'g Match<'_, L>, object: Objec
     newest(game, |left| left == object || left == before)
 }
 
-fn newest<'g, L: Remembers>(
-    game: &'g Match<'_, L>,
-    is_it: impl Fn(Object) -> bool,
-) -> Option<&'g L::Memory> {
+fn newest<'g, L: Remembers>(game: &'g Match<'_, L>, is_it: impl Fn(Object) -> bool) -> Option<&'g L::Memory> {
     let memories = L::memories(&game.state.facts).iter().rev().take_while(|_| game.look());
     memories.into_iter().find(|memory| is_it(L::remembered_as(memory)))
 }

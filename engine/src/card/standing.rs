@@ -4,24 +4,23 @@ use smallvec::SmallVec;
 
 use super::lasting::{About, Change, Influence, NOBODY, NumberChange};
 use super::{Bound, Lasting, LastingWord, Scene};
-use crate::kernel::modifier::Step;
-use crate::kernel::{CardId, Match, Modifier, Object, Reach, Seat};
+use crate::kernel::{Adjustment, CardId, Match, Modifier, Object, Reach, Seat};
 
-/// What changes a number now: its steps in order, and by what the sum is multiplied.
+/// What changes a number now, and by what the sum is multiplied.
 #[derive(Debug)]
-pub struct Steps {
-    /// Each of them.
-    pub steps: SmallVec<[Step; 8]>,
+pub struct Adjustments {
+    /// Each change with its time.
+    pub list: SmallVec<[(u32, Adjustment); 8]>,
     /// By what the sum is multiplied.
     pub factor: i64,
 }
 
-impl Steps {
+impl Adjustments {
     /// What changes a number of a card.
-    pub fn of<L: Lasting>(game: &Match<'_, L>, card: CardId, stat: L::Stat) -> Steps {
+    pub fn of<L: Lasting>(game: &Match<'_, L>, card: CardId, stat: L::Stat) -> Adjustments {
         let object = game.state.table.object(card);
         let wanted = L::about(About::Stat(stat));
-        let (mut steps, mut factor) = (SmallVec::new(), 1i64);
+        let (mut list, mut factor) = (SmallVec::new(), 1i64);
         let reaches = |scene: &Scene<'_>, each: &L::Static| match each.change() {
             Change::Modify(word) => word.stat == stat && word.what.takes_in(game, scene, card),
             _ => false,
@@ -29,23 +28,30 @@ impl Steps {
         L::each_static(game, wanted, reaches, |scene, each| {
             let Change::Modify(word) = each.change() else { return };
             match &word.by {
-                NumberChange::Add(n) => steps.push(Step::Add(n.value(game, scene))),
-                NumberChange::Become(n) => steps.insert(0, Step::Set(n.value(game, scene))),
+                NumberChange::Add(n) => list.push((0, Adjustment::Add(n.value(game, scene)))),
+                NumberChange::Become(n) => {
+                    let since = game.state.table.since(scene.me.card);
+                    list.push((since, Adjustment::Set(n.value(game, scene))));
+                }
                 NumberChange::Multiply(by) => factor = factor.saturating_mul(i64::from(*by)),
                 NumberChange::Double => {}
             }
         });
         for modifier in running_on(game, wanted, object) {
             match modifier.influence {
-                Influence::Add(which, n) if which == stat => steps.push(Step::Add(n)),
-                Influence::Become(which, n) if which == stat => steps.push(Step::Set(n)),
+                Influence::Add(which, n) if which == stat => {
+                    list.push((modifier.time, Adjustment::Add(n)));
+                }
+                Influence::Become(which, n) if which == stat => {
+                    list.push((modifier.time, Adjustment::Set(n)));
+                }
                 Influence::Multiply(which, by) if which == stat => {
                     factor = factor.saturating_mul(i64::from(by));
                 }
                 _ => {}
             }
         }
-        Steps { steps, factor }
+        Adjustments { list, factor }
     }
 }
 

@@ -149,7 +149,7 @@ fn directed() -> Vec<Directed> {
         (position("wins by a skill", 9, "battle_choice", skill_win), random, "skill_win"),
         // The opponent's deck has eight cards.
         (position("loses by a skill", 9, "main", skill_loss), keen, "skill_loss"),
-        // Nobody has durability left.
+        // No seat has durability left.
         (position("a draw by a skill", 9, "main", skill_draw), keen, "skill_draw"),
         // Two ships that turn each other without end.
         (position("without end", 9, "main", endless), keen, "damage"),

@@ -1,4 +1,4 @@
-//! What a text cannot speak of where it stands, and what does nothing, is told by the linter of 星靈王.
+//! The linter of 星靈王 finds what a text cannot mean where it stands, and what does nothing.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
@@ -81,6 +81,33 @@ fn what_is_looked_at_has_been_looked_at() {
     assert_eq!(found(both), NONE);
     let apart = json!({"unit": {"attack": 1, "score": 1}, "abilities": [immediate(look), immediate(take)]});
     assert_eq!(found_in(&apart).len(), 1, "another ability has looked");
+}
+
+#[test]
+fn what_is_chosen_has_been_chosen() {
+    let rest = json!({"rest": {"what": "chosen"}});
+    let choose = json!({"choose": {"cards": {"take": {"exactly": 1}}}});
+    let body = |body: Value| found(json!({"immediate": {"body": body}}));
+    assert_eq!(found(immediate(rest.clone())), ["nothing_meant"]);
+    assert_eq!(found(activated("main", rest.clone())), ["nothing_meant"]);
+    assert_eq!(found(triggered(json!({"event": ["attack"]}), rest.clone())), ["nothing_meant"]);
+    assert_eq!(body(json!({"do": [rest, choose]})), ["nothing_meant"], "it is chosen after that");
+    for chosen in [
+        choose.clone(),
+        json!({"destroy": {"what": {"cards": {"take": {"exactly": 1}}}}}),
+        json!({"draw": {}}),
+        json!({"mill": {}}),
+        json!({"discard": {}}),
+        json!({"return_ghosts": {"n": 1}}),
+        json!({"summon_travelers": {}}),
+    ] {
+        assert_eq!(body(json!({"do": [chosen, rest]})), NONE, "{chosen}");
+        assert_eq!(body(json!({"cost": [chosen], "do": [rest]})), NONE, "{chosen}");
+    }
+    let targets = json!([{"take": {"exactly": 1}, "name": "t"}]);
+    assert_eq!(body(json!({"targets": targets, "do": [rest]})), NONE);
+    let apart = json!({"unit": {"attack": 1, "score": 1}, "abilities": [immediate(choose), immediate(rest)]});
+    assert_eq!(found_in(&apart).len(), 1, "another ability has chosen");
 }
 
 #[test]

@@ -20,9 +20,9 @@ use crate::card::lasting::Text;
 use crate::card::piles::{DeckEnd, DeckOrder, ToDeck};
 use crate::card::resolve::{Memo, Stage};
 use crate::card::{Bound, ConditionWord, Resolution, Scene};
+use crate::game_kit::view::is_seen;
 use crate::kernel::{CardId, Change, EachCard, Event, Happening, Match, Object, Point, Seat, Spot, Viewer};
 use crate::verdict::Cite;
-use crate::wire::view::is_seen;
 
 type Game<'p> = Match<'p, AzurLane>;
 
@@ -173,7 +173,7 @@ pub fn is_used_up(game: &Game<'_>, object: Object, ability: Ability) -> bool {
     mark.used_turn == game.state.facts.turn && mark.used & bit(ability) != 0
 }
 
-/// The skill fires: its use is counted [ruling-42], and it is told.
+/// The skill fires: its use is counted [ruling-42], and its event is recorded.
 pub fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability, rule: Cite) {
     let limited = skill(game, ability).and_then(Skill::body).is_some_and(|body| body.limit.is_some());
     let mut happening = Happening::told(Verb::Fire, seat, rule)
@@ -229,7 +229,7 @@ fn grants_who_hears(game: &Game<'_>, events: u64) -> bool {
 
 /// Cards on the battlefield. `granting`: some card has a gained skill that may hear the event. `dives`: what dives
 /// goes back [601.7].
-// Apart from the way of most events, which nobody hears; so are `elsewhere` and `later`.
+// Cold path: most events trigger nothing; so are `elsewhere` and `later`.
 #[inline(never)]
 fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, dives: bool) {
     let heard = table::bit_of(&event.happening);
@@ -296,7 +296,7 @@ fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
         };
         own & heard != 0
     };
-    // Nothing moves while skills are collected. Of a card that nobody knows it is asked first whether it may matter.
+    // Nothing moves while skills are collected. Of an unknown card it is asked first whether it may matter.
     let listens = |game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone| {
         let matters = |game: &Game<'_>| own_heard(game, seat, card, zone, event).next().is_some();
         if game.may_matter(card, |traits| hears(traits, zone), matters)
@@ -328,7 +328,7 @@ fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
     }
 }
 
-/// Where the object of a waiting skill is found: where the event took it, if everybody sees that
+/// Where the object of a waiting skill is found: where the event took it, if both seats see that
 /// zone; else it is no more [ruling-21].
 fn after(game: &Game<'_>, card: CardId, event: &Event<AzurLane>) -> Object {
     let now = game.state.table.object(card);
@@ -531,7 +531,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
         match resolution.stage {
             Stage::Offer => {
                 let seat = resolution.seat;
-                // Of a card that not everybody sees nobody can tell that it asks.
+                // That a hidden card asks must not show.
                 let open = is_seen(game, Viewer::Public, resolution.me.card)
                     && costs.is_some_and(|costs| costs.pay.iter().all(|cost| cost.field() != "cost.discard"));
                 match resolution.part(game, |run| run.yes_no(seat, cite!("303.3a"), open)) {

@@ -11,9 +11,9 @@ use super::words::{Influence, Keyword, KeywordName, Skill, Stat, Static};
 use super::{AzurLane, Memory};
 use crate::card::lasting::{LastingWord, NOTHING};
 use crate::card::memory;
-use crate::card::standing::{Given, Steps, each_keyword};
+use crate::card::standing::{Adjustments, Given, each_keyword};
 use crate::card::{ConditionWord, Scene};
-use crate::kernel::modifier::{Fold, Step, fold};
+use crate::kernel::{Adjustment, Fold, fold};
 use crate::kernel::{CardId, Match, Modifier, Object, Seat};
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -34,7 +34,7 @@ pub fn each_static(
     reaches: impl Fn(&Scene<'_>, &Static) -> bool,
     use_it: impl FnMut(&Scene<'_>, &Static),
 ) {
-    // Nobody is asked while something is being carried out.
+    // No seat is asked while something is being carried out.
     let late = !game.holds(cite!("306.1c")) && game.state.asked.is_empty();
     if late || !game.holds(cite!("304.4")) {
         return;
@@ -61,7 +61,7 @@ struct Statics<'g, 'p, R, U> {
 }
 
 impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<'_, '_, R, U> {
-    // Apart from the way of most questions, to which nobody has anything to say.
+    // Cold path: most questions concern no ability.
     #[inline(never)]
     fn read(&mut self) {
         let (game, wanted) = (self.game, self.wanted);
@@ -105,7 +105,7 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
         }
     }
 
-    /// What a card does where it lies. Of a card that nobody knows it is asked first whether it may matter.
+    /// What a card does where it lies. Of an unknown card it is asked first whether it may matter.
     fn of_card(&mut self, seat: Seat, card: CardId, there: Zone, does: impl Fn(&Traits) -> u32) {
         let says = |traits: &Traits| does(traits) & self.wanted != 0;
         let matters = |game: &Game<'_>| {
@@ -141,7 +141,7 @@ pub fn bit(each: &Static) -> u32 {
     each.change().about() as u32
 }
 
-/// What a continuous skill looks at.
+/// The scene of a continuous skill.
 fn scene_of(game: &Game<'_>, seat: Seat, card: CardId) -> Scene<'static> {
     let me = game.state.table.object(card);
     Scene { seat, me, subject: None, other: None, bound: &NOTHING }
@@ -205,7 +205,7 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         Stat::Power | Stat::Support => return None,
     };
     let object = game.state.table.object(card);
-    let Steps { mut steps, factor } = Steps::of(game, card, stat);
+    let Adjustments { mut list, factor } = Adjustments::of(game, card, stat);
     if stat == Stat::Power
         && let Some(battle) = &game.state.facts.battle
     {
@@ -213,15 +213,15 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         if attacks || attacked {
             for keyword in keywords(game, card) {
                 match keyword {
-                    Keyword::Strike(n) if attacks => steps.push(Step::Add(i64::from(n))),
-                    Keyword::Guard(n) if attacked => steps.push(Step::Add(i64::from(n))),
+                    Keyword::Strike(n) if attacks => list.push((0, Adjustment::Add(i64::from(n)))),
+                    Keyword::Guard(n) if attacked => list.push((0, Adjustment::Add(i64::from(n)))),
                     _ => {}
                 }
             }
         }
     }
     let floor = if (stat == Stat::Power) == game.holds(cite!("309.1a")) { None } else { Some(0) };
-    let sum = game.counted(fold(base, steps.into_iter(), Fold::Layers(floor)), LARGEST);
+    let sum = game.counted(fold(base, list.into_iter(), Fold::Layers(floor)), LARGEST);
     Some(game.counted(sum.saturating_mul(factor), LARGEST))
 }
 

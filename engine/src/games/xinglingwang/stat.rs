@@ -14,10 +14,10 @@ use super::words::{Keyword, KeywordName, KeywordNames, Stat};
 use super::{Memory, Xinglingwang};
 pub use crate::card::lasting::NOTHING;
 use crate::card::memory::last_known_before;
-use crate::card::standing::{Given, Steps, counts_as_name, counts_as_type, each_keyword};
+use crate::card::standing::{Adjustments, Given, counts_as_name, counts_as_type, each_keyword};
 use crate::card::{ConditionWord, LastingWord, Scene};
-use crate::kernel::modifier::{Fold, fold};
 use crate::kernel::{CardId, Match, Object, Seat};
+use crate::kernel::{Fold, fold};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
@@ -46,7 +46,7 @@ pub fn each_static(
     });
 }
 
-// Apart from the way of most questions, to which nobody has anything to say.
+// Cold path: most questions concern no ability.
 #[inline(never)]
 fn read_statics(
     game: &Game<'_>,
@@ -126,8 +126,8 @@ pub fn original(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
 /// A number with every effect on it: set, then added to, then multiplied [ruling-71].
 pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let base = original(game, card, stat)?;
-    let Steps { steps, factor } = Steps::of(game, card, stat);
-    let sum = game.counted(fold(base, steps.into_iter(), Fold::Layers(None)), LARGEST);
+    let Adjustments { list, factor } = Adjustments::of(game, card, stat);
+    let sum = game.counted(fold(base, list.into_iter(), Fold::Layers(None)), LARGEST);
     Some(game.counted(sum.saturating_mul(factor), LARGEST))
 }
 

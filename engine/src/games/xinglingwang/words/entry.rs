@@ -15,7 +15,7 @@ use super::effect::{Game, Running, begun, by_selection, cause, did, follow, mean
 use super::filter::Row;
 use super::{Select, possible, standing};
 use crate::card::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
-use crate::kernel::{CardId, Change, End, Happening, Object, Seat};
+use crate::kernel::{Became, CardId, Change, End, Happening, Object, Seat};
 use crate::word;
 
 pub(super) fn indices(places: &[Where]) -> Vec<u8> {
@@ -357,7 +357,7 @@ impl EffectWord<Xinglingwang> for Transform {
         run.one_done(keep);
         zone::send(run.game, unit.card, Verb::Replaced, Zone::Graveyard, End::Bottom, why);
         // Abilities used up belong to the card that has gone.
-        let mark = Mark { used: 0, left: None, ..mark };
+        let mark = Mark { used: table::Used::default(), left: None, ..mark };
         let mark = match run.game.holds(cite!("十五.變為.3")) {
             true => mark,
             false => Mark { kept_in_front: at.is_front(), entered: run.game.state.facts.turn, ..mark },
@@ -366,7 +366,9 @@ impl EffectWord<Xinglingwang> for Transform {
         let mut told: Happening<Xinglingwang> =
             Happening::told(Verb::Transform, why.seat, cite!("十五.變為.2")).changing(change);
         told.detail.other = Some(unit);
-        run.game.happen(told.by(why.source));
+        if matches!(run.game.happen(told.by(why.source)), Became::Withdrawn(_)) {
+            zone::put_back(run.game, next);
+        }
         // What a unit has become is meant by whoever speaks of it [ruling-80].
         let now = run.game.state.table.object(next);
         let changed: Vec<_> = into.first().into_iter().chain([&unit]).map(|before| (*before, now)).collect();

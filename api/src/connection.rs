@@ -2,7 +2,7 @@
 //! how many connections one address may have.
 //!
 //! The server times the head of the first request alone. Here the bytes themselves are watched: the clock starts
-//! with the first byte after an answer, whatever came before on the same connection.
+//! with the first byte after an answer, also on a connection that is kept alive.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -20,7 +20,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use crate::rate::network;
 
-/// What a connection and the requests on it tell each other.
+/// The state that a connection shares with the requests on it.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Requests whose heads are there and whose answers are not handed over yet.

@@ -38,8 +38,8 @@ impl Gate {
         let judges = ThreadPoolBuilder::new()
             .num_threads(limits.running.max(1))
             .thread_name(|number| format!("judge-{number}"))
-            // Without this a panic in dropping what nobody takes any more would end the process. The panic
-            // hook has logged it; whoever still waits is told a fault, because the sender is gone.
+            // Without this a panic in dropping a result that is not awaited any more would end the process. The panic
+            // hook has logged it; a waiting request gets a fault, because the sender is gone.
             .panic_handler(drop)
             .build()
             .map_err(io::Error::other)?;
@@ -140,7 +140,7 @@ impl Gate {
     }
 }
 
-/// Work that has not begun: the judge who begins it takes it, or whoever asked gives it up, and never both.
+/// Work that has not begun: the thread that begins it takes it, or the request that queued it gives it up, never both.
 #[derive(Clone)]
 struct Turn(Arc<Mutex<Option<Work>>>);
 
@@ -162,7 +162,7 @@ impl Turn {
     }
 }
 
-/// The turn of somebody who waits for it, given up when he leaves.
+/// A place in the queue, given up when it is dropped.
 struct Asked(Turn);
 
 impl Drop for Asked {
@@ -171,7 +171,7 @@ impl Drop for Asked {
     }
 }
 
-/// What the work gave. A panic is told to nobody else.
+/// The result of the work. A panic reaches this receiver only.
 fn result<T, E>(ended: Result<thread::Result<T>, E>) -> Result<T, Fault> {
     match ended {
         Ok(Ok(result)) => Ok(result),
@@ -249,7 +249,7 @@ mod tests {
 
     #[actix_web::test]
     async fn who_leaves_before_its_turn_gives_up_its_place_and_the_work_is_not_done() {
-        // Long enough that nobody is sent away first.
+        // Long enough that no request is refused first.
         let waiting_time = Duration::from_secs(3_600);
         let gate = gate(Limits { running: 1, waiting: 1, waiting_time, ..Limits::default() });
         let occupied = occupy(&gate);

@@ -24,7 +24,7 @@ const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 /// What pages of other origins may read of an answer's head, besides the usual.
 const EXPOSED: &str = "cache-status, etag, ratelimit, ratelimit-policy, retry-after, x-request-id";
-/// Whoever watches over the service is never too often there.
+/// Routes for monitoring; they are never rate limited.
 const ALWAYS_ANSWERED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
 /// Gives every request a name that cannot be guessed from the others.
@@ -43,16 +43,16 @@ impl RequestIds {
     }
 }
 
-/// Whether a route is asked by those who watch over the service.
+/// Whether a route is one for monitoring.
 pub(crate) fn is_always_answered(route: Option<&str>) -> bool {
     route.is_some_and(|route| ALWAYS_ANSWERED.contains(&route))
 }
 
-/// The outermost step of every request: whatever answers it, also what answers for all routes (other origins,
+/// The outermost step of every request: every answer, also of what answers for all routes (other origins,
 /// compression), is counted and logged.
 ///
 /// The log line names the route's pattern and never the path, query or body as sent: those may hold
-/// digests, and whoever has a replay's digest has the replay.
+/// digests, and a replay's digest gives access to the replay.
 pub async fn guard<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,

@@ -44,7 +44,7 @@ impl Stream for Held {
     }
 }
 
-/// Takes hold of the request's body; its readers go on reading.
+/// Shares the request's body, so that it outlives its readers.
 pub fn hold(request: &mut ServiceRequest) -> Option<Held> {
     match request.take_payload() {
         Payload::None => None,
@@ -58,16 +58,16 @@ pub fn hold(request: &mut ServiceRequest) -> Option<Held> {
 
 /// Larger answers are counted among the bytes that are held.
 pub const SMALL: u64 = 4096;
-/// As much of an answer is handed to the connection at once. A connection takes another part when it has
-/// less than half of this left, so about as much of an answer lies uncounted in its own memory.
+/// An answer is handed to the connection in parts of at most so many bytes. A connection takes another part when it
+/// has less than half of this left, so about as much of an answer lies uncounted in its own memory.
 const PART: usize = 64 * 1024;
 
 /// What an answer takes on its way: counted before anything compresses it, since what was compressed is still held.
-/// Bodies that are compressed are refused before anything looks at them: a few hundred bytes can stand for gigabytes.
+/// Compressed bodies are refused before they are read: a few hundred bytes can stand for gigabytes.
 pub async fn room<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
-) -> Result<ServiceResponse<RoomyBody>, Error> {
+) -> Result<ServiceResponse<AnswerBody<Option<OwnedSemaphorePermit>>>, Error> {
     let service = request.app_data::<web::Data<Service>>().cloned();
     let within = service.as_ref().map(|service| service.limits().answer_time);
     let progress = request.conn_data::<Rc<Progress>>().cloned().zip(within);
@@ -90,20 +90,29 @@ pub async fn room<B: MessageBody + 'static>(
             Err(fault) => response = response.error_response(Refused::from(fault)),
         }
     }
-    Ok(response.map_body(|_, body| RoomyBody { body, rest: Bytes::new(), progress, _held: held }))
+    Ok(response.map_body(|_, body| AnswerBody { body, rest: Bytes::new(), progress, _kept: held }))
 }
 
-/// The body of an answer that has room, handed to its connection part by part.
-pub struct RoomyBody {
+/// The body of an answer, handed on part by part, with what is kept until it is sent or given up.
+pub struct AnswerBody<K> {
     body: BoxBody,
     rest: Bytes,
     /// How long the client of this connection has for it, or for each line if it comes in lines.
     progress: Option<(Rc<Progress>, Duration)>,
-    /// Given back when the answer is on its way, or given up.
-    _held: Option<OwnedSemaphorePermit>,
+    _kept: K,
 }
 
-impl MessageBody for RoomyBody {
+/// An answer that keeps the body of its request, which is open as long as the answer is there.
+pub type HoldingBody = AnswerBody<(Option<Held>, Option<Open>)>;
+
+impl HoldingBody {
+    /// The answer's body, keeping the request's.
+    pub fn new(body: BoxBody, held: Option<Held>, open: Option<Open>) -> HoldingBody {
+        AnswerBody { body, rest: Bytes::new(), progress: None, _kept: (held, open) }
+    }
+}
+
+impl<K: Unpin> MessageBody for AnswerBody<K> {
     type Error = <BoxBody as MessageBody>::Error;
 
     fn size(&self) -> BodySize {
@@ -169,34 +178,5 @@ impl MessageBody for Lines {
             this.held = held;
             Some(Ok(bytes))
         })
-    }
-}
-
-/// The body of an answer that holds the body of its request; the request is open as long as it is there.
-pub struct HoldingBody {
-    body: BoxBody,
-    _held: Option<Held>,
-    _open: Option<Open>,
-}
-
-impl HoldingBody {
-    /// The answer's body, holding the request's.
-    pub fn new(body: BoxBody, held: Option<Held>, open: Option<Open>) -> HoldingBody {
-        HoldingBody { body, _held: held, _open: open }
-    }
-}
-
-impl MessageBody for HoldingBody {
-    type Error = <BoxBody as MessageBody>::Error;
-
-    fn size(&self) -> BodySize {
-        self.body.size()
-    }
-
-    fn poll_next(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
-        Pin::new(&mut self.get_mut().body).poll_next(context)
     }
 }

@@ -27,7 +27,7 @@ pub struct Limits {
     pub body_bytes: usize,
     /// Most bytes of request bodies, and of answers on their way, that are held at once, over all
     /// connections; above it new ones are answered with `overloaded`, so that memory stays bounded
-    /// whatever comes in and whoever does not read.
+    /// however much comes in and however slowly clients read.
     pub held_bytes: usize,
     /// Time for a request body to arrive.
     pub body_time: Duration,
@@ -62,7 +62,7 @@ pub struct Limits {
     /// Connections that one address keeps open; 0: any number. A browser opens six, a tournament hall shares
     /// one address, and a dozen addresses do not take all connections of two workers.
     pub connections_per_address: usize,
-    /// Seconds that requests under way get to finish when the service is told to stop.
+    /// Seconds that requests under way get to finish when the service receives a signal to stop.
     pub shutdown_seconds: u64,
 }
 

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// Bodies of very different sizes come and go on several threads: the system's allocator keeps what they
+/// Bodies of very different sizes are allocated on several threads: the system's allocator keeps what they
 /// leave in pieces, this one gives it back. `bench` cannot count allocations through it.
 #[cfg(not(feature = "count-allocations"))]
 #[global_allocator]

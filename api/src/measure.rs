@@ -13,7 +13,7 @@ use prometheus_client::registry::Registry;
 use rules_judge_replays::answer::Verdict;
 use rules_judge_replays::store::StoreCounts;
 
-/// Upper bounds of the times that are told apart, in seconds.
+/// Upper bounds of the buckets of times, in seconds.
 const TIMES: [f64; 12] = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2.0, 10.0];
 
 #[derive(Debug, Clone, Hash, PartialEq, Eq, EncodeLabelSet)]
@@ -115,7 +115,7 @@ impl Measures {
         self.answers.get_or_create(&WhatLabels { what: if hit { "hit" } else { "miss" } }).inc();
     }
 
-    /// Counts a connection that was not let in.
+    /// Counts a connection beyond those that its address may have.
     pub fn connection_refused(&self) {
         self.refused_connections.inc();
     }

@@ -16,7 +16,7 @@ pub fn view(word: &str) -> Result<View, String> {
     }
 }
 
-/// Reads how much of the way is told.
+/// Reads how detailed the trace is.
 pub fn trace(word: &str) -> Result<Trace, String> {
     match word {
         "none" => Ok(Trace::None),

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
-use std::sync::Arc;
 use std::time::Duration;
 
 use actix_http::error::DispatchError;
@@ -13,11 +12,11 @@ use actix_web::dev::AppConfig;
 use actix_web::rt::net::TcpStream;
 use actix_web::{Error, web};
 
-use crate::connection::{Addresses, Watched};
+use crate::connection::Watched;
 use crate::limits::Limits;
 use crate::service::{Service, app};
 
-/// What a connection beyond those of its address gets. Whoever does not read it is gone all the same.
+/// The answer to a connection beyond those of its address; the connection is closed whether it is read or not.
 const TOO_MANY: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
 
 /// How many threads serve connections.
@@ -83,10 +82,7 @@ fn listen(
             .finish(map_config(app, |()| AppConfig::default()));
         let service = service.clone();
         fn_service(move |stream: TcpStream| {
-            let connection = begin(stream, service.addresses(), limits);
-            if connection.is_err() {
-                service.measures().connection_refused();
-            }
+            let connection = begin(stream, &service, limits);
             async move { connection }
         })
         .and_then(http)
@@ -96,10 +92,11 @@ fn listen(
 type Begun = (Watched, Protocol, Option<SocketAddr>);
 
 /// A connection, unless its address has as many as it may.
-fn begin(stream: TcpStream, addresses: &Arc<Addresses>, limits: Limits) -> Result<Begun, DispatchError> {
-    // Without an address it is gone already.
+fn begin(stream: TcpStream, service: &Service, limits: Limits) -> Result<Begun, DispatchError> {
+    // Without an address its client has closed it already; nothing was refused.
     let peer = stream.peer_addr().map_err(DispatchError::Io)?;
-    let Some(admitted) = addresses.admit(peer.ip()) else {
+    let Some(admitted) = service.addresses().admit(peer.ip()) else {
+        service.measures().connection_refused();
         let _ = stream.try_write(TOO_MANY);
         return Err(DispatchError::Io(io::ErrorKind::QuotaExceeded.into()));
     };

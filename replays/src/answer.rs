@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::claim::ClaimAnswer;
 use crate::lint::FindingAnswer;
 
-/// Who looks at the answer.
+/// The view of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum View {
     /// Everything, as the holder of log and seed sees it.
@@ -22,11 +22,11 @@ pub enum View {
     Seat0,
     /// What seat 1 may know.
     Seat1,
-    /// What everybody may know.
+    /// What both seats and spectators may know.
     Public,
 }
 
-/// How much of the way is told.
+/// How detailed the trace is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Trace {
     /// Only the end.
@@ -64,9 +64,9 @@ pub struct Query {
     pub from: Option<usize>,
     /// Of a trace only the steps of the entries before this one.
     pub to: Option<usize>,
-    /// How much of the way is told.
+    /// How detailed the trace is.
     pub trace: Trace,
-    /// Who looks.
+    /// The view.
     pub view: View,
 }
 
@@ -98,9 +98,9 @@ impl VerdictKind {
 pub struct Verdict {
     /// Number of entries that are within the rules; in a seat's view, of those that it sees.
     pub accepted: usize,
-    /// Chain digest of the accepted entries. To go on from this judgement, name its `replay_digest`.
+    /// Chain digest of the accepted entries. To continue this judgement, name its `replay_digest`.
     pub accepted_digest: Option<String>,
-    /// With declared chance: what was looked at about the outcomes, and what was not.
+    /// With declared chance: what was checked about the outcomes, and what was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<ChanceAnswer>,
     /// Whether what was claimed is so; `null` if nothing was.
@@ -123,7 +123,7 @@ pub struct Verdict {
     /// Digest of the card pool.
     pub pool: String,
     /// Digest of edition, format, game, log, pool and semantics: the name of the stored judgement, and of the
-    /// `base` to go on from. Claim and query have no part in it.
+    /// `base` to continue. Claim and query have no part in it.
     pub replay_digest: Option<String>,
     /// Number that rises when any log of the game could be judged differently.
     pub semantics: u32,
@@ -146,7 +146,7 @@ pub struct Verdict {
     /// Legal, illegal or not judged.
     pub verdict: VerdictKind,
     /// With declared chance: the entry that is not complete, because outcomes are due; left out if there is none. It
-    /// and the outcomes that it was told do not count as accepted.
+    /// and the outcomes that it received do not count as accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiting: Option<WaitingAnswer>,
 }
@@ -243,7 +243,7 @@ pub struct Asked {
     pub legal: Option<Legal>,
     /// Whether others see the answer only together with their own.
     pub sealed: bool,
-    /// Who is asked; `None`: any seat may tell the outcome.
+    /// The seat that decides; `None`: either seat may log the outcome.
     pub seat: Option<u8>,
 }
 
@@ -411,7 +411,7 @@ pub enum FaultCode {
     NoSuchCard,
     /// No pool of that digest is known here.
     UnknownPool,
-    /// No judgement of that digest is kept here that could be gone on from.
+    /// No judgement of that digest is kept here that could be continued.
     UnknownBase,
     /// No judgement of that digest is kept here.
     UnknownVerdict,
@@ -518,7 +518,7 @@ impl Fault {
     }
 
     /// The same fault of a log that cannot be read, as a viewer may know it: which entry it is, and what stands there,
-    /// is known to nobody who does not see every entry.
+    /// is hidden from every view that does not show every entry.
     #[must_use]
     pub(crate) fn of_log(mut self, view: View) -> Fault {
         let log = "/actions";

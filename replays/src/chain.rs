@@ -29,7 +29,7 @@ impl Chain {
         Chain { latest: Digest::of_parts(&[FORMAT.as_bytes(), b"\n", header]) }
     }
 
-    /// The chain that goes on from `latest`, the digest of an earlier one.
+    /// The chain that continues `latest`, the digest of an earlier one.
     pub fn resume(latest: Digest) -> Chain {
         Chain { latest }
     }
@@ -72,7 +72,7 @@ pub struct ReplayName<'a> {
 }
 
 /// `SHA-256(JCS({edition, format, game, log, pool, semantics}))`, digests in their text form. It
-/// is as secret as the seed: whoever has it can ask for the stored judgement.
+/// is as secret as the seed: everyone who has it can ask for the stored judgement.
 ///
 /// # Errors
 /// `Internal`; none is known.

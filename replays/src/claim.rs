@@ -23,7 +23,7 @@ pub struct Claim {
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub state: Option<Digest>,
-    /// The seat that won; `null`: nobody did.
+    /// The seat that won; `null`: none did.
     #[serde(default, deserialize_with = "said")]
     #[schema(value_type = Option<u8>)]
     pub winner: Option<Option<u8>>,

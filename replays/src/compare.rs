@@ -150,7 +150,7 @@ fn verdicts<G: Registered>(
 
 impl Judge {
     /// Compares logs: `{"header": replay without actions, "logs": [[…], […]]}`. The whole of each
-    /// log is told, so there is no view of a seat.
+    /// log is part of the answer, so there is no view of a seat.
     ///
     /// # Errors
     /// A fault, if the request cannot be judged at all.

@@ -101,7 +101,7 @@ macro_rules! hidden_when_debugged {
 pub struct Digest(pub [u8; 32]);
 
 /// The seed of all randomness of one game. Text form, also in serde: 64 lower-case hexadecimal
-/// digits. Whoever has it knows every hidden card, so `Debug` does not show it.
+/// digits. It gives away every hidden card, so `Debug` does not show it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Seed(pub [u8; 32]);
 

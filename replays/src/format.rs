@@ -1,4 +1,4 @@
-//! The replay format: a header that holds whatever is fixed before the first decision, and the log.
+//! The replay format: a header with everything that is fixed before the first decision, and the log.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -66,7 +66,7 @@ impl<A> Entry<A> {
         Entry { what: What::Action(seat, action), canonical: SmallVec::from_slice(canonical) }
     }
 
-    /// Who did it; `None`: it tells an outcome.
+    /// The acting seat; `None`: the entry is an outcome.
     pub const fn seat(&self) -> Option<Seat> {
         match &self.what {
             What::Action(seat, _) => Some(*seat),
@@ -74,7 +74,7 @@ impl<A> Entry<A> {
         }
     }
 
-    /// What was done; `None`: it tells an outcome.
+    /// The action; `None`: the entry is an outcome.
     pub const fn action(&self) -> Option<(Seat, &A)> {
         match &self.what {
             What::Action(seat, action) => Some((*seat, action)),
@@ -191,7 +191,7 @@ pub struct Start {
 pub struct Sent<A> {
     /// The log.
     pub actions: Vec<Entry<A>>,
-    /// `declared`, in place of a seed: the log tells what is random.
+    /// `declared`, in place of a seed: the outcomes of random steps stand in the log.
     #[serde(default)]
     pub chance: Option<ChanceWord>,
     /// What the sender says happened.
@@ -228,7 +228,7 @@ pub struct Sent<A> {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// `declared`, in place of a seed: the log tells what is random.
+    /// `declared`, in place of a seed: the outcomes of random steps stand in the log.
     #[serde(default)]
     pub chance: Option<ChanceWord>,
     /// The edition of the rulebook; without it, the newest.
@@ -369,7 +369,7 @@ pub struct Replay<G: Registered> {
     pub actions: Vec<Entry<G::Action>>,
     /// What the sender says happened.
     pub claim: Option<Claim>,
-    /// Whether the log tells what is random.
+    /// Whether the outcomes of random steps stand in the log.
     pub declared: bool,
     /// The seed, also that of reveals.
     pub seed: Option<Seed>,
@@ -423,7 +423,7 @@ impl<G: Registered> Replay<G> {
     ///
     /// # Errors
     /// The faults of [`json::read`]; `WrongShape` for another format or count of players, `TooMany`
-    /// for more than [`ENTRY_LIMIT`] entries, `BadReveal` for a reveal that nobody committed to.
+    /// for more than [`ENTRY_LIMIT`] entries, `BadReveal` for a reveal without its commitment.
     pub fn read(body: &[u8], demo: Digest) -> Result<Replay<G>, Fault> {
         let limits = Limits::default();
         let text = json::decode(body, &limits)?;
@@ -537,7 +537,7 @@ impl<A> Entry<A> {
     }
 }
 
-/// Whether an entry can be one of this log: outcomes are told only where chance is declared.
+/// Whether an entry can be one of this log: outcomes stand only in logs with declared chance.
 pub(crate) fn is_of<A>(declared: bool, entry: &Entry<A>) -> Result<(), Fault> {
     match entry.seat() {
         None if !declared => {
@@ -604,7 +604,7 @@ fn header<G: Registered>(edition: &str, pool: &PoolName, sent: &Sent<G::Action>)
 }
 
 /// The canonical text of a part of the header. Maps are sorted by bytes: of ASCII keys that is the canonical order,
-/// and everything else is written as RFC 8785 has it, for numbers are integers that doubles can tell apart.
+/// and everything else is written as RFC 8785 has it, for numbers are integers that doubles represent exactly.
 fn written<T: Serialize>(part: &T) -> Result<Cow<'static, str>, Fault> {
     let internal = |error: String| Fault::new(FaultCode::Internal, error);
     match serde_json::to_string(part) {

@@ -2,7 +2,7 @@
 //!
 //! JSON leaves much to the reader: which of two equal keys counts, how large a number may be, what
 //! `1.0` is. Two readers that differ there would judge two different logs under one digest, so
-//! whatever is left open is refused here, before anything is read. The guard looks at brackets,
+//! everything that the format leaves open is refused here, before anything is read. The guard looks at brackets,
 //! keys and numbers only; whether the bytes are JSON at all is decided by `serde_json`. A usual replay in
 //! canonical bytes is read by [`crate::usual`] before, which takes nothing that is left open.
 
@@ -21,7 +21,7 @@ use serde_path_to_error::{Path, Segment};
 use crate::answer::{Fault, FaultCode};
 
 /// The largest absolute value of a number: 2^53 − 1. Above it JSON readers that use doubles, and
-/// the canonical bytes with them, cannot tell neighbours apart.
+/// the canonical bytes with them, do not distinguish neighbours.
 pub const LARGEST_NUMBER: u64 = (1 << 53) - 1;
 
 /// The most lists and objects inside each other.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt::Arguments;
 use std::sync::Arc;
 
+use rules_judge_engine::game_kit::pool::{Index, Indexed, Names, POOL_LIMIT};
 use rules_judge_engine::games::{self, Registered, Visit};
-use rules_judge_engine::wire::pool::{Index, Indexed, Names, POOL_LIMIT};
 use serde::Serialize;
 use serde_json::{Value, json as value};
 use utoipa::ToSchema;
@@ -166,15 +166,16 @@ impl Judge {
         (self.inline.count(), self.inline.weight())
     }
 
-    /// A judge for whom one rule, by its id, is out of force: the proof of coverage looks at what
-    /// becomes of a case then. It keeps no store; its verdicts are nobody's.
+    /// A judge for which one rule, by its id, is out of force: the proof of coverage compares
+    /// its verdicts with the real ones. It keeps no store, and no answer is made from its verdicts.
     #[must_use]
     pub fn without(rule: &str) -> Judge {
         Judge { suspended: Some(rule.to_owned()), ..Judge::new() }
     }
 
     /// A judge that works out everything anew in every round of a game and keeps no judgement: the proof that nothing
-    /// which is kept, from the summary of a place to a whole judgement, changes a verdict or what it costs.
+    /// which is kept, from the summary of a place to a whole judgement, changes a verdict or what it costs. For tests.
+    #[doc(hidden)]
     #[must_use]
     pub fn keeping_nothing() -> Judge {
         Judge { keeps_nothing: true, ..Judge::new() }
@@ -242,7 +243,7 @@ impl Judge {
     }
 
     /// A replay with its pool, all cards of which are known and all entries of which can be judged. What is wrong
-    /// with an entry is told as the viewer may know it.
+    /// with an entry is described as the viewer may know it.
     pub(crate) fn complete<G: Registered>(
         &self,
         replay: Replay<G>,
@@ -425,6 +426,28 @@ impl Judge {
         }
 
         self.dispatch(&format::game_of(body)?, LintPool(body))?
+    }
+
+    /// The canonical form of a pool, for people to read: each word as short as it can be written, and nothing that need
+    /// not be.
+    ///
+    /// # Errors
+    /// What cannot be read as a pool.
+    pub fn fix_pool(&self, body: &[u8]) -> Result<String, Fault> {
+        struct FixPool<'a>(&'a [u8]);
+
+        impl Visit for FixPool<'_> {
+            type Out = Result<String, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let value: Value = json::read(self.0, &Limits::default())?;
+                let data: G::PoolData = format::part(value, "")?;
+                serde_json::to_string_pretty(&data)
+                    .map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))
+            }
+        }
+
+        self.dispatch(&format::game_of(body)?, FixPool(body))?
     }
 
     /// Plays a seeded game between built-in bots and returns the replay's canonical bytes.

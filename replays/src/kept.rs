@@ -1,4 +1,4 @@
-//! Judgements as records: what is kept of one, telling a kept one, and going on from it.
+//! Judgements as records: what is kept of one, rendering a kept one, and continuing it.
 
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::{Chance, Match};
@@ -23,7 +23,9 @@ impl<'a, G: Registered> Run<'a, G> {
         digests: &Digests,
         earlier: Vec<(u32, [u8; 32])>,
     ) {
-        let (Some(listed), Ok(accepted)) = (fold.kept, u32::try_from(fold.accepted)) else { return };
+        let (Some(listed), Ok(accepted)) = (fold.listed_by_others, u32::try_from(fold.accepted)) else {
+            return;
+        };
         let (state, waits) = match &fold.end {
             End::Refused(Reasons::Rules(_, Some(waits))) => (&fold.game.state, Some(&**waits)),
             _ => fold.game.to_write_down(),
@@ -33,7 +35,7 @@ impl<'a, G: Registered> Run<'a, G> {
             // No log has more than fit.
             entries: u32::try_from(waiting.entries).unwrap_or(u32::MAX),
             entry: waiting.entry.canonical().to_vec(),
-            listed: waiting.kept,
+            listed: waiting.listed_by_others,
         });
         let ended = match (&fold.end, refused) {
             (End::Halted(stopped), _) => Ended::Halted(stopped.clone()),
@@ -81,8 +83,8 @@ impl<'a, G: Registered> Run<'a, G> {
         }
     }
 
-    /// The table of a kept judgement: as it was when it was kept, an entry that was refused after it was told
-    /// outcomes among it.
+    /// The table of a kept judgement as it was when it was kept, with an entry that was refused after it received
+    /// outcomes.
     fn unfold<'g>(&self, record: &Record, chance: &'g dyn Chance) -> Option<Fold<'g, G>>
     where
         'a: 'g,
@@ -97,10 +99,10 @@ impl<'a, G: Registered> Run<'a, G> {
         }
         let waiting = match &record.waiting {
             Some(waiting) => Some(Waiting {
-                entry: json::read(&waiting.entry, &json::Limits::default()).ok()?,
+                entry: read(&waiting.entry)?,
                 entries: usize::try_from(waiting.entries).ok()?,
                 listed: usize::try_from(self.listed(waiting.entries, waiting.listed)).ok()?,
-                kept: waiting.listed,
+                listed_by_others: waiting.listed,
             }),
             None => None,
         };
@@ -108,7 +110,7 @@ impl<'a, G: Registered> Run<'a, G> {
             game,
             accepted: usize::try_from(record.accepted).ok()?,
             listed: usize::try_from(self.listed(record.accepted, record.listed)).ok()?,
-            kept: Some(record.listed),
+            listed_by_others: Some(record.listed),
             waiting,
             trace: None,
             end,
@@ -117,13 +119,19 @@ impl<'a, G: Registered> Run<'a, G> {
 
     /// Whether the viewer sees all of an entry that would come after a kept judgement.
     pub(crate) fn shows(&self, record: &Record, entry: &Entry<G::Action>) -> bool {
+        if self.query.view == View::Full {
+            return true;
+        }
+        if record.ended != Ended::Open {
+            return false;
+        }
         let chance = chance(self.replay);
-        let fold = self.unfold(record, &*chance).filter(|_| record.ended == Ended::Open);
-        self.query.view == View::Full
-            || fold.is_some_and(|fold| seen(&fold.game, entry, self.viewer()) == Seen::Whole)
+        let fold = self.unfold(record, &*chance);
+        fold.is_some_and(|fold| seen(&fold.game, entry, self.viewer()) == Seen::Whole)
     }
 
-    /// The verdict of a kept judgement. `None`: it was kept by another build.
+    /// The verdict of a kept judgement. `None`: it was kept by another build, or a part of it cannot be read, so that
+    /// the log has to be judged again.
     pub(crate) fn verdict_of_record(
         &self,
         record: &Record,
@@ -137,8 +145,9 @@ impl<'a, G: Registered> Run<'a, G> {
                 return Ok(Some(verdict));
             }
             Ended::Header(header) => {
-                let header = json::read::<Header>(header, &json::Limits::default())?;
-                let replay = Replay::<G>::resolve(header.with(Vec::new()), self.replay.pool.digest)?;
+                let Some(header) = read::<Header>(header) else { return Ok(None) };
+                let resolved = Replay::<G>::resolve(header.with(Vec::new()), self.replay.pool.digest);
+                let Ok(replay) = resolved else { return Ok(None) };
                 let faults = Run { replay: &replay, ..*self }.opened().err();
                 return Ok(faults.map(|faults| self.header(faults, digests)));
             }
@@ -146,7 +155,10 @@ impl<'a, G: Registered> Run<'a, G> {
         }
         let Some(mut fold) = self.unfold(record, chance) else { return Ok(None) };
         let refused = match &record.ended {
-            Ended::Refused(bytes) => Some(json::read::<Entry<G::Action>>(bytes, &json::Limits::default())?),
+            Ended::Refused(bytes) => match read::<Entry<G::Action>>(bytes) {
+                Some(entry) => Some(entry),
+                None => return Ok(None),
+            },
             Ended::Halted(stopped) => {
                 fold.end = End::Halted(stopped.clone());
                 None
@@ -166,8 +178,8 @@ impl<'a, G: Registered> Run<'a, G> {
         self.render(fold, refused.as_ref(), digests).map(Some)
     }
 
-    /// The verdict of a kept judgement, or of its log with one entry more. `None`: it was kept by
-    /// another build.
+    /// The verdict of a kept judgement, or of its log with one entry more. `None`: it was kept by another build, or a
+    /// part of it cannot be read.
     ///
     /// # Errors
     /// As [`Run::verdict`].
@@ -212,7 +224,10 @@ impl<'a, G: Registered> Run<'a, G> {
         }
         let waited = record.waiting.as_ref().map(|waiting| &waiting.entry);
         let waited = waited.filter(|_| fold.waiting.is_none() && matches!(fold.end, End::Refused(_)));
-        let waited = waited.map(|entry| json::read(entry, &json::Limits::default())).transpose()?;
+        let waited = match waited.map(|entry| read(entry)) {
+            Some(None) => return Ok(None),
+            waited => waited.flatten(),
+        };
         let refused = matches!(fold.end, End::Refused(_)).then(|| waited.as_ref().unwrap_or(entry));
         let earlier = match fold.end {
             End::Open => thinned(shelf, record, self.replay_digest_of(Digest(record.log), record)?),
@@ -223,10 +238,15 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 }
 
+/// A part of a record; `None`: it cannot be read.
+fn read<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    json::read(bytes, &json::Limits::default()).ok()
+}
+
 /// Of so many moves every judgement is kept, of twice as many before them every second, and so on.
 const KEPT_NEAR: u32 = 8;
 
-/// The judgements that one is gone on from, fewer the older they are: those that are left out are
+/// The judgements that one continues, fewer the older they are: those that are left out are
 /// forgotten.
 fn thinned(shelf: &Shelf, record: &Record, name: Digest) -> Vec<(u32, [u8; 32])> {
     let now = record.entries.saturating_add(1);

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use rules_judge_engine::card::Finding;
 use rules_judge_engine::card::lint::{FINDING_LIMIT, WORD_LIMIT, nearest};
+use rules_judge_engine::game_kit::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT, TEXT_LIMIT};
 use rules_judge_engine::games::Registered;
-use rules_judge_engine::wire::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT, TEXT_LIMIT};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -165,7 +165,7 @@ fn unreadable<G: Registered>(
 ) -> Vec<FindingAnswer> {
     let mut found = Vec::new();
     let first = finding(there(pool, pointer(first.path())), &first.inner().to_string());
-    // What is wrong outside of the cards is told once; what else there is does not matter to a card.
+    // What is wrong outside of the cards is reported once; the rest of the pool does not matter to a card.
     if !first.pointer.starts_with("/cards/") {
         found.push(first.clone());
     }

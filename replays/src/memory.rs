@@ -1,4 +1,4 @@
-//! A bounded part of the memory, by name: whatever lies there weighs what it takes, and what was not
+//! A cache bounded by bytes, by name: each entry weighs what it takes, and what was not
 //! asked for the longest goes when room is needed.
 
 use std::fmt;

@@ -12,7 +12,7 @@ use crate::judge::{Judge, can_be_judged};
 use crate::run::{Run, as_seen};
 use crate::snapshot::{self, Record};
 
-/// One entry and what it goes on from.
+/// One entry and what it continues.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize")]
 struct Move<A> {
@@ -85,7 +85,7 @@ impl Visit for GoOn<'_> {
         }
         let replay = Replay::<G>::kept(Digest(record.pool), record.seed.map(Seed), record.declared);
         let name = PoolName { digest: Digest(record.pool), inline: None };
-        // A pool that was forgotten leaves nothing to go on from.
+        // Without its pool a kept judgement cannot be continued.
         let Ok(pool) = judge.pool::<G>(&name) else { return Ok(None) };
         let entry = sent.as_ref().map(|sent| &sent.action);
         if let Some(entry) = entry {

@@ -1,11 +1,11 @@
-//! Entries that tell what came out of a random step, where chance is declared, and one step of a
+//! Entries with the outcome of a random step, where chance is declared, and one step of a
 //! log of either kind.
 
+use rules_judge_engine::game_kit::view::is_seen;
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::declared::{Outcome as Told, Told as Taken};
 use rules_judge_engine::kernel::{CardId, Due, Match, Viewer, Waits, Wanted};
 use rules_judge_engine::verdict::{Cite, Refusal};
-use rules_judge_engine::wire::view::is_seen;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use crate::answer::{Asked, Fault, Language, Legal, RefusalAnswer, Written};
 use crate::format::{Entry, What};
 use crate::run::internal;
 
-/// The word by which the header says that the log tells what is random.
+/// The word by which the header says that the outcomes of random steps stand in the log.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema, schemars::JsonSchema,
 )]
@@ -36,7 +36,7 @@ const LISTED_NUMBERS: usize = 100_000;
 pub enum Named {
     /// By its number on this table.
     Number(CardId),
-    /// By its id in the pool: a card that nobody has named yet.
+    /// By its id in the pool: a card that has no number yet.
     Id(String),
 }
 
@@ -86,9 +86,9 @@ impl Outcome {
 /// Why an entry is not taken.
 #[derive(Debug)]
 pub enum Reasons<G: Registered> {
-    /// The rules say so; with what the entry was told before that showed, if it was told anything.
+    /// The rules say so; with the outcomes that the entry received before that showed, if any.
     Rules(Vec<Refusal<G::Reason>>, Option<Box<Waits<G>>>),
-    /// What it tells cannot have come out.
+    /// Its outcome is impossible.
     Outcome(Cite, Why),
 }
 
@@ -97,7 +97,7 @@ pub enum Reasons<G: Registered> {
 pub enum Why {
     /// It is not among those that are left.
     Impossible,
-    /// No step asks for it.
+    /// No random step is due that it belongs to.
     NotDue,
 }
 
@@ -139,7 +139,7 @@ pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) ->
     }
 }
 
-/// How somebody sees an entry that is about to be taken; the holder of the log sees all of it.
+/// What a viewer sees of an entry that is about to be taken; the full view shows all of it.
 pub fn seen<G: Registered>(game: &Match<'_, G>, entry: &Entry<G::Action>, viewer: Viewer) -> Seen {
     match &entry.what {
         _ if viewer == Viewer::Full => Seen::Whole,
@@ -204,7 +204,7 @@ pub(crate) fn possible<G: Registered>(game: &Match<'_, G>, limit: usize) -> (Vec
     (values.entries(due, limit), values.count)
 }
 
-/// What can be told to a step, as far as somebody can tell.
+/// The outcomes that a step can have, as far as a view shows them.
 struct Values {
     field: &'static str,
     all: Vec<Value>,
@@ -212,7 +212,7 @@ struct Values {
 }
 
 impl Values {
-    /// Whoever does not see everything is shown every card whose face he has not seen: what is listed tells nothing
+    /// A view other than the full one lists every card whose face it does not show: the list gives away nothing
     /// of where they lie.
     fn of<G: Registered>(game: &Match<'_, G>, due: &Due<G>, viewer: Viewer) -> Values {
         if let Wanted::Number(bound) = due.wanted {

@@ -95,15 +95,15 @@ pub(crate) struct Fold<'g, G: Registered> {
     pub(crate) accepted: usize,
     pub(crate) listed: usize,
     /// How many accepted entries each of [`OTHERS`] sees, if the judgement is kept.
-    pub(crate) kept: Option<[u32; 3]>,
+    pub(crate) listed_by_others: Option<[u32; 3]>,
     /// The entry that was taken and waits for outcomes.
     pub(crate) waiting: Option<Waiting<G::Action>>,
-    /// What is told of the way, if anything is.
+    /// The trace, if one is requested.
     pub(crate) trace: Option<Tracing>,
     pub(crate) end: End<G>,
 }
 
-/// An entry that is not complete: it and the outcomes that it was told are taken, and none of them is accepted.
+/// An entry that is not complete: it and the outcomes that it received are taken, and none of them is accepted.
 pub(crate) struct Waiting<A> {
     pub(crate) entry: Entry<A>,
     /// How many entries these are.
@@ -111,7 +111,7 @@ pub(crate) struct Waiting<A> {
     /// How many of them the viewer sees.
     pub(crate) listed: usize,
     /// How many of them each of [`OTHERS`] sees.
-    pub(crate) kept: [u32; 3],
+    pub(crate) listed_by_others: [u32; 3],
 }
 
 /// Why an entry cannot be judged.
@@ -137,7 +137,7 @@ pub(crate) enum End<G: Registered> {
 /// Those who may see less than everything, in the order of [`Record::listed`].
 const OTHERS: [Viewer; 3] = [Viewer::Seat(Seat::Zero), Viewer::Seat(Seat::One), Viewer::Public];
 
-/// Whether somebody sees an entry at all.
+/// Whether a viewer sees an entry at all.
 pub(crate) fn is_listed<G: Registered>(
     game: &Match<'_, G>,
     entry: &Entry<G::Action>,
@@ -148,11 +148,11 @@ pub(crate) fn is_listed<G: Registered>(
 
 /// One entry more is listed for those who see it.
 pub(crate) fn count_listed<G: Registered>(
-    kept: &mut [u32; 3],
+    listed_by_others: &mut [u32; 3],
     game: &Match<'_, G>,
     entry: &Entry<G::Action>,
 ) {
-    for (count, viewer) in kept.iter_mut().zip(OTHERS) {
+    for (count, viewer) in listed_by_others.iter_mut().zip(OTHERS) {
         *count = count.saturating_add(u32::from(is_listed(game, entry, viewer)));
     }
 }
@@ -171,8 +171,8 @@ impl<G: Registered> Fold<'_, G> {
     fn accept(&mut self, entries: usize, listed: usize, others: [u32; 3]) {
         self.accepted += entries;
         self.listed += listed;
-        if let Some(kept) = &mut self.kept {
-            add(kept, others);
+        if let Some(counts) = &mut self.listed_by_others {
+            add(counts, others);
         }
     }
 
@@ -182,11 +182,11 @@ impl<G: Registered> Fold<'_, G> {
             entry: entry.clone(),
             entries: 0,
             listed: 0,
-            kept: [0; 3],
+            listed_by_others: [0; 3],
         });
         waiting.entries += 1;
         waiting.listed += usize::from(listed);
-        add(&mut waiting.kept, others);
+        add(&mut waiting.listed_by_others, others);
     }
 }
 
@@ -209,7 +209,8 @@ impl<'a, G: Registered> Run<'a, G> {
         self
     }
 
-    /// The same with everything worked out anew in every round; see [`Match::keep_nothing`].
+    /// The same with everything worked out anew in every round; see [`Match::keep_nothing`]. For tests.
+    #[doc(hidden)]
     #[must_use]
     pub const fn keeping_nothing(mut self, keeps_nothing: bool) -> Run<'a, G> {
         self.keeps_nothing = keeps_nothing;
@@ -220,7 +221,7 @@ impl<'a, G: Registered> Run<'a, G> {
         let all = &self.replay.actions;
         let until = self.query.at.unwrap_or(all.len());
         all.get(..until).ok_or_else(|| {
-            // How many entries there are tells a seat of those that it does not see.
+            // The number of entries would give away to a seat how many it does not see.
             let detail = match self.query.view {
                 View::Full => format!("the log has {} entries", all.len()),
                 _ => "the log has fewer entries".to_owned(),
@@ -312,11 +313,11 @@ impl<'a, G: Registered> Run<'a, G> {
         if self.keeps_nothing {
             game.keep_nothing();
         }
-        let kept = kept.then_some([0; 3]);
+        let listed_by_others = kept.then_some([0; 3]);
         let tells = self.query.trace != Trace::None;
         let trace = tells.then(|| Tracing::new(self.query.from, self.query.to));
         game.record = tells.then(Vec::new);
-        Fold { game, accepted: 0, listed: 0, kept, waiting: None, trace, end: End::Open }
+        Fold { game, accepted: 0, listed: 0, listed_by_others, waiting: None, trace, end: End::Open }
     }
 
     fn deck_faults(&self, decks: &[G::Deck; 2]) -> Vec<RefusalAnswer> {
@@ -331,7 +332,7 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     /// The fault of an entry, whose pointer begins there, as the viewer may know it: the entry counts among those that
-    /// the viewer sees. Where an entry before it is not within the rules nobody can tell who would see it: then the
+    /// the viewer sees. Where an entry before it is not within the rules it is undecided who would see it: then the
     /// pointer is that of the log.
     pub(crate) fn fault_of_entry(&self, at: usize, fault: Fault) -> Fault {
         if self.query.view == View::Full {
@@ -398,7 +399,7 @@ impl<'a, G: Registered> Run<'a, G> {
         let is_told = listed && fold.trace.as_ref().is_some_and(|trace| trace.tells(Some(at)));
         let told = if is_told { shown(entry, seen) } else { None };
         let mut others = [0; 3];
-        if fold.kept.is_some() {
+        if fold.listed_by_others.is_some() {
             count_listed(&mut others, &fold.game, entry);
         }
         let step = take(&mut fold.game, entry);
@@ -436,7 +437,7 @@ impl<'a, G: Registered> Run<'a, G> {
         if fold.game.before_waiting().is_none()
             && let Some(waiting) = fold.waiting.take()
         {
-            fold.accept(waiting.entries, waiting.listed, waiting.kept);
+            fold.accept(waiting.entries, waiting.listed, waiting.listed_by_others);
             if let Some(trace) = &mut fold.trace {
                 trace.release()?;
             }
@@ -476,7 +477,7 @@ impl<'a, G: Registered> Run<'a, G> {
         Some(before)
     }
 
-    /// Tells what happened since. What an unlisted entry leads to belongs to the listed one before it.
+    /// Adds what happened since to the trace. What an unlisted entry leads to belongs to the listed one before it.
     fn trace_step(&self, fold: &mut Fold<'_, G>) -> Result<(), Fault> {
         let Some(trace) = &mut fold.trace else { return Ok(()) };
         let Some(events) = fold.game.take_events() else { return Ok(()) };
@@ -510,7 +511,7 @@ impl<'a, G: Registered> Run<'a, G> {
         Ok(Name { log, replay, after: digests })
     }
 
-    /// The name of a kept judgement's log, or of one that goes on from it.
+    /// The name of a kept judgement's log, or of one that continues it.
     pub(crate) fn replay_digest_of(&self, log: Digest, record: &Record) -> Result<Digest, Fault> {
         match &record.ended {
             Ended::Unjudged { edition, .. } => self.replay_digest_in(edition, log),
@@ -571,8 +572,8 @@ impl<'a, G: Registered> Run<'a, G> {
         self.named(Verdict { not_judged, ..self.blank(VerdictKind::NotJudged) }, digests)
     }
 
-    /// Why a log was not judged, as the viewer may know it: of a card that nobody knows, whoever sees the cards of
-    /// its place is told where it lies.
+    /// Why a log was not judged, as the viewer may know it: the place of an unknown card is part of it in views that
+    /// show the cards of that place.
     fn why_not_judged(&self, at: Option<usize>, stopped: &Stopped) -> NotJudged {
         let sees = |unread: &&UnreadCard| match self.query.view {
             View::Full => true,
@@ -614,7 +615,7 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     /// The faults of a header that the viewer may read: those of the other seat's deck or half become one
-    /// that tells nothing.
+    /// without details.
     fn readable(&self, mut refusals: Vec<RefusalAnswer>) -> Vec<RefusalAnswer> {
         let viewer = self.viewer();
         if viewer == Viewer::Full {
@@ -644,7 +645,7 @@ impl<'a, G: Registered> Run<'a, G> {
         digests: &Digests,
     ) -> Result<Verdict, Fault> {
         let viewer = self.viewer();
-        // Judging is over: what is told of it has fuel of its own.
+        // Judging is over: rendering has fuel of its own.
         fold.game.refuel();
         let (kind, reasons, unjudged, over) = match std::mem::replace(&mut fold.end, End::Open) {
             End::Open => (VerdictKind::Legal, None, None, false),
@@ -663,9 +664,9 @@ impl<'a, G: Registered> Run<'a, G> {
         if !over {
             verdict.next = next(&mut fold.game, viewer)?;
         }
-        verdict.waiting = fold.game.due().map(|due| self.waiting(&fold, due));
         // What an entry that waits has done so far does not count.
         let before = self.before_waiting(&fold.game);
+        verdict.waiting = fold.game.due().map(|due| self.waiting(&fold, before.as_ref(), due));
         let game = before.as_ref().unwrap_or(&fold.game);
         verdict.outcome = game.state.outcome.as_ref().map(|outcome| {
             let cites: Vec<_> = outcome.cites.iter().map(|cite| G::rules().id(*cite)).collect();
@@ -695,11 +696,10 @@ impl<'a, G: Registered> Run<'a, G> {
         Ok(verdict)
     }
 
-    /// The entry that waits for outcomes, as the viewer sees it.
-    fn waiting(&self, fold: &Fold<'_, G>, due: &Due<G>) -> WaitingAnswer {
+    /// The entry that waits for outcomes, as the viewer sees it at the table before it.
+    fn waiting(&self, fold: &Fold<'_, G>, before: Option<&Match<'_, G>>, due: &Due<G>) -> WaitingAnswer {
         let viewer = self.viewer();
-        let before = self.before_waiting(&fold.game);
-        let entry = fold.waiting.as_ref().zip(before.as_ref());
+        let entry = fold.waiting.as_ref().zip(before);
         let is_seen = entry.is_some_and(|(waiting, before)| is_listed(before, &waiting.entry, viewer));
         let label = due.is_seen(&fold.game, viewer).then(|| due.label.clone());
         WaitingAnswer { at: is_seen.then_some(fold.listed), labels: label.into_iter().collect() }
@@ -769,7 +769,7 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 }
 
-/// A fault of an entry as it is told to somebody who sees the entry or not: if not, nothing of the card that it
+/// A fault of an entry for a view that shows the entry or not: if not, without the card that it
 /// names.
 pub(crate) fn as_seen(fault: Fault, is_seen: bool) -> Fault {
     match fault.code {
@@ -800,7 +800,7 @@ impl Name {
     }
 }
 
-/// The digests that a verdict tells, and how many entries the log has.
+/// The digests in a verdict, and how many entries the log has.
 pub(crate) struct Digests {
     pub(crate) accepted: Digest,
     pub(crate) entries: usize,
@@ -808,7 +808,7 @@ pub(crate) struct Digests {
     pub(crate) replay: Digest,
 }
 
-/// What is told in place of reasons that somebody may not read.
+/// What stands in place of reasons that a view hides.
 fn hidden_answer<G: Registered>(pointer: String, language: crate::answer::Language) -> RefusalAnswer {
     RefusalAnswer {
         cites: vec![G::rules().id(G::secrecy()).to_owned()],
@@ -827,7 +827,7 @@ const fn hidden_reason(language: crate::answer::Language) -> &'static str {
     }
 }
 
-/// An entry as somebody sees it, if at all.
+/// An entry as a viewer sees it, if at all.
 fn shown<A>(entry: &Entry<A>, seen: Seen) -> Option<Value> {
     let mut sent = entry.sent();
     match seen {

@@ -1,11 +1,11 @@
 //! JSON in canonical bytes, looked through and read as it stands, without trees of values.
 //!
 //! It only ever says yes. Whatever is unusual — blanks where none are due, keys in another order, escapes, a
-//! mistake of any kind — is `None`, and left to a reader that tells what is wrong and where.
+//! mistake of any kind — is `None`, and left to the strict reader, which reports what is wrong and where.
 
 use std::marker::PhantomData;
 
-use rules_judge_engine::wire::pool::first_bytes;
+use rules_judge_engine::game_kit::pool::first_bytes;
 use serde::de::value::{BorrowedStrDeserializer, Error};
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
@@ -45,7 +45,7 @@ impl<'a> Scan<'a> {
         self.at == self.text.len()
     }
 
-    /// What comes, looked at by nobody yet.
+    /// The rest of the text.
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.text.as_bytes().get(self.at..).unwrap_or_default()
     }
@@ -89,7 +89,7 @@ impl<'a> Scan<'a> {
         Some(())
     }
 
-    /// Counts a list, an object or a comma. Behind one too many nothing comes any more, so that nobody takes what
+    /// Counts a list, an object or a comma. Behind one too many reading ends, so that no caller takes what
     /// is left for the whole.
     #[inline]
     fn count(&mut self) {
@@ -184,7 +184,7 @@ impl<'a> Scan<'a> {
         (first & HIGHEST == 0 && first as u8 != b'$').then_some((key, first.swap_bytes()))
     }
 
-    /// An object; of each key it is told, and what it is told to passes the value over.
+    /// An object; the visitor gets each key and reads the value.
     pub(crate) fn object(
         &mut self,
         mut tell: impl FnMut(&mut Scan<'a>, &'a str) -> Option<()>,
@@ -207,7 +207,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// A list, perhaps with blanks around its items; what it is told to passes an item over.
+    /// A list, perhaps with blanks around its items; the visitor reads each item.
     pub(crate) fn lines(&mut self, mut tell: impl FnMut(&mut Scan<'a>) -> Option<()>) -> Option<()> {
         self.open(b'[')?;
         self.blanks();
@@ -262,7 +262,7 @@ impl<'a> Scan<'a> {
         Some(inside)
     }
 
-    /// A number that every reader can tell from its neighbours, as nearly all are; whether it is negative, and
+    /// A number that every reader represents exactly, as nearly all are; whether it is negative, and
     /// its digits.
     fn number(&mut self) -> Option<(bool, u64)> {
         let negative = self.take(b'-').is_some();
@@ -324,7 +324,7 @@ fn plain(bytes: &[u8]) -> Option<usize> {
     Some(bytes.len() - rest.len() + last)
 }
 
-/// What is not read here. Nobody is told: another reader is asked.
+/// What is not read here is left to the strict reader.
 pub(crate) fn unusual() -> Error {
     Error::custom("unusual")
 }
@@ -546,7 +546,7 @@ mod tests {
             prop_assert_eq!(super::plain(&bytes), bytes.iter().position(ends));
         }
 
-        /// A key is told as it stands, however near the end of the text it is, and numbers tell which of two comes
+        /// A key is compared as it stands, however near the end of the text it is, and numbers order which of two comes
         /// first as far as eight bytes do.
         #[test]
         fn keys_are_told_as_they_stand(one in "[ -!#-\\[\\]-~é]{0,12}", other in "[ -~]{0,12}") {

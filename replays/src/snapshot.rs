@@ -9,7 +9,7 @@ use crate::digest::Digest;
 use crate::shelf::Shelf;
 
 /// The layout of the bytes; rises when it changes.
-const VERSION: u8 = 10;
+const VERSION: u8 = 11;
 
 /// What of a snapshot is written as JSON: actions have a form for that and no other.
 type Actions<G> = (Vec<(Asked<G>, <G as Game>::Action)>, Option<Waits<G>>);
@@ -78,7 +78,7 @@ pub struct Stopped {
 }
 
 impl Stopped {
-    /// For a reason of which there is nothing more to say.
+    /// For a reason without details.
     pub fn plainly(code: &str) -> Stopped {
         Stopped { code: code.to_owned(), unread: None }
     }
@@ -93,24 +93,24 @@ pub struct UnreadCard {
     pub index: Option<u16>,
     /// Whose zone it is.
     pub seat: Option<u8>,
-    /// Whether seat 0, seat 1 and everybody see the cards of the zone.
+    /// Whether seat 0, seat 1 and the public view see the cards of the zone.
     pub seen: [bool; 3],
     /// The zone.
     pub zone: String,
 }
 
-/// The entry that waits for outcomes, and those that it was told.
+/// The entry that waits for outcomes, and the outcomes that it received.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WaitingEntry {
     /// How many entries these are.
     pub entries: u32,
     /// The one that waits in canonical bytes.
     pub entry: Vec<u8>,
-    /// How many of them seat 0, seat 1 and everybody see.
+    /// How many of them seat 0, seat 1 and the public view see.
     pub listed: [u32; 3],
 }
 
-/// What is kept of a judged log: enough to tell its verdict to anybody, and to go on from there.
+/// What is kept of a judged log: enough to render its verdict for any view, and to continue it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// How many entries were accepted.
@@ -119,7 +119,7 @@ pub struct Record {
     pub accepted_log: [u8; 32],
     /// Whether the log tells what is random.
     pub declared: bool,
-    /// Judgements that it was gone on from, entry by entry: how many entries each has, and its name.
+    /// The judgements that it continues, entry by entry: how many entries each has, and its name.
     pub earlier: Vec<(u32, [u8; 32])>,
     /// How it ended.
     pub ended: Ended,
@@ -127,7 +127,7 @@ pub struct Record {
     pub entries: u32,
     /// The game's id.
     pub game: String,
-    /// How many of the accepted entries seat 0, seat 1 and everybody see.
+    /// How many of the accepted entries seat 0, seat 1 and the public view see.
     pub listed: [u32; 3],
     /// The chain digest of all entries.
     pub log: [u8; 32],

@@ -9,7 +9,7 @@
 //!
 //! sled hands what is written to threads of its own, through a queue without an end. So every so
 //! often the writers wait until all of it is on the disk, and only then is the directory measured:
-//! a size measured before that says nothing when the disk or the processor is busy.
+//! a size measured before that means nothing when the disk or the processor is busy.
 
 use std::fs::{self, File};
 use std::io;
@@ -127,10 +127,10 @@ pub struct Store {
     /// Oldest first; the last one is written to.
     generations: RwLock<Vec<Arc<Generation>>>,
     off: Mutex<Option<String>>,
-    /// Held by whoever writes, so that nothing is written while the size is measured. Taken before
+    /// Held while something is written, so that nothing is written while the size is measured. Taken before
     /// `changing`.
     writing: Mutex<()>,
-    /// Held by whoever opens or sets aside a generation.
+    /// Held while a generation is opened or set aside.
     changing: Mutex<()>,
     /// Last, so that the directory stays ours until every generation is closed.
     lock: Option<File>,
@@ -302,7 +302,7 @@ impl Store {
 
     /// Writes what is still in memory to the disk. Without it up to half a second of entries is lost
     /// when the process is killed; nothing is lost when the store is dropped. A store whose directory was
-    /// deleted or replaced is turned off: what it writes would be found by nobody.
+    /// deleted or replaced is turned off: what it writes would never be found.
     pub fn flush(&self) {
         if self.state() == StoreState::Ready && !self.lock.as_ref().is_some_and(|lock| is_at(lock, &self.dir))
         {
@@ -338,7 +338,7 @@ impl Store {
             numbers.extend(number("generation-"));
             marks.extend(number("opening-"));
         }
-        // The process ended before there was anything to open: that says nothing against the files.
+        // The process ended before there was anything to open: the files may be sound.
         for number in marks.iter().filter(|number| !numbers.contains(number)) {
             fs::remove_file(self.mark(*number))?;
         }
@@ -393,7 +393,7 @@ impl Store {
         let (sender, receiver) = mpsc::channel();
         let deadline = Instant::now() + self.limits.open_time;
         thread::Builder::new().name("store-open".to_owned()).spawn(move || {
-            // Nobody may be waiting any more; the database is then closed here.
+            // The receiver may be gone; the database is then closed here.
             let _ = sender.send(catch_unwind(AssertUnwindSafe(|| open_patiently(&config, deadline))));
         })?;
         let opened = receiver.recv_timeout(self.limits.open_time);
@@ -592,7 +592,7 @@ impl Generation {
 impl Drop for Generation {
     fn drop(&mut self) {
         let db = self.db.take();
-        // Closing flushes, which may fail or panic on damaged files; there is nobody to tell.
+        // Closing flushes, which may fail or panic on damaged files; there is no caller left to report it to.
         let _ = catch_unwind(AssertUnwindSafe(|| drop(db)));
         if self.delete_when_dropped.load(Relaxed) {
             // What stays behind is surplus at the next start and deleted then.

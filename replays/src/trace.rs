@@ -1,5 +1,5 @@
-//! What happened after each entry, written while the log is judged: never more than [`TRACE_BYTES`], [`TRACE_STEPS`] and
-//! [`TRACE_LOOKS`] of it, and nothing of what was not asked for.
+//! The events after each entry, written while the log is judged: never more than [`TRACE_BYTES`], [`TRACE_STEPS`] and
+//! [`TRACE_LOOKS`] of it, and only the steps that were requested.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::run::internal;
 pub const TRACE_BYTES: usize = 4 << 20;
 /// The most steps of a trace.
 pub const TRACE_STEPS: usize = 5_000;
-/// The most looks that the steps of a trace take to be told, but for those of the last one: as many as a game may take.
+/// The most looks that rendering the steps of a trace takes, without the last one: as many as a game may take.
 pub const TRACE_LOOKS: u64 = FUEL_TOTAL;
 /// The most bytes of the events of one step, so that a page has at least the step of one entry.
 pub const STEP_BYTES: usize = 1 << 20;
@@ -29,10 +29,10 @@ pub(crate) struct Tracing {
     bytes: usize,
     /// The step that may still become longer.
     open: Option<Open>,
-    /// What happened by entries that are not accepted yet: nothing of it is told before they are.
+    /// The events of entries that are not accepted yet; they become part of the trace when the entries are accepted.
     held: Vec<Held>,
     held_bytes: usize,
-    /// How many looks were taken to tell the steps.
+    /// How many looks rendering the steps took.
     looks: u64,
     /// The first entry whose step did not fit.
     next: Option<usize>,
@@ -72,7 +72,7 @@ impl Open {
 struct Held {
     /// Whether the viewer sees the entry; else it belongs to the step before it.
     listed: bool,
-    /// Whether that is asked for.
+    /// Whether its step is requested.
     told: bool,
     step: Open,
 }
@@ -85,12 +85,12 @@ impl Tracing {
         Tracing { wanted, steps, bytes: 0, open: None, held, held_bytes: 0, looks: 0, next: None }
     }
 
-    /// Whether the step of an entry is told; `None`: what stands before all entries.
+    /// Whether the step of an entry is part of the trace; `None`: the step before all entries.
     pub(crate) fn tells(&self, at: Option<usize>) -> bool {
         self.next.is_none() && at.map_or(self.wanted.start == 0, |at| self.wanted.contains(&at))
     }
 
-    /// Whether nothing further is told, whatever happens.
+    /// Whether the trace is full.
     pub(crate) fn is_over(&self) -> bool {
         self.next.is_some()
     }
@@ -131,7 +131,7 @@ impl Tracing {
         Ok(())
     }
 
-    /// Whether a step is being told.
+    /// Whether a step is being written.
     pub(crate) fn is_open(&self) -> bool {
         self.held.last().map_or(self.open.is_some(), |held| held.told)
     }
@@ -161,7 +161,7 @@ impl Tracing {
         Ok(())
     }
 
-    /// So many looks were taken to tell it.
+    /// Counts the looks that rendering it took.
     pub(crate) fn spend(&mut self, looks: u32) {
         self.looks = self.looks.saturating_add(u64::from(looks));
     }
@@ -173,7 +173,7 @@ impl Tracing {
         }
     }
 
-    /// The step is over: it is told, or the trace ends before it.
+    /// The step is over: it becomes part of the trace, or the trace ends before it.
     fn close(&mut self) -> Result<(), Fault> {
         let Some(Open { at, action, events, left_out, state_digest, .. }) = self.open.take() else {
             return Ok(());
@@ -183,7 +183,7 @@ impl Tracing {
         let left_out = (left_out > 0).then_some(left_out);
         let step = TraceStep { action, events: Written::of(events), left_out, state_digest };
         let bytes = serde_json::to_string(&step).map_err(|error| internal(&error))?.len();
-        // Whoever asks for pages comes to the end: each has the step of one entry at least.
+        // Each page has the step of one entry at least, so that paging comes to an end.
         let is_first = self.steps.last().is_none_or(|step| step.action.is_none());
         let is_full = self.bytes + bytes > TRACE_BYTES || self.steps.len() >= TRACE_STEPS;
         let is_full = is_full || self.looks > TRACE_LOOKS;
@@ -196,7 +196,7 @@ impl Tracing {
         Ok(())
     }
 
-    /// The steps that are told, and the entry from which to go on if there are more. What is held is not.
+    /// The steps, and the first entry of the next page if there is one. Steps that are held are left out.
     pub(crate) fn end(mut self) -> Result<(Vec<TraceStep>, Option<usize>), Fault> {
         self.close()?;
         Ok((self.steps, self.next))
@@ -256,6 +256,25 @@ mod tests {
         assert!(trace.add([0]).is_ok());
         let steps = trace.end().map(|(steps, _)| steps).unwrap_or_default();
         assert_eq!(steps.first().and_then(|step| step.left_out), Some(4));
+    }
+
+    #[test]
+    fn a_trace_takes_as_many_looks_as_it_may_and_no_more() {
+        for (looks, next) in [(TRACE_LOOKS, None), (TRACE_LOOKS + 1, Some(1))] {
+            let mut trace = Tracing::new(None, None);
+            assert!(trace.begin(None, None).is_ok());
+            assert!(trace.begin(Some(0), Some(json!(0))).is_ok());
+            let mut left = looks;
+            while left > 0 {
+                let some = u32::try_from(left).unwrap_or(u32::MAX);
+                trace.spend(some);
+                left -= u64::from(some);
+            }
+            // The step of the first entry is part of any page.
+            assert!(trace.begin(Some(1), Some(json!(1))).is_ok());
+            let Ok((steps, cut)) = trace.end() else { unreachable!() };
+            assert_eq!((steps.len(), cut), (if next.is_some() { 2 } else { 3 }, next));
+        }
     }
 
     #[test]

@@ -77,7 +77,7 @@ pub(crate) fn replay<G: Registered>(text: &str, demo: Digest) -> Option<Replay<G
 }
 
 /// Reads a text that a field says, unless the field was there before. `false`: it says something else, or says it
-/// twice, and who reads the rest tells which.
+/// twice, and the reader of the rest finds out which.
 fn says<'a>(scan: &mut Scan<'a>, field: &mut Option<&'a str>) -> bool {
     if field.is_some() {
         return false;
@@ -191,7 +191,7 @@ mod tests {
         }
     }
 
-    /// Only the time it takes tells whether a replay is read here or generally.
+    /// Reading a replay here or generally differs in nothing but time.
     #[test]
     fn usual_replays_are_read_here() {
         let actions = [

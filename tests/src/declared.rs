@@ -60,8 +60,8 @@ pub struct Pair<'o, G: Registered> {
     pub declared: Match<'o, G>,
     /// The declared log so far.
     pub log: Vec<Value>,
-    /// Where in it outcomes stand that nobody sees: the rules had to read a face. With each, whether any card that
-    /// it may be has something to say where it lies.
+    /// Where in it outcomes stand that no seat sees: the rules had to read a face. With each, whether any card that
+    /// it may be has abilities where it lies.
     pub read: Vec<(usize, bool)>,
     seed: Box<dyn Chance>,
     /// The name in the declared game of each card of which it is known there which it is.
@@ -183,7 +183,7 @@ impl<'o, G: Registered> Pair<'o, G> {
         assert_eq!(events.len(), 0, "the seeded game told more, at {}", self.log.len());
     }
 
-    /// Whether any card that may lie at a slot has something to say there.
+    /// Whether any card that may lie at a slot has abilities there.
     fn may_speak(&self, slot: CardId) -> bool {
         let table = &self.declared.state.table;
         let place = table.place_of(slot).and_then(|place| table.place(place)).expect("a place");
@@ -261,7 +261,7 @@ impl<'o, G: Registered> Pair<'o, G> {
     }
 }
 
-/// A paper game between bots with the decks of a sample: the log tells what came out.
+/// A paper game between bots with the decks of a sample: outcomes stand in the log.
 ///
 /// # Errors
 /// It could not be played.

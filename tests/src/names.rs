@@ -53,6 +53,12 @@ macro_rules! no_cards {
     };
 }
 
+macro_rules! inner_parts {
+    ($($method:ident($($argument:ty),*)),* $(,)?) => {
+        $( fn $method(self, $(_: $argument),*) -> Result<Self, Never> { Ok(self) } )*
+    };
+}
+
 impl<'f> Serializer for Cards<'f> {
     type Ok = ();
     type Error = Never;
@@ -100,44 +106,11 @@ impl<'f> Serializer for Cards<'f> {
         self.inner(value)
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Self, Never> {
-        Ok(self)
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<Self, Never> {
-        Ok(self)
-    }
-
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self, Never> {
-        Ok(self)
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self, Never> {
-        Ok(self)
-    }
-
-    fn serialize_map(self, _: Option<usize>) -> Result<Self, Never> {
-        Ok(self)
-    }
-
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self, Never> {
-        Ok(self)
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Self, Never> {
-        Ok(self)
+    inner_parts! {
+        serialize_seq(Option<usize>), serialize_tuple(usize), serialize_tuple_struct(&'static str, usize),
+        serialize_tuple_variant(&'static str, u32, &'static str, usize), serialize_map(Option<usize>),
+        serialize_struct(&'static str, usize),
+        serialize_struct_variant(&'static str, u32, &'static str, usize),
     }
 }
 

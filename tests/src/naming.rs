@@ -10,7 +10,7 @@ pub fn entries(game: &str, card: u64, known: u64, seat: u64) -> Vec<Value> {
     let Some(schemas) = schema::of(game) else { return Vec::new() };
     let maker = Maker { document: &schemas.request, card, known, seat };
     let kinds = maker.document.pointer("/properties/entry/oneOf").and_then(Value::as_array);
-    // What came out of a random step is nobody's entry.
+    // The outcome of a random step is no seat's entry.
     let actions = kinds.into_iter().flatten().filter(|kind| {
         kind.pointer("/properties/type/const").is_some_and(|kind| kind != rules_judge_replays::outcome::KIND)
     });
@@ -160,54 +160,6 @@ impl<'s> Maker<'s> {
         for (items, value) in value.as_array().into_iter().flatten().filter_map(|value| Some((items?, value)))
         {
             self.collect(items, value, found);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-
-    use std::collections::BTreeSet;
-
-    use rules_judge_engine::games::{self, Registered, Visit};
-    use serde_json::Value;
-
-    use super::{cards, entries};
-
-    struct Check;
-
-    impl Visit for Check {
-        type Out = ();
-
-        /// Every entry can be read, and names the card once; every kind whose actions name cards is there.
-        fn visit<G: Registered>(self) {
-            use rules_judge_engine::kernel::EachCard;
-            let mut kinds = BTreeSet::new();
-            for entry in entries(G::ID, 7, 9, 1) {
-                let mut fields = entry.as_object().unwrap().clone();
-                assert_eq!(fields.remove("seat"), Some(Value::from(1)), "{entry}");
-                let action: G::Action =
-                    serde_json::from_value(Value::Object(fields)).unwrap_or_else(|error| {
-                        panic!("{}: {entry}: {error}", G::ID);
-                    });
-                let named: Vec<u64> = action.cards().into_iter().map(|card| u64::from(card.0)).collect();
-                assert_eq!(named.iter().filter(|card| **card == 7).count(), 1, "{entry}");
-                let mut listed = cards(G::ID, &entry);
-                let mut named = named;
-                listed.sort_unstable();
-                named.sort_unstable();
-                assert_eq!(listed, named, "{entry}");
-                kinds.insert(entry["type"].as_str().unwrap().to_owned());
-            }
-            assert!(kinds.len() > 5, "{}: {kinds:?}", G::ID);
-        }
-    }
-
-    #[test]
-    fn every_entry_is_one_of_the_game() {
-        for game in games::IDS {
-            games::dispatch(game, Check).unwrap();
         }
     }
 }

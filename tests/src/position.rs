@@ -27,12 +27,12 @@ impl Form {
         }
     }
 
-    /// The zones that not everybody sees.
+    /// The hidden zones.
     fn hidden_zones(&self) -> impl Iterator<Item = &'static (&'static str, Faces)> + use<> {
         games::zones(self.0.game).iter().filter(|(_, faces)| *faces != Faces::Everybody)
     }
 
-    /// The position with every zone unknown that not everybody sees.
+    /// The position with every hidden zone unknown.
     pub fn hidden(&self, position: &Value) -> Value {
         let mut hidden = position.clone();
         for half in hidden["players"].as_array_mut().into_iter().flatten() {

@@ -73,29 +73,44 @@ impl Served {
         }
     }
 
-    /// A number of kilobytes that the system tells of the process, `VmHWM` (the most memory ever) or
-    /// `VmRSS` (memory now); 0 where the system does not tell it.
-    pub fn kilobytes(&self, name: &str) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+    /// A number of kilobytes that the system counts of the process, `VmHWM` (the most memory ever) or
+    /// `VmRSS` (memory now).
+    ///
+    /// # Errors
+    /// The process is gone, or the system has no `/proc`.
+    pub fn kilobytes(&self, name: &str) -> io::Result<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find(|line| line.starts_with(name));
-        line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok()).unwrap_or(0)
+        let number = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
+        number.ok_or_else(|| io::Error::other(format!("the system does not count {name}")))
     }
 
-    /// From now on `VmHWM` counts anew, where the system can do that.
-    pub fn forget_peak(&self) {
-        // Elsewhere it goes on counting, and tells of the most memory since the start.
-        let _ = std::fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5");
+    /// From now on `VmHWM` counts anew.
+    ///
+    /// # Errors
+    /// The process is gone, or the system cannot do that.
+    pub fn forget_peak(&self) -> io::Result<()> {
+        std::fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5")
     }
 
-    /// How long the threads of the process were on a processor; nothing where the system does not tell it.
-    pub fn core_time(&self) -> Duration {
-        let threads =
-            std::fs::read_dir(format!("/proc/{}/task", self.child.id())).into_iter().flatten().flatten();
-        let time = threads.filter_map(|thread| {
-            let told = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
-            told.split_whitespace().next()?.parse::<u64>().ok()
-        });
-        Duration::from_nanos(time.sum())
+    /// How long the threads of the process were on a processor.
+    ///
+    /// # Errors
+    /// The process is gone, or the system does not count it.
+    pub fn core_time(&self) -> io::Result<Duration> {
+        let mut nanoseconds = 0_u64;
+        let mut counted = false;
+        for thread in std::fs::read_dir(format!("/proc/{}/task", self.child.id()))? {
+            // A thread may end meanwhile.
+            let Ok(times) = std::fs::read_to_string(thread?.path().join("schedstat")) else { continue };
+            let time = times.split_whitespace().next().and_then(|time| time.parse::<u64>().ok());
+            nanoseconds = nanoseconds.saturating_add(time.unwrap_or(0));
+            counted |= time.is_some();
+        }
+        match counted {
+            true => Ok(Duration::from_nanos(nanoseconds)),
+            false => Err(io::Error::other("the system does not count the time of threads")),
+        }
     }
 
     /// Whether it still runs.

@@ -41,7 +41,7 @@ impl<G: Registered> Opened<G> {
         Some(game)
     }
 
-    /// A game that goes on from a state.
+    /// A game that continues a state.
     pub fn resume(&self, state: rules_judge_engine::kernel::State<G>) -> Match<'_, G> {
         Match::new(&*self.pool, state, &*self.chance)
     }

@@ -128,7 +128,7 @@ pub fn main() -> ExitCode {
     match ending {
         Ok(ending) => ExitCode::from(ending as u8),
         Err(error) => {
-            // Whoever closed the pipe has seen enough and needs no message.
+            // A reader that closed the pipe needs no message.
             if error.kind() != io::ErrorKind::BrokenPipe {
                 eprintln!("error: {error}");
             }
@@ -142,7 +142,7 @@ fn unseen(name: &str) -> File<'_> {
     File { name, bytes: None, line: None }
 }
 
-/// Asks about one file and tells the answer, or why there is none.
+/// Judges one file and prints the answer, or why there is none.
 fn about_file(
     file: &OneFile,
     asking: &Asking,

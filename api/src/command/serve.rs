@@ -1,4 +1,4 @@
-//! `rules-judge serve`: runs the HTTP service until it is told to stop.
+//! `rules-judge serve`: runs the HTTP service until it receives a signal to stop.
 
 use std::io;
 use std::path::PathBuf;
@@ -116,7 +116,7 @@ async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
 }
 
 /// How many connections each worker may keep open: as many as was said, or fewer if the system lets the process
-/// open no more. Without a file for it a connection waits, and everybody behind it.
+/// open no more. Without a file descriptor a connection waits, and all connections behind it.
 fn connections(limits: &Limits) -> usize {
     let workers = server::workers();
     let needed = files::BESIDES.saturating_add(limits.connections.saturating_mul(workers) as u64);
@@ -137,13 +137,13 @@ fn connections(limits: &Limits) -> usize {
 }
 
 /// Says when the store goes off or has faults while the service runs: a full disk, damaged files. Judging
-/// goes on in any case.
+/// continues in any case.
 async fn watch_store(service: web::Data<Service>) {
     let Some(store) = service.judge().store() else { return };
     let mut faults = 0;
     while store.state() == StoreState::Ready {
         rt::time::sleep(Duration::from_secs(1)).await;
-        // What fails on its way from memory to the disk fails unheard, unless somebody waits for it.
+        // A failure to write from memory to the disk goes unnoticed unless the result is awaited.
         let flushed = service.clone();
         if web::block(move || flushed.judge().store().map(Store::flush)).await.is_err() {
             return;

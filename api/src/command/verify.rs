@@ -1,4 +1,4 @@
-//! `rules-judge verify`: judges replays on all cores and tells the results in the order of the files.
+//! `rules-judge verify`: judges replays on all cores and prints the results in the order of the files.
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
@@ -42,7 +42,7 @@ pub struct Arguments {
     asking: Asking,
     #[command(flatten)]
     looking: Looking,
-    /// How much of the way is told with --json: none, events or states
+    /// How detailed the trace is with --json: none, events or states
     #[arg(long, value_name = "HOW", default_value = "none", value_parser = question::trace)]
     trace: Trace,
     /// Of a trace only the steps of the entries from this index on
@@ -68,7 +68,7 @@ struct Line<'a> {
     verdict: Option<&'a Verdict>,
 }
 
-/// What is told of one replay.
+/// The result of one replay.
 struct Told {
     text: String,
     class: Class,

@@ -154,7 +154,7 @@ fn describe(operation: &Operation, example: Option<&Value>) -> Value {
     for (status, codes) in faults {
         let titles: Vec<String> =
             codes.iter().map(|code| format!("`{}`: {}.", entry_code(*code), entry(*code).title)).collect();
-        // One type for all faults; which codes a response may have is told by its examples.
+        // One type for all faults; which codes a response may have is listed in its examples.
         let shown: Map<String, Value> = codes
             .iter()
             .map(|code| entry_code(*code))

@@ -111,7 +111,7 @@ impl Operation {
         Operation { faults, ..self }
     }
 
-    /// Whether what is got has a tag, so that who has it already is told so.
+    /// Whether the answer has an ETag, for conditional requests.
     pub fn is_tagged(&self) -> bool {
         self.method == "get" && !WATCHING.contains(&self.path)
     }
@@ -127,7 +127,7 @@ impl Operation {
         if !WATCHING.contains(&self.path) {
             all.extend(ASKED);
         }
-        // Short pages that nobody has to be asked for are there at any time.
+        // Short pages that need no judging are available at any time.
         if !WATCHING.contains(&self.path) && !matches!(self.id, "problem" | "start") {
             all.push(FaultCode::Overloaded);
         }

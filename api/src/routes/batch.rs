@@ -2,7 +2,7 @@
 //!
 //! Both ways are streams: a line is answered as soon as it is judged and those before it are answered.
 //! No more lines are in hand than judgements may run. A batch has one of the places for batches only
-//! while a line of it is judged, so that clients who open batches and send nothing, or read nothing, keep nobody
+//! while a line of it is judged, so that clients who open batches and send nothing, or read nothing, keep no others
 //! waiting. The bytes of an answer are counted from when they are written until the connection has taken them.
 
 use std::collections::VecDeque;

@@ -25,7 +25,7 @@ async fn get() -> HttpResponse {
 }
 
 /// Without a store the service judges all the same, only slower: that is said, and no reason to send
-/// nobody here. Why the store is off is in the log.
+/// left out here. Why the store is off is in the log.
 async fn get_ready(service: web::Data<Service>) -> HttpResponse {
     let store = match service.judge().store().map(rules_judge_replays::store::Store::state) {
         None => "none",

@@ -15,7 +15,7 @@ pub fn resource() -> Resource {
     super::asked("/v1/legal-actions", post)
 }
 
-/// Either the legal answers, or `{"verdict": …}`: after a log that is not legal nobody is asked
+/// Either the legal answers, or `{"verdict": …}`: after a log that is not legal no seat is asked
 /// anything, and the verdict says why. Both are 200, since the log could be judged.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]

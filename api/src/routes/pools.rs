@@ -12,7 +12,7 @@ pub fn resource() -> Resource {
     super::resource("/v1/pools/{digest}", "PUT").route(web::put().to(put))
 }
 
-/// 201 for a pool that was not known, 200 for one that was. A pool may be forgotten; whoever gets
+/// 201 for a pool that was not known, 200 for one that was. A pool may be forgotten; a client that gets
 /// `unknown_pool` sends it again.
 async fn put(
     request: HttpRequest,

@@ -12,7 +12,7 @@ pub fn resource() -> Resource {
     super::read("/v1/verdicts/{replay_digest}", get)
 }
 
-/// Whoever has a `replay_digest` has the replay, so that nobody on the way keeps the answer.
+/// A `replay_digest` gives access to the replay, so that no cache on the way may keep the answer.
 async fn get(
     request: HttpRequest,
     digest: web::Path<String>,

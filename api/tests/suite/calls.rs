@@ -57,7 +57,7 @@ async fn a_claim_is_answered() {
         });
         let claimed = send(&service, post("/v1/verify", &bytes(&replay))).await.json();
         assert_eq!(claimed["claim"], json!({"differs": [], "holds": true}));
-        // The claim changes nothing else; a state that is claimed is told.
+        // The claim changes nothing else; a state that is claimed is part of the answer.
         assert_eq!(claimed["replay_digest"], verdict["replay_digest"]);
         assert_eq!(claimed["state_digest"], verdict["state_digest"]);
         let early = send(&service, post("/v1/verify?at=1", &bytes(&replay))).await.json();
@@ -90,7 +90,7 @@ async fn reveals_have_to_match() {
 }
 
 /// Entry by entry, from the digest or from the replay, with and without a disk: the same bytes as
-/// the whole log at once, for everybody who looks.
+/// the whole log at once, in every view.
 #[actix_web::test]
 async fn moves_are_the_log_entry_by_entry() {
     let folder = tempfile::tempdir().unwrap();
@@ -142,7 +142,7 @@ async fn a_refused_move_is_told_as_in_the_log() {
             assert_eq!(moved.json()["verdict"], "illegal");
             assert_eq!(moved.text(), judged.text(), "{view}");
         }
-        // An illegal log stays what it is, whatever comes after.
+        // An illegal log stays illegal with more entries.
         let body = bytes(&json!({"action": odd, "base": base}));
         let refused = send(&service, post("/v1/moves", &body)).await.json();
         let body = bytes(&json!({"action": odd, "base": refused["replay_digest"]}));

@@ -116,7 +116,7 @@ fn a_directory_is_walked_and_told_in_order() {
         text(&output.stdout)
             .ends_with("6 replays: 0 legal, 0 illegal, 0 not judged, 6 malformed or unreadable\n")
     );
-    // Nobody looks at a pipe: no colours, no progress bar.
+    // A pipe is no terminal: no colours, no progress bar.
     assert!(!text(&output.stdout).contains('\u{1b}') && output.stderr.is_empty());
 }
 
@@ -148,7 +148,7 @@ fn an_empty_directory_is_nothing_against_the_rules() {
 fn a_warning_is_no_finding() {
     let here = tempfile::tempdir().unwrap();
     let write = |to: &str| {
-        let apply = format!(r#"[{{"add": {{"stat": "power", "n": 100, "to": {to}}}}}]"#);
+        let apply = format!(r#"[{{"modify": {{"what": {to}, "stat": "power", "by": {{"add": 100}}}}}}]"#);
         let skill = format!(r#"{{"continuous": {{"zone": "hand", "apply": {apply}}}}}"#);
         let card = format!(
             r#"{{"id": "x-1", "kind": "ship", "name": "x", "cost": 1, "colors": [], "type": "munition",
@@ -264,7 +264,7 @@ fn cases_are_run_without_rust() {
         assert!(told.ends_with("1 cases: 0 passed, 1 failed, 1 files unreadable\n"), "{told}");
     }
 
-    // What is no mistake of the form is told where the file says it.
+    // What is no mistake of the form is reported where the file says it.
     for (from, to, told_first) in [
         ("turn: 3", "turns: 3", "wrong.yaml:6:5: mine-1: given: turns: there is no `turns`; allowed here: "),
         (
@@ -322,6 +322,10 @@ fn cases_are_run_without_rust() {
     assert_eq!((steps.len(), &steps[0]["entry"]), (2, &Value::Null));
     assert_eq!(steps[0]["asked"][0]["legal"][0]["type"], "pass");
     assert_eq!(steps[1]["events"][0]["verb"], "phase_starts");
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/cases/azur-lane");
+    let output = run(&["case", "--explain", "chance-3", cases], here.path(), b"");
+    let told = text(&output.stdout);
+    assert!(told.contains("  entry 0 is not complete, it waits for draw/seat1/1\n"), "{told}");
     let output = run(&["case", "--explain", "mine-3", "."], here.path(), b"");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
     assert_eq!(text(&output.stdout), "no case has the id mine-3\n");

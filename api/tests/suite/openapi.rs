@@ -220,7 +220,7 @@ fn faults_are_shown_as_they_are() {
 }
 
 /// Every example is sent, fits the schema of what is sent, and its answer fits the schema of what
-/// is answered; what is nonsense is answered with a fault that the document tells.
+/// is answered; what is nonsense is answered with a fault that the document lists.
 #[actix_web::test]
 async fn examples_are_as_the_document_says() {
     let (service, document) = (service(), document(&Judge::new()));

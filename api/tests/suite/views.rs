@@ -1,7 +1,7 @@
-//! Whoever sees the same gets the same bytes, in every call that takes `view`. Pairs of logs are made
+//! Logs that look the same to a seat give it the same bytes, in every call that takes `view`. Pairs of logs are made
 //! whose difference a seat cannot see: cards that it never saw are dealt anew among the places of one
-//! deck, or the other seat chooses otherwise without its being seen; where the log tells what is random,
-//! other cards came out where nobody else looks. `VIEW_PAIRS` says how many.
+//! deck, or the other seat chooses otherwise without its being seen; with declared chance,
+//! other hidden cards came out. `VIEW_PAIRS` says how many.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,7 +46,7 @@ fn samples(game: &str) -> Vec<Value> {
     lines.map(|line| serde_json::from_slice(line).unwrap()).collect()
 }
 
-/// Games of a game's samples as paper games: the log tells what is random.
+/// Games of a game's samples as paper games: with declared chance.
 fn declared(judge: &Judge, samples: &[Value]) -> Vec<Value> {
     let bots = [["random", "keen"], ["curious", "curious"], ["keen", "random"], ["curious", "random"]];
     let with_decks = samples.iter().filter_map(one_by_one);
@@ -237,7 +237,7 @@ fn chosen(judge: &Judge, replay: &Value, dice: &mut Dice) -> Option<Pair> {
     (one != two).then_some(Pair { one, two, hidden, renamed, chosen: true })
 }
 
-/// A pair of the third kind, where the log tells what is random: cards that were never seen are others of the
+/// A pair of the third kind, with declared chance: cards that were never seen are others of the
 /// same deck, wherever the log names them.
 fn came_out(judge: &Judge, replay: &Value, view: View, dice: &mut Dice) -> Option<Pair> {
     let one = one_by_one(replay)?;

@@ -1,7 +1,7 @@
-//! Declared chance: what is random is told by the log, at the moment when somebody learns it.
+//! Declared chance: outcomes of random steps stand in the log, at the moment when a seat learns them.
 //!
 //! A shuffle only makes the order of a place unknown. A card is *due* when the rules have to read its
-//! face or when it comes to where somebody sees it; a number is due when a step asks for one. The entry
+//! face or when it comes to where a seat sees it; a number is due when a step asks for one. The entry
 //! that came to such a step is then taken back and waits: it is carried out once more from the state
 //! before it with what has been told put where it was unknown, up to the next step of that kind. So no
 //! step has to be able to stop in the middle, and an entry that is refused at last was never carried out.
@@ -32,9 +32,9 @@ pub struct Due<G: Game> {
     pub wanted: Wanted,
     /// The rule of the step that asks.
     pub rule: Option<Cite>,
-    /// What makes it known to somebody; without it, only the rules need it.
+    /// What makes it known to a seat; without it, only the rules need it.
     shows: Option<Happening<G>>,
-    /// Whether everybody learns the outcome.
+    /// Whether both seats learn the outcome.
     open: bool,
     /// Whose card it is.
     seat: Seat,
@@ -42,7 +42,7 @@ pub struct Due<G: Game> {
     mixes: u32,
 }
 
-/// An outcome as a log tells it.
+/// An outcome as it stands in a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// This card.
@@ -69,11 +69,11 @@ pub struct Possible {
 pub enum Told<G: Game> {
     /// It was taken.
     Taken,
-    /// No step asks for it.
+    /// No step is due that it belongs to.
     NotDue,
     /// The step that asks cannot come out so.
     Impossible,
-    /// It was taken, and shows that the entry that came to the step is against the rules: what the entry was told.
+    /// It was taken, and shows that the entry that came to the step is against the rules: with the outcomes that the entry received.
     Refused(Vec<Refusal<G::Reason>>, Box<Waits<G>>),
 }
 
@@ -86,7 +86,7 @@ enum Given {
     Number { label: String, number: u64 },
 }
 
-/// An entry that waits for an outcome, and what it was told so far.
+/// An entry that waits for an outcome, and the outcomes that it received so far.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Waits<G: Game> {
@@ -102,14 +102,14 @@ pub struct Waits<G: Game> {
 pub(super) struct Pending<G: Game> {
     /// The state before it, as it was accepted.
     before: Box<State<G>>,
-    /// The same with what was told; `None`: nothing was.
+    /// The same with the outcomes that were received; `None`: there were none.
     told: Option<Box<State<G>>>,
     waits: Waits<G>,
     /// What it cost to come to the step that is due.
     attempt: u64,
 }
 
-/// A card that has to be known where nobody can be asked.
+/// A card that has to be known where it cannot be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unread {
     /// The place where it lies.
@@ -121,7 +121,7 @@ pub struct Unread {
 }
 
 impl<G: Game> Due<G> {
-    /// Whether somebody learns the outcome from the step itself.
+    /// Whether a seat learns the outcome from the step itself.
     pub fn is_seen(&self, game: &Match<'_, G>, viewer: Viewer) -> bool {
         let shows = || self.shows.as_ref().is_some_and(|happening| game.shows(viewer, happening));
         viewer == Viewer::Full || self.open || shows()
@@ -139,7 +139,7 @@ impl<'p, G: Game> Match<'p, G> {
         self.due.get().map(Box::as_ref)
     }
 
-    /// Whether nothing goes on until something else is told or known.
+    /// Whether judging stops until an outcome or a card is known.
     pub(super) fn is_stopped(&self) -> bool {
         self.due.get().is_some() || self.halted().is_some()
     }
@@ -195,7 +195,7 @@ impl<'p, G: Game> Match<'p, G> {
         Some(Unread { place, index: index.and_then(|index| u16::try_from(index).ok()), rule })
     }
 
-    /// The card that judging cannot go on without, if that is why.
+    /// The unknown card that ended judging, if that is why.
     pub fn unread_card(&self) -> Option<Unread> {
         self.unread.get().filter(|_| self.halt.get() == Some(Halt::UnknownCard))
     }
@@ -223,7 +223,7 @@ impl<'p, G: Game> Match<'p, G> {
         true
     }
 
-    /// A number below `bound` as the log tells it. `open`: everybody learns it.
+    /// A number below `bound` as it stands in the log. `open`: both seats learn it.
     pub(super) fn declared_number(&self, label: &str, bound: u64, rule: Cite, open: bool) -> Option<u64> {
         if bound == 1 {
             return Some(0);
@@ -247,7 +247,7 @@ impl<'p, G: Game> Match<'p, G> {
         told
     }
 
-    /// The cards of a place were mixed: what was told about them is found.
+    /// The cards of a place were mixed: their declared outcomes are looked up.
     pub(super) fn mixed(&mut self, place: PlaceId) {
         let mixes = self.mixes.get().saturating_add(1);
         self.mixes.set(mixes);
@@ -308,7 +308,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// The state with which the running entry began, what it was told included.
+    /// The state with which the running entry began, with the outcomes that it received.
     pub(super) fn begin_again(&mut self) {
         if let Some(pending) = &self.pending {
             self.state = (**pending.told.as_ref().unwrap_or(&pending.before)).clone();
@@ -355,8 +355,8 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// What can be told to the step that is due as far as somebody can tell who does not see these cards: each of
-    /// them, whatever else is known of it.
+    /// The possible outcomes of the step that is due for a view that does not show these cards: each of
+    /// them, with everything else that is known.
     pub fn possible_for(&self, hidden: impl Fn(CardId) -> bool) -> Possible {
         let Some(Wanted::Card(slot)) = self.due().map(|due| due.wanted) else { return self.possible() };
         let owner = |card: CardId| self.state.table.card(card).map(|card| card.owner);
@@ -394,7 +394,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// The log tells an outcome.
+    /// Takes an outcome of the log.
     pub fn tell_outcome(&mut self, label: &str, outcome: Outcome) -> Told<G> {
         let Some(due) = self.due().filter(|due| due.label == label) else { return Told::NotDue };
         let given = match (due.wanted, outcome) {
@@ -477,7 +477,7 @@ impl<'p, G: Game> Match<'p, G> {
     }
 }
 
-/// Puts a card where it was told to be; which cards changed places with each other.
+/// Puts a card where it was declared to be; which cards changed places with each other.
 fn find<G: Game>(state: &mut State<G>, given: &Given) -> Option<Exchange> {
     let Given::Card { slot, card, definition, seat, .. } = given else { return None };
     let exchanged = if state.unknown.stands_in(*slot) { state.find_at(*slot, *card) } else { None };

@@ -131,6 +131,11 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
         }
     }
 
+    /// Whether these fields are filled in.
+    pub const fn knows(&self, fields: u16) -> bool {
+        fields & !self.known == 0
+    }
+
     /// Whether a reason was found.
     pub fn is_refused(&self) -> bool {
         !self.refusals.is_empty()

@@ -1,7 +1,7 @@
-//! Faces that nobody knows: what can be said of such a card without asking which it is.
+//! Unknown faces: what can be said of such a card without asking which it is.
 //!
-//! A face is asked for only where it can change an answer. So a question about a card that nobody knows is put for
-//! every definition that the card may have; where all answers are alike, nobody has to know which one it has. What
+//! A face is asked for only where it can change an answer. So a question about an unknown card is put for
+//! every definition that the card may have; where all answers are alike, its definition is not needed. What
 //! reads another such card meanwhile is not clear, and the first of them is asked for.
 
 use super::{BLANK, CardId, Game, Match, Summary};
@@ -12,7 +12,7 @@ const FINDING_OUT: usize = 4;
 const PASSED_OVER: usize = 16;
 
 impl<G: Game> Match<'_, G> {
-    /// The definition of a card as the rules read it. Of a card of which nobody knows which it is, this asks, or
+    /// The definition of a card as the rules read it. Of an unknown card this asks, or
     /// judging cannot go on; looking for legal answers learns that it cannot tell.
     #[inline]
     pub fn definition(&self, card: CardId) -> u16 {
@@ -50,7 +50,7 @@ impl<G: Game> Match<'_, G> {
         self.state.unknown.is_empty() && !self.state.table.has_blank()
     }
 
-    /// Whether nobody knows which card this is.
+    /// Whether it is unknown which card this is.
     #[inline]
     pub fn is_unclear(&self, card: CardId) -> bool {
         !self.is_all_known() && self.is_unclear_among_known(card)
@@ -74,7 +74,7 @@ impl<G: Game> Match<'_, G> {
         definitions
     }
 
-    /// The answer to a question, if it can be given without reading a face that nobody knows. Nothing is asked for.
+    /// The answer to a question, if it can be given without reading an unknown face. Nothing is asked for.
     pub fn clear<T>(&self, ask: impl FnOnce(&Self) -> T) -> Option<T> {
         if self.is_all_known() {
             return Some(ask(self));
@@ -93,7 +93,7 @@ impl<G: Game> Match<'_, G> {
         answer
     }
 
-    /// The answer to a question about a card that is the same whichever card it is. `None`: somebody has to know
+    /// The answer to a question about a card that is the same whichever card it is. `None`: it has to be known
     /// which it is, or others.
     pub fn whichever<T: PartialEq>(&self, card: CardId, ask: impl Fn(&Self) -> T) -> Option<T> {
         if !self.is_unclear(card) {
@@ -117,7 +117,7 @@ impl<G: Game> Match<'_, G> {
         agreed.unwrap_or_else(|| ask(self))
     }
 
-    /// Whether any of these cards is so. One that nobody knows is asked for only if none of the others is.
+    /// Whether any of these cards is so. An unknown one is asked for only if none of the others is.
     pub fn any_card(
         &self,
         cards: impl IntoIterator<Item = CardId>,
@@ -134,8 +134,8 @@ impl<G: Game> Match<'_, G> {
         open.is_some_and(|card| is_so(self, card))
     }
 
-    /// Whether a card may matter to a question. Of a card that nobody knows: whether one that it may be says this,
-    /// and then matters, or nobody can tell. If not, nobody has to know which card it is.
+    /// Whether a card may matter to a question. Of an unknown card: whether one that it may be says this,
+    /// and then matters, or that is undecided. If not, its definition is not needed.
     pub fn may_matter(
         &self,
         card: CardId,

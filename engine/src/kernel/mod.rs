@@ -36,7 +36,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 pub use agenda::Match;
 pub use chance::{Chance, DeclaredChance, NoChance};
-pub use decision::{ActionTable, Asked, Condition, Does, Row, act, test};
+pub use decision::{ActionTable, Asked, Condition, Does, Row, act, ensure, refuse_if, test};
 pub use declared::{Due, Possible, Told, Unread, Waits, Wanted};
 pub use draft::{Draft, Payment, Permit};
 pub use happening::{Acts, Became, Event, Happening, Instead, Point, Replacement};

@@ -119,7 +119,12 @@ macro_rules! several {
     };
 }
 
-several!([T: EachCard] Option<T>, [T: EachCard] Vec<T>, [A: Array<Item: EachCard>] SmallVec<A>);
+several!(
+    [T: EachCard] Option<T>,
+    [T: EachCard] Vec<T>,
+    [T: EachCard, const N: usize] [T; N],
+    [A: Array<Item: EachCard>] SmallVec<A>,
+);
 
 macro_rules! together {
     ($($name:ident)*) => {

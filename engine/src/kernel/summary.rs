@@ -1,6 +1,6 @@
 //! What a game wants to know of all cards of a place at once, and of all places together, so that what
-//! no card has anything to say about is passed over. It is worked out when it is asked for, and kept with
-//! the place until a card that has something to say leaves or turns there; what comes is added.
+//! no ability concerns is passed over. It is computed on demand, and cached with
+//! the place until a card with abilities leaves or turns there; new cards are added.
 
 use std::cell::OnceCell;
 use std::cmp::Ordering;
@@ -12,12 +12,12 @@ use smallvec::SmallVec;
 use super::{BLANK, Card, CardId, Game, Match, PlaceId, Table};
 
 /// What is to be known of some cards together. It may say too much of them, never too little; what is kept
-/// is what would be worked out anew, so that who goes on from a snapshot looks as often.
+/// is what would be worked out anew, so that judging from a snapshot takes as many looks.
 pub trait Summary<G: Game>: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Of no card.
     const NONE: Self;
 
-    /// Whether cards can have anything to say where they lie in such a place; of others nothing is summed up.
+    /// Whether cards can have abilities where they lie in such a place; others have no summary.
     fn speaks(zone: G::Zone) -> bool;
 
     /// Of one card, as it lies in such a place; where in it makes no difference.
@@ -125,7 +125,7 @@ impl<G: Game> Match<'_, G> {
         self.state.table.follows(G::Glance::of)
     }
 
-    /// The summary of all cards at a place, those of their piles among them. Of a card that nobody knows it says
+    /// The summary of all cards at a place, those of their piles among them. Of an unknown card it says
     /// what any card says there: whether it matters, [`Match::may_matter`] tells.
     #[inline]
     pub fn summary(&self, place: PlaceId) -> G::Summary {
@@ -133,7 +133,7 @@ impl<G: Game> Match<'_, G> {
         lies.map_or(G::Summary::NONE, |lies| *lies.summary.get(|| self.summary_of(lies.zone, &lies.cards)))
     }
 
-    /// The cards of a place that have anything to say there, by themselves or by others in their piles, in
+    /// The cards of a place with abilities there, their own or those of others in their piles, in
     /// their order; with unknown cards on the table, all cards.
     #[inline]
     pub fn speakers(&self, place: PlaceId) -> &[CardId] {

@@ -36,9 +36,11 @@ pub struct Step {
     pub not_judged: Option<String>,
     /// How the game has ended.
     pub outcome: Option<Value>,
+    /// The entry that is not complete, and the labels of the outcomes that are due, as in the verdict.
+    pub waiting: Option<Value>,
 }
 
-/// What somebody is asked.
+/// A decision that a seat has to make, or an outcome that is due.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Question {
     /// How many answers are legal; none: more than are counted.
@@ -124,6 +126,7 @@ fn step(run: &Run<'_>, answer: &Value, case: &Case, count: usize) -> Step {
         illegal: list(illegal.and_then(|illegal| illegal.get("refusals"))).iter().map(reason).collect(),
         not_judged: field("not_judged").and_then(|why| Some(why.get("message")?.as_str()?.to_owned())),
         outcome: field("outcome").cloned(),
+        waiting: field("waiting").cloned(),
     }
 }
 

@@ -50,9 +50,9 @@ pub struct Case {
 #[serde(try_from = "GivenFields")]
 #[schemars(with = "GivenFields")]
 pub struct Given {
-    /// The seed, for whatever is left to chance.
+    /// The seed of all random steps.
     pub seed: Option<String>,
-    /// Whether the entries tell what is left to chance.
+    /// Whether the outcomes of random steps stand among the entries.
     pub chance: Option<ChanceWord>,
     /// Where it starts.
     pub start: Start,
@@ -75,7 +75,7 @@ struct GivenFields {
     /// 64 hexadecimal digits.
     #[serde(default)]
     seed: Option<String>,
-    /// `declared`, in place of a seed: entries of the type `chance` tell what is random.
+    /// `declared`, in place of a seed: the outcomes of random steps are entries of the type `chance`.
     #[serde(default)]
     chance: Option<ChanceWord>,
     /// Decks and options, as in a replay.
@@ -244,7 +244,7 @@ impl TryFrom<ThenFields> for Then {
 pub struct Fact {
     /// What is looked at, and what is seen there.
     pub seen: Seen,
-    /// Who looks.
+    /// The view.
     pub view: View,
     /// After so many entries; without it after the last legal one.
     pub after: Option<usize>,
@@ -271,7 +271,7 @@ pub enum Seen {
         /// Every such event in order: fields it has.
         events: Vec<Value>,
     },
-    /// Another log that looks the same to whoever looks: no byte of the answers differs.
+    /// Another log whose answers in this view do not differ in a byte.
     Alike(Alike),
 }
 
@@ -288,6 +288,10 @@ pub enum Root {
     Illegal,
     /// `trace`.
     Trace,
+    /// `waiting`.
+    Waiting,
+    /// `not_judged`.
+    NotJudged,
 }
 
 impl Root {
@@ -299,6 +303,8 @@ impl Root {
             Root::Outcome => "outcome",
             Root::Illegal => "illegal",
             Root::Trace => "trace",
+            Root::Waiting => "waiting",
+            Root::NotJudged => "not_judged",
         }
     }
 }
@@ -331,23 +337,23 @@ pub struct Alike {
     pub action: Value,
 }
 
-/// Who looks at the answer.
+/// The view of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum View {
-    /// Whoever holds the log.
+    /// Everything in the log.
     #[default]
     Full,
     /// Seat 0.
     Seat0,
     /// Seat 1.
     Seat1,
-    /// Everybody.
+    /// What both seats and spectators see.
     Public,
 }
 
 /// The fields of [`Fact`] as they are written: exactly one of `state`, `next`, `outcome`,
-/// `illegal`, `told`, `trace` and `alike`, and of all but the last one exactly one test.
+/// `illegal`, `waiting`, `not_judged`, `told`, `trace` and `alike`, and of all but the last one exactly one test.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct FactFields {
@@ -360,12 +366,16 @@ struct FactFields {
     outcome: Option<String>,
     /// A way into what is said about the illegal entry.
     illegal: Option<String>,
-    /// A way into what is told entry by entry, such as `1.action.cards`; what happens before the
+    /// A way into what is said about the entry that waits for outcomes.
+    waiting: Option<String>,
+    /// A way into why the entries are not judged to their end.
+    not_judged: Option<String>,
+    /// A way into the trace, such as `1.action.cards`; what happens before the
     /// first entry is 0.
     told: Option<String>,
     /// The verb of events; only `is` can follow.
     trace: Option<String>,
-    /// Another log that looks the same to whoever looks.
+    /// Another log whose answers in this view do not differ.
     alike: Option<Alike>,
     /// Exactly this; what is not there counts as null. For a trace: the fields of every such event
     /// in order.
@@ -384,7 +394,7 @@ struct FactFields {
     only: Option<Value>,
     /// It is not there.
     absent: Option<bool>,
-    /// Who looks.
+    /// The view.
     view: View,
     /// After so many entries.
     after: Option<usize>,
@@ -400,6 +410,8 @@ impl FactFields {
             (Root::Outcome, &self.outcome),
             (Root::Illegal, &self.illegal),
             (Root::Trace, &self.told),
+            (Root::Waiting, &self.waiting),
+            (Root::NotJudged, &self.not_judged),
         ];
         all.into_iter().filter_map(|(root, path)| Some((root, path.clone()?))).collect()
     }
@@ -445,8 +457,8 @@ impl TryFrom<FactFields> for Fact {
             ((None, true), None, Some(alike), (None, true)) => Seen::Alike(alike),
             _ => {
                 return Err(
-                    "a fact looks at one of state, next, outcome, illegal, told, trace and alike, and says \
-                    one of is, has, holds, cards, count and absent"
+                    "a fact looks at one of state, next, outcome, illegal, waiting, not_judged, told, trace and \
+                    alike, and says one of is, has, holds, cards, count and absent"
                         .into(),
                 );
             }

@@ -27,7 +27,7 @@ pub enum Proof {
     Computes,
     /// An entry is accepted, and without the rule refused.
     Permits,
-    /// Somebody does not see something, and without the rule does.
+    /// A view hides something, and shows it without the rule.
     Hides,
 }
 

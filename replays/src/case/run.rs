@@ -369,9 +369,9 @@ impl<'c> Run<'c> {
     fn fact(&self, fact: &Fact) -> Result<(), String> {
         match &fact.seen {
             Seen::Part { root, path, test } => {
-                // What is said about the illegal entry is looked at with that entry.
+                // What is said about the entry at which judging ends is looked at with that entry.
                 let entries = match root {
-                    Root::Illegal => &self.entries,
+                    Root::Illegal | Root::NotJudged => &self.entries,
                     _ if self.case.then.value.verdict == Expected::IllegalHeader => &self.entries,
                     _ => self.accepted(fact.after)?,
                 };
@@ -519,7 +519,7 @@ impl<'c> Run<'c> {
     }
 }
 
-/// Whether a way into what is told entry by entry begins at an entry that there can be.
+/// Whether a way into the trace begins at an entry that there can be.
 fn told_at(way: &str, entries: usize) -> Result<(), String> {
     let first = way.split('.').next().and_then(|first| first.parse::<i64>().ok());
     let is_there = |first: i64| usize::try_from(first.unsigned_abs()).is_ok_and(|place| place <= entries);

@@ -111,7 +111,7 @@ fn answer<G: Registered>() -> Value {
     let (seat, ending) = (part::<Seat>(&mut types), part::<G::Ending>(&mut types));
     let told = json!({"type": "object", "properties": outcome_fields(), "additionalProperties": false});
     let actions = alternatives::<G::Action>(&mut types);
-    // Of an entry that somebody does not see there may be no more than its kind.
+    // Of an entry that a view hides there may be no more than its kind.
     let actions: Vec<Value> = actions.into_iter().map(without_required).collect();
     let listing = [actions.as_slice(), std::slice::from_ref(&told)].concat();
     let mut entries = with(&actions, &json!({"seat": seat}));
@@ -154,18 +154,35 @@ fn answer<G: Registered>() -> Value {
         "properties": {
             "action": {"oneOf": entries},
             "events": {"type": "array", "items": part::<G::EventView<'static>>(&mut types)},
+            "left_out": number,
             "state_digest": text,
         },
         "required": ["events"],
         "additionalProperties": false,
     });
+    let index = json!({"type": ["integer", "null"]});
+    let place = json!({
+        "type": "object",
+        "properties": {"index": number, "seat": either(&seat), "zone": text},
+        "required": ["seat", "zone"],
+        "additionalProperties": false,
+    });
+    let not_judged = json!({
+        "type": "object",
+        "properties": {"at": index, "cites": cites, "code": text, "message": text, "place": place},
+        "required": ["at", "code", "message"],
+        "additionalProperties": false,
+    });
+    let waiting = object(json!({"at": index, "for": {"type": "array", "items": text}}));
     let fields = object(json!({
         "accepted": number,
         "illegal": either(&illegal),
         "next": {"type": "array", "items": {"oneOf": asked}, "maxItems": 2},
+        "not_judged": either(&not_judged),
         "outcome": either(&outcome),
         "state": either(&part::<G::StateView<'static>>(&mut types)),
         "trace": either(&json!({"type": "array", "items": step})),
+        "waiting": either(&waiting),
     }));
     document(types, fields)
 }

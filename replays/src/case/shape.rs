@@ -127,7 +127,7 @@ impl<'s> Shape<'s> {
         parts
     }
 
-    /// Those of several objects that a value can be, by the words that tell them apart.
+    /// Those of several objects that a value can be, by their discriminating words.
     fn narrowed(&self, parts: Vec<Part<'s>>, value: Option<&Value>) -> Vec<Part<'s>> {
         let Some(Value::Object(there)) = value else { return parts };
         let may_be = |part: &Part<'s>| match part {
@@ -368,7 +368,7 @@ impl<'s> Shape<'s> {
         Some(Misfit::here(format!("`{name}` is missing; {}", self.form(&nodes))))
     }
 
-    /// The word that tells several objects apart is none of theirs.
+    /// The discriminating word is none of several objects.
     fn wrong_word(&self, objects: &[Part<'s>], there: &Map<String, Value>) -> Option<Misfit> {
         let mut words: Vec<(&str, &'s Value)> = Vec::new();
         for part in objects {

@@ -1,4 +1,4 @@
-//! What is told of mistakes in case files: what is allowed in that place, never how the reader is made.
+//! The messages about mistakes in case files: what is allowed in that place, never how the reader is made.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rules_judge_replays::case::flow::flow;
 use rules_judge_replays::case::format::Start;
 use rules_judge_replays::case::load::{self, Suite};
-use rules_judge_replays::case::{Case, run};
+use rules_judge_replays::case::{Case, explain, run};
 use rules_judge_replays::judge::Judge;
 use serde_json::{Value, json};
 
@@ -102,7 +102,7 @@ fn suite(game: &str) -> Suite {
     load::suite(&folder().join(game)).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
-/// What is told of a case with another table and other entries.
+/// The failures of a case with another table and other entries.
 fn told(judge: &Judge, suite: &Suite, case: &Case) -> Vec<String> {
     run(judge, suite, case).failures.iter().map(ToString::to_string).collect()
 }
@@ -145,6 +145,17 @@ fn a_mistake_in_a_table_or_an_entry_is_told_without_types() {
         }
     }
     assert!(all > 2_000, "{all}");
+}
+
+/// Step by step it shows which entry is not complete, and which outcomes are due.
+#[test]
+fn an_explanation_shows_what_an_entry_waits_for() {
+    let suite = suite("azur-lane");
+    let cases = suite.chapters.iter().flat_map(|chapter| &chapter.cases);
+    let case = cases.into_iter().find(|case| case.id.value == "chance-3").unwrap();
+    let steps = explain(&Judge::new(), &suite, case).unwrap().steps;
+    let waiting: Vec<Option<&Value>> = steps.iter().map(|step| step.waiting.as_ref()).collect();
+    assert_eq!(waiting, [None, Some(&json!({"at": 0, "for": ["draw/seat1/1"]})), None]);
 }
 
 /// The right form, with an example, and the name that was meant.

@@ -1,4 +1,4 @@
-//! The edges of what is taken in, and what a seat is told of the rest.
+//! The edges of what is accepted, and what a seat's view shows of the rest.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::BTreeMap;
@@ -88,7 +88,7 @@ fn decks_and_positions_have_an_edge() {
     assert_eq!(code(&replay), Some((FaultCode::TooMany, at("/start/position/players/0/hand"))));
 }
 
-/// Only the full view is told what is wrong with both decks.
+/// Only the full view shows what is wrong with both decks.
 #[test]
 fn faults_of_a_deck_are_its_players() {
     for game in games::IDS {
@@ -110,7 +110,7 @@ fn faults_of_a_deck_are_its_players() {
     }
 }
 
-/// A refused entry that names a card of the other hand tells nobody which card that is, and tells the
+/// A refused entry that names a card of the other hand does not show which card that is, and shows the
 /// other seat not even its number.
 #[test]
 fn refusals_name_no_hidden_card() {

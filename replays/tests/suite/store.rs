@@ -17,7 +17,7 @@ fn key(number: u64) -> Digest {
     Digest::of(&number.to_be_bytes())
 }
 
-/// Bytes that tell their number and do not compress: 0 to about 20 000 of them.
+/// Bytes that contain their number and do not compress: 0 to about 20 000 of them.
 fn payload(number: u64) -> Vec<u8> {
     let length = usize::try_from(number * 7919 % 20_011).unwrap();
     (0..)
@@ -314,7 +314,7 @@ fn a_generation_that_ended_a_process_is_set_aside() {
 }
 
 /// What is left when a process ends just before it makes a generation: nothing is set aside for it,
-/// and the store goes on.
+/// and the store works on.
 #[test]
 fn a_generation_that_was_not_yet_made_is_made_later() {
     let dir = tempfile::tempdir().unwrap();
@@ -439,7 +439,7 @@ fn what_no_database_wrote_is_set_aside_unread() {
     let foreign: [(&str, &dyn Fn(&Path)); 5] = [
         ("db", &pipe),
         ("conf", &pipe),
-        // Files with holes: they take no room, but whoever reads them whole needs their length.
+        // Files with holes: they take no room, but reading them whole takes their length.
         ("conf", &|path| huge(path, 1 << 40)),
         ("conf", &|path| huge(path, 4097)),
         ("snap.0000000000000001", &|path| huge(path, 1 << 40)),

@@ -50,7 +50,7 @@ fn below() -> Value {
             let label = format!("pick/{bound}");
             let mut stream = Stream::new(&seed, &label).unwrap();
             let drawn: Vec<String> = (0..12).map(|_| stream.below(bound).unwrap().to_string()).collect();
-            // The next number of the stream tells how many were taken, rejected ones included.
+            // The next number of the stream shows how many were taken, rejected ones included.
             let next = stream.take().unwrap();
             let mut plain = Stream::new(&seed, &label).unwrap();
             let taken = (0..).find(|_| plain.take().unwrap() == next).unwrap();
@@ -190,7 +190,7 @@ fn replays() -> Value {
     json!(list)
 }
 
-/// The beginning of a game of each kind whose log tells what is random; always the first answer.
+/// The beginning of a game of each kind with declared chance; always the first answer.
 fn declared() -> Value {
     let judge = Judge::new();
     let games = judge.games().games;
@@ -255,7 +255,7 @@ fn published_vectors() {
     }
 }
 
-/// Commits and reveals give the seed that their own page says; what nobody committed to is a fault.
+/// Commits and reveals give the seed that their own page says; a reveal without its commitment is a fault.
 #[test]
 fn reveals_are_the_seed_of_the_game() {
     let judge = Judge::new();

@@ -81,7 +81,7 @@ fn make(game: &str) -> Result<(), String> {
             samples.push(Sample { how: "searched", ..next });
         }
     }
-    // Every eighth is given up somewhere; in every eighth somebody arranges cards.
+    // Every eighth is given up somewhere; in every eighth a player arranges cards.
     let mut dice = Dice::new(0);
     for (index, sample) in samples.iter_mut().enumerate().take(usize::try_from(PLAIN).unwrap_or(0)) {
         let how = match index % 8 {

@@ -1,4 +1,4 @@
-//! Sends the storm, and looks at every answer.
+//! Sends the storm, and checks every answer.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;

@@ -13,7 +13,7 @@ use crate::mutation::Dice;
 use crate::served::Served;
 use crate::wire::{Answer, Connection, Request};
 
-/// Logs that everybody asks for again and again.
+/// Logs that all clients request again and again.
 const POPULAR: usize = 32;
 
 /// What a load came to.
@@ -81,7 +81,7 @@ fn request(material: &Material, dice: &mut Dice) -> (&'static str, Request) {
         50..60 => {
             let mut replay = dice.pick(&material.replays).cloned().unwrap_or_default();
             if let Some(player) = replay.pointer_mut("/players/0").and_then(Value::as_object_mut) {
-                // Another name is another log: nobody has asked for it before.
+                // Another name is another log: it was never requested before.
                 player.insert("name".to_owned(), json!(format!("{}", dice.below(usize::MAX))));
             }
             ("verify, new", Request::post("/v1/verify?view=seat1", body(&replay)))
@@ -160,7 +160,8 @@ pub fn load(served: &Served, connections: u64, time: Duration, rate: u64) -> Res
     });
     let mut report = whole.into_inner().unwrap_or_else(PoisonError::into_inner);
     report.time = started.elapsed();
-    report.memory = served.kilobytes("VmHWM");
+    report.memory =
+        served.kilobytes("VmHWM").map_err(|error| format!("the memory of the service: {error}"))?;
     Ok(report)
 }
 

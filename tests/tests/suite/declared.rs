@@ -43,7 +43,7 @@ impl Visit for Same<'_> {
         for (at, entry) in pair.entries().iter().enumerate() {
             pair.step(entry);
             let (known, mut so) = (state::<G>(&pair.declared), state::<G>(&pair.seeded));
-            // What is in force on a card that nobody knows goes by the name of what lies there.
+            // What is in force on an unknown card goes by the name of what lies there.
             let names = pair.names();
             for on in so["effects"].as_array_mut().into_iter().flatten().map(|effect| &mut effect["on"]) {
                 for card in on.as_array_mut().into_iter().flatten() {
@@ -53,7 +53,7 @@ impl Visit for Same<'_> {
             }
             assert_eq!(difference(&known, &so, ""), None, "after entry {at}");
             for seat in Seat::BOTH {
-                // How often a card was another object before is nobody's business.
+                // How often a card was another object before does not show.
                 let asked = |game: &Match<'_, G>| {
                     let mut asked = serde_json::to_value(game.asked(seat)).unwrap();
                     strip(&mut asked);
@@ -159,7 +159,7 @@ fn an_outcome_that_cannot_be_is_illegal_by_the_rule_of_its_step() {
         let mut told: Vec<Value> = Vec::new();
         for (at, entry) in all.iter().enumerate().filter(|(_, entry)| is_outcome(entry)) {
             let mut wrong = vec![json!(60_000)];
-            // A card that was told before and was not shuffled since lies somewhere else.
+            // A card that was declared before and was not shuffled since lies somewhere else.
             wrong.extend(told.last().cloned().filter(|_| at < 12));
             for card in wrong {
                 let mut actions = all[..=at].to_vec();
@@ -228,7 +228,7 @@ fn going_on_entry_by_entry_is_judging_the_whole_log() {
     }
 }
 
-/// A position of the demo cards whose decks nobody knows, before the card of the turn is drawn.
+/// A position of the demo cards with unknown decks, before the card of the turn is drawn.
 fn unknown_decks(game: &str) -> Value {
     let (window, zones) = (tested::of(game).expect("what tests need").before_draw)();
     let half = |count: u16| {
@@ -274,7 +274,7 @@ fn an_unknown_card_is_asked_for_or_cannot_be_judged() {
     }
 }
 
-/// Nobody has to know which cards a hand holds where no card of the pool says anything in a hand: what
+/// The cards of a hand need not be known where no card of the pool has abilities in a hand: what
 /// cards say on the field is not asked of those in hand.
 #[test]
 fn what_is_only_said_elsewhere_is_not_asked_of_an_unknown_hand() {
@@ -357,8 +357,8 @@ fn next_listed(judge: &Judge, replay: &Value, query: &Query) -> usize {
 }
 
 /// The fault of an entry counts as `accepted` does, in every call: in a seat's view the entries that it sees. Of an
-/// entry that the viewer does not see nothing is told that stands in it.
-/// A log that cannot be read tells a seat neither which entry it is nor what stands there.
+/// entry that the viewer does not see nothing of its content shows.
+/// A log that cannot be read shows a seat neither which entry it is nor what stands there.
 #[test]
 fn a_log_that_cannot_be_read_is_not_told_of() {
     let judge = Judge::new();
@@ -447,7 +447,7 @@ fn faults_of_entries_count_what_the_viewer_sees() {
     assert!(moved > 20 && hidden > 10, "nothing was tried: {moved}, {hidden}");
 }
 
-/// Behind an entry that is not within the rules nobody can tell who would see the next: the pointer is the log's.
+/// Behind an entry that is not within the rules it is undecided who would see the next: the pointer is the log's.
 #[test]
 fn a_fault_behind_an_illegal_entry_has_no_place() {
     let judge = Judge::new();

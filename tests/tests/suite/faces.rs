@@ -1,4 +1,4 @@
-//! A face that nobody knows is asked for only where it can change the answer; what may have come out is told so that
+//! An unknown face is asked for only where it can change the answer; possible outcomes are listed so that
 //! nothing hidden shows; and where judging ends for want of a card, it is said which.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
@@ -58,7 +58,7 @@ fn conditional(condition: &Value) -> Value {
         })
     };
     let cheaper = json!({ "cards": { "from": "hand", "take": "all" } });
-    let apply = json!([{ "add": { "stat": "cost", "n": -1, "to": cheaper } }]);
+    let apply = json!([{ "modify": { "what": cheaper, "stat": "cost", "by": { "add": -1 } } }]);
     let back = json!({ "power": 500, "support": { "range": [], "value": 0 } });
     let mut flagship = ship("flag", "royal_navy", json!([]));
     let fields = flagship.as_object_mut().unwrap();
@@ -72,7 +72,7 @@ fn conditional(condition: &Value) -> Value {
         flagship,
         ship("plain", "royal_navy", json!([])),
         ship("eagle", "eagle_union", json!([])),
-        ship("watch", "royal_navy", json!([{ "continuous": { "while": condition, "apply": apply } }])),
+        ship("watch", "royal_navy", json!([{ "continuous": { "when": condition, "apply": apply } }])),
     ]);
     let half = |hand: Value, front: Value| {
         json!({
@@ -100,7 +100,7 @@ fn a_condition_that_known_cards_decide_asks_for_no_other() {
     let eagle = json!([{ "camp": ["eagle_union"] }]);
     let theirs = json!({ "exists": in_hand("opponent", eagle.clone()) });
     let count = |least: u32| json!({ "compare": [{ "count": in_hand("both", json!([{ "camp": ["royal_navy"] }])) }, "at_least", least] });
-    // The condition, and whether it holds; nothing: somebody has to know the hand of the other seat.
+    // The condition, and whether it holds; nothing: the hand of the other seat has to be known.
     let cases = [
         (json!({ "exists": in_hand("both", ship.clone()) }), Some(true)),
         (json!({ "exists": in_hand("opponent", ship) }), Some(true)),
@@ -144,7 +144,7 @@ const ENTRIES: usize = 50;
 
 struct Hidden<'a> {
     judge: &'a Judge,
-    /// The position with all that is known of it, and a log that goes on from there.
+    /// The position with all that is known of it, and a log that continues it.
     seeded: &'a Value,
     dice: &'a mut Dice,
     /// How many refusals were compared.
@@ -152,7 +152,7 @@ struct Hidden<'a> {
 }
 
 impl Visit for Hidden<'_> {
-    /// The declared replay, where in it outcomes stand that nobody sees, and how many refusals were compared.
+    /// The declared replay, where in it outcomes stand that no seat sees, and how many refusals were compared.
     type Out = (Value, Vec<(usize, bool)>, usize);
 
     fn visit<G: Registered>(mut self) -> Self::Out {
@@ -182,7 +182,7 @@ impl Visit for Hidden<'_> {
     }
 }
 
-/// The cards of the demo pool that have nothing to say in any zone that not everybody sees.
+/// The cards of the demo pool without abilities in any hidden zone.
 struct Quiet;
 
 impl Visit for Quiet {
@@ -196,12 +196,11 @@ impl Visit for Quiet {
         let card = state.table.set_card(0, Seat::Zero, PlaceId(0), Cell::NONE, G::Mark::default());
         let mut card = state.table.card(card).unwrap().clone();
         let game = Match::<G>::new(&pool, state, &NoChance);
-        let hidden = |seat| move |game: &Match<'_, G>, zone| !G::is_open(game, Viewer::Public, zone, seat);
         let zones: Vec<G::Zone> = game
             .state
             .table
             .places()
-            .filter(|(_, place)| place.seat.is_some_and(|seat| hidden(seat)(&game, place.zone)))
+            .filter(|(id, place)| place.seat.is_some() && !game.sees_place(Viewer::Public, *id))
             .map(|(_, place)| place.zone)
             .collect();
         (0..u16::MAX)
@@ -215,7 +214,7 @@ impl Visit for Quiet {
     }
 }
 
-/// The position with quiet cards alone, if those that everybody sees are: others that lie hidden become some of them.
+/// The position with quiet cards alone, if the open ones are: hidden others become some of them.
 fn quietly(form: Form, position: &Value, quiet: &BTreeSet<String>) -> Option<Value> {
     fn loud<'v>(value: &'v Value, quiet: &BTreeSet<String>, found: &mut Vec<&'v str>) {
         match value {
@@ -247,7 +246,7 @@ fn quietly(form: Form, position: &Value, quiet: &BTreeSet<String>) -> Option<Val
     Some(position)
 }
 
-/// Positions in the middle of samples, each with a log that bots go on with; `quiet`: with these cards alone.
+/// Positions in the middle of samples, each with a log that bots continue; `quiet`: with these cards alone.
 fn positions(judge: &Judge, game: &str, dice: &mut Dice, quiet: Option<&BTreeSet<String>>) -> Vec<Value> {
     let form = Form::of_game(game).expect("a form of every game");
     let samples = sample::load(game).unwrap();
@@ -298,7 +297,7 @@ fn demo_pool(game: &str) -> Value {
     serde_json::from_str(games::dispatch(game, Demo).unwrap()).unwrap()
 }
 
-/// What an answer says but for the card that was told, and for what may be done: whoever holds a card that is known
+/// An answer without the card that was declared, and without what may be done: the holder of a card that is known
 /// may do more with it.
 fn said(told: &Value, known: &BTreeSet<u64>) -> Value {
     fn mask(value: &mut Value, known: &BTreeSet<u64>) {
@@ -333,7 +332,7 @@ fn said(told: &Value, known: &BTreeSet<u64>) -> Value {
     ])
 }
 
-/// Whether an outcome that nobody sees had to be told: another one leads to something else.
+/// Whether an outcome that no seat sees had to be declared: another one leads to something else.
 fn mattered(judge: &Judge, replay: &Value, at: usize) -> bool {
     let all = log(replay);
     let asks = verdict(judge, &with(replay, all[..at].to_vec()));
@@ -353,8 +352,8 @@ fn mattered(judge: &Judge, replay: &Value, at: usize) -> bool {
     })
 }
 
-/// Games with a seed, and the same games with declared chance where nobody knows what not everybody sees: every verdict
-/// is the same. How many outcomes there were, and how many of them nobody sees and changed nothing.
+/// Games with a seed, and the same games with declared chance and unknown hidden zones: every verdict
+/// is the same. How many outcomes there were, and how many of them no seat sees and changed nothing.
 fn alike_with_hidden_zones_unknown(game: &str, quiet: Option<&BTreeSet<String>>) -> (usize, usize) {
     let (judge, mut dice) = (Judge::new(), Dice::new(14));
     let (mut outcomes, mut reads, mut vain, mut refusals) = (0, 0, 0, 0);
@@ -385,7 +384,7 @@ fn alike_with_hidden_zones_unknown(game: &str, quiet: Option<&BTreeSet<String>>)
     (outcomes, vain)
 }
 
-/// What nobody sees is asked for where a card that it may be would wait for what happens: then it is a question which
+/// A hidden card is asked for where a card that it may be would wait for what happens: then it is a question which
 /// of them wait, though nothing may come of it.
 #[test]
 fn with_all_hidden_zones_unknown_the_verdict_is_the_same() {
@@ -395,7 +394,7 @@ fn with_all_hidden_zones_unknown_the_verdict_is_the_same() {
     }
 }
 
-/// Where no card has anything to say unseen, nothing is asked for but what is drawn, seen or named.
+/// Where no hidden card has abilities, nothing is asked for but what is drawn, seen or named.
 #[test]
 fn no_hidden_card_is_asked_for_that_is_never_drawn_seen_or_read() {
     for game in games::IDS {
@@ -404,7 +403,7 @@ fn no_hidden_card_is_asked_for_that_is_never_drawn_seen_or_read() {
     }
 }
 
-/// Samples, with their outcomes told, in which everybody sees a card that comes out of a hidden zone.
+/// Samples, with their outcomes declared, in which both seats see a card that comes out of a hidden zone.
 fn turned_over(judge: &Judge, game: &'static str) -> Vec<(&'static str, Value)> {
     let is_open = |event: &Value| {
         let hidden = ["deck", "durability"].iter().any(|zone| event["from"]["zone"] == *zone);
@@ -419,7 +418,7 @@ fn turned_over(judge: &Judge, game: &'static str) -> Vec<(&'static str, Value)> 
     lines.map(|line| (game, games::dispatch(game, Same(judge, &line)).unwrap())).collect()
 }
 
-/// The possible outcomes that somebody is shown do not depend on what he has not seen: the same log with two hidden
+/// The possible outcomes that a view lists do not depend on what it has not shown: the same log with two hidden
 /// cards exchanged gives the same answer.
 #[test]
 fn possible_outcomes_tell_nothing_of_where_hidden_cards_lie() {
@@ -513,7 +512,7 @@ fn an_unknown_card_that_ends_judging_is_named_by_its_place_and_the_rule_that_rea
     said_everywhere(&judge, &kept, &reset, 0);
 }
 
-/// An outcome that is told is not needed twice: what only a later entry reads is asked for there.
+/// A declared outcome is not needed twice: what only a later entry reads is asked for there.
 #[test]
 fn an_unknown_card_of_the_own_hand_is_asked_for_when_it_is_played() {
     let judge = Judge::new();

@@ -9,10 +9,10 @@ use rules_judge_engine::card::lint::{
     COMPARED_LIMIT, DEPTH_LIMIT, FINDING_LIMIT, Lint, Vocabulary, WORD_LIMIT,
 };
 use rules_judge_engine::card::select::NAME_LIMIT;
+use rules_judge_engine::game_kit::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT, TEXT_LIMIT};
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Halt;
 use rules_judge_engine::kernel::fuel::{FUEL_READINGS, FUEL_TOTAL};
-use rules_judge_engine::wire::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT, TEXT_LIMIT};
 use rules_judge_replays::answer::{Fault, FaultCode, Query};
 use rules_judge_replays::canonical::canonical;
 use rules_judge_replays::cards::CardsQuery;
@@ -59,7 +59,7 @@ fn lists_of_sentences_and_abilities_have_an_edge() {
     }
 }
 
-/// What an ability in hand changes on cards that lie open tells everybody of it: its author is warned, and the pool
+/// What an ability in hand changes on cards that lie open gives it away: its author is warned, and the pool
 /// is taken all the same.
 #[test]
 fn an_ability_in_hand_that_everybody_sees_is_warned_of() {
@@ -87,7 +87,7 @@ fn an_ability_in_hand_that_everybody_sees_is_warned_of() {
     }
 }
 
-/// However much there is to warn of, no more is told than of findings.
+/// There are no more warnings than findings may be.
 #[test]
 fn warnings_have_an_edge() {
     for &Tested { game, card, in_hand, .. } in ALL {
@@ -368,7 +368,7 @@ fn the_largest_pools_are_linted_to_the_limit() {
     }
 }
 
-/// A pool is taken only if it is kept: whoever was told so finds it by its digest.
+/// A pool is accepted only if it is kept: it is found by its digest afterwards.
 #[test]
 fn a_pool_that_is_taken_is_kept() {
     let game = "azur-lane";

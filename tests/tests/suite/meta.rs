@@ -122,7 +122,7 @@ fn abilities_that_cannot_be_meant_are_found() {
     assert_eq!(found(triggered(serde_json::json!({"event": ["announce"]}))), ["never_heard"]);
     assert_eq!(found(triggered(serde_json::json!({"event": []}))), ["empty_list"]);
     let replacement = |event: &str| {
-        found(serde_json::json!({"replacement": {"event": [event], "who": {"this": {}}, "body": {}}}))
+        found(serde_json::json!({"replacement": {"event": [event], "who": "this", "body": {}}}))
     };
     assert_eq!(replacement("to_hand"), Vec::<&str>::new());
     assert_eq!(replacement("draw"), ["not_replaced"]);
@@ -174,7 +174,7 @@ fn the_published_schema_is_that_of_the_code() {
     assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), text, "run with UPDATE_SCHEMA=1");
 }
 
-/// What a wrong case file is told.
+/// The message about a wrong case file.
 #[test]
 fn wrong_case_files_are_refused_with_their_place() {
     let good = "- id: x\n  title: t\n  why: w\n  given: {position: {}}\n  when: []\n  then: {verdict: legal, \
@@ -205,7 +205,7 @@ fn wrong_case_files_are_refused_with_their_place() {
 
 const README: &str = include_str!("../../cases/README.md");
 
-/// The example of the page, as whoever pastes it has it.
+/// The example of the page, as it is when pasted.
 #[test]
 fn the_example_of_the_page_works() {
     let (_, example) = README.split_once("```yaml\n").unwrap();

@@ -1,4 +1,4 @@
-//! Samples with one random change each: whatever comes in, the answer is a verdict with citations
+//! Samples with one random change each: the answer to all of them is a verdict with citations
 //! that resolve, or a fault of the contract, and the table stays in order.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]

@@ -61,12 +61,12 @@ fn words_are_known(book: &RuleBook, verdict: &Verdict) {
     }
 }
 
-/// A refusal that blames a field is a line of the table that is told for this kind of action.
+/// A refusal that blames a field is a line of the published table for this kind of action.
 fn is_as_the_table_tells(about: &GameAnswer, verdict: &Verdict) {
     let Some(illegal) = &verdict.illegal else { return };
     let (Some(at), Some(action)) = (illegal.at, &illegal.action) else { return };
     let kind = action["type"].as_str().unwrap();
-    // What came out of a random step is nobody's action.
+    // The outcome of a random step is no seat's action.
     if kind == rules_judge_replays::outcome::KIND {
         return;
     }

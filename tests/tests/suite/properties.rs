@@ -93,7 +93,7 @@ impl Case {
         (opened, step, Dice::new(self.number))
     }
 
-    /// As [`Case::open`], but at a step that is special. Further, the text, and what tells the place.
+    /// As [`Case::open`], but at a step that is special. Further, the text, and what names the place.
     fn open_special<G: Registered>(&self) -> (Opened<G>, usize, Dice, &'static [u8], Place) {
         let classes = classes::<G>();
         let class = &classes[self.step.index(classes.len())];
@@ -170,7 +170,7 @@ fn every_member_is_accepted<G: Registered>(case: &Case) {
     assert!(game.state == before, "looking changed the state");
 }
 
-/// Whatever is accepted lies in a shape, and whatever is refused leaves the state as it was.
+/// Everything accepted lies in a shape, and everything refused leaves the state as it was.
 fn accepted_is_a_member_and_refused_changes_nothing<G: Registered>(case: &Case) {
     let (opened, step, mut dice, _, _place) = case.open_special::<G>();
     let mut game = opened.after(step).unwrap();
@@ -235,7 +235,7 @@ fn cards_and_pieces_stay<G: Registered>(case: &Case) {
     }
 }
 
-/// What is not looked at again because nothing that it depends on was touched is as it was: whoever looks at
+/// What is not looked at again because nothing that it depends on was touched is as it was: a check that looks at
 /// everything anew before every entry comes to the same game.
 fn what_is_untouched_is_as_it_was<G: Registered>(case: &Case) {
     let (opened, _, _) = case.open::<G>();
@@ -250,7 +250,7 @@ fn what_is_untouched_is_as_it_was<G: Registered>(case: &Case) {
     }
 }
 
-/// From a snapshot the game goes on as if there had been none, also if nothing is kept that follows from the state:
+/// From a snapshot the game continues as if there had been none, also if nothing is cached that follows from the state:
 /// what is kept spares time and no fuel.
 fn a_snapshot_goes_on_the_same_way<G: Registered>(case: &Case) {
     let (opened, far, _) = case.open::<G>();
@@ -540,7 +540,7 @@ fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
     }
 }
 
-/// Positions are made of states of every game, and mean the same: the state is told alike, but for what has
+/// Positions are made of states of every game, and mean the same: the state is rendered alike, but for what has
 /// no place in a position.
 #[test]
 fn positions_are_made_of_states_of_every_game() {

@@ -1,4 +1,4 @@
-//! Reading a log quickly is reading it: the same entries, the same canonical bytes, and of whatever
+//! Reading a log quickly is reading it: the same entries, the same canonical bytes, and of everything
 //! is wrong the same fault.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
@@ -253,7 +253,7 @@ fn unusual_headers_are_read_as_any() {
     }
 }
 
-/// What is answered about every sample, to everybody, stands in canonical bytes as it is written.
+/// The answer to every sample, in every view, is written in canonical bytes.
 #[test]
 fn answers_are_canonical() {
     let judge = Judge::new();

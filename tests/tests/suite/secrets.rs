@@ -22,7 +22,7 @@ fn points_wanted() -> usize {
     std::env::var("SECRETS").map_or(2, |count| count.parse().expect("a number"))
 }
 
-/// What comes out of random steps: what the seed says, or what the log tells.
+/// The outcomes of random steps: from the seed, or from the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Chance {
     Seeded,
@@ -188,7 +188,7 @@ fn no_refusal_tells_a_hidden_face(game: &str, chance: Chance) {
             }
             let full = judged(&judge, &one, View::Full).unwrap();
             windows.extend(full.next.iter().map(|item| item.kind));
-            // What happened on the way is not kept, only a judgement without it can be gone on from.
+            // The trace is not kept, only a judgement without it can be continued.
             let bases = [&one, &two].map(|replay| {
                 let verdict = judge.verify(replay.to_string().as_bytes(), &Query::default());
                 verdict.unwrap().replay_digest.unwrap()
@@ -259,7 +259,7 @@ fn no_refusal_of_any_game_tells_a_hidden_face() {
     });
 }
 
-/// Whatever of an accepted entry of the other seat is told names only cards that are seen at that time.
+/// What a view shows of an accepted entry of the other seat names only cards that it shows at that time.
 #[test]
 fn no_accepted_entry_names_a_hidden_card() {
     let (judge, mut dice) = (Judge::new(), Dice::new(7));
@@ -288,7 +288,7 @@ fn no_accepted_entry_names_a_hidden_card() {
                 // What was turned over on the way is known until it lies elsewhere.
                 let events = trace.iter().filter_map(|step| step["events"].as_array()).flatten();
                 events.filter(|event| event["verb"] == "reveal").for_each(|event| faces(event, &mut seen));
-                // What lay open on the way was seen; nobody can tell any more where it has gone since.
+                // What lay open on the way was seen; where it has gone since is hidden.
                 let is_open = |event: &&Value| {
                     let mut zones = rules_judge_tests::games::zones(game).iter();
                     zones.any(|(zone, faces)| *faces == Faces::Everybody && event["to"]["zone"] == *zone)
@@ -308,7 +308,7 @@ fn no_accepted_entry_names_a_hidden_card() {
     }
 }
 
-/// The entries of a sample of which somebody sees nothing, with those who do not.
+/// The entries of a sample of which some view shows nothing, with these views.
 struct Unseen<'a>(&'a Judge, &'a Value);
 
 impl Visit for Unseen<'_> {
@@ -369,7 +369,7 @@ fn another_outcome(
 }
 
 /// A log with an entry of which a seat sees nothing, and one with another outcome, or without it in which the seat that was asked
-/// holds other cards: whoever sees neither gets the same.
+/// holds other cards: views that show neither are the same.
 #[test]
 fn an_unseen_entry_leaves_nothing_behind() {
     let (judge, mut dice) = (Judge::new(), Dice::new(11));
@@ -387,8 +387,8 @@ fn an_unseen_entry_leaves_nothing_behind() {
             for _ in 0..(60 * points_wanted()).min(places.len()) {
                 let (nth, at, view) = places.swap_remove(dice.below(places.len()));
                 let (sample, entry) = (&samples[nth], &entries(&samples[nth])[at]);
-                // What is sorted while somebody is asked stands in the middle of what happens, and so shows that he
-                // is asked: `next` tells that to everybody at that moment.
+                // What is sorted while a seat is asked stands in the middle of the events, and so shows that it
+                // is asked: `next` shows that in every view at that moment.
                 let before = at.checked_sub(1).and_then(|before| entries(sample)[before]["type"].as_str());
                 if before.is_some_and(|before| standing.contains(&before)) {
                     continue;
@@ -407,7 +407,7 @@ fn an_unseen_entry_leaves_nothing_behind() {
                 let shorter = cut(sample, at);
                 for _ in 0..30 {
                     let (two, changed) = match kind {
-                        // Without the outcome nothing goes on: it comes out in another way.
+                        // Without the outcome judging stops: it comes out in another way.
                         CHANCE => match another_outcome(&judge, &shorter, entry, &mut dice) {
                             Some((two, card)) => {
                                 (two, [entry["card"].as_u64(), card].into_iter().flatten().collect())

@@ -40,14 +40,14 @@ fn a_store_that_was_killed_opens_again() {
 }
 
 /// Every few words of every game, grown a little: what `storm bombs` measures at length is answered here, in whatever
-/// time. `STORM_BOMBS` sets how many words are passed over between two that are tried.
+/// time. `STORM_BOMBS` is the step from one word that is tried to the next.
 #[test]
 fn words_that_grow_are_answered() {
     let folder = tempfile::tempdir().unwrap();
     let limits = ["--set", "rate-per-second=0"];
     let mut served = Served::start(&program().unwrap(), &folder.path().join("log"), &limits).unwrap();
     let attacks = Attacks::gather().unwrap();
-    let (mut sent, mut judged, mut said) = (0, 0, 0);
+    let (mut sent, mut judged, mut placed) = (0, 0, 0);
     let mut send = |attack: &Attack| {
         let answer = ask(served.address, &attack.request, Duration::from_secs(120));
         let answer = answer.unwrap_or_else(|error| panic!("{}: {error}", attack.name));
@@ -64,11 +64,11 @@ fn words_that_grow_are_answered() {
     };
     let step = usize::try_from(number("STORM_BOMBS", 16)).unwrap().max(1);
     for number in (0..attacks.words()).step_by(step) {
-        said += usize::from(attacks.walk(number, Size::SMALL, &mut send).is_some());
+        placed += usize::from(attacks.search(number, Size::SMALL, &mut send).is_some());
     }
     attacks.others(0, Size::SMALL, &mut send);
-    println!("{sent} sent, {judged} judged, {said} of {} words", attacks.words().div_ceil(step));
-    assert!(said * 3 > attacks.words().div_ceil(step) * 2, "most words come to stand on a card: {said}");
+    println!("{sent} sent, {judged} judged, {placed} of {} words", attacks.words().div_ceil(step));
+    assert!(placed * 3 > attacks.words().div_ceil(step) * 2, "most words are placed on a card: {placed}");
     assert!(judged * 2 > sent, "most requests are judged: {judged} of {sent}");
     let log = served.log();
     assert!(served.is_running() && !log.contains("panic") && !log.contains("ERROR rules_judge"), "{log}");

@@ -1,4 +1,4 @@
-//! Traces are told in pages, and a page is no longer than it may be.
+//! Traces come in pages, and a page is no longer than it may be.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -57,7 +57,7 @@ fn pages_together_are_the_whole_trace() {
     }
 }
 
-/// Pages of declared chance: an entry that waits for outcomes tells what happened so far, and each outcome the rest.
+/// Pages of declared chance: the step of an entry that waits for outcomes has the events so far, each outcome the rest.
 #[test]
 fn pages_of_a_log_with_more_steps_than_a_trace_has() {
     let judge = Judge::new();

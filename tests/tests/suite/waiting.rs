@@ -1,5 +1,5 @@
 //! With declared chance an entry is accepted when it is complete: until then the verdict says that it waits and for
-//! what, and whatever is refused at last is refused at that entry. Every way to ask says the same.
+//! what, and what is refused at last is refused at that entry. Every call says the same.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -20,7 +20,7 @@ pub(crate) fn asked(judge: &Judge, replay: &Value, query: &Query) -> Value {
     serde_json::to_value(judge.verify(&bytes(replay), query).unwrap()).unwrap()
 }
 
-/// The main phase of seat 0 with two ships of cost 3 and 2 in hand, one of them unknown; nobody knows the hand of
+/// The main phase of seat 0 with two ships of cost 3 and 2 in hand, one of them unknown, as is the hand of
 /// seat 1.
 pub(crate) fn table(own: Value) -> Value {
     let half = |hand: Value| {
@@ -144,7 +144,7 @@ fn an_entry_is_accepted_when_it_is_complete() {
 #[test]
 fn an_entry_that_outcomes_show_to_be_against_the_rules_is_refused_itself() {
     let (judge, kept) = (Judge::new(), Judge::new().with_memory(64 << 20));
-    // Nobody knows which card it is that is played: what it costs shows when that is told.
+    // It is unknown which card is played: what it costs shows when the outcome is in.
     for (cubes, legal) in [(2, false), (3, true)] {
         let replay = with(&table(json!({ "unknown": 1 })), vec![play(cubes), outcome(1, "rj-027")]);
         let before = verdict(&judge, &with(&replay, Vec::new()));
@@ -212,7 +212,7 @@ fn a_claim_about_an_entry_that_is_not_complete_is_left_open() {
     assert_eq!(verdict(&judge, &replay)["claim"], json!({ "differs": [], "holds": true }));
 }
 
-/// What happened is told entry by entry once the entry that waited is complete; of one that is not, nothing is.
+/// The trace has the steps of an entry that waited once it is complete; of one that is not, it has none.
 #[test]
 fn the_trace_tells_only_what_is_accepted() {
     let judge = Judge::new();

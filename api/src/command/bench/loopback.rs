@@ -26,7 +26,7 @@ use super::table::{Table, Times};
 use crate::limits::REPLAY_BYTES;
 use crate::terminal;
 
-/// How many games stand ready to be gone on with.
+/// How many games stand ready to be continued.
 const BASES: u64 = 64;
 /// What stands where a number is written into a body.
 const BLANK: &str = "game 000000000000";
@@ -72,7 +72,7 @@ impl Server {
         }
     }
 
-    /// Memory in use and the most that was, in MiB, where the system tells.
+    /// Memory in use and its peak, in MiB, where the system counts it.
     fn memory(&self) -> String {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()));
         let status = status.unwrap_or_default();

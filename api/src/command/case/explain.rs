@@ -5,7 +5,7 @@ use rules_judge_replays::case::flow::flow;
 use rules_judge_replays::case::format::{Case, Expected};
 use serde_json::Value;
 
-/// A case step by step, as it is told.
+/// The text of a case step by step.
 pub(super) fn text(case: &Case, file: &str, explanation: &Explanation) -> String {
     let line = case.id.referenced.line();
     let mut lines = vec![
@@ -49,7 +49,18 @@ fn tell(step: &Step, count: usize, lines: &mut Vec<String>) {
     }
     lines.extend(step.events.iter().map(|told| format!("  {}", event(told))));
     lines.extend(step.outcome.iter().map(|outcome| format!("  the game is over: {}", flow(outcome))));
+    lines.extend(step.waiting.iter().map(waits));
     step.asked.iter().for_each(|question| asked(question, lines));
+}
+
+/// The entry that is not complete, and the outcomes that it waits for.
+fn waits(waiting: &Value) -> String {
+    let labels = waiting.get("for").and_then(Value::as_array).into_iter().flatten();
+    let labels: Vec<&str> = labels.filter_map(Value::as_str).collect();
+    match waiting.get("at").and_then(Value::as_u64) {
+        Some(at) => format!("  entry {at} is not complete, it waits for {}", labels.join(", ")),
+        None => format!("  the set-up waits for {}", labels.join(", ")),
+    }
 }
 
 fn asked(question: &Question, lines: &mut Vec<String>) {
@@ -88,7 +99,7 @@ fn in_order(entry: &Value) -> String {
     format!("{{{}}}", parts.join(", "))
 }
 
-/// An event on one line: what happened, to whom, everything else that is told of it, and the rule.
+/// An event on one line: its verb, the seat and card, its other fields, and the rule.
 fn event(told: &Value) -> String {
     let Some(fields) = told.as_object() else { return flow(told) };
     let word = |name: &str| fields.get(name).and_then(Value::as_str);

@@ -1,4 +1,4 @@
-//! `rules-judge case`: runs files of cases and tells what is not as they say.
+//! `rules-judge case`: runs files of cases and reports what differs from them.
 
 mod explain;
 
@@ -134,7 +134,7 @@ fn tell_chapter(
     Ok(())
 }
 
-/// What is told of a case with `--json`.
+/// The result of a case with `--json`.
 fn line(file: &str, case: &Case, failures: &[Failure]) -> Value {
     let failure = |failure: &Failure| {
         let (line, column) = failure.place;

@@ -8,16 +8,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::AzurLane;
-use super::action::{Action, Handled};
 use super::printed::Kind;
-use super::reason::Reason;
-use super::table::{self, CubeKind, Means, Phase, Verb, Zone};
+use super::table::{self, Battlefield, CubeKind, Means, Phase, Verb, Zone};
 use super::words::filter::{Face, State};
 use super::words::{Influence, Stat};
-use super::{Question, action, stat, zone};
-use crate::games::Readers;
+use super::{stat, zone};
+use crate::game_kit::view::{self, CardView, EffectView, PileView, PlaceView, Sight};
 use crate::kernel::{CardId, Event, Lies, Match, Object, Point, Seat, Spot, Viewer};
-use crate::wire::view::{self, CardView, Chosen, EffectView, PileView, PlaceView, Seen, Sight, chosen};
 
 type Game<'p> = Match<'p, AzurLane>;
 
@@ -44,24 +41,6 @@ pub struct StackView<'m> {
     pub under: Vec<CardView<'m>>,
 }
 
-/// Who stands where.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, JsonSchema)]
-#[allow(non_snake_case, missing_docs)]
-pub struct BattlefieldView<'m> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub B1: Option<StackView<'m>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub B2: Option<StackView<'m>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub B3: Option<StackView<'m>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub F1: Option<StackView<'m>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub F2: Option<StackView<'m>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub F3: Option<StackView<'m>>,
-}
-
 /// Cubes in a cost zone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CubesView {
@@ -79,7 +58,7 @@ pub struct CubesView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HalfView<'m> {
     /// 戰場.
-    pub battlefield: BattlefieldView<'m>,
+    pub battlefield: Battlefield<StackView<'m>>,
     /// 費用區.
     pub cost_zone: CubesView,
     /// Cubes in the cube deck.
@@ -168,7 +147,7 @@ impl Sight for AzurLane {
     fn influence(game: &Game<'_>, viewer: Viewer, influence: &Influence) -> Option<Influence> {
         let seen = |object: &Object| view::is_seen(game, viewer, object.card);
         let mut influence = influence.clone();
-        if let Influence::Later(later) = &mut influence {
+        if let Influence::Own(later) = &mut influence {
             later.bound.chosen.retain(|object| seen(object));
             later.bound.looked.retain(|object| seen(object));
             later.bound.named.iter_mut().for_each(|(_, objects)| objects.retain(|object| seen(object)));
@@ -198,14 +177,7 @@ fn half<'m>(game: &'m Game<'_>, viewer: Viewer, seat: Seat) -> HalfView<'m> {
     let cubes = |kind| table::cubes(game, seat, kind);
     let pile = |place: table::ZoneOf| view::pile(game, viewer, place.of(seat));
     HalfView {
-        battlefield: BattlefieldView {
-            F1: stack(game, seat, 0),
-            F2: stack(game, seat, 1),
-            F3: stack(game, seat, 2),
-            B1: stack(game, seat, 3),
-            B2: stack(game, seat, 4),
-            B3: stack(game, seat, 5),
-        },
+        battlefield: Battlefield::of(|position| stack(game, seat, position)),
         cost_zone: CubesView {
             down: cubes(CubeKind::Down),
             down_rested: cubes(CubeKind::DownRested),
@@ -311,61 +283,4 @@ pub fn events<'m>(game: &'m Game<'_>, list: &[Event<AzurLane>], viewer: Viewer) 
     let into_deck = |view: &EventView<'_>| view.verb == Verb::ToDeck && !viewer.is(view.seat);
     view::hide_order(&mut views, viewer, into_deck, |view| view.card.as_ref()?.id);
     views
-}
-
-/// An entry as somebody sees it.
-pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Seen {
-    if viewer.is(seat) {
-        return Seen::Whole;
-    }
-    let asked = game.asked(seat).map(|asked| &asked.question);
-    let choice = match asked {
-        Some(Question::Choice(choice)) => Some(choice),
-        _ => None,
-    };
-    let open = choice.is_none_or(|choice| choice.open) || !game.holds(cite!("103.4a"));
-    let open = open && (choice.is_none() || game.holds(cite!("103.4b")));
-    match entry {
-        // The top card stays hidden, and that it could have been used [508.1a].
-        Action::LastStand(action::LastStand { accept: false, .. }) => Seen::Nothing,
-        Action::ChooseYesNo(action) => chosen(choice, open, Chosen::YesNo(action.accept)),
-        Action::ChooseCards(action) => chosen(choice, open, Chosen::Cards(&action.cards)),
-        Action::ChooseOrder(_) => chosen(choice, open, Chosen::Order),
-        Action::Arrange(action) if action.zone == Handled::Hand => Seen::Nothing,
-        Action::Peek(action) if action.zone == Handled::Hand => Seen::Nothing,
-        // What is picked of hidden cards would tell of them, and so would that there was a pick at all.
-        Action::ChooseTrigger(action)
-            if !view::picks_in_public(game, viewer, action.card, |waiting| waiting.me.card) =>
-        {
-            Seen::Nothing
-        }
-        _ => Seen::Whole,
-    }
-}
-
-/// Who may read a reason: those that are found before a face is looked at, and those that speak only
-/// of what is public.
-pub const fn readers(reason: &Reason) -> Readers {
-    match reason {
-        Reason::GameOver
-        | Reason::NotAsked { .. }
-        | Reason::NotTheTime { .. }
-        | Reason::NotTheChooser
-        | Reason::NotFirstToAnswer
-        | Reason::AlreadyAnswered
-        | Reason::PartialExchange
-        | Reason::NoAttackInFirstTurn
-        | Reason::HiddenZone
-        | Reason::FixedOrder
-        | Reason::SkillsWait => Readers::All,
-        Reason::NotOwnCard { .. }
-        | Reason::IsRested { .. }
-        | Reason::EnteredThisTurn { .. }
-        | Reason::NotAnOpponentsCard { .. }
-        | Reason::TargetNotRested { .. }
-        | Reason::OutOfReach { .. }
-        | Reason::NotAdjacent { .. }
-        | Reason::FixedPosition { .. } => Readers::WhoSeesItsCards,
-        _ => Readers::Nobody,
-    }
 }

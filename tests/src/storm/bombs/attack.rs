@@ -1,5 +1,5 @@
-//! The requests: each number stands for one word, grown in one way, in one position, and for the walk of a client who
-//! asks what is legal there and does some of it.
+//! The requests: each number stands for one word in one position, and for a search that changes card, position and log
+//! and keeps what costs more, with the legal answers that the service lists.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,13 +11,13 @@ use rules_judge_replays::digest::Digest;
 use rules_judge_replays::judge::Judge;
 use serde_json::{Value, json};
 
-use super::card::Gardener;
+use super::card::CardMutator;
 use super::vocabulary::{Vocabulary, Word};
 use crate::mutation::Dice;
 use crate::sample;
 use crate::wire::{Answer, Request};
 
-/// How much is asked for.
+/// How large requests are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
     /// The most bytes of a request.
@@ -26,16 +26,16 @@ pub struct Size {
     pub card: usize,
     /// How many changes of a card are tried until the linter takes one.
     pub tries: usize,
-    /// How much is put into a field of a position.
+    /// How many items a field of a position is filled with.
     pub copies: &'static [usize],
-    /// How many changes are made on the way.
+    /// How many changes a search makes.
     pub steps: usize,
     /// How often an entry is played again.
     pub again: usize,
 }
 
 impl Size {
-    /// As much as the service has to bear.
+    /// Up to the limits of the service.
     pub const LARGE: Size = Size {
         request: 1_000_000,
         card: 60_000,
@@ -44,7 +44,7 @@ impl Size {
         steps: 60,
         again: 40,
     };
-    /// As much as an ordinary test asks for.
+    /// Small enough for the test suite.
     pub const SMALL: Size =
         Size { request: 20_000, card: 1_500, tries: 12, copies: &[3, 1], steps: 4, again: 2 };
 }
@@ -58,46 +58,46 @@ pub struct Attack {
     pub request: Request,
 }
 
-/// What becomes of a request, and what it cost, in any measure; `None`: the walk ends.
+/// What becomes of a request, and what it cost, in any measure; `None`: the search ends.
 pub type Ask<'a> = &'a mut dyn FnMut(&Attack) -> Option<(Answer, u64)>;
 
-/// A way that was gone, and where it ended.
+/// The most expensive replay that a search found.
 #[derive(Debug, Clone)]
-pub struct Way {
+pub struct Candidate {
     game: &'static str,
     at: usize,
-    /// The game, the word, and the number of the way.
+    /// The game, the word, and the number of the search.
     pub name: String,
-    standing: Option<Standing>,
+    evaluated: Option<Evaluated>,
 }
 
-impl Way {
-    /// What telling what stands at its end costs.
+impl Candidate {
+    /// What its answers cost.
     pub fn cost(&self) -> u64 {
-        self.standing.as_ref().map_or(0, |standing| standing.cost)
+        self.evaluated.as_ref().map_or(0, |evaluated| evaluated.cost)
     }
 }
 
-/// A position of a dispute case, and the cards that it names.
+/// A position of a case, and the cards that it names.
 #[derive(Debug)]
-struct Ground {
+struct Scenario {
     replay: Value,
     cards: Vec<usize>,
 }
 
-/// A game to be attacked.
+/// What attacks on one game are made of.
 #[derive(Debug)]
-struct Front {
+struct Corpus {
     game: &'static str,
     /// The pool of its cases, without cards.
     pool: Value,
     cards: Vec<Value>,
     positions: Vocabulary,
-    /// Of each card: the classes that it has places for, and the definitions in which these are.
-    says: Vec<BTreeSet<(String, String)>>,
+    /// Of each card: the classes of words that it has places for, and the definitions that hold these places.
+    slots: Vec<BTreeSet<(String, String)>>,
     vocabulary: Vocabulary,
     words: Vec<Word>,
-    grounds: Vec<Ground>,
+    scenarios: Vec<Scenario>,
     samples: Vec<Vec<u8>>,
 }
 
@@ -105,11 +105,11 @@ struct Front {
 #[derive(Debug)]
 pub struct Attacks {
     judge: Judge,
-    fronts: Vec<Front>,
+    corpora: Vec<Corpus>,
 }
 
-impl Front {
-    fn of(judge: &Judge, game: &'static str) -> Result<Front, String> {
+impl Corpus {
+    fn of(judge: &Judge, game: &'static str) -> Result<Corpus, String> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").join(game);
         let suite = load::suite(&root).map_err(|unread| unread.to_string())?;
         let mut pool = suite.pool.clone().ok_or_else(|| format!("the cases of {game} have no pool"))?;
@@ -119,10 +119,10 @@ impl Front {
         };
         let vocabulary = Vocabulary::of_cards(game, &cards)?;
         let positions = Vocabulary::of_positions(game)?;
-        let said =
+        let slots_of =
             |card: &Value| vocabulary.sites(card).into_iter().map(|site| (site.class, site.holder)).collect();
-        let says = cards.iter().map(said).collect();
-        let mut grounds = Vec::new();
+        let slots = cards.iter().map(slots_of).collect();
+        let mut scenarios = Vec::new();
         for case in suite.chapters.iter().flat_map(|chapter| &chapter.cases) {
             // A case may be about a header that cannot be read, or a game without cards of its own.
             let Ok(mut replay) = run::replay(judge, &suite, case) else { continue };
@@ -135,11 +135,11 @@ impl Front {
             let named =
                 |card: &Value| card.get("id").and_then(Value::as_str).is_some_and(|id| texts.contains(id));
             let cards = (0..cards.len()).filter(|at| cards.get(*at).is_some_and(named)).collect();
-            grounds.push(Ground { replay, cards });
+            scenarios.push(Scenario { replay, cards });
         }
         let words = vocabulary.words();
         let samples = sample::load(game)?.into_iter().take(4).collect();
-        Ok(Front { game, pool, cards, positions, says, vocabulary, words, grounds, samples })
+        Ok(Corpus { game, pool, cards, positions, slots, vocabulary, words, scenarios, samples })
     }
 
     /// The pool with these cards in place of its own.
@@ -152,36 +152,37 @@ impl Front {
     }
 }
 
-fn each_text(value: &Value, see: &mut dyn FnMut(&str)) {
+fn each_text(value: &Value, visit: &mut dyn FnMut(&str)) {
     match value {
-        Value::String(text) => see(text),
-        Value::Array(items) => items.iter().for_each(|item| each_text(item, see)),
-        Value::Object(fields) => fields.values().for_each(|field| each_text(field, see)),
+        Value::String(text) => visit(text),
+        Value::Array(items) => items.iter().for_each(|item| each_text(item, visit)),
+        Value::Object(fields) => fields.values().for_each(|field| each_text(field, visit)),
         _ => {}
     }
 }
 
 impl Attacks {
-    /// Gathers what there is to be attacked.
+    /// Reads the cases, samples and schemas of all games.
     ///
     /// # Errors
     /// A sentence, if a committed file cannot be read.
     pub fn gather() -> Result<Attacks, String> {
         let judge = Judge::new();
-        let fronts = games::IDS.iter().map(|game| Front::of(&judge, game)).collect::<Result<_, _>>()?;
-        Ok(Attacks { judge, fronts })
+        let corpora = games::IDS.iter().map(|game| Corpus::of(&judge, game)).collect::<Result<_, _>>()?;
+        Ok(Attacks { judge, corpora })
     }
 
     /// How many words there are, in all games.
     pub fn words(&self) -> usize {
-        self.fronts.iter().map(|front| front.words.len()).sum()
+        self.corpora.iter().map(|corpus| corpus.words.len()).sum()
     }
 
     /// The word of a number, game by game in turn.
-    fn word(&self, number: usize) -> Option<(&Front, &Word)> {
-        let most = self.fronts.iter().map(|front| front.words.len()).max()?;
-        let all = (0..most)
-            .flat_map(|at| self.fronts.iter().filter_map(move |front| Some((front, front.words.get(at)?))));
+    fn word(&self, number: usize) -> Option<(&Corpus, &Word)> {
+        let most = self.corpora.iter().map(|corpus| corpus.words.len()).max()?;
+        let all = (0..most).flat_map(|at| {
+            self.corpora.iter().filter_map(move |corpus| Some((corpus, corpus.words.get(at)?)))
+        });
         let count = self.words();
         all.into_iter().nth(number.checked_rem(count)?)
     }
@@ -189,44 +190,52 @@ impl Attacks {
     /// The game, class and name of the word of a number.
     pub fn name(&self, number: usize) -> String {
         let word = self.word(number);
-        word.map_or_else(String::new, |(front, word)| format!("{} {}.{}", front.game, word.class, word.name))
+        word.map_or_else(String::new, |(corpus, word)| {
+            format!("{} {}.{}", corpus.game, word.class, word.name)
+        })
     }
 
-    /// Goes the way of a number. `None`: no card with the word was found that the linter takes.
-    pub fn walk(&self, number: usize, size: Size, ask: Ask<'_>) -> Option<Way> {
-        let (front, word) = self.word(number)?;
+    /// The search of a number. `None`: no card with the word was found that the linter takes.
+    pub fn search(&self, number: usize, size: Size, ask: Ask<'_>) -> Option<Candidate> {
+        let (corpus, word) = self.word(number)?;
         let mut dice = Dice::new(number as u64);
-        let takes = |card: &Value| self.takes(front, card);
-        let gardener = gardener(front, &takes, size);
+        let takes = |card: &Value| self.takes(corpus, card);
+        let mutator = mutator(corpus, &takes, size);
         for _ in 0..8 {
-            let (ground, at, holder) = pick(front, word, &mut dice)?;
-            let Some(planted) =
-                front.cards.get(at).and_then(|card| gardener.plant(card, word, holder, &mut dice))
+            let (scenario, at, holder) = pick(corpus, word, &mut dice)?;
+            let Some(inserted) =
+                corpus.cards.get(at).and_then(|card| mutator.insert(card, word, holder, &mut dice))
             else {
                 continue;
             };
             let name = format!("{} {number}", self.name(number));
-            let walk = Walk { front, at, name: &name, size, gardener: &gardener };
-            let standing = walk.look(planted, ground.replay.clone(), ask).flatten();
-            let standing = standing.map(|standing| walk.go(standing, true, &mut dice, ask));
-            return Some(Way { game: front.game, at, name, standing });
+            let search = Search { corpus, at, name: &name, size, mutator: &mutator };
+            let evaluated = search.evaluate(inserted, scenario.replay.clone(), ask).flatten();
+            let evaluated = evaluated.map(|evaluated| search.run(evaluated, true, &mut dice, ask));
+            return Some(Candidate { game: corpus.game, at, name, evaluated });
         }
         None
     }
 
-    /// Goes on from where another way has ended.
-    pub fn go_on(&self, way: &Way, number: usize, size: Size, ask: Ask<'_>) -> Option<Way> {
-        let front = self.fronts.iter().find(|front| front.game == way.game)?;
+    /// Searches on from a candidate.
+    pub fn search_on(
+        &self,
+        candidate: &Candidate,
+        number: usize,
+        size: Size,
+        ask: Ask<'_>,
+    ) -> Option<Candidate> {
+        let corpus = self.corpora.iter().find(|corpus| corpus.game == candidate.game)?;
         let mut dice = Dice::new(number as u64);
-        let takes = |card: &Value| self.takes(front, card);
-        let gardener = gardener(front, &takes, size);
-        let walk = Walk { front, at: way.at, name: &way.name, size, gardener: &gardener };
-        let standing = walk.go(way.standing.clone()?, false, &mut dice, ask);
-        Some(Way { standing: Some(standing), ..way.clone() })
+        let takes = |card: &Value| self.takes(corpus, card);
+        let mutator = mutator(corpus, &takes, size);
+        let search = Search { corpus, at: candidate.at, name: &candidate.name, size, mutator: &mutator };
+        let evaluated = search.run(candidate.evaluated.clone()?, false, &mut dice, ask);
+        Some(Candidate { evaluated: Some(evaluated), ..candidate.clone() })
     }
 
-    fn takes(&self, front: &Front, card: &Value) -> bool {
-        let pool = front.pool_of(vec![card.clone()]);
+    fn takes(&self, corpus: &Corpus, card: &Value) -> bool {
+        let pool = corpus.pool_of(vec![card.clone()]);
         let told = self.judge.lint_pool(pool.to_string().as_bytes());
         told.is_ok_and(|told| told.pointer("/findings").and_then(Value::as_array).is_some_and(Vec::is_empty))
     }
@@ -234,14 +243,14 @@ impl Attacks {
     /// Requests that grow other things than one card: pools, logs, batches.
     pub fn others(&self, number: usize, size: Size, ask: Ask<'_>) {
         let mut dice = Dice::new(number as u64);
-        for front in &self.fronts {
-            let takes = |card: &Value| self.takes(front, card);
-            let gardener = gardener(front, &takes, size);
+        for corpus in &self.corpora {
+            let takes = |card: &Value| self.takes(corpus, card);
+            let mutator = mutator(corpus, &takes, size);
             let mut grown = Vec::new();
-            for card in front.cards.iter().skip(number * 3).take(3) {
+            for card in corpus.cards.iter().skip(number * 3).take(3) {
                 let mut card = card.clone();
                 for _ in 0..size.steps {
-                    card = gardener.changed(&card, &mut dice).unwrap_or(card);
+                    card = mutator.changed(&card, &mut dice).unwrap_or(card);
                 }
                 grown.push(card);
             }
@@ -261,19 +270,19 @@ impl Attacks {
                 }
                 cards.push(card);
             }
-            let pool = front.pool_of(cards);
+            let pool = corpus.pool_of(cards);
             let mut odd = pool.clone();
             misspell(&mut odd, &mut dice);
             for (what, pool) in [("a pool", &pool), ("a misspelt pool", &odd)] {
-                let name = format!("{} {what}", front.game);
+                let name = format!("{} {what}", corpus.game);
                 // What cannot be written is no JSON of ours.
                 let Ok(bytes) = canonical(pool) else { continue };
                 let mut request = Request::post(format!("/v1/pools/{}", Digest::of(&bytes)), bytes);
                 request.method = "PUT".to_owned();
                 ask(&Attack { name, request });
             }
-            for (nth, text) in front.samples.iter().enumerate() {
-                let name = |what: &str| format!("{} sample {nth} {what}", front.game);
+            for (nth, text) in corpus.samples.iter().enumerate() {
+                let name = |what: &str| format!("{} sample {nth} {what}", corpus.game);
                 for query in ["trace=states&digest=state", "trace=events&view=seat1"] {
                     let request = Request::post(format!("/v1/verify?{query}"), text.clone());
                     ask(&Attack { name: name("trace"), request });
@@ -293,20 +302,20 @@ impl Attacks {
     }
 }
 
-fn gardener<'a>(front: &'a Front, takes: &'a dyn Fn(&Value) -> bool, size: Size) -> Gardener<'a> {
-    Gardener { vocabulary: &front.vocabulary, takes, bytes: size.card, tries: size.tries }
+fn mutator<'a>(corpus: &'a Corpus, takes: &'a dyn Fn(&Value) -> bool, size: Size) -> CardMutator<'a> {
+    CardMutator { vocabulary: &corpus.vocabulary, takes, bytes: size.card, tries: size.tries }
 }
 
 /// A position, one of its cards, and a definition in which that has a place for the class of a word: each of these
 /// definitions as likely as the others, and each card that has it. Where no card has a place for the class, any card.
-fn pick<'f>(front: &'f Front, word: &Word, dice: &mut Dice) -> Option<(&'f Ground, usize, &'f str)> {
+fn pick<'f>(corpus: &'f Corpus, word: &Word, dice: &mut Dice) -> Option<(&'f Scenario, usize, &'f str)> {
     let mut held: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (at, says) in front.says.iter().enumerate() {
+    for (at, slots) in corpus.slots.iter().enumerate() {
         // Without a position the card cannot be used.
-        if !front.grounds.iter().any(|ground| ground.cards.contains(&at)) {
+        if !corpus.scenarios.iter().any(|scenario| scenario.cards.contains(&at)) {
             continue;
         }
-        for (_, holder) in says.iter().filter(|(class, _)| *class == word.class) {
+        for (_, holder) in slots.iter().filter(|(class, _)| *class == word.class) {
             held.entry(holder).or_default().push(at);
         }
         held.entry("").or_default().push(at);
@@ -317,8 +326,9 @@ fn pick<'f>(front: &'f Front, word: &Word, dice: &mut Dice) -> Option<(&'f Groun
     let holders: Vec<(&str, Vec<usize>)> = held.into_iter().collect();
     let (holder, cards) = dice.pick(&holders)?;
     let at = *dice.pick(cards)?;
-    let grounds: Vec<&Ground> = front.grounds.iter().filter(|ground| ground.cards.contains(&at)).collect();
-    Some((dice.pick(&grounds)?, at, holder))
+    let scenarios: Vec<&Scenario> =
+        corpus.scenarios.iter().filter(|scenario| scenario.cards.contains(&at)).collect();
+    Some((dice.pick(&scenarios)?, at, holder))
 }
 
 /// Every few texts of a pool as long as a word that the nearest is looked for.
@@ -337,39 +347,39 @@ fn misspell(value: &mut Value, dice: &mut Dice) {
     }
 }
 
-struct Walk<'a> {
-    front: &'a Front,
+struct Search<'a> {
+    corpus: &'a Corpus,
     /// The card that is replaced.
     at: usize,
     name: &'a str,
     size: Size,
-    gardener: &'a Gardener<'a>,
+    mutator: &'a CardMutator<'a>,
 }
 
-/// Where a walk stands.
+/// A replay with its answers.
 #[derive(Debug, Clone)]
-struct Standing {
+struct Evaluated {
     card: Value,
     /// A replay that is legal.
     replay: Value,
     /// The verdict on it, and who is asked what after it.
     verdict: Value,
     asked: Value,
-    /// What telling both cost.
+    /// What both answers cost.
     cost: u64,
 }
 
-impl Walk<'_> {
-    /// Changes the card, the position and the log, one after the other, and goes on from whatever costs no less. To
-    /// begin with there is much put into the position, whatever it costs.
-    fn go(&self, mut best: Standing, begins: bool, dice: &mut Dice, ask: Ask<'_>) -> Standing {
+impl Search<'_> {
+    /// Changes the card, the position and the log, one after the other, and keeps what costs no less. To begin with
+    /// the position is filled at any cost.
+    fn run(&self, mut best: Evaluated, begins: bool, dice: &mut Dice, ask: Ask<'_>) -> Evaluated {
         let id = best.card.get("id").and_then(Value::as_str).unwrap_or_default().to_owned();
         for step in 0..self.size.steps {
             let begins = begins && step < self.size.steps / 4;
             let mut next = best.clone();
             let changed = match if begins { 3 } else { dice.below(8) } {
-                0..3 => self.gardener.changed(&next.card, dice).map(|card| next.card = card),
-                3 => self.crowd(&mut next.replay, &id, dice),
+                0..3 => self.mutator.changed(&next.card, dice).map(|card| next.card = card),
+                3 => self.fill_position(&mut next.replay, &id, dice),
                 4..7 => self.play(&best, &mut next.replay, &id, dice),
                 _ => next.replay.get_mut("actions").and_then(Value::as_array_mut).map(|log| {
                     log.truncate(dice.below(log.len() + 1));
@@ -378,7 +388,7 @@ impl Walk<'_> {
             if changed.is_none() {
                 continue;
             }
-            match self.look(next.card, next.replay, ask) {
+            match self.evaluate(next.card, next.replay, ask) {
                 None => return best,
                 Some(Some(next)) if begins || next.cost >= best.cost / 8 * 7 => best = next,
                 Some(_) => {}
@@ -394,18 +404,19 @@ impl Walk<'_> {
         best
     }
 
-    /// What a replay with the card comes to, its log cut to what is legal of it. `Some(None)`: it is none; `None`: the
-    /// walk ends.
-    fn look(&self, card: Value, mut replay: Value, ask: Ask<'_>) -> Option<Option<Standing>> {
+    /// Judges a replay with the card, its log cut to what is legal of it. `Some(None)`: it cannot be judged; `None`: the
+    /// search ends.
+    fn evaluate(&self, card: Value, mut replay: Value, ask: Ask<'_>) -> Option<Option<Evaluated>> {
         let mut texts = BTreeSet::new();
         each_text(replay.pointer("/start/position")?, &mut |text| {
             texts.insert(text.to_owned());
         });
         let named =
             |card: &Value| card.get("id").and_then(Value::as_str).is_some_and(|id| texts.contains(id));
-        let others = self.front.cards.iter().enumerate().filter(|(at, other)| *at != self.at && named(other));
+        let others =
+            self.corpus.cards.iter().enumerate().filter(|(at, other)| *at != self.at && named(other));
         let cards = others.map(|(_, other)| other).chain([&card]).cloned().collect();
-        replay.as_object_mut()?.insert("pool".to_owned(), self.front.pool_of(cards));
+        replay.as_object_mut()?.insert("pool".to_owned(), self.corpus.pool_of(cards));
         let (verdict, of_verdict) = self.ask("/v1/verify?trace=events", replay.to_string(), ask)?;
         let Some(accepted) = verdict.get("accepted").and_then(Value::as_u64) else { return Some(None) };
         if verdict.pointer("/illegal/stage").is_some_and(|stage| stage == "header") {
@@ -414,10 +425,10 @@ impl Walk<'_> {
         let log = replay.get_mut("actions").and_then(Value::as_array_mut)?;
         log.truncate(usize::try_from(accepted).unwrap_or(0));
         let (asked, of_asked) = self.ask("/v1/legal-actions", replay.to_string(), ask)?;
-        // A long log has a long trace; that says nothing of the card.
+        // A long log has a long trace; that is no cost of the card.
         let entries = replay.get("actions").and_then(Value::as_array).map_or(0, Vec::len) as u64;
         let cost = of_asked.max(of_verdict / (1 + entries / 4));
-        Some(Some(Standing { card, replay, verdict, asked, cost }))
+        Some(Some(Evaluated { card, replay, verdict, asked, cost }))
     }
 
     fn ask(&self, target: &str, body: String, ask: Ask<'_>) -> Option<(Value, u64)> {
@@ -429,18 +440,18 @@ impl Walk<'_> {
         Some((serde_json::from_slice(&answer.body).ok()?, cost))
     }
 
-    /// Puts much into a field of the position, the card wherever one is named.
-    fn crowd(&self, replay: &mut Value, id: &str, dice: &mut Dice) -> Option<()> {
+    /// Fills a field of the position, with the card wherever one is named.
+    fn fill_position(&self, replay: &mut Value, id: &str, dice: &mut Dice) -> Option<()> {
         let position = replay.pointer("/start/position")?;
-        let mut room = self.front.positions.room(position, id, self.size.copies);
-        room.retain(|(_, all)| !all.is_empty());
-        let (pointer, all) = dice.pick(&room)?;
+        let mut fields = self.corpus.positions.fillable(position, id, self.size.copies);
+        fields.retain(|(_, all)| !all.is_empty());
+        let (pointer, all) = dice.pick(&fields)?;
         let much = dice.pick(all)?.clone();
         put(replay, &format!("/start/position{pointer}"), much)
     }
 
     /// Plays one of the legal answers, perhaps again and again.
-    fn play(&self, best: &Standing, replay: &mut Value, id: &str, dice: &mut Dice) -> Option<()> {
+    fn play(&self, best: &Evaluated, replay: &mut Value, id: &str, dice: &mut Dice) -> Option<()> {
         let mut own = BTreeSet::new();
         numbers_of(&best.verdict, id, &mut own);
         let entry = choose(&best.asked, &own, dice)?;

@@ -11,8 +11,8 @@ const NUMBERS: [u64; 12] = [4_294_967_295, 1_000_000, 65_535, 9_900, 1_000, 200,
 /// How long a list is made.
 const LENGTHS: [usize; 8] = [50, 25, 16, 10, 5, 4, 3, 2];
 
-/// Makes cards of one game.
-pub struct Gardener<'a> {
+/// Changes cards of one game.
+pub struct CardMutator<'a> {
     /// What cards can say.
     pub vocabulary: &'a Vocabulary,
     /// Whether the linter takes a card.
@@ -23,17 +23,17 @@ pub struct Gardener<'a> {
     pub tries: usize,
 }
 
-impl Gardener<'_> {
+impl CardMutator<'_> {
     /// A card with a word in it that the linter takes, at the place of some other word of its class, in that definition
     /// if there is one.
-    pub fn plant(&self, card: &Value, word: &Word, holder: &str, dice: &mut Dice) -> Option<Value> {
+    pub fn insert(&self, card: &Value, word: &Word, holder: &str, dice: &mut Dice) -> Option<Value> {
         for round in 0..self.tries {
             let mut other = card.clone();
             if round % 2 == 1 {
                 // Something around it first: no word of the class may stand there yet.
                 let sites = self.vocabulary.sites(&other);
                 let site = dice.pick(&sites)?;
-                *other.pointer_mut(&site.pointer)? = self.vocabulary.invent_any(&site.class, 4, dice)?;
+                *other.pointer_mut(&site.pointer)? = self.vocabulary.generate_any(&site.class, 4, dice)?;
             }
             let sites = self.vocabulary.sites(&other);
             let mut fit: Vec<&Site> = sites.iter().filter(|site| site.class == word.class).collect();
@@ -41,7 +41,7 @@ impl Gardener<'_> {
                 fit.retain(|site| site.holder == holder);
             }
             let Some(site) = dice.pick(&fit) else { continue };
-            *other.pointer_mut(&site.pointer)? = self.vocabulary.invent(word, dice)?;
+            *other.pointer_mut(&site.pointer)? = self.vocabulary.generate(word, dice)?;
             if (self.takes)(&other) {
                 return Some(other);
             }
@@ -77,7 +77,7 @@ impl Gardener<'_> {
         let listed: Vec<&Site> = sites.iter().filter(in_list).collect();
         let site = dice.pick(&listed)?;
         let (above, _) = site.pointer.rsplit_once('/')?;
-        let other = self.vocabulary.invent_any(&site.class, 3, dice)?;
+        let other = self.vocabulary.generate_any(&site.class, 3, dice)?;
         card.pointer_mut(above)?.as_array_mut()?.push(other);
         Some(())
     }
@@ -86,7 +86,7 @@ impl Gardener<'_> {
     fn around(&self, card: &mut Value, dice: &mut Dice) -> Option<()> {
         let sites = self.vocabulary.sites(card);
         let site = dice.pick(&sites)?;
-        let around = self.vocabulary.invent_any(&site.class, 3, dice)?;
+        let around = self.vocabulary.generate_any(&site.class, 3, dice)?;
         let inner = std::mem::replace(card.pointer_mut(&site.pointer)?, around);
         let sites = self.vocabulary.sites(card);
         let below = format!("{}/", site.pointer);

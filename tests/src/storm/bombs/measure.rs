@@ -2,6 +2,7 @@
 //! beside it waits.
 
 use std::fmt;
+use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::attack::{Attack, Attacks, Size, Way};
+use super::attack::{Attack, Attacks, Candidate, Size};
 use crate::sample;
 use crate::served::Served;
 use crate::wire::{Answer, Connection, Request, ask};
@@ -37,9 +38,9 @@ impl Bounds {
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The service gets no more memory than this, in KiB, so that it cannot take that of the machine.
 const ADDRESSES: u64 = 4 << 20;
-/// So many of the ways that cost the most are gone on from.
+/// So many of the most expensive candidates are searched on from.
 const COSTLY: usize = 16;
-/// The most that is told.
+/// The most lines of a table.
 const TOLD: usize = 15;
 
 /// What a request cost.
@@ -93,10 +94,12 @@ pub struct Report {
     bounds: Bounds,
     /// How many requests were sent.
     pub sent: usize,
-    /// How many ways were gone, each with a word of its own.
-    pub walks: usize,
+    /// How many searches were made, each with a word of its own.
+    pub searches: usize,
+    /// Words that no search began with, since the time was over before.
+    pub unreached: usize,
     /// Words for which no card was found that the linter takes.
-    pub unsaid: Vec<String>,
+    pub unplaced: Vec<String>,
     /// The worst requests, each told once.
     pub worst: Vec<Measured>,
     /// Requests that broke a bound.
@@ -107,11 +110,13 @@ impl fmt::Display for Report {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             out,
-            "{} requests of {} walks; {} broke a bound; words without a card: {}",
+            "{} requests of {} searches; {} broke a bound; {} words were not reached; words without a card ({}): {}",
             self.sent,
-            self.walks,
+            self.searches,
             self.broken.len(),
-            self.unsaid.join(", ")
+            self.unreached,
+            self.unplaced.len(),
+            self.unplaced.join(", ")
         )?;
         let head = "core s\ttime s\tmemory MiB\tgrowth MiB\tnormal s\tstatus\tbytes\tanswer\twhat";
         let mut table = |name: &str, all: &[Measured]| {
@@ -144,7 +149,7 @@ impl fmt::Display for Report {
         worst.sort_by_key(|each| std::cmp::Reverse(each.growth));
         table("the largest", worst.get(..TOLD.min(worst.len())).unwrap_or_default())?;
         worst.sort_by_key(|each| std::cmp::Reverse(each.normal));
-        table("those that others waited for", worst.get(..TOLD.min(worst.len())).unwrap_or_default())?;
+        table("the slowest normal requests beside", worst.get(..TOLD.min(worst.len())).unwrap_or_default())?;
         let mut broken = self.broken.clone();
         broken.sort_by_key(|each| (each.name.clone(), std::cmp::Reverse(each.core)));
         broken.dedup_by_key(|each| each.name.clone());
@@ -182,9 +187,9 @@ impl Report {
     }
 }
 
-/// Somebody who asks normal things all the time, each for the first time.
-struct Bystander {
-    /// Where to ask; nobody is asked while there is none.
+/// Sends normal requests all the time, each for the first time.
+struct Probe {
+    /// The service; nothing is sent while there is none.
     address: Mutex<Option<SocketAddr>>,
     /// The slowest answer since that was forgotten, and since when an answer is waited for.
     waited: Mutex<(Duration, Option<Instant>)>,
@@ -192,7 +197,7 @@ struct Bystander {
     replay: Value,
 }
 
-impl Bystander {
+impl Probe {
     fn request(&self, number: u64) -> Request {
         let mut replay = self.replay.clone();
         if let Some(player) = replay.pointer_mut("/players/0").and_then(Value::as_object_mut) {
@@ -237,7 +242,7 @@ struct Target<'a> {
     folder: &'a Path,
     served: Option<Served>,
     starts: usize,
-    bystander: &'a Bystander,
+    probe: &'a Probe,
 }
 
 impl Target<'_> {
@@ -253,31 +258,39 @@ impl Target<'_> {
             let log = self.folder.join(format!("log-{}", self.starts));
             let served = Served::run(command, &log).map_err(|error| error.to_string())?;
             // The first request makes what all others share.
-            ask(served.address, &self.bystander.request(0), PATIENCE).map_err(|error| error.to_string())?;
-            *self.bystander.address.lock().unwrap_or_else(PoisonError::into_inner) = Some(served.address);
+            ask(served.address, &self.probe.request(0), PATIENCE).map_err(|error| error.to_string())?;
+            *self.probe.address.lock().unwrap_or_else(PoisonError::into_inner) = Some(served.address);
             self.served = Some(served);
         }
         self.served.as_mut().ok_or_else(|| "no service".to_owned())
     }
 
     fn measure(&mut self, attack: &Attack) -> Result<(Measured, Option<Answer>), String> {
-        let bystander = self.bystander;
+        let probe = self.probe;
         let served = self.served()?;
-        served.forget_peak();
-        bystander.slowest();
-        let (before, started, core) = (served.kilobytes("VmRSS"), Instant::now(), served.core_time());
+        probe.slowest();
+        let (before, core_before) = idle_cost(served)
+            .map_err(|error| format!("the cost of the service cannot be measured here: {error}"))?;
+        let started = Instant::now();
         let answer = Connection::open(served.address, PATIENCE).and_then(|mut connection| {
             connection.send(&attack.request.bytes())?;
             connection.answer(false)
         });
         let time = started.elapsed();
-        let normal = bystander.slowest();
-        let answer = answer.ok().flatten();
-        let core = served.core_time().saturating_sub(core);
-        let memory = served.kilobytes("VmHWM");
+        let normal = probe.slowest();
+        let mut answer = answer.ok().flatten();
+        let (memory, core) =
+            match served.kilobytes("VmHWM").and_then(|memory| Ok((memory, served.core_time()?))) {
+                Ok((memory, core)) => (memory, core.saturating_sub(core_before)),
+                Err(_) => {
+                    // It has ended, also if it answered before.
+                    answer = None;
+                    (before, Duration::ZERO)
+                }
+            };
         if answer.is_none() {
-            // It may be at work for long, or be gone: nothing more can be learnt from it.
-            *bystander.address.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            // It may be at work for long, or be gone: it is started anew.
+            *probe.address.lock().unwrap_or_else(PoisonError::into_inner) = None;
             drop(self.served.take());
         }
         let measured = Measured {
@@ -297,11 +310,17 @@ impl Target<'_> {
     }
 }
 
+/// The memory of the service before a request, in KiB, and its time on the processor; its peak is counted from here.
+fn idle_cost(served: &Served) -> io::Result<(u64, Duration)> {
+    served.forget_peak()?;
+    Ok((served.kilobytes("VmRSS")?, served.core_time()?))
+}
+
 /// Attacks the service for so long, word by word and again, with the words in whose name `only` stands. Requests that
 /// break a bound are written into `folder`.
 ///
 /// # Errors
-/// The service cannot be started.
+/// The service cannot be started, its cost cannot be measured on this system, or `only` stands in the name of no word.
 pub fn run(
     program: &Path,
     folder: &Path,
@@ -313,17 +332,17 @@ pub fn run(
     std::fs::create_dir_all(folder).map_err(|error| error.to_string())?;
     let game = rules_judge_engine::games::IDS.first().ok_or("no game")?;
     let normal = sample::load(game)?.into_iter().min_by_key(Vec::len).unwrap_or_default();
-    let bystander = Bystander {
+    let probe = Probe {
         address: Mutex::default(),
         waited: Mutex::default(),
         over: AtomicBool::new(false),
         replay: serde_json::from_slice(&normal).map_err(|error| error.to_string())?,
     };
     std::thread::scope(|scope| {
-        scope.spawn(|| bystander.run());
-        let target = Target { program, folder, served: None, starts: 0, bystander: &bystander };
+        scope.spawn(|| probe.run());
+        let target = Target { program, folder, served: None, starts: 0, probe: &probe };
         let report = attack(target, &attacks, time, only, bounds);
-        bystander.over.store(true, Ordering::Relaxed);
+        probe.over.store(true, Ordering::Relaxed);
         report
     })
 }
@@ -335,11 +354,24 @@ fn attack(
     only: &str,
     bounds: Bounds,
 ) -> Result<Report, String> {
-    let mut report =
-        Report { bounds, sent: 0, walks: 0, unsaid: Vec::new(), worst: Vec::new(), broken: Vec::new() };
-    let (started, words) = (Instant::now(), attacks.words());
-    let (mut failed, mut costly, mut unsaid) = (None, Vec::new(), Vec::new());
-    for number in (0..).filter(|number| number % words.max(1) == 0 || attacks.name(*number).contains(only)) {
+    let words = attacks.words();
+    let chosen: Vec<usize> = (0..words).filter(|number| attacks.name(*number).contains(only)).collect();
+    if chosen.is_empty() {
+        return Err(format!("no word has “{only}” in its name"));
+    }
+    let mut report = Report {
+        bounds,
+        sent: 0,
+        searches: 0,
+        unreached: 0,
+        unplaced: Vec::new(),
+        worst: Vec::new(),
+        broken: Vec::new(),
+    };
+    let started = Instant::now();
+    let (mut failed, mut costly, mut unplaced) = (None, Vec::new(), Vec::new());
+    let rounds = (0_usize..).step_by(words);
+    for number in rounds.flat_map(|round| chosen.iter().map(move |number| round + number)) {
         if started.elapsed() > time || failed.is_some() {
             break;
         }
@@ -354,31 +386,36 @@ fn attack(
             let breaks = measured.breaks(&bounds);
             if breaks {
                 let file = target.folder.join(format!("{}.http", report.broken.len()));
-                // The table tells enough to find the request again.
+                // The table says enough to find the request again.
                 measured.file = std::fs::write(&file, attack.request.bytes()).is_ok().then_some(file);
             }
             let cost = measured.cost();
             report.add(measured);
-            // A way on which a bound was broken is not gone further, nor is one when the time is over.
+            // The search ends where a bound is broken, and when the time is over.
             answer.filter(|_| !breaks && started.elapsed() < time).map(|answer| (answer, cost))
         };
-        match attacks.walk(number, Size::LARGE, &mut sent) {
-            Some(way) => costly.push((0, way)),
-            None => unsaid.extend((number < words).then(|| attacks.name(number))),
+        match attacks.search(number, Size::LARGE, &mut sent) {
+            Some(candidate) => costly.push((0, candidate)),
+            None => unplaced.extend((number < words).then(|| attacks.name(number))),
         }
-        // Of the ways so far those that cost the most are gone on from, each a few times.
-        costly.sort_by_key(|(times, way): &(usize, Way)| std::cmp::Reverse(way.cost() >> times));
+        // The most expensive candidates so far are searched on from, each a few times.
+        costly.sort_by_key(|(times, candidate): &(usize, Candidate)| {
+            std::cmp::Reverse(candidate.cost() >> times)
+        });
         costly.truncate(COSTLY);
-        if let Some((times, way)) = costly.get_mut(number % COSTLY) {
+        if let Some((times, candidate)) = costly.get_mut(number % COSTLY) {
             *times += 1;
-            *way = attacks.go_on(way, number, Size::LARGE, &mut sent).unwrap_or_else(|| way.clone());
+            *candidate = attacks
+                .search_on(candidate, number, Size::LARGE, &mut sent)
+                .unwrap_or_else(|| candidate.clone());
         }
         if number % 64 == 0 {
             attacks.others(number / 64, Size::LARGE, &mut sent);
         }
-        report.walks += 1;
+        report.searches += 1;
     }
-    report.unsaid = unsaid;
+    report.unplaced = unplaced;
+    report.unreached = chosen.len().saturating_sub(report.searches);
     match failed {
         Some(why) => Err(why),
         None => Ok(report),

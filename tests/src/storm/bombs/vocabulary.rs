@@ -1,5 +1,5 @@
-//! What a card can say, from the JSON Schema of the pools of a game: which words there are, where in a card words of
-//! the same class stand, and words made up from the schema alone.
+//! The words of cards, from the JSON Schema of the pools of a game: which words there are, where in a card words of
+//! the same class stand, and words generated from the schema alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -43,7 +43,7 @@ pub struct Vocabulary {
 const ENDLESS: usize = usize::MAX;
 
 impl Vocabulary {
-    /// What cards of a game can say, and the texts of these cards.
+    /// The words of the cards of a game, and the texts of these cards.
     ///
     /// # Errors
     /// There is no schema of that game.
@@ -93,54 +93,54 @@ impl Vocabulary {
     /// Every place of a card where a word stands.
     pub fn sites(&self, card: &Value) -> Vec<Site> {
         let mut sites = Vec::new();
-        let see = &mut |pointer: &str, holder: Option<&str>, class: &str, _: &Value| {
+        let visit = &mut |pointer: &str, holder: Option<&str>, class: &str, _: &Value| {
             if self.definitions.get(class).is_some_and(|of| forms(of).next().is_some()) {
                 let holder = holder.unwrap_or_default().to_owned();
                 sites.push(Site { pointer: pointer.to_owned(), class: class.to_owned(), holder });
             }
         };
-        self.walk(card, &self.root, &mut String::new(), None, see);
+        self.walk(card, &self.root, &mut String::new(), None, visit);
         sites
     }
 
-    /// Every field that an object inside a value has or could have: its pointer, and generous things to put there, the
-    /// most of it first. `name` stands for all texts, `counts` are how many there are of a thing.
-    pub fn room(&self, value: &Value, name: &str, counts: &[usize]) -> Vec<(String, Vec<Value>)> {
-        let mut room = Vec::new();
+    /// Every field that an object inside a value has or could have: its pointer, and values to put there, the largest
+    /// first. `name` stands for all texts, `counts` are how many items lists have.
+    pub fn fillable(&self, value: &Value, name: &str, counts: &[usize]) -> Vec<(String, Vec<Value>)> {
+        let mut fields = Vec::new();
         self.each_object(value, &self.root, &mut String::new(), &mut |pointer, schema| {
             for (field, schema) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
-                let all = counts.iter().filter_map(|count| self.generous(schema, name, *count, 4));
-                room.push((format!("{pointer}/{field}"), all.collect()));
+                let all = counts.iter().filter_map(|count| self.filled(schema, name, *count, 4));
+                fields.push((format!("{pointer}/{field}"), all.collect()));
             }
         });
-        room
+        fields
     }
 
-    /// Calls `see` with every object inside a value and its schema.
+    /// Calls `visit` with every object inside a value and its schema.
     fn each_object(
         &self,
         value: &Value,
         schema: &Value,
         pointer: &mut String,
-        see: &mut dyn FnMut(&str, &Value),
+        visit: &mut dyn FnMut(&str, &Value),
     ) {
         if let Some(name) = reference(schema) {
             if let Some(definition) = self.definitions.get(name) {
-                self.each_object(value, definition, pointer, see);
+                self.each_object(value, definition, pointer, visit);
             }
             return;
         }
         if let Some(form) = forms(schema).find(|form| self.fits(value, form)) {
-            return self.each_object(value, form, pointer, see);
+            return self.each_object(value, form, pointer, visit);
         }
         let length = pointer.len();
         match value {
             Value::Object(fields) => {
-                see(pointer, schema);
+                visit(pointer, schema);
                 for (name, field) in fields {
                     if let Some(schema) = schema.get("properties").and_then(|all| all.get(name)) {
                         pointer.push_str(&format!("/{name}"));
-                        self.each_object(field, schema, pointer, see);
+                        self.each_object(field, schema, pointer, visit);
                         pointer.truncate(length);
                     }
                 }
@@ -149,7 +149,7 @@ impl Vocabulary {
                 for (index, item) in items.iter().enumerate() {
                     if let Some(schema) = schema.get("items") {
                         pointer.push_str(&format!("/{index}"));
-                        self.each_object(item, schema, pointer, see);
+                        self.each_object(item, schema, pointer, visit);
                         pointer.truncate(length);
                     }
                 }
@@ -158,14 +158,14 @@ impl Vocabulary {
         }
     }
 
-    /// Much of what a schema takes; `None`: it takes nothing that there could be much of.
-    fn generous(&self, schema: &Value, name: &str, count: usize, depth: usize) -> Option<Value> {
+    /// A large value of a schema; `None`: it has none.
+    fn filled(&self, schema: &Value, name: &str, count: usize, depth: usize) -> Option<Value> {
         let depth = depth.checked_sub(1)?;
         if let Some(definition) = reference(schema) {
-            return self.generous(self.definitions.get(definition)?, name, count, depth);
+            return self.filled(self.definitions.get(definition)?, name, count, depth);
         }
         if forms(schema).next().is_some() {
-            return forms(schema).find_map(|form| self.generous(form, name, count, depth));
+            return forms(schema).find_map(|form| self.filled(form, name, count, depth));
         }
         if schema.get("const").is_some() || schema.get("enum").is_some() {
             return None;
@@ -176,14 +176,14 @@ impl Vocabulary {
         };
         match kind {
             "array" => {
-                let item = self.generous(schema.get("items")?, name, 1, depth)?;
+                let item = self.filled(schema.get("items")?, name, 1, depth)?;
                 Some(vec![item; count].into())
             }
             "object" => {
                 let fields = schema.get("properties").and_then(Value::as_object)?;
                 let mut object = Map::new();
                 for (field, schema) in fields {
-                    let part = self.generous(schema, name, count, depth);
+                    let part = self.filled(schema, name, count, depth);
                     object.extend(part.filter(|part| !part.is_array()).map(|part| (field.clone(), part)));
                 }
                 (!object.is_empty()).then_some(Value::Object(object))
@@ -194,19 +194,19 @@ impl Vocabulary {
         }
     }
 
-    /// One form of a word, made up; its inner words are small ones.
-    pub fn invent(&self, word: &Word, dice: &mut Dice) -> Option<Value> {
+    /// A generated form of a word; its inner words are small ones.
+    pub fn generate(&self, word: &Word, dice: &mut Dice) -> Option<Value> {
         let definition = self.definitions.get(&word.class)?;
         let form = forms(definition).find(|form| name_of(form).as_deref() == Some(&word.name))?;
         Some(self.instance(form, &word.class, 3, dice))
     }
 
-    /// Any word of a class, made up.
-    pub fn invent_any(&self, class: &str, depth: usize, dice: &mut Dice) -> Option<Value> {
+    /// Any generated word of a class.
+    pub fn generate_any(&self, class: &str, depth: usize, dice: &mut Dice) -> Option<Value> {
         self.definitions.get(class).map(|definition| self.instance(definition, class, depth, dice))
     }
 
-    /// Calls `see` with every place of a value, the definition or field around it, the definition or field that it is,
+    /// Calls `visit` with every place of a value, the definition or field around it, the definition or field that it is,
     /// and what stands there.
     fn walk(
         &self,
@@ -214,18 +214,18 @@ impl Vocabulary {
         schema: &Value,
         pointer: &mut String,
         within: Option<&str>,
-        see: &mut dyn FnMut(&str, Option<&str>, &str, &Value),
+        visit: &mut dyn FnMut(&str, Option<&str>, &str, &Value),
     ) {
         if let Some(name) = reference(schema) {
-            see(pointer, within, name, value);
+            visit(pointer, within, name, value);
             if let Some(definition) = self.definitions.get(name) {
-                self.walk(value, definition, pointer, Some(name), see);
+                self.walk(value, definition, pointer, Some(name), visit);
             }
             return;
         }
         for form in forms(schema) {
             if self.fits(value, form) {
-                return self.walk(value, form, pointer, within, see);
+                return self.walk(value, form, pointer, within, visit);
             }
         }
         let length = pointer.len();
@@ -235,11 +235,11 @@ impl Vocabulary {
                     if let Some(schema) = schema.get("properties").and_then(|all| all.get(name)) {
                         pointer.push_str(&format!("/{name}"));
                         if field.is_string() {
-                            see(pointer, within, name, field);
+                            visit(pointer, within, name, field);
                         }
-                        // A definition is told by its name, whatever the field.
+                        // A definition is known by its name, in any field.
                         let within = if reference(schema).is_some() { within } else { Some(name.as_str()) };
-                        self.walk(field, schema, pointer, within, see);
+                        self.walk(field, schema, pointer, within, visit);
                         pointer.truncate(length);
                     }
                 }
@@ -250,9 +250,9 @@ impl Vocabulary {
                     if let Some(schema) = own.or_else(|| schema.get("items")) {
                         pointer.push_str(&format!("/{index}"));
                         if let (true, Some(within)) = (item.is_string(), within) {
-                            see(pointer, None, within, item);
+                            visit(pointer, None, within, item);
                         }
-                        self.walk(item, schema, pointer, within, see);
+                        self.walk(item, schema, pointer, within, visit);
                         pointer.truncate(length);
                     }
                 }
@@ -261,7 +261,7 @@ impl Vocabulary {
         }
     }
 
-    /// Whether a value seems to be of a form: the form is told by its key, its text or its type.
+    /// Whether a value seems to be of a form: by its key, its text or its type.
     fn fits(&self, value: &Value, form: &Value) -> bool {
         if let Some(name) = reference(form) {
             let definition = self.definitions.get(name);
@@ -411,7 +411,7 @@ fn reference(schema: &Value) -> Option<&str> {
 
 fn without_reference(definition: &Value) -> Value {
     match reference(definition) {
-        // It is told by what it refers to; nothing here needs more than its type.
+        // It is known by what it refers to; nothing here needs more than its type.
         Some(_) => json!({}),
         None => definition.clone(),
     }

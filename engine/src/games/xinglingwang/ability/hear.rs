@@ -15,7 +15,7 @@ use super::super::words::{Influence, KeywordName, KeywordNames};
 use super::super::{Deed, Xinglingwang, entry, magic, prohibition, stat};
 use super::given::is_given_to_any;
 use super::{
-    AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, each_place_that, given, id_of,
+    AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, each_place_that, given, id_at, id_of,
     is_giving, is_used_up, pass_over,
 };
 use crate::card::filter::has_all;
@@ -57,14 +57,14 @@ impl Whom {
     fn is(&self, game: &Game<'_>, scene: &Scene<'_>, event: &Event<Xinglingwang>) -> bool {
         let Some(subject) = event.subject else { return false };
         match self {
-            Whom::This {} => {
+            Whom::This => {
                 // Both units of a combination hear it [十五.機械合體.5].
                 let joins =
                     event.happening.verb == Verb::Combine && event.happening.detail.other == Some(scene.me);
                 subject == scene.me || event.became == Some(scene.me) || joins
             }
-            Whom::Host {} => table::host(game, scene.me.card) == Some(subject.card),
-            Whom::Card { side, fits } => {
+            Whom::Host => table::host(game, scene.me.card) == Some(subject.card),
+            Whom::Cards { side, fits } => {
                 let half = match event.from {
                     Some(Spot::Place(place, _)) => table::FIELD.seat(place),
                     _ => None,
@@ -193,7 +193,7 @@ pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
         if room {
             facts.happened.push(Deed { verb, object, source });
         }
-        // Whoever no longer attacks has no target [ruling-82].
+        // A unit that stopped attacking has no target [ruling-82].
         if matches!(verb, Verb::Upright | Verb::Rest | Verb::Split) {
             facts.redirects.retain(|(attacker, _)| *attacker != object);
         }
@@ -223,8 +223,8 @@ pub fn hear(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     }
 }
 
-/// Collects what a card that has departed has to say, and what all those that hear the event have.
-// Apart from the way of most events, which nobody hears.
+/// Collects the triggered abilities of a departed card, and those of all cards that the event triggers.
+// Cold path: most events trigger nothing.
 #[inline(never)]
 fn collect(
     game: &mut Game<'_>,
@@ -337,6 +337,7 @@ fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectivenes
         card,
         me,
         seat: owner,
+        lower: 0,
         first: 0,
         effective: Effective::Field,
         rank: if sneaks && game.holds(cite!("十五.偷襲.3")) { 0 } else { AFTER },
@@ -377,13 +378,13 @@ fn listening<'g, 'p>(
         let later = moment_fits(event, &triggered.on)?;
         if triggered.zone != place.effective
             || (gone
-                && !(matches!(triggered.on.who, Some(Whom::This {})) && goes_somewhere(&triggered.on)
+                && !(matches!(triggered.on.who, Some(Whom::This)) && goes_somewhere(&triggered.on)
                     || triggered.on.moment == Moment::After
                     || event.happening.verb == Verb::SneakSuccess))
         {
             return None;
         }
-        let id = AbilityId { index: index as u8, ..id_of(game, place.card, 0) };
+        let id = id_at(game, place, index);
         let heard = Heard { id, triggered, rank: rank_for(game, place, event) + later };
         triggered.on.hears(game, &scene(place, event), event).then_some(heard)
     })

@@ -16,8 +16,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::printed::Says;
-use super::table::{self, Mark, Means, Verb, Where};
+use super::printed::{ABILITY_LIMIT, Says};
+use super::table::{self, Mark, Means, Used, Verb, Where};
 use super::words::ability::{Ability, Activated, Body, Effective, Limit};
 use super::words::{Effect, Select, effect};
 use super::{Xinglingwang, machine, prohibition};
@@ -35,9 +35,15 @@ type Game<'p> = Match<'p, Xinglingwang>;
 pub struct AbilityId {
     /// Place of the card in the pool.
     pub definition: u16,
-    /// Place among its abilities, or one of the numbers below.
+    /// Place among its abilities, for the nth lower unit of a combined unit n times [`PER_CARD`] higher; or one of the
+    /// numbers below.
     pub index: u8,
 }
+
+/// How many numbers the abilities of each card of a combined unit have.
+pub const PER_CARD: u8 = ABILITY_LIMIT as u8;
+/// The most lower units of a combined unit whose abilities have numbers: more than a side has positions for tributes.
+const MOST_LOWER: u8 = 11;
 
 /// The effect of a magic card when it is used.
 pub const USE: u8 = 200;
@@ -72,6 +78,8 @@ pub struct Effectiveness {
     pub me: Object,
     /// Whose they are [ruling-60].
     pub seat: Seat,
+    /// Which lower unit of the combined unit it is, from 1; 0: none.
+    pub lower: u8,
     /// The first ability that is not covered [ruling-40].
     pub first: usize,
     /// Where it lies.
@@ -116,6 +124,7 @@ pub fn each_place_that<'p>(
         card,
         me: state.object(card),
         seat: table::owner(game, card),
+        lower: 0,
         first: 0,
         effective,
         rank,
@@ -145,9 +154,10 @@ pub fn each_place_that<'p>(
                 if state.pile(card).is_empty() {
                     continue;
                 }
-                for (lower, _) in table::lower(game, card) {
-                    if says(Effectiveness { card: lower, ..unit }) {
-                        look(Effectiveness { card: lower, first: table::printed(game, lower).edge, ..unit });
+                for (number, card) in numbered_lower(game, card) {
+                    if says(Effectiveness { card, ..unit }) {
+                        let first = table::printed(game, card).edge;
+                        look(Effectiveness { card, lower: number, first, ..unit });
                     }
                 }
                 for magic in table::conferred(game, card) {
@@ -175,9 +185,17 @@ pub fn each_place_that<'p>(
     }
 }
 
+/// The lower units of a combined unit with the numbers of their places, from 1.
+pub fn numbered_lower(game: &Game<'_>, card: CardId) -> impl Iterator<Item = (u8, CardId)> {
+    let numbers = 1..=MOST_LOWER.saturating_add(1);
+    let numbered = numbers.zip(table::lower(game, card)).map(|(number, (lower, _))| (number, lower));
+    numbered.take_while(|(number, _)| game.has_room(usize::from(*number) - 1, usize::from(MOST_LOWER)))
+}
+
 /// The ability of a name, if it is one of a card's own.
 pub fn ability<'p>(game: &Game<'p>, id: AbilityId) -> Option<&'p Ability> {
-    game.pool.card(id.definition).abilities.get(usize::from(id.index))
+    let place = Some(id.index % PER_CARD).filter(|_| id.index < USE)?;
+    game.pool.card(id.definition).abilities.get(usize::from(place))
 }
 
 /// What an ability or magic card does.
@@ -201,8 +219,16 @@ pub fn id_of(game: &Game<'_>, card: CardId, index: u8) -> AbilityId {
     AbilityId { definition: game.definition(card), index }
 }
 
-const fn bit(index: u8) -> u32 {
-    1u32.wrapping_shl(index as u32 & 31)
+/// The name of one of the abilities of the card at a place.
+pub fn id_at(game: &Game<'_>, place: Effectiveness, index: usize) -> AbilityId {
+    id_under(game, place.card, (place.lower, index))
+}
+
+/// The name of an ability of a card that is this lower unit, or none (0) [十五.合體.2].
+pub fn id_under(game: &Game<'_>, card: CardId, (lower, index): (u8, usize)) -> AbilityId {
+    // A card has at most [`PER_CARD`] abilities.
+    let index = u8::try_from(index).unwrap_or(u8::MAX).min(PER_CARD - 1);
+    id_of(game, card, lower.saturating_mul(PER_CARD).saturating_add(index))
 }
 
 /// Whether a limited ability was used this turn [ruling-72].
@@ -213,7 +239,7 @@ pub fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId) -> boo
             let mark = table::mark(game, me.card);
             game.state.table.is_current(me)
                 && mark.used_turn == game.state.facts.turn
-                && mark.used & bit(id.index) != 0
+                && mark.used.contains(id.index)
         }
         Limit::Name => {
             let name = &game.pool.card(id.definition).name;
@@ -221,7 +247,7 @@ pub fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId) -> boo
                 .facts
                 .used_names
                 .iter()
-                .any(|(who, used, index)| *who == seat && used == name && *index == id.index)
+                .any(|(who, used, index)| *who == seat && used == name && *index == id.index % PER_CARD)
         }
     }
 }
@@ -235,7 +261,7 @@ fn told(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
     let limit = body(game, id).and_then(|body| body.limit);
     if limit == Some(Limit::Name) {
         let name = game.pool.card(id.definition).name.clone();
-        game.facts_mut().used_names.push((seat, name, id.index));
+        game.facts_mut().used_names.push((seat, name, id.index % PER_CARD));
     }
     let mut happening: Happening<Xinglingwang> =
         Happening::told(Verb::Activate, seat, resolution.rule).to(me.card).by(Some(me));
@@ -247,8 +273,8 @@ fn told(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
     }
     if limit == Some(Limit::Turn) && game.state.table.is_current(me) {
         let (turn, mark) = (game.state.facts.turn, table::mark(game, me.card));
-        let used = if mark.used_turn == turn { mark.used } else { 0 };
-        let mark = Mark { used: used | bit(id.index), used_turn: turn, ..mark };
+        let used = if mark.used_turn == turn { mark.used } else { Used::default() };
+        let mark = Mark { used: used.with(id.index), used_turn: turn, ..mark };
         happening = happening.changing(Change::Mark(me.card, mark));
     }
     game.happen(happening);
@@ -324,10 +350,15 @@ pub fn target_fault(
 }
 
 /// The abilities at a place that can be activated there, with their indices.
-fn activated_at<'p>(game: &Game<'p>, place: Effectiveness) -> impl Iterator<Item = (u8, &'p Activated)> {
+fn activated_at<'p>(
+    game: &Game<'p>,
+    place: Effectiveness,
+) -> impl Iterator<Item = (AbilityId, &'p Activated)> {
     let abilities = (0..).zip(&table::printed(game, place.card).abilities).skip(place.first);
     abilities.filter_map(move |(index, ability)| match ability {
-        Ability::Activated(activated) if activated.zone == place.effective => Some((index, activated)),
+        Ability::Activated(activated) if activated.zone == place.effective => {
+            Some((id_at(game, place, index), activated))
+        }
         _ => None,
     })
 }
@@ -365,13 +396,11 @@ pub fn with_activated(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
     cards
 }
 
-/// What is added to the numbers of the abilities of lower units.
-const LOWER: u8 = 16;
 /// What is added to the numbers of given abilities, which count in the order in which they are found.
-const GIVEN: u8 = 32;
+const GIVEN: u8 = (MOST_LOWER + 1) * PER_CARD;
 
 /// The abilities of a card that can be activated where it lies, with their numbers from 1, by place: its own, then
-/// those of lower units, then those given to it.
+/// those of each lower unit, then those given to it.
 pub fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(u8, AbilityId, Object, &'p Activated)> {
     let mut found = Vec::new();
     let is_meant = |_: &Game<'_>, place: Effectiveness| place.me.card == card;
@@ -381,10 +410,8 @@ pub fn activated<'p>(game: &Game<'p>, card: CardId) -> Vec<(u8, AbilityId, Objec
         is_meant,
         |place| {
             if place.me.card == card {
-                for (index, activated) in activated_at(game, place) {
-                    let id = AbilityId { index, ..id_of(game, place.card, 0) };
-                    let base = if place.card == card { 0 } else { LOWER };
-                    found.push((base + index + 1, id, place.me, activated));
+                for (id, activated) in activated_at(game, place) {
+                    found.push((id.index.saturating_add(1), id, place.me, activated));
                 }
             }
         },

@@ -3,6 +3,7 @@
 //! 四.4, 四.5, 四.6, 四.9, 七.4, 十.5, 十五.合體.1 what may lie where; 一.2(1), 十五.充能.1, 十五.獎勵.1 how much;
 //! 一.5, 十一.4, 十一.8, 十三.1, 十五.機械合體.1, 十五.遠程.1 what belongs to where the table stands.
 
+use super::super::ability::PER_CARD;
 use super::super::action::{At, Tactic};
 use super::super::battle::Battle;
 use super::super::deck::FOREST_LIMIT;
@@ -10,20 +11,20 @@ use super::super::ending::STARS;
 use super::super::printed::{NEUTRAL, Pool, TRAVELER, TRAVELER_DEFINITION};
 use super::super::reason::Reason;
 use super::super::setup::{self, SetUp};
-use super::super::table::{self, Mark, Phase, Piece, Role, State, Where};
+use super::super::table::{self, Mark, Phase, Piece, Role, State, Used, Where};
 use super::super::turn::{BATTLE, TURN, line};
 use super::super::words::ability::{Ability, Limit};
 use super::super::zone::{ENERGY_LIMIT, REWARD_LIMIT};
 use super::super::{Facts, Question, Step, Xinglingwang, stat};
 use super::{Entered, Half, Position, Standing, WindowName, Won};
+use crate::game_kit::pile::Pile;
+use crate::game_kit::pool::Names;
+use crate::game_kit::position::may_run;
 use crate::kernel::{
     BLANK, CardId, Closing, Cursor, Frame, Holder, Match, Modifier, NoChance, Object, Progress, Reach, Seat,
     Speaking, Window,
 };
 use crate::verdict::{Cite, Refusal};
-use crate::wire::pile::Pile;
-use crate::wire::pool::Names;
-use crate::wire::position::may_run;
 
 type Table = crate::kernel::State<Xinglingwang>;
 
@@ -35,14 +36,18 @@ const CARD_LIMIT: usize = 300;
 /// Whether a unit has an ability of this number, counted from 1, that can be used once a turn: its own,
 /// or one on the edge of a lower unit [ruling-40, ruling-72].
 fn is_limited(pool: &Pool, standing: &Standing, number: u8) -> bool {
-    let Some(place) = number.checked_sub(1).map(usize::from) else { return false };
-    let printed = |id: &str| pool.find(id).map(|definition| pool.card(definition));
-    let lower = standing.under.iter().filter_map(|lower| printed(&lower.card));
-    let own = printed(&standing.card).into_iter().map(|card| (card, 0));
-    own.chain(lower.map(|card| (card, card.edge))).any(|(card, first)| {
-        let ability = card.abilities.get(place).filter(|_| place >= first);
-        ability.and_then(Ability::body).is_some_and(|body| body.limit == Some(Limit::Turn))
-    })
+    let Some(index) = number.checked_sub(1) else { return false };
+    let (lower, place) = (usize::from(index / PER_CARD), usize::from(index % PER_CARD));
+    let card = match lower.checked_sub(1) {
+        None => Some(&standing.card),
+        Some(lower) => standing.under.get(lower).map(|lower| &lower.card),
+    };
+    let Some(card) = card.and_then(|id| pool.find(id)).map(|definition| pool.card(definition)) else {
+        return false;
+    };
+    let first = if lower == 0 { 0 } else { card.edge };
+    let ability = card.abilities.get(place).filter(|_| place >= first);
+    ability.and_then(Ability::body).is_some_and(|body| body.limit == Some(Limit::Turn))
 }
 
 type Fault<'f> = dyn FnMut(&'static str, String, Cite) + 'f;
@@ -62,7 +67,6 @@ impl Half {
     fn owned(&self, side: Seat) -> Vec<(String, &str, Seat)> {
         let mut ids = Vec::new();
         for (name, standing) in self.field.cells() {
-            let Some(standing) = standing else { continue };
             let owner = |owner: Option<Seat>| owner.unwrap_or(side);
             ids.push((format!("/field/{name}/card"), standing.card.as_str(), owner(standing.owner)));
             for (index, lower) in standing.under.iter().enumerate() {
@@ -137,8 +141,7 @@ impl Names for Position {
 impl Position {
     fn standing(&self, at: &At) -> Option<&Standing> {
         let half = self.players.get(usize::from(at.seat.number()))?;
-        let (_, standing) = half.field.cells().into_iter().find(|(name, _)| *name == at.cell)?;
-        standing.as_ref()
+        half.field.at(&at.cell)
     }
 
     /// The state of this position, or every fault of it.
@@ -175,7 +178,7 @@ impl Position {
     fn passenger_faults(&self, game: &Match<'_, Xinglingwang>, fault: &mut Fault<'_>) {
         for (side, half) in Seat::BOTH.into_iter().zip(&self.players) {
             for (name, standing) in half.field.cells() {
-                let Some((standing, at)) = standing.as_ref().zip(Where::named(side, name)) else { continue };
+                let Some(at) = Where::named(side, name) else { continue };
                 if standing.passengers == 0 {
                     continue;
                 }
@@ -276,7 +279,6 @@ impl Position {
         let magic = |id: &str| pool.find(id).is_some_and(|place| pool.card(place).magic.is_some());
         let mut travelers = 0usize;
         for (name, standing) in half.field.cells() {
-            let Some(standing) = standing else { continue };
             let at = |field: &str| format!("/players/{seat}/field/{name}{field}");
             travelers += usize::from(standing.card == TRAVELER);
             if !unit(&standing.card) {
@@ -298,7 +300,7 @@ impl Position {
                     fault("used", at(&format!("/used/{index}")), cite!("ruling-72"));
                 }
             }
-            if standing.designated.as_ref().is_some_and(|at| at.place().is_none()) {
+            if standing.designated.as_ref().is_some_and(|at| Where::of(at).is_none()) {
                 fault("designated", at("/designated"), cite!("十五.遠程.1"));
             }
             if standing.designated.is_some() && standing.state != State::Attacking {
@@ -355,7 +357,7 @@ impl Position {
         let mut standing: Vec<(Where, CardId)> = Vec::new();
         for (side, half) in Seat::BOTH.into_iter().zip(&self.players) {
             for (name, there) in half.field.cells() {
-                let Some((there, at)) = there.as_ref().zip(Where::named(side, name)) else { continue };
+                let Some(at) = Where::named(side, name) else { continue };
                 let mark = self.mark(there);
                 let owner = there.owner.unwrap_or(side);
                 if there.card == TRAVELER {
@@ -397,7 +399,7 @@ impl Position {
         }
         setup::lay_figures(&mut state);
         let on = |at: &At| -> Option<CardId> {
-            let place = at.place()?;
+            let place = Where::of(at)?;
             standing.iter().find(|(other, _)| *other == place).map(|(_, card)| *card)
         };
         for effect in &self.effects {
@@ -440,8 +442,8 @@ impl Position {
             entered: if there.entered.is_some() { self.turn } else { 0 },
             kept_in_front: there.entered == Some(Entered::Front),
             attacked: if there.attacked { self.turn } else { 0 },
-            designated: there.designated.as_ref().and_then(At::place).map(Where::index),
-            used: used.fold(0, |all, index| all | 1u32.wrapping_shl(u32::from(index) & 31)),
+            designated: there.designated.as_ref().and_then(Where::of).map(Where::index),
+            used: used.fold(Used::default(), Used::with),
             used_turn: self.turn,
             left: None,
         }

@@ -139,10 +139,11 @@ impl<T: FromField> FromField for Option<T> {
     }
 
     fn read(fields: &Fields<'_>, name: &'static str) -> Option<Self> {
-        match (fields.get(name), fields.inner(name)) {
-            (Some(Value::Nothing), _) | (_, None) => Some(None),
-            _ => T::read(fields, name).map(Some),
-        }
+        let is_there = match fields.get(name) {
+            Some(value) => *value != Value::Nothing,
+            None => fields.inner(name).is_some(),
+        };
+        if is_there { T::read(fields, name).map(Some) } else { Some(None) }
     }
 }
 

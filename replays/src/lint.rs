@@ -33,12 +33,14 @@ pub fn findings<G: Registered>(pool: &Value) -> Vec<FindingAnswer> {
 /// Every warning: no pool is refused for one. Of a pool that cannot be read there is none.
 pub fn warnings<G: Registered>(pool: &Value) -> Vec<FindingAnswer> {
     let data = G::PoolData::deserialize(pool);
-    data.map_or_else(|_| Vec::new(), |data| G::warnings(&data).into_iter().map(answer).collect())
+    let warnings = data.map_or_else(|_| Vec::new(), |data| G::warnings(&data));
+    warnings.into_iter().map(|warning| answer(pool, warning)).collect()
 }
 
-fn answer(finding: Finding) -> FindingAnswer {
+/// A finding at the place that was sent: what is written short has no place inside it.
+fn answer(pool: &Value, finding: Finding) -> FindingAnswer {
     let Finding { code, pointer, message, nearest } = finding;
-    FindingAnswer { code: code.to_owned(), message, nearest, pointer }
+    FindingAnswer { code: code.to_owned(), message, nearest, pointer: there(pool, pointer) }
 }
 
 /// The pool, ready to be played with.
@@ -61,8 +63,9 @@ fn read<G: Registered>(pool: &Value) -> Result<G::Pool, Vec<FindingAnswer>> {
         Ok(data) => data,
         Err(first) => return Err(unreadable::<G>(pool, &first)),
     };
-    let compiled =
-        G::compile(&data).map_err(|findings| findings.into_iter().map(answer).collect::<Vec<_>>())?;
+    let compiled = G::compile(&data).map_err(|findings| {
+        findings.into_iter().map(|finding| answer(pool, finding)).collect::<Vec<_>>()
+    })?;
     match list(pool, &data) {
         Some(found) => Err(vec![found]),
         None => Ok(compiled),

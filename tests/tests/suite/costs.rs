@@ -126,7 +126,7 @@ fn two_parts_of_a_cost_never_take_from_the_same() {
             let codes: Vec<_> = found.iter().map(|(code, _)| *code).collect();
             assert_eq!(codes == ["cost_twice"], first == second, "{one} {other}: {codes:?}");
             assert!(
-                found.iter().all(|(_, at)| at == "/cards/2/skills/0/activated/use/cost/pay/1"),
+                found.iter().all(|(_, at)| at == "/cards/2/skills/0/activated/body/cost/pay/1"),
                 "{found:?}"
             );
             shared.extend((codes == ["cost_shared"]).then(|| [name(one), name(other)]));

@@ -131,7 +131,7 @@ fn abilities_that_cannot_be_meant_are_found() {
         found(immediate(serde_json::json!({"summon_travelers": {"n": 1, field: value}})))
     };
     assert_eq!(travelers("to", serde_json::json!({"row": "back"})), Vec::<&str>::new());
-    assert_eq!(travelers("to", serde_json::json!({"other_row": {}})), ["wrong_attribute"]);
+    assert_eq!(travelers("to", serde_json::json!("other_row")), ["wrong_attribute"]);
     assert_eq!(travelers("chooser", serde_json::json!("random")), ["wrong_chooser"]);
     let summon =
         |chooser: &str| found(immediate(serde_json::json!({"summon": {"what": "this", "chooser": chooser}})));

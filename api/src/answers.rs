@@ -6,8 +6,8 @@
 
 use actix_web::web::Bytes;
 use rules_judge_replays::answer::Language;
-use rules_judge_replays::digest::Digest;
-use rules_judge_replays::memory::{Memory, Weighs};
+use rules_judge_replays::cache::memory::{Memory, Weighs};
+use rules_judge_replays::codec::digest::Digest;
 
 /// Bodies beyond this are not looked up: hashing them would hold up other connections.
 const LARGEST_BODY: usize = 256 * 1024;

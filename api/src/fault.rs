@@ -3,7 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 use rules_judge_replays::answer::{Fault, FaultCode};
-use rules_judge_replays::lint::FindingAnswer;
+use rules_judge_replays::catalog::lint::FindingAnswer;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,6 +1,6 @@
 //! The HTTP service and the command of the rules judge.
 //!
-//! This crate knows no rule: it carries bytes to [`rules_judge_replays::judge::Judge`] and answers
+//! This crate knows no rule: it carries bytes to [`rules_judge_replays::judging::Judge`] and answers
 //! back, and says every fault in one way. [`service`] is what a request passes through, [`routes`]
 //! has one file per resource, [`command`] one per subcommand.
 

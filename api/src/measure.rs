@@ -11,7 +11,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 use rules_judge_replays::answer::Verdict;
-use rules_judge_replays::store::StoreCounts;
+use rules_judge_replays::cache::store::StoreCounts;
 
 /// Upper bounds of the buckets of times, in seconds.
 const TIMES: [f64; 12] = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2.0, 10.0];

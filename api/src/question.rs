@@ -1,9 +1,9 @@
 //! The words in which a question is put: view, trace, language, index. HTTP and command line share them.
 
 use rules_judge_replays::answer::{Fault, FaultCode, Language, Query, Trace, View};
-use rules_judge_replays::cards::CardsQuery;
-use rules_judge_replays::limits::{PAGE_LIMIT, SEARCH_LIMIT};
-use rules_judge_replays::rulebook::{self, KINDS, RulesQuery};
+use rules_judge_replays::catalog::cards::CardsQuery;
+use rules_judge_replays::catalog::limits::{PAGE_LIMIT, SEARCH_LIMIT};
+use rules_judge_replays::catalog::rulebook::{self, KINDS, RulesQuery};
 
 /// Reads a view.
 pub fn view(word: &str) -> Result<View, String> {

@@ -10,7 +10,7 @@ use actix_web::middleware::{Compress, from_fn};
 use actix_web::web::Bytes;
 use actix_web::{App, Error, HttpRequest, web};
 use rules_judge_replays::answer::{Fault, FaultCode};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use serde::Serialize;
 
 use crate::answers::Answers;

@@ -10,10 +10,10 @@ use rules_judge_engine::kernel::{
     State, Summary, Viewer, Wanted,
 };
 use rules_judge_engine::verdict::Refusal;
-use rules_judge_replays::format::Entry;
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::outcome::{Reasons, Step, take};
-use rules_judge_replays::run;
+use rules_judge_replays::codec::format::Entry;
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::judging::chance_entry::{Reasons, Step, take};
+use rules_judge_replays::judging::run;
 use serde_json::{Value, json};
 
 use crate::walk::Opened;

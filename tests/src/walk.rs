@@ -6,10 +6,10 @@ use std::sync::Arc;
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::table::{CardId, Table};
 use rules_judge_engine::kernel::{Chance, Match, Seat, Spot};
-use rules_judge_replays::format::{Entry, Replay};
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::outcome::{Step, take};
-use rules_judge_replays::run;
+use rules_judge_replays::codec::format::{Entry, Replay};
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::judging::chance_entry::{Step, take};
+use rules_judge_replays::judging::run;
 
 /// A replay with its pool and its chance.
 pub struct Opened<G: Registered> {

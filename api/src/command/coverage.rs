@@ -6,8 +6,8 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use rules_judge_replays::case::load;
-use rules_judge_replays::case::proof::{self, Shown};
+use rules_judge_replays::tools::case::load;
+use rules_judge_replays::tools::case::proof::{self, Shown};
 use serde_json::{Value, json};
 
 use super::{Ending, json_line};

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io;
 
 use clap::Args;
-use rules_judge_replays::judge::LegalAnswer;
+use rules_judge_replays::judging::LegalAnswer;
 use serde_json::json;
 
 use super::report;

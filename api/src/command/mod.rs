@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 use rules_judge_replays::answer::{Fault, Language, Query, View};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
 use crate::command::report::Teller;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use rules_judge_replays::answer::Language;
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use serde_json::json;
 
 use super::Ending;

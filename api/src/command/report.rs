@@ -3,7 +3,7 @@
 use rules_judge_replays::answer::{
     Asked, Illegal, Language, Legal, NotJudged, RefusalAnswer, Verdict, VerdictKind, View,
 };
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use serde_json::Value;
 
 use crate::command::Ending;

@@ -5,11 +5,11 @@ use std::io;
 
 use clap::Args;
 use rules_judge_replays::answer::{Fault, Language};
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::limits::PAGE_LIMIT;
-use rules_judge_replays::rulebook::{
+use rules_judge_replays::catalog::limits::PAGE_LIMIT;
+use rules_judge_replays::catalog::rulebook::{
     GameAnswer, GamesAnswer, ProofAnswer, RuleAnswer, RuleKind, RulesAnswer, RulesQuery,
 };
+use rules_judge_replays::judging::Judge;
 use serde::Serialize;
 use serde_json::json;
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 use actix_web::rt::signal;
 use actix_web::{rt, web};
 use clap::Args;
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::store::{Store, StoreLimits, StoreState};
+use rules_judge_replays::cache::store::{Store, StoreLimits, StoreState};
+use rules_judge_replays::judging::Judge;
 use tracing_subscriber::EnvFilter;
 
 use super::Ending;

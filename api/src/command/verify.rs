@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use rules_judge_replays::answer::{Fault, FaultCode, Query, Trace, Verdict};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use serde::Serialize;
 
 use super::report::{self, Teller};

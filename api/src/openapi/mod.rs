@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 
 use rules_judge_replays::answer::{Fault, FaultCode};
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::limits::{PAGE_LIMIT, SEARCH_LIMIT};
+use rules_judge_replays::catalog::limits::{PAGE_LIMIT, SEARCH_LIMIT};
+use rules_judge_replays::judging::Judge;
 use serde_json::{Map, Value, json};
 
 use crate::fault::{Problem, entry};
@@ -42,7 +42,7 @@ fn parameter(name: &str) -> Value {
         "view" => (json!({ "enum": ["full", "seat0", "seat1", "public"], "type": "string" }), "Who looks."),
         "kind" => {
             let kinds: Vec<&str> =
-                rules_judge_replays::rulebook::KINDS.iter().map(|(name, _)| *name).collect();
+                rules_judge_replays::catalog::rulebook::KINDS.iter().map(|(name, _)| *name).collect();
             (json!({ "enum": kinds, "type": "string" }), "Only rules of this kind.")
         }
         "limit" => {

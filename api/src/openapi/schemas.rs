@@ -3,16 +3,16 @@
 use rules_judge_replays::answer::{
     CardPlace, FaultCode, Illegal, NotJudged, RefusalAnswer, TraceStep, Verdict, VerdictKind, WaitingAnswer,
 };
-use rules_judge_replays::cards::{CardAnswer, CardsAnswer, PoolAnswer};
-use rules_judge_replays::claim::{Claim, ClaimAnswer};
-use rules_judge_replays::compare::{CompareAnswer, Difference};
-use rules_judge_replays::format::{Header, Player, SeedCommit, Start};
-use rules_judge_replays::judge::{DeckAnswer, LegalAnswer};
-use rules_judge_replays::lint::FindingAnswer;
-use rules_judge_replays::rulebook::{
+use rules_judge_replays::catalog::cards::{CardAnswer, CardsAnswer, PoolAnswer};
+use rules_judge_replays::catalog::lint::FindingAnswer;
+use rules_judge_replays::catalog::rulebook::{
     ActionAnswer, ConditionAnswer, Counts, GameAnswer, GameLine, GamesAnswer, InLanguages, LimitAnswer,
     ProofAnswer, RuleAnswer, RuleLine, RulesAnswer, TermLine,
 };
+use rules_judge_replays::codec::format::{Header, Player, SeedCommit, Start};
+use rules_judge_replays::judging::claim::{Claim, ClaimAnswer};
+use rules_judge_replays::judging::compare::{CompareAnswer, Difference};
+use rules_judge_replays::judging::{DeckAnswer, LegalAnswer};
 use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 
@@ -139,7 +139,7 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
     });
     let listing = json!({ "items": reference("Action"), "maxItems": 64, "type": "array" });
     let line = json!({ "minimum": 1, "type": "integer" });
-    let list = json!({ "items": reference("Entry"), "maxItems": rules_judge_replays::format::ENTRY_LIMIT, "type": "array" });
+    let list = json!({ "items": reference("Entry"), "maxItems": rules_judge_replays::codec::format::ENTRY_LIMIT, "type": "array" });
     sharpen(schemas);
     let mut replay = schemas.get("Header").cloned().unwrap_or_default();
     if let Some(Value::Object(properties)) = replay.get_mut("properties") {
@@ -156,7 +156,7 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
             "A game: whatever is fixed before its first decision, and its log.".into(),
         );
     }
-    let logs = json!({ "items": list, "maxItems": rules_judge_replays::compare::LOGS_LIMIT, "minItems": 2, "type": "array" });
+    let logs = json!({ "items": list, "maxItems": rules_judge_replays::judging::compare::LOGS_LIMIT, "minItems": 2, "type": "array" });
     for (name, schema) in [
         ("Entry", entry),
         ("Action", action),
@@ -339,7 +339,11 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         ("Illegal", "legal", or_null("Answers")),
         ("Illegal", "stage", json!({ "enum": ["header", "log"], "type": "string" })),
         ("Header", "seed", seed),
-        ("Header", "format", json!({ "enum": [rules_judge_replays::format::FORMAT], "type": "string" })),
+        (
+            "Header",
+            "format",
+            json!({ "enum": [rules_judge_replays::codec::format::FORMAT], "type": "string" }),
+        ),
         (
             "Header",
             "players",

@@ -2,7 +2,7 @@
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, Resource, web};
-use rules_judge_replays::store::StoreState;
+use rules_judge_replays::cache::store::StoreState;
 
 use crate::fault::JSON;
 use crate::service::Service;
@@ -27,7 +27,7 @@ async fn get() -> HttpResponse {
 /// Without a store the service judges all the same, only slower: that is said, and no reason to send
 /// left out here. Why the store is off is in the log.
 async fn get_ready(service: web::Data<Service>) -> HttpResponse {
-    let store = match service.judge().store().map(rules_judge_replays::store::Store::state) {
+    let store = match service.judge().store().map(rules_judge_replays::cache::store::Store::state) {
         None => "none",
         Some(StoreState::Ready) => "ready",
         Some(StoreState::Off(_)) => "off",

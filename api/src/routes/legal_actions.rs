@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, Resource, web};
 use rules_judge_replays::answer::Verdict;
-use rules_judge_replays::judge::LegalAnswer;
+use rules_judge_replays::judging::LegalAnswer;
 use serde::Serialize;
 
 use crate::fault::Refused;

@@ -11,7 +11,7 @@ pub fn resource() -> Resource {
 }
 
 async fn get(service: web::Data<Service>) -> HttpResponse {
-    let store = service.judge().store().map(rules_judge_replays::store::Store::counts);
+    let store = service.judge().store().map(rules_judge_replays::cache::store::Store::counts);
     HttpResponse::Ok()
         .content_type("application/openmetrics-text; version=1.0.0; charset=utf-8")
         .insert_header((header::CACHE_CONTROL, super::PRIVATE))

@@ -6,7 +6,7 @@ use actix_web::{
     FromRequest, Handler, HttpRequest, HttpResponse, HttpResponseBuilder, Resource, Responder, web,
 };
 use rules_judge_replays::answer::{Fault, FaultCode, Language};
-use rules_judge_replays::digest::Digest;
+use rules_judge_replays::codec::digest::Digest;
 
 use crate::fault::{JSON, Refused};
 use crate::service::Reply;

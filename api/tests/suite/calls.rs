@@ -6,9 +6,9 @@ use actix_web::test::TestRequest;
 use actix_web::web;
 use rules_judge::limits::Limits;
 use rules_judge::service::Service;
-use rules_judge_replays::canonical::digest;
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::store::{Store, StoreLimits};
+use rules_judge_replays::cache::store::{Store, StoreLimits};
+use rules_judge_replays::codec::canonical::digest;
+use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
 type Shared = web::Data<Service>;

@@ -12,7 +12,7 @@ use actix_web::web;
 use rules_judge::limits::{Limits, REPLAY_BYTES};
 use rules_judge::server::bind;
 use rules_judge::service::Service;
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
 /// Far beyond what anything here takes on a busy machine.

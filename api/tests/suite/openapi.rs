@@ -13,8 +13,8 @@ use rules_judge::limits::Limits;
 use rules_judge::openapi::{Operation, document, older, operations};
 use rules_judge::service::Service;
 use rules_judge_replays::answer::FaultCode;
-use rules_judge_replays::canonical::digest;
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::codec::canonical::digest;
+use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
 fn service() -> web::Data<Service> {

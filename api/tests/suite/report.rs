@@ -8,7 +8,7 @@ use rules_judge_replays::answer::{
     Asked, Fault, FaultCode, Illegal, Language, Legal, NotJudged, RefusalAnswer, Verdict, VerdictKind, View,
     Written,
 };
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
 const PRETTY: &str = r#"{

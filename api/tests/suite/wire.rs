@@ -11,7 +11,7 @@ use actix_web::web;
 use rules_judge::limits::Limits;
 use rules_judge::server::bind;
 use rules_judge::service::Service;
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 
 /// Far beyond what anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -7,8 +7,8 @@ use rules_judge_engine::games::azur_lane::printed::Kind;
 use rules_judge_engine::games::azur_lane::rules::limits::STARTING_HAND;
 use rules_judge_engine::games::azur_lane::{AzurLane, Under, table};
 use rules_judge_engine::kernel::{Change, End, Happening, Seat, Spot};
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::snapshot;
+use rules_judge_replays::cache::record;
+use rules_judge_replays::judging::Judge;
 use rules_judge_tests::sample;
 use rules_judge_tests::walk::{self, Opened};
 

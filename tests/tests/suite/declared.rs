@@ -5,7 +5,7 @@
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::{CardId, Match, Seat, Viewer};
 use rules_judge_replays::answer::{Fault, FaultCode, Query, View};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use rules_judge_tests::declared::{Pair, difference};
 use rules_judge_tests::games as tested;
 use rules_judge_tests::sample;

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_replays::answer::{FaultCode, Language, Query, Trace, View};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use rules_judge_tests::sample;
 use serde_json::{Value, json};
 

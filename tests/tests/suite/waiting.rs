@@ -5,7 +5,7 @@
 
 use rules_judge_engine::games;
 use rules_judge_replays::answer::{Query, Trace, View};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
 use crate::declared::{declared_samples, is_outcome, log, verdict, with};

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 
 use rules_judge_replays::answer::{Fault, Query};
-use rules_judge_replays::digest::Digest;
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::measured;
+use rules_judge_replays::codec::digest::Digest;
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::tools::bench;
 use serde_json::Value;
 
 use super::Sample;

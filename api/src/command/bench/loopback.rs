@@ -18,7 +18,7 @@ use http_body_util::{BodyExt, Full};
 use hyper::Request;
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
-use rules_judge_replays::digest::Digest;
+use rules_judge_replays::codec::digest::Digest;
 use serde_json::{Value, json};
 
 use super::Sample;

@@ -13,8 +13,8 @@ use std::path::PathBuf;
 
 use actix_web::rt;
 use clap::Args;
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::measured::{self, Course};
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::tools::bench::{self, Course};
 use serde_json::Value;
 
 use self::table::Table;

@@ -1,8 +1,8 @@
 //! A case step by step, for a terminal.
 
-use rules_judge_replays::case::explain::{Explanation, Question, Step};
-use rules_judge_replays::case::flow::flow;
-use rules_judge_replays::case::format::{Case, Expected};
+use rules_judge_replays::tools::case::explain::{Explanation, Question, Step};
+use rules_judge_replays::tools::case::flow::flow;
+use rules_judge_replays::tools::case::format::{Case, Expected};
 use serde_json::Value;
 
 /// The text of a case step by step.

@@ -6,10 +6,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use rules_judge_replays::case::{
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::tools::case::{
     Case, Chapter, Failure, Suite, Unread, explain as explain_case, load, run as run_case,
 };
-use rules_judge_replays::judge::Judge;
 use serde_json::{Value, json};
 
 use super::Ending;

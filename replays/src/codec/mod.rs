@@ -1,0 +1,8 @@
+//! From bytes to a parsed replay and back: strict JSON, canonical bytes, digests and the hash chain.
+
+pub mod canonical;
+pub mod chain;
+pub mod digest;
+pub(crate) mod fast;
+pub mod format;
+pub mod json;

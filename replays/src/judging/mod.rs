@@ -1,0 +1,14 @@
+//! From a replay to a judgement: the fold over the log, chance, claims, and going on from a kept judgement.
+
+pub mod chance;
+pub mod chance_entry;
+pub mod claim;
+pub mod compare;
+mod judge;
+mod moves;
+mod resume;
+pub mod run;
+pub mod trace;
+
+pub use judge::{DeckAnswer, Judge, LegalAnswer, POOL_BYTES, POOL_FACTOR};
+pub(crate) use judge::{can_be_judged, unknown_card};

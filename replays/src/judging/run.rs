@@ -1,0 +1,892 @@
+//! A judgement: the fold of `check` and `apply` over a log, and its rendering for a view and a
+//! language.
+
+use rules_judge_engine::games::{Registered, Seen};
+use rules_judge_engine::kernel::shape::{self, Shape};
+use rules_judge_engine::kernel::{
+    Chance, DeclaredChance, Due, EachCard, Halt, Match, NoChance, Seat, State, Unread, Viewer,
+};
+use rules_judge_engine::verdict::{Cite, Refusal};
+use serde_json::{Value, json};
+
+use crate::answer::message::{self, Reader};
+use crate::answer::{
+    Asked, CardPlace, ChanceAnswer, Fault, FaultCode, Illegal, Legal, NotJudged, Query, RefusalAnswer, Trace,
+    Verdict, VerdictKind, View, WaitingAnswer, Written,
+};
+use crate::cache::Shelf;
+use crate::cache::record::{self, Ended, Record, Stopped, UnreadCard};
+use crate::codec::canonical;
+use crate::codec::chain::{Chain, ReplayName, replay_digest};
+use crate::codec::digest::Digest;
+use crate::codec::format::{Entry, FORMAT, Opening, Replay, What};
+use crate::judging::chance::SeededChance;
+use crate::judging::chance_entry::{self, Reasons, Step, seen, take};
+use crate::judging::trace::Tracing;
+
+impl View {
+    const fn viewer(self) -> Viewer {
+        match self {
+            View::Full => Viewer::Full,
+            View::Seat0 => Viewer::Seat(Seat::Zero),
+            View::Seat1 => Viewer::Seat(Seat::One),
+            View::Public => Viewer::Public,
+        }
+    }
+}
+
+/// A replay about to be judged.
+#[derive(Debug)]
+pub struct Run<'a, G: Registered> {
+    pub(crate) replay: &'a Replay<G>,
+    pub(crate) pool: &'a G::Pool,
+    pub(crate) query: &'a Query,
+    pub(crate) suspended: Option<Cite>,
+    pub(crate) keeps_nothing: bool,
+}
+
+/// A refusal as it is answered, its pointer below `place`.
+pub fn refusal<G: Registered>(
+    reader: Option<Reader<'_, '_, G>>,
+    refusal: &Refusal<G::Reason>,
+    place: &str,
+    language: crate::answer::Language,
+) -> RefusalAnswer {
+    let (code, params, message) = message::explain::<G>(reader, &refusal.reason, language);
+    let cites = refusal.cites().map(|cite| G::rules().id(cite).to_owned()).collect();
+    RefusalAnswer { cites, code, message, params, pointer: format!("{place}{}", refusal.field) }
+}
+
+/// The answer to a random step: that of the seed, or none.
+pub fn chance<G: Registered>(replay: &Replay<G>) -> Box<dyn Chance> {
+    match &replay.seed {
+        _ if replay.declared => Box::new(DeclaredChance),
+        Some(seed) => Box::new(SeededChance::new(*seed)),
+        None => Box::new(NoChance),
+    }
+}
+
+/// Where a replay begins, before anything is random; `None`: its header is against the rules.
+pub fn start<G: Registered>(replay: &Replay<G>, pool: &G::Pool) -> Option<State<G>> {
+    match &replay.opening {
+        Opening::Decks(decks, options) => {
+            let legal = decks.iter().all(|deck| G::deck_faults(pool, deck).is_empty());
+            legal.then(|| G::from_decks(pool, decks, options))
+        }
+        Opening::Position(position) => G::from_position(pool, position).ok(),
+    }
+}
+
+pub(crate) const fn halt_code(halt: Halt) -> &'static str {
+    match halt {
+        Halt::StepLimit => "step_limit",
+        Halt::NoChance => "no_chance",
+        Halt::UnknownCard => "unknown_card",
+    }
+}
+
+pub(crate) fn internal(error: &serde_json::Error) -> Fault {
+    Fault::new(FaultCode::Internal, error.to_string())
+}
+
+/// Where the fold over a log stands.
+pub(crate) struct Fold<'g, G: Registered> {
+    pub(crate) game: Match<'g, G>,
+    pub(crate) accepted: usize,
+    pub(crate) listed: usize,
+    /// How many accepted entries each of [`OTHERS`] sees, if the judgement is kept.
+    pub(crate) listed_by_others: Option<[u32; 3]>,
+    /// The entry that was taken and waits for outcomes.
+    pub(crate) waiting: Option<Waiting<G::Action>>,
+    /// The trace, if one is requested.
+    pub(crate) trace: Option<Tracing>,
+    pub(crate) end: End<G>,
+}
+
+/// An entry that is not complete: it and the outcomes that it received are taken, and none of them is accepted.
+pub(crate) struct Waiting<A> {
+    pub(crate) entry: Entry<A>,
+    /// How many entries these are.
+    pub(crate) entries: usize,
+    /// How many of them the viewer sees.
+    pub(crate) listed: usize,
+    /// How many of them each of [`OTHERS`] sees.
+    pub(crate) listed_by_others: [u32; 3],
+}
+
+/// Why an entry cannot be judged.
+#[derive(Debug, Clone)]
+pub(crate) struct Stop {
+    pub(crate) stopped: Stopped,
+    /// Whether it was an entry, not what comes before the first.
+    at_entry: bool,
+}
+
+/// How the fold over a log came to its end.
+pub(crate) enum End<G: Registered> {
+    /// Everything was taken.
+    Open,
+    /// The next entry is against the rules.
+    Refused(Reasons<G>),
+    /// An outcome is due, and the next entry is none.
+    Missing,
+    /// The next entry cannot be judged.
+    Halted(Stopped),
+}
+
+/// Those who may see less than everything, in the order of [`Record::listed`].
+const OTHERS: [Viewer; 3] = [Viewer::Seat(Seat::Zero), Viewer::Seat(Seat::One), Viewer::Public];
+
+/// Whether a viewer sees an entry at all.
+pub(crate) fn is_listed<G: Registered>(
+    game: &Match<'_, G>,
+    entry: &Entry<G::Action>,
+    viewer: Viewer,
+) -> bool {
+    seen(game, entry, viewer) != Seen::Nothing
+}
+
+/// One entry more is listed for those who see it.
+pub(crate) fn count_listed<G: Registered>(
+    listed_by_others: &mut [u32; 3],
+    game: &Match<'_, G>,
+    entry: &Entry<G::Action>,
+) {
+    for (count, viewer) in listed_by_others.iter_mut().zip(OTHERS) {
+        *count = count.saturating_add(u32::from(is_listed(game, entry, viewer)));
+    }
+}
+
+impl<G: Registered> Fold<'_, G> {
+    /// The index of the next entry, counting those that the viewer sees.
+    fn listed_at(&self) -> usize {
+        self.listed + self.waiting.as_ref().map_or(0, |waiting| waiting.listed)
+    }
+
+    /// How many entries were taken and are not accepted.
+    fn taken(&self) -> usize {
+        self.waiting.as_ref().map_or(0, |waiting| waiting.entries)
+    }
+
+    fn accept(&mut self, entries: usize, listed: usize, others: [u32; 3]) {
+        self.accepted += entries;
+        self.listed += listed;
+        if let Some(counts) = &mut self.listed_by_others {
+            add(counts, others);
+        }
+    }
+
+    /// One entry more belongs to the one that waits, or begins to wait.
+    fn wait(&mut self, entry: &Entry<G::Action>, listed: bool, others: [u32; 3]) {
+        let waiting = self.waiting.get_or_insert_with(|| Waiting {
+            entry: entry.clone(),
+            entries: 0,
+            listed: 0,
+            listed_by_others: [0; 3],
+        });
+        waiting.entries += 1;
+        waiting.listed += usize::from(listed);
+        add(&mut waiting.listed_by_others, others);
+    }
+}
+
+fn add(counts: &mut [u32; 3], more: [u32; 3]) {
+    for (count, more) in counts.iter_mut().zip(more) {
+        *count = count.saturating_add(more);
+    }
+}
+
+impl<'a, G: Registered> Run<'a, G> {
+    /// A replay about to be judged.
+    pub const fn new(replay: &'a Replay<G>, pool: &'a G::Pool, query: &'a Query) -> Run<'a, G> {
+        Run { replay, pool, query, suspended: None, keeps_nothing: false }
+    }
+
+    /// The same with one rule out of force; see [`Match::suspend`].
+    #[must_use]
+    pub const fn without(mut self, rule: Option<Cite>) -> Run<'a, G> {
+        self.suspended = rule;
+        self
+    }
+
+    /// The same with everything worked out anew in every round; see [`Match::keep_nothing`]. For tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn keeping_nothing(mut self, keeps_nothing: bool) -> Run<'a, G> {
+        self.keeps_nothing = keeps_nothing;
+        self
+    }
+
+    fn entries(&self) -> Result<&'a [Entry<G::Action>], Fault> {
+        let all = &self.replay.actions;
+        let until = self.query.at.unwrap_or(all.len());
+        all.get(..until).ok_or_else(|| {
+            // The number of entries would give away to a seat how many it does not see.
+            let detail = match self.query.view {
+                View::Full => format!("the log has {} entries", all.len()),
+                _ => "the log has fewer entries".to_owned(),
+            };
+            Fault::new(FaultCode::BeyondLog, detail).at("/actions")
+        })
+    }
+
+    /// The verdict of the replay.
+    ///
+    /// # Errors
+    /// A fault, if the request cannot be judged at all.
+    pub fn verdict(&self, shelf: Option<&Shelf>) -> Result<Verdict, Fault> {
+        let mut verdict = self.judge(shelf)?;
+        let claim = self.replay.claim.as_ref();
+        verdict.claim = claim.map(|claim| claim.check(&verdict, self.query.view));
+        Ok(verdict)
+    }
+
+    fn judge(&self, shelf: Option<&Shelf>) -> Result<Verdict, Fault> {
+        let entries = self.entries()?;
+        let name = self.name(entries)?;
+        let shelf = shelf.filter(|shelf| self.query.trace == Trace::None && shelf.is_there());
+        let chance = chance(self.replay);
+        if let Some(record) = shelf.and_then(|shelf| record::load(shelf, &name.replay)) {
+            let digests = name.digests(&record);
+            if let Some(verdict) = self.verdict_of_record(&record, &*chance, &digests)? {
+                return Ok(verdict);
+            }
+        }
+        let whole =
+            Digests { accepted: name.log, entries: name.entries(), log: name.log, replay: name.replay };
+        if self.replay.edition != G::EDITION {
+            return self.unjudged(shelf, Stopped::plainly("unknown_edition"), &whole);
+        }
+        let state = match self.opened() {
+            Ok(state) => state,
+            Err(faults) => {
+                let ended = Ended::Header(self.replay.header.clone());
+                self.keep_end(shelf, ended, &whole);
+                return Ok(self.header(faults, &whole));
+            }
+        };
+        let mut fold = self.begin(state, &*chance, shelf.is_some());
+        if let Some(Stop { stopped, at_entry }) = self.fold(&mut fold, entries)? {
+            // The state is that before the entry: the prefix is judged again.
+            let before = entries.get(..fold.accepted).unwrap_or(entries);
+            let (true, Ok(state)) = (at_entry, self.opened()) else {
+                return self.unjudged(shelf, stopped, &whole);
+            };
+            fold = self.begin(state, &*chance, shelf.is_some());
+            if self.fold(&mut fold, before)?.is_some() {
+                return self.unjudged(shelf, stopped, &whole);
+            }
+            fold.end = End::Halted(stopped);
+        }
+        let entry = entries.get(fold.accepted + fold.taken());
+        let refused = entry.filter(|_| matches!(fold.end, End::Refused(_)));
+        let accepted = name.after.get(fold.accepted).copied().unwrap_or(name.log);
+        let digests = Digests { accepted, ..whole };
+        if let Some(shelf) = shelf {
+            self.keep(shelf, &fold, refused, &digests, Vec::new());
+        }
+        self.render(fold, refused, &digests)
+    }
+
+    /// The table before anything is random, or every fault of the header.
+    pub(crate) fn opened(&self) -> Result<State<G>, Vec<RefusalAnswer>> {
+        match &self.replay.opening {
+            Opening::Decks(decks, options) => {
+                let faults = self.deck_faults(decks);
+                if faults.is_empty() { Ok(G::from_decks(self.pool, decks, options)) } else { Err(faults) }
+            }
+            Opening::Position(position) => G::from_position(self.pool, position).map_err(|faults| {
+                let answer = |fault| refusal::<G>(None, fault, "/start/position", self.query.language);
+                faults.iter().map(answer).collect()
+            }),
+        }
+    }
+
+    fn begin<'g>(&self, state: State<G>, chance: &'g dyn Chance, kept: bool) -> Fold<'g, G>
+    where
+        'a: 'g,
+    {
+        let mut game = Match::new(self.pool, state, chance);
+        if let Some(rule) = self.suspended {
+            game.suspend(rule);
+        }
+        if self.keeps_nothing {
+            game.keep_nothing();
+        }
+        let listed_by_others = kept.then_some([0; 3]);
+        let tells = self.query.trace != Trace::None;
+        let trace = tells.then(|| Tracing::new(self.query.from, self.query.to));
+        game.record = tells.then(Vec::new);
+        Fold { game, accepted: 0, listed: 0, listed_by_others, waiting: None, trace, end: End::Open }
+    }
+
+    fn deck_faults(&self, decks: &[G::Deck; 2]) -> Vec<RefusalAnswer> {
+        let language = self.query.language;
+        let of = |(seat, deck): (usize, &G::Deck)| {
+            let mut faults = G::deck_faults(self.pool, deck);
+            faults.retain(|fault| fault.cites().all(|rule| self.suspended != Some(rule)));
+            let answer = |fault| refusal::<G>(None, fault, &format!("/players/{seat}/deck"), language);
+            faults.iter().map(answer).collect::<Vec<_>>()
+        };
+        decks.iter().enumerate().flat_map(of).collect()
+    }
+
+    /// The fault of an entry, whose pointer begins there, as the viewer may know it: the entry counts among those that
+    /// the viewer sees. Where an entry before it is not within the rules it is undecided who would see it: then the
+    /// pointer is that of the log.
+    pub(crate) fn fault_of_entry(&self, at: usize, fault: Fault) -> Fault {
+        if self.query.view == View::Full {
+            return fault.below(&format!("/actions/{at}"));
+        }
+        match self.listed_before(at) {
+            Some((listed, is_seen)) => as_seen(fault, is_seen).below(&format!("/actions/{listed}")),
+            None => as_seen(fault, false).below("/actions"),
+        }
+    }
+
+    /// The same of the last entry, its pointer still beginning there.
+    pub(crate) fn fault_of_last(&self, fault: Fault) -> Fault {
+        let last = self.replay.actions.len().saturating_sub(1);
+        let is_seen =
+            self.query.view == View::Full || self.listed_before(last).is_some_and(|(_, is_seen)| is_seen);
+        as_seen(fault, is_seen)
+    }
+
+    /// How many of the entries before one the viewer sees, and whether it sees that one. `None`: one of those before
+    /// it is not within the rules.
+    fn listed_before(&self, at: usize) -> Option<(usize, bool)> {
+        let (before, from) = self.replay.actions.split_at_checked(at)?;
+        let state = self.opened().ok().filter(|_| self.replay.edition == G::EDITION)?;
+        let chance = chance(self.replay);
+        let mut fold = self.begin(state, &*chance, false);
+        let is_judged =
+            matches!(self.fold(&mut fold, before), Ok(None)) && fold.accepted + fold.taken() == at;
+        let is_seen = seen(&fold.game, from.first()?, self.viewer()) == Seen::Whole;
+        is_judged.then_some((fold.listed_at(), is_seen))
+    }
+
+    pub(crate) fn viewer(&self) -> Viewer {
+        self.query.view.viewer()
+    }
+
+    /// Folds the log; why it stops early is in `end` or is returned.
+    fn fold(&self, fold: &mut Fold<'_, G>, entries: &[Entry<G::Action>]) -> Result<Option<Stop>, Fault> {
+        fold.game.advance();
+        if let Some(stopped) = self.stopped(&fold.game) {
+            return Ok(Some(Stop { stopped, at_entry: false }));
+        }
+        if let Some(trace) = &mut fold.trace {
+            trace.begin(None, None)?;
+        }
+        self.trace_step(fold)?;
+        for entry in entries {
+            let stopped = self.take(fold, entry)?;
+            if stopped.is_some() || !matches!(fold.end, End::Open) {
+                return Ok(stopped.map(|stopped| Stop { stopped, at_entry: true }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes one entry more. It is accepted once it is complete.
+    pub(crate) fn take(
+        &self,
+        fold: &mut Fold<'_, G>,
+        entry: &Entry<G::Action>,
+    ) -> Result<Option<Stopped>, Fault> {
+        let seen = seen(&fold.game, entry, self.viewer());
+        let (listed, at) = (seen != Seen::Nothing, fold.listed_at());
+        let is_told = listed && fold.trace.as_ref().is_some_and(|trace| trace.tells(Some(at)));
+        let told = if is_told { shown(entry, seen) } else { None };
+        let mut others = [0; 3];
+        if fold.listed_by_others.is_some() {
+            count_listed(&mut others, &fold.game, entry);
+        }
+        let step = take(&mut fold.game, entry);
+        // A table that could not be read to its end refuses nothing.
+        if let Some(stopped) = self.stopped(&fold.game) {
+            return Ok(Some(stopped));
+        }
+        match step {
+            Step::Taken => {}
+            Step::Missing => fold.end = End::Missing,
+            Step::Refused(reasons) => {
+                if let Reasons::Rules(..) = reasons {
+                    fold.waiting = None;
+                }
+                fold.end = End::Refused(reasons);
+            }
+        }
+        if !matches!(fold.end, End::Open) {
+            return Ok(None);
+        }
+        let waits = fold.game.before_waiting().is_some() || fold.waiting.is_some();
+        match waits {
+            true => fold.wait(entry, listed, others),
+            false => fold.accept(1, usize::from(listed), others),
+        }
+        if let Some(trace) = &mut fold.trace {
+            if waits {
+                trace.hold();
+            }
+            if listed {
+                trace.begin(Some(at), told)?;
+            }
+        }
+        self.trace_step(fold)?;
+        if fold.game.before_waiting().is_none()
+            && let Some(waiting) = fold.waiting.take()
+        {
+            fold.accept(waiting.entries, waiting.listed, waiting.listed_by_others);
+            if let Some(trace) = &mut fold.trace {
+                trace.release()?;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Why judging cannot go on, if it cannot.
+    fn stopped(&self, game: &Match<'_, G>) -> Option<Stopped> {
+        let halt = game.halted()?;
+        let unread = game.unread_card().and_then(|unread| self.unread(game, unread));
+        Some(Stopped { code: halt_code(halt).to_owned(), unread })
+    }
+
+    fn unread(&self, game: &Match<'_, G>, unread: Unread) -> Option<UnreadCard> {
+        let place = game.state.table.place(unread.place)?;
+        let is_open = |viewer| place.seat.is_none_or(|seat| G::is_open(game, viewer, place.zone, seat));
+        let zone = serde_json::to_value(place.zone).ok()?.as_str()?.to_owned();
+        Some(UnreadCard {
+            cites: unread.rule.map(|rule| G::rules().id(rule).to_owned()),
+            index: unread.index,
+            seat: place.seat.map(Seat::number),
+            seen: OTHERS.map(is_open),
+            zone,
+        })
+    }
+
+    /// The table after the accepted entries, if an entry waits for outcomes.
+    fn before_waiting<'g>(&self, game: &Match<'g, G>) -> Option<Match<'g, G>>
+    where
+        'a: 'g,
+    {
+        let mut before = Match::new(self.pool, game.before_waiting()?.clone(), &NoChance);
+        if let Some(rule) = self.suspended {
+            before.suspend(rule);
+        }
+        Some(before)
+    }
+
+    /// Adds what happened since to the trace. What an unlisted entry leads to belongs to the listed one before it.
+    fn trace_step(&self, fold: &mut Fold<'_, G>) -> Result<(), Fault> {
+        let Some(trace) = &mut fold.trace else { return Ok(()) };
+        let Some(events) = fold.game.take_events() else { return Ok(()) };
+        if trace.is_over() {
+            fold.game.record = None;
+        } else if trace.is_open() {
+            let viewer = self.viewer();
+            let tell = |game| trace.add(G::event_views(game, &events, viewer));
+            let (added, _, looks) = fold.game.telling(tell);
+            added?;
+            trace.spend(looks);
+            if self.query.trace == Trace::States && self.query.view == View::Full {
+                let before = self.before_waiting(&fold.game);
+                let (digest, looks) = digest_of(before.as_ref().unwrap_or(&fold.game))?;
+                trace.digest(digest.map(|digest| digest.to_string()));
+                trace.spend(looks);
+            }
+        }
+        Ok(())
+    }
+
+    fn name(&self, entries: &[Entry<G::Action>]) -> Result<Name, Fault> {
+        let mut chain = Chain::start_canonical(&self.replay.header);
+        let mut digests = Vec::with_capacity(entries.len() + 1);
+        digests.push(chain.digest());
+        for entry in entries {
+            digests.push(chain.push_canonical(entry.canonical()));
+        }
+        let log = chain.digest();
+        let replay = self.replay_digest(log)?;
+        Ok(Name { log, replay, after: digests })
+    }
+
+    /// The name of a kept judgement's log, or of one that continues it.
+    pub(crate) fn replay_digest_of(&self, log: Digest, record: &Record) -> Result<Digest, Fault> {
+        match &record.ended {
+            Ended::Unjudged { edition, .. } => self.replay_digest_in(edition, log),
+            _ => self.replay_digest(log),
+        }
+    }
+
+    fn replay_digest(&self, log: Digest) -> Result<Digest, Fault> {
+        self.replay_digest_in(&self.replay.edition, log)
+    }
+
+    fn replay_digest_in(&self, edition: &str, log: Digest) -> Result<Digest, Fault> {
+        replay_digest(&ReplayName {
+            edition,
+            format: FORMAT,
+            game: G::ID,
+            log,
+            pool: self.replay.pool.digest,
+            semantics: G::SEMANTICS,
+        })
+    }
+
+    fn blank(&self, verdict: VerdictKind) -> Verdict {
+        Verdict {
+            accepted: 0,
+            accepted_digest: None,
+            chance: self.replay.declared.then(ChanceAnswer::declared),
+            claim: None,
+            edition: self.replay.edition.clone(),
+            game: G::ID.to_owned(),
+            illegal: None,
+            log_digest: None,
+            next: Vec::new(),
+            not_judged: None,
+            outcome: None,
+            pool: self.replay.pool.digest.to_string(),
+            replay_digest: None,
+            semantics: G::SEMANTICS,
+            standing: Vec::new(),
+            state: None,
+            state_digest: None,
+            trace: None,
+            trace_next: None,
+            verdict,
+            waiting: None,
+        }
+    }
+
+    /// A log of which nothing was judged.
+    fn unjudged(&self, shelf: Option<&Shelf>, stopped: Stopped, digests: &Digests) -> Result<Verdict, Fault> {
+        let verdict = self.not_judged(&stopped, digests);
+        self.keep_end(shelf, Ended::Unjudged { stopped, edition: self.replay.edition.clone() }, digests);
+        Ok(verdict)
+    }
+
+    pub(crate) fn not_judged(&self, stopped: &Stopped, digests: &Digests) -> Verdict {
+        let not_judged = Some(self.why_not_judged(None, stopped));
+        self.named(Verdict { not_judged, ..self.blank(VerdictKind::NotJudged) }, digests)
+    }
+
+    /// Why a log was not judged, as the viewer may know it: the place of an unknown card is part of it in views that
+    /// show the cards of that place.
+    fn why_not_judged(&self, at: Option<usize>, stopped: &Stopped) -> NotJudged {
+        let sees = |unread: &&UnreadCard| match self.query.view {
+            View::Full => true,
+            View::Seat0 => unread.seen[0],
+            View::Seat1 => unread.seen[1],
+            View::Public => unread.seen[2],
+        };
+        let mut not_judged = NotJudged::new(at, stopped.code.as_str(), self.query.language);
+        if let Some(unread) = stopped.unread.as_ref().filter(sees) {
+            not_judged.cites.extend(unread.cites.clone());
+            let (index, seat, zone) = (unread.index, unread.seat, unread.zone.clone());
+            not_judged.place = Some(CardPlace { index, seat, zone });
+        }
+        not_judged
+    }
+
+    /// The same with the names of the log, for those who may know them.
+    fn named(&self, mut verdict: Verdict, digests: &Digests) -> Verdict {
+        if self.query.view == View::Full {
+            verdict.log_digest = Some(digests.log.to_string());
+            verdict.replay_digest = Some(digests.replay.to_string());
+        }
+        verdict
+    }
+
+    pub(crate) fn header(&self, refusals: Vec<RefusalAnswer>, digests: &Digests) -> Verdict {
+        let refusals = self.readable(refusals);
+        let pointer = refusals.first().map_or_else(String::new, |first| first.pointer.clone());
+        let illegal = Illegal {
+            action: None,
+            at: None,
+            legal: None,
+            pointer,
+            refusals,
+            seat: None,
+            stage: "header".to_owned(),
+        };
+        self.named(Verdict { illegal: Some(illegal), ..self.blank(VerdictKind::Illegal) }, digests)
+    }
+
+    /// The faults of a header that the viewer may read: those of the other seat's deck or half become one
+    /// without details.
+    fn readable(&self, mut refusals: Vec<RefusalAnswer>) -> Vec<RefusalAnswer> {
+        let viewer = self.viewer();
+        if viewer == Viewer::Full {
+            return refusals;
+        }
+        for seat in Seat::BOTH.into_iter().filter(|seat| !viewer.is(*seat)) {
+            let half = format!("/players/{}", seat.number());
+            let places = [half.clone(), format!("/start/position{half}")];
+            let of = |refusal: &RefusalAnswer| {
+                let mut below =
+                    places.iter().filter_map(|place| refusal.pointer.strip_prefix(place.as_str()));
+                below.any(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
+            let before = refusals.len();
+            refusals.retain(|refusal| !of(refusal));
+            if refusals.len() < before {
+                refusals.push(hidden_answer::<G>(half, self.query.language));
+            }
+        }
+        refusals
+    }
+
+    pub(crate) fn render(
+        &self,
+        mut fold: Fold<'_, G>,
+        refused: Option<&Entry<G::Action>>,
+        digests: &Digests,
+    ) -> Result<Verdict, Fault> {
+        let viewer = self.viewer();
+        // Judging is over: rendering has fuel of its own.
+        fold.game.refuel();
+        let (kind, reasons, unjudged, over) = match std::mem::replace(&mut fold.end, End::Open) {
+            End::Open => (VerdictKind::Legal, None, None, false),
+            End::Refused(reasons) => (VerdictKind::Illegal, Some(reasons), None, false),
+            End::Missing => (VerdictKind::NotJudged, None, Some(Stopped::plainly("missing_outcome")), false),
+            End::Halted(stopped) => (VerdictKind::NotJudged, None, Some(stopped), true),
+        };
+        let mut verdict = self.blank(kind);
+        if let Some((entry, reasons)) = refused.zip(reasons) {
+            verdict.illegal = Some(self.illegal(&mut fold, entry, &reasons)?);
+        }
+        if let Some(stopped) = unjudged {
+            verdict.not_judged = Some(self.why_not_judged(Some(fold.listed_at()), &stopped));
+        }
+        verdict.accepted = fold.listed;
+        if !over {
+            verdict.next = next(&mut fold.game, viewer)?;
+        }
+        // What an entry that waits has done so far does not count.
+        let before = self.before_waiting(&fold.game);
+        verdict.waiting = fold.game.due().map(|due| self.waiting(&fold, before.as_ref(), due));
+        let game = before.as_ref().unwrap_or(&fold.game);
+        verdict.outcome = game.state.outcome.as_ref().map(|outcome| {
+            let cites: Vec<_> = outcome.cites.iter().map(|cite| G::rules().id(*cite)).collect();
+            let kind = if outcome.winner.is_some() { "win" } else { "draw" };
+            json!({ "cites": cites, "kind": kind, "reason": outcome.ending, "winner": outcome.winner })
+        });
+        if game.state.outcome.is_none() && fold.game.due().is_none() {
+            verdict.standing = G::STANDING.iter().map(|word| (*word).to_owned()).collect();
+        }
+        let (state, stopped, _) = game.telling(|game| Written::new(&G::state_view(game, viewer)));
+        let state = state.map_err(|error| internal(&error))?;
+        verdict.state = stopped.is_none().then_some(state);
+        if viewer == Viewer::Full {
+            verdict.accepted_digest = Some(digests.accepted.to_string());
+            verdict.log_digest = Some(digests.log.to_string());
+            verdict.replay_digest = Some(digests.replay.to_string());
+            let claimed = self.replay.claim.as_ref().is_some_and(|claim| claim.state.is_some());
+            if claimed || self.query.state_digest || self.query.trace == Trace::States {
+                verdict.state_digest = state_digest(game)?.map(|digest| digest.to_string());
+            }
+        }
+        if let Some(trace) = fold.trace {
+            let (steps, next) = trace.end()?;
+            verdict.trace = Some(steps);
+            verdict.trace_next = next;
+        }
+        Ok(verdict)
+    }
+
+    /// The entry that waits for outcomes, as the viewer sees it at the table before it.
+    fn waiting(&self, fold: &Fold<'_, G>, before: Option<&Match<'_, G>>, due: &Due<G>) -> WaitingAnswer {
+        let viewer = self.viewer();
+        let entry = fold.waiting.as_ref().zip(before);
+        let is_seen = entry.is_some_and(|(waiting, before)| is_listed(before, &waiting.entry, viewer));
+        let label = due.is_seen(&fold.game, viewer).then(|| due.label.clone());
+        WaitingAnswer { at: is_seen.then_some(fold.listed), labels: label.into_iter().collect() }
+    }
+
+    fn illegal(
+        &self,
+        fold: &mut Fold<'_, G>,
+        entry: &Entry<G::Action>,
+        reasons: &Reasons<G>,
+    ) -> Result<Illegal, Fault> {
+        let viewer = self.viewer();
+        let seen = seen(&fold.game, entry, viewer);
+        let at = fold.listed_at();
+        let place = format!("/actions/{at}");
+        let seat = entry.seat();
+        let own = match seat {
+            Some(seat) => viewer.is(seat),
+            None => seen != Seen::Nothing,
+        };
+        let language = self.query.language;
+        let reader = Reader { game: &fold.game, viewer };
+        let named = match &entry.what {
+            What::Action(_, action) => action.cards(),
+            What::Outcome(_) => Vec::new(),
+        };
+        let mut answers: Vec<RefusalAnswer> = match (reasons, &entry.what) {
+            (Reasons::Outcome(rule, why), What::Outcome(outcome)) if own => {
+                vec![chance_entry::refusal::<G>((*rule, *why), outcome, &place, language)]
+            }
+            (Reasons::Outcome(..), _) => Vec::new(),
+            (Reasons::Rules(refusals, _), _) => {
+                let public = |refusal: &&Refusal<G::Reason>| own || reader.may_read(&refusal.reason, &named);
+                let readable = refusals.first().filter(public).is_some();
+                let read = refusals.iter().filter(|_| readable).filter(public);
+                read.map(|each| refusal::<G>(Some(reader), each, &place, language)).collect()
+            }
+        };
+        if answers.is_empty() {
+            answers = vec![hidden_answer::<G>(place.clone(), language)];
+        }
+        // A refused entry makes nothing public: of one that names a card that others do not see they are
+        // told only whose it is and of which kind.
+        let whole = own || reader.sees(named.iter().copied());
+        let action = shown(entry, seen).map(|mut shown| {
+            if let Value::Object(fields) = &mut shown {
+                fields.retain(|name, _| whole || matches!(name.as_str(), "seat" | "type"));
+            }
+            shown
+        });
+        let asked = fold.game.state.asked.first().map(|asked| asked.seat);
+        let legal = match fold.game.due() {
+            Some(due) => {
+                due.is_seen(&fold.game, viewer).then(|| chance_entry::legal(&fold.game, due, viewer))
+            }
+            None => asked.filter(|seat| viewer.is(*seat)).map(|seat| legal_of(&mut fold.game, seat)),
+        }
+        .transpose()?;
+        let pointer = answers.first().map_or(place, |first| first.pointer.clone());
+        Ok(Illegal {
+            action,
+            at: Some(at),
+            legal,
+            pointer,
+            refusals: answers,
+            seat: seat.map(Seat::number),
+            stage: "log".to_owned(),
+        })
+    }
+}
+
+/// A fault of an entry for a view that shows the entry or not: if not, without the card that it
+/// names.
+pub(crate) fn as_seen(fault: Fault, is_seen: bool) -> Fault {
+    match fault.code {
+        FaultCode::UnknownCard if !is_seen => {
+            let detail = "an entry that this view does not show names a card that the pool does not have";
+            Fault::new(FaultCode::UnknownCard, detail).at("")
+        }
+        _ => fault,
+    }
+}
+
+/// The names of a log and of its judgement.
+struct Name {
+    log: Digest,
+    replay: Digest,
+    /// The chain digest after so many entries.
+    after: Vec<Digest>,
+}
+
+impl Name {
+    fn entries(&self) -> usize {
+        self.after.len().saturating_sub(1)
+    }
+
+    fn digests(&self, record: &Record) -> Digests {
+        let entries = self.entries();
+        Digests { accepted: Digest(record.accepted_log), entries, log: self.log, replay: self.replay }
+    }
+}
+
+/// The digests in a verdict, and how many entries the log has.
+pub(crate) struct Digests {
+    pub(crate) accepted: Digest,
+    pub(crate) entries: usize,
+    pub(crate) log: Digest,
+    pub(crate) replay: Digest,
+}
+
+/// What stands in place of reasons that a view hides.
+fn hidden_answer<G: Registered>(pointer: String, language: crate::answer::Language) -> RefusalAnswer {
+    RefusalAnswer {
+        cites: vec![G::rules().id(G::secrecy()).to_owned()],
+        code: "hidden_reason".to_owned(),
+        message: hidden_reason(language).to_owned(),
+        params: json!({}),
+        pointer,
+    }
+}
+
+const fn hidden_reason(language: crate::answer::Language) -> &'static str {
+    match language {
+        crate::answer::Language::English => "Why this is illegal is hidden from this view.",
+        crate::answer::Language::TraditionalChinese => "此視角不得得知違規的理由。",
+        crate::answer::Language::SimplifiedChinese => "此视角不得得知违规的理由。",
+    }
+}
+
+/// An entry as a viewer sees it, if at all.
+fn shown<A>(entry: &Entry<A>, seen: Seen) -> Option<Value> {
+    let mut sent = entry.sent();
+    match seen {
+        Seen::Whole => {}
+        Seen::Without(field) => {
+            sent.remove(field);
+        }
+        Seen::Nothing => return None,
+    }
+    Some(Value::Object(sent))
+}
+
+/// The digest of the full state; `None`: working out its numbers takes more than an entry may.
+pub fn state_digest<G: Registered>(game: &Match<'_, G>) -> Result<Option<Digest>, Fault> {
+    digest_of(game).map(|(digest, _)| digest)
+}
+
+/// The same with how many looks it took.
+fn digest_of<G: Registered>(game: &Match<'_, G>) -> Result<(Option<Digest>, u32), Fault> {
+    let (digest, stopped, looks) = game.telling(|game| canonical::digest(&G::state_view(game, Viewer::Full)));
+    digest.map(|digest| (Some(digest).filter(|_| stopped.is_none()), looks))
+}
+
+/// A member of a shape as an entry without its seat.
+fn member<G: Registered>(member: &shape::Member) -> Option<Value> {
+    let action = G::action_from_member(member.kind, &member.fields)?;
+    serde_json::to_value(action).ok()
+}
+
+/// Shapes, listing and count of what a seat may answer.
+pub fn legal_of<G: Registered>(game: &mut Match<'_, G>, seat: Seat) -> Result<Legal, Fault> {
+    let (shapes, stopped): (Vec<Shape>, _) = game.aside(|game| G::shapes(game, seat));
+    let complete = stopped.is_none();
+    // What was not looked through to its end is not told in part.
+    let shapes = if complete { shapes } else { Vec::new() };
+    let count = if complete { shape::count(&shapes) } else { None };
+    let members = shape::listing(&shapes, shape::LISTING_LIMIT);
+    let listing = members.iter().filter_map(|each| member::<G>(each)).collect();
+    let shapes = Written::new(&shapes).map_err(|error| internal(&error))?;
+    Ok(Legal { count, listing, shapes })
+}
+
+fn next<G: Registered>(game: &mut Match<'_, G>, viewer: Viewer) -> Result<Vec<Asked>, Fault> {
+    if let Some(due) = game.due() {
+        return Ok(vec![chance_entry::next(game, due, viewer)?]);
+    }
+    let asked: Vec<_> = game
+        .state
+        .asked
+        .iter()
+        .map(|asked| (asked.seat, G::question_name(&asked.question), asked.sealed))
+        .collect();
+    asked
+        .into_iter()
+        .map(|(seat, kind, sealed)| {
+            let legal = viewer.is(seat).then(|| legal_of(game, seat)).transpose()?;
+            Ok(Asked { kind, label: None, legal, sealed, seat: Some(seat.number()) })
+        })
+        .collect()
+}

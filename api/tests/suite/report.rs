@@ -1,9 +1,9 @@
 //! How verdicts and faults read in a terminal.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use rules_judge::command::report::Teller;
-use rules_judge::diagnostic::File;
-use rules_judge::fault::Problem;
+use rules_judge::cli::diagnostic::File;
+use rules_judge::cli::report::Teller;
+use rules_judge::http::fault::Problem;
 use rules_judge_replays::answer::{
     Asked, Fault, FaultCode, Illegal, Language, Legal, NotJudged, RefusalAnswer, Verdict, VerdictKind, View,
     Written,

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use actix_web::rt::System;
 use actix_web::web;
+use rules_judge::http::server::bind;
+use rules_judge::http::service::Service;
 use rules_judge::limits::Limits;
-use rules_judge::server::bind;
-use rules_judge::service::Service;
 use rules_judge_replays::judging::Judge;
 
 /// Far beyond what anything here takes on a busy machine.

@@ -1,7 +1,7 @@
 //! What the commands say about a verdict, a fault or a list of findings.
 
 use rules_judge_replays::answer::{
-    Asked, Illegal, Language, Legal, NotJudged, RefusalAnswer, Verdict, VerdictKind, View,
+    Illegal, Language, Legal, NextDecision, NotJudged, RefusalAnswer, Verdict, VerdictKind, View,
 };
 use rules_judge_replays::judging::Judge;
 use serde_json::Value;
@@ -204,7 +204,7 @@ fn position(verdict: &Verdict) -> Option<String> {
 }
 
 /// Who is asked what.
-pub fn asked(next: &[Asked]) -> Option<String> {
+pub fn asked(next: &[NextDecision]) -> Option<String> {
     let asked: Vec<String> = next
         .iter()
         .map(|item| {

@@ -19,7 +19,7 @@ use crate::limits::Limits;
 
 /// Bounds the work of the whole service.
 #[derive(Debug)]
-pub struct Gate {
+pub struct Admission {
     bytes: Arc<Semaphore>,
     places: Arc<Semaphore>,
     judges: ThreadPool,
@@ -28,12 +28,12 @@ pub struct Gate {
     limits: Limits,
 }
 
-impl Gate {
+impl Admission {
     /// A gate of these limits.
     ///
     /// # Errors
     /// The system has no threads left.
-    pub fn new(limits: &Limits) -> io::Result<Gate> {
+    pub fn new(limits: &Limits) -> io::Result<Admission> {
         let most = Semaphore::MAX_PERMITS;
         let judges = ThreadPoolBuilder::new()
             .num_threads(limits.running.max(1))
@@ -43,7 +43,7 @@ impl Gate {
             .panic_handler(drop)
             .build()
             .map_err(io::Error::other)?;
-        Ok(Gate {
+        Ok(Admission {
             bytes: Arc::new(Semaphore::new(limits.held_bytes.min(most))),
             places: Arc::new(Semaphore::new(limits.running.saturating_add(limits.waiting).min(most))),
             judges,
@@ -82,7 +82,7 @@ impl Gate {
         Arc::clone(&self.batches).try_acquire_owned().map_err(|_| overloaded(BATCHES))
     }
 
-    /// As [`Gate::begin_batch`], for a batch that gave its place back while it had no line: it waits for
+    /// As [`Admission::begin_batch`], for a batch that gave its place back while it had no line: it waits for
     /// another one, as long as a judgement waits for its turn.
     pub async fn resume_batch(&self) -> Result<OwnedSemaphorePermit, Fault> {
         timeout(self.limits.waiting_time, Arc::clone(&self.batches).acquire_owned())
@@ -91,7 +91,7 @@ impl Gate {
             .map_err(|_| overloaded(BATCHES))
     }
 
-    /// As [`Gate::run`], for a line of a batch: it waits for its turn as long as it takes, in one queue
+    /// As [`Admission::run`], for a line of a batch: it waits for its turn as long as it takes, in one queue
     /// with the others. What bounds the lines that wait here is that each batch with a place has no more
     /// than `running` of them.
     pub async fn run_in_batch<T: Send + 'static>(
@@ -107,7 +107,7 @@ impl Gate {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
         place: Option<OwnedSemaphorePermit>,
-    ) -> (Asked, Receiver<thread::Result<T>>) {
+    ) -> (QueuedTurn, Receiver<thread::Result<T>>) {
         let (sender, receiver) = oneshot::channel();
         let running = Arc::clone(&self.running);
         let turn = Turn::of(move || {
@@ -124,7 +124,7 @@ impl Gate {
                 work();
             }
         });
-        (Asked(turn), receiver)
+        (QueuedTurn(turn), receiver)
     }
 
     /// What is going on: judgements running and waiting, bytes held.
@@ -163,9 +163,9 @@ impl Turn {
 }
 
 /// A place in the queue, given up when it is dropped.
-struct Asked(Turn);
+struct QueuedTurn(Turn);
 
-impl Drop for Asked {
+impl Drop for QueuedTurn {
     fn drop(&mut self) {
         self.0.give_up();
     }
@@ -204,12 +204,12 @@ mod tests {
         result.err().map(|fault| fault.code)
     }
 
-    fn gate(limits: Limits) -> Gate {
-        Gate::new(&limits).expect("threads")
+    fn admission(limits: Limits) -> Admission {
+        Admission::new(&limits).expect("threads")
     }
 
     /// Occupies the only judge until the sender is dropped.
-    fn occupy(gate: &Gate) -> mpsc::Sender<()> {
+    fn occupy(gate: &Admission) -> mpsc::Sender<()> {
         let (occupied, until) = mpsc::channel();
         let (begins, begun) = mpsc::channel();
         gate.judges.spawn(move || {
@@ -261,7 +261,7 @@ mod tests {
     }
 
     /// The gate is empty, and the only judge, once it is free, does what comes next and nothing before it.
-    async fn nothing_was_done(gate: &Gate, occupied: mpsc::Sender<()>, done: &AtomicBool) {
+    async fn nothing_was_done(gate: &Admission, occupied: mpsc::Sender<()>, done: &AtomicBool) {
         assert_eq!(gate.levels().map(|(_, level)| level), [0, 0, 0]);
         drop(occupied);
         assert_eq!(gate.run_in_batch(|| 7).await, Ok(7));

@@ -85,7 +85,7 @@ pub async fn room<B: MessageBody + 'static>(
         && size > SMALL
         && !watching
     {
-        match service.gate().hold_bytes(usize::try_from(size).unwrap_or(usize::MAX)) {
+        match service.admission().hold_bytes(usize::try_from(size).unwrap_or(usize::MAX)) {
             Ok(permit) => held = Some(permit),
             Err(fault) => response = response.error_response(Refused::from(fault)),
         }

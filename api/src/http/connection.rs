@@ -73,7 +73,7 @@ impl Clock {
 
 /// The bytes of a connection.
 #[derive(Debug)]
-pub struct Watched {
+pub struct TimedStream {
     stream: TcpStream,
     progress: Rc<Progress>,
     head_time: Duration,
@@ -84,10 +84,10 @@ pub struct Watched {
     _admitted: Admitted,
 }
 
-impl Watched {
+impl TimedStream {
     /// A new connection.
-    pub fn new(stream: TcpStream, head_time: Duration, admitted: Admitted) -> Watched {
-        Watched {
+    pub fn new(stream: TcpStream, head_time: Duration, admitted: Admitted) -> TimedStream {
+        TimedStream {
             stream,
             progress: Rc::default(),
             head_time,
@@ -110,7 +110,7 @@ impl Watched {
     }
 }
 
-impl AsyncRead for Watched {
+impl AsyncRead for TimedStream {
     fn poll_read(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -148,7 +148,7 @@ fn not_taken() -> io::Error {
     io::Error::new(io::ErrorKind::TimedOut, "the answer was not taken in time")
 }
 
-impl AsyncWrite for Watched {
+impl AsyncWrite for TimedStream {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         // A client that takes a little now and then is never waited for, and given up all the same.

@@ -107,7 +107,7 @@ async fn read(mut payload: web::Payload, service: &Service) -> Result<Body, Faul
         if body.bytes.len().saturating_add(chunk.len()) > most {
             return Err(too_large(most));
         }
-        body.add(&chunk, |count| service.gate().hold_bytes(count))?;
+        body.add(&chunk, |count| service.admission().hold_bytes(count))?;
     }
     Ok(body)
 }

@@ -43,7 +43,7 @@ struct WhatLabels {
 type Level = Gauge<u64, AtomicU64>;
 
 /// The numbers.
-pub struct Measures {
+pub struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
     times: Family<RouteLabels, Histogram, fn() -> Histogram>,
@@ -54,9 +54,9 @@ pub struct Measures {
     store: Family<WhatLabels, Level>,
 }
 
-impl std::fmt::Debug for Measures {
+impl std::fmt::Debug for Metrics {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str("Measures")
+        out.write_str("Metrics")
     }
 }
 
@@ -64,8 +64,8 @@ fn histogram() -> Histogram {
     Histogram::new(TIMES)
 }
 
-impl Default for Measures {
-    fn default() -> Measures {
+impl Default for Metrics {
+    fn default() -> Metrics {
         let mut registry = Registry::with_prefix("rules_judge");
         let requests = Family::<RequestLabels, Counter>::default();
         registry.register("requests", "Requests by method, route and status", requests.clone());
@@ -74,7 +74,7 @@ impl Default for Measures {
         let verdicts = Family::<VerdictLabels, Counter>::default();
         registry.register("verdicts", "Judged logs by game, verdict and first reason", verdicts.clone());
         let answers = Family::<WhatLabels, Counter>::default();
-        registry.register("answers", "Answers looked up in memory: hit or miss", answers.clone());
+        registry.register("answers", "ResponseCache looked up in memory: hit or miss", answers.clone());
         let refused_connections = Counter::default();
         let help = "Connections beyond those that one address may have";
         registry.register("refused_connections", help, refused_connections.clone());
@@ -86,11 +86,11 @@ impl Default for Measures {
         );
         let store = Family::<WhatLabels, Level>::default();
         registry.register("store", "What happened in the store of judgements since the start", store.clone());
-        Measures { registry, requests, times, verdicts, answers, refused_connections, gate, store }
+        Metrics { registry, requests, times, verdicts, answers, refused_connections, gate, store }
     }
 }
 
-impl Measures {
+impl Metrics {
     /// Counts a request.
     pub fn request(&self, method: &str, route: &str, status: u16, time: Duration) {
         let known = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "PATCH"];

@@ -116,7 +116,7 @@ pub async fn guard<B: MessageBody + 'static>(
     response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     let status = response.status().as_u16();
     if let Some(service) = &service {
-        service.measures().request(method.as_str(), &route, status, started.elapsed());
+        service.metrics().request(method.as_str(), &route, status, started.elapsed());
     }
     let microseconds = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     if status >= 500 && status != entry(FaultCode::Overloaded).status {

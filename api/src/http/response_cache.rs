@@ -1,4 +1,4 @@
-//! Answers that are kept in memory, by everything that they depend on.
+//! ResponseCache that are kept in memory, by everything that they depend on.
 //!
 //! Nothing but good answers is kept, and nothing that a client may be told is hidden in the key: who
 //! sends the same bytes again gets the same bytes again. Each answer lies there with its key and a
@@ -6,7 +6,7 @@
 
 use actix_web::web::Bytes;
 use rules_judge_replays::answer::Language;
-use rules_judge_replays::cache::memory::{Memory, Weighs};
+use rules_judge_replays::cache::memory::{MemoryCache, Weighs};
 use rules_judge_replays::codec::digest::Digest;
 
 /// Bodies beyond this are not looked up: hashing them would hold up other connections.
@@ -39,7 +39,7 @@ fn checksum(key: &Digest, bytes: &[u8]) -> u32 {
 }
 
 impl Weighs for Kept {
-    // Answers have no unused room: it is given back before they are kept.
+    // ResponseCache have no unused room: it is given back before they are kept.
     fn bytes(&self) -> u64 {
         self.bytes.len() as u64
     }
@@ -47,12 +47,12 @@ impl Weighs for Kept {
 
 /// The kept answers.
 #[derive(Debug)]
-pub struct Answers(Memory<Kept>);
+pub struct ResponseCache(MemoryCache<Kept>);
 
-impl Answers {
+impl ResponseCache {
     /// Keeps up to so many bytes; 0: nothing.
-    pub fn new(bytes: u64) -> Answers {
-        Answers(Memory::new(bytes))
+    pub fn new(bytes: u64) -> ResponseCache {
+        ResponseCache(MemoryCache::new(bytes))
     }
 
     /// The name of an answer; `None`: it is not kept.
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn what_does_not_check_is_dropped() {
-        let answers = Answers::new(1 << 20);
+        let answers = ResponseCache::new(1 << 20);
         let key = answers.key("/v1/verify", &[], Language::English, b"body").unwrap_or(Digest([0; 32]));
         let other = answers.key("/v1/verify", &[], Language::English, b"other").unwrap_or(Digest([1; 32]));
         let bytes = Bytes::from_static(b"answer");

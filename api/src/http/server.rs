@@ -12,7 +12,7 @@ use actix_web::dev::AppConfig;
 use actix_web::rt::net::TcpStream;
 use actix_web::{Error, web};
 
-use crate::http::connection::Watched;
+use crate::http::connection::TimedStream;
 use crate::http::service::{Service, app};
 use crate::limits::Limits;
 
@@ -78,7 +78,7 @@ fn listen(
             })
             .client_request_timeout(limits.head_time)
             .keep_alive(limits.idle_time)
-            .on_connect_ext(|connection: &Watched, data| drop(data.insert(connection.progress())))
+            .on_connect_ext(|connection: &TimedStream, data| drop(data.insert(connection.progress())))
             .finish(map_config(app, |()| AppConfig::default()));
         let service = service.clone();
         fn_service(move |stream: TcpStream| {
@@ -89,19 +89,19 @@ fn listen(
     })
 }
 
-type Begun = (Watched, Protocol, Option<SocketAddr>);
+type Begun = (TimedStream, Protocol, Option<SocketAddr>);
 
 /// A connection, unless its address has as many as it may.
 fn begin(stream: TcpStream, service: &Service, limits: Limits) -> Result<Begun, DispatchError> {
     // Without an address its client has closed it already; nothing was refused.
     let peer = stream.peer_addr().map_err(DispatchError::Io)?;
     let Some(admitted) = service.addresses().admit(peer.ip()) else {
-        service.measures().connection_refused();
+        service.metrics().connection_refused();
         let _ = stream.try_write(TOO_MANY);
         return Err(DispatchError::Io(io::ErrorKind::QuotaExceeded.into()));
     };
     give_up_stuck(&stream, limits.body_time);
-    Ok((Watched::new(stream, limits.head_time, admitted), Protocol::Http1, Some(peer)))
+    Ok((TimedStream::new(stream, limits.head_time, admitted), Protocol::Http1, Some(peer)))
 }
 
 /// A client that takes nothing of its answer for so long is given up by the system, on those that can.

@@ -13,25 +13,25 @@ use rules_judge_replays::answer::{Fault, FaultCode};
 use rules_judge_replays::judging::Judge;
 use serde::Serialize;
 
-use crate::http::admission::Gate;
+use crate::http::admission::Admission;
 use crate::http::body_guard::room;
 use crate::http::connection::Addresses;
 use crate::http::extract::{self, Body};
-use crate::http::metrics::Measures;
+use crate::http::metrics::Metrics;
 use crate::http::middleware::{RequestIds, guard};
 use crate::http::rate::Rate;
-use crate::http::response_cache::Answers;
+use crate::http::response_cache::ResponseCache;
 use crate::http::routes;
 use crate::limits::Limits;
 
 /// What all requests share.
 #[derive(Debug)]
 pub struct Service {
-    gate: Gate,
+    gate: Admission,
     judge: Arc<Judge>,
     limits: Limits,
-    answers: Answers,
-    measures: Arc<Measures>,
+    answers: ResponseCache,
+    measures: Arc<Metrics>,
     rate: Rate,
     addresses: Arc<Addresses>,
     request_ids: RequestIds,
@@ -53,10 +53,10 @@ impl Service {
     /// The system has no threads left to judge on.
     pub fn new(judge: Judge, limits: Limits) -> io::Result<Service> {
         Ok(Service {
-            gate: Gate::new(&limits)?,
+            gate: Admission::new(&limits)?,
             judge: Arc::new(judge.with_memory(limits.kept_bytes).with_pools(limits.pool_bytes)),
             limits,
-            answers: Answers::new(limits.answer_bytes),
+            answers: ResponseCache::new(limits.answer_bytes),
             measures: Arc::default(),
             rate: Rate::new(&limits),
             addresses: Addresses::new(limits.connections_per_address),
@@ -65,7 +65,7 @@ impl Service {
     }
 
     /// What bounds the work.
-    pub fn gate(&self) -> &Gate {
+    pub fn admission(&self) -> &Admission {
         &self.gate
     }
 
@@ -80,7 +80,7 @@ impl Service {
     }
 
     /// The numbers for operators.
-    pub fn measures(&self) -> &Arc<Measures> {
+    pub fn metrics(&self) -> &Arc<Metrics> {
         &self.measures
     }
 

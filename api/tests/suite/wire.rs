@@ -171,7 +171,7 @@ fn chunk(stream: &mut TcpStream, text: &str) {
 const BATCH: &str = "POST /v1/verify/batch HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\
                      content-type: application/x-ndjson\r\ntransfer-encoding: chunked\r\n\r\n";
 
-/// Answers come while lines are still being sent, and a batch as large as many bodies is held line
+/// ResponseCache come while lines are still being sent, and a batch as large as many bodies is held line
 /// by line.
 #[test]
 fn a_batch_is_a_stream_both_ways() {

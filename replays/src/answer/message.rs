@@ -21,22 +21,22 @@ impl Language {
 
 /// The table that a message speaks of, and who reads it.
 #[derive(Debug)]
-pub struct Reader<'m, 'p, G: Registered> {
+pub struct Perspective<'m, 'p, G: Registered> {
     /// The table.
     pub game: &'m Match<'p, G>,
     /// Who reads.
     pub viewer: Viewer,
 }
 
-impl<G: Registered> Clone for Reader<'_, '_, G> {
+impl<G: Registered> Clone for Perspective<'_, '_, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Registered> Copy for Reader<'_, '_, G> {}
+impl<G: Registered> Copy for Perspective<'_, '_, G> {}
 
-impl<G: Registered> Reader<'_, '_, G> {
+impl<G: Registered> Perspective<'_, '_, G> {
     /// Whether the reader sees the faces of these cards, as far as they are there.
     pub fn sees(&self, cards: impl IntoIterator<Item = CardId>) -> bool {
         let mut there = cards.into_iter().filter(|card| self.game.state.table.card(*card).is_some());
@@ -56,7 +56,7 @@ impl<G: Registered> Reader<'_, '_, G> {
 
 /// Code, parameters and message of a reason.
 pub fn explain<G: Registered>(
-    reader: Option<Reader<'_, '_, G>>,
+    reader: Option<Perspective<'_, '_, G>>,
     reason: &G::Reason,
     language: Language,
 ) -> (String, Value, String) {
@@ -68,7 +68,7 @@ pub fn explain<G: Registered>(
 }
 
 fn render<G: Registered>(
-    reader: Option<Reader<'_, '_, G>>,
+    reader: Option<Perspective<'_, '_, G>>,
     reason: &G::Reason,
     (code, params): (&str, &Value),
     language: Language,
@@ -105,7 +105,7 @@ fn range(least: Option<&Value>, most: Option<&Value>, language: Language) -> Str
 }
 
 fn parameter<G: Registered>(
-    reader: Option<Reader<'_, '_, G>>,
+    reader: Option<Perspective<'_, '_, G>>,
     cards: &[(&'static str, CardId)],
     (name, value): (&str, Option<&Value>),
     language: Language,

@@ -117,7 +117,7 @@ pub struct Verdict {
     pub log_digest: Option<String>,
     /// Who is asked what, one item per seat; empty when nothing more may be logged.
     #[schema(value_type = Vec<Value>)]
-    pub next: Vec<Asked>,
+    pub next: Vec<NextDecision>,
     /// Why the log was not judged to its end.
     pub not_judged: Option<NotJudged>,
     /// How the game ended.
@@ -236,7 +236,7 @@ pub struct Legal {
 
 /// What a seat is asked, or which outcome is due.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct NextDecision {
     /// What it is asked.
     pub kind: &'static str,
     /// The label of the outcome that is due, if the viewer may know it.
@@ -249,7 +249,7 @@ pub struct Asked {
     pub seat: Option<u8>,
 }
 
-impl Serialize for Asked {
+impl Serialize for NextDecision {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         if let Some(legal) = &self.legal {

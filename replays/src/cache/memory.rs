@@ -36,30 +36,30 @@ impl<T: Weighs> Weighter<Digest, T> for Scales {
 }
 
 /// The items. One that weighs more than the whole is not kept.
-pub struct Memory<T: Weighs>(Option<Cache<Digest, T, Scales>>);
+pub struct MemoryCache<T: Weighs>(Option<Cache<Digest, T, Scales>>);
 
-impl<T: Weighs> fmt::Debug for Memory<T> {
+impl<T: Weighs> fmt::Debug for MemoryCache<T> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Memory").field("kept", &self.count()).finish()
+        out.debug_struct("MemoryCache").field("kept", &self.count()).finish()
     }
 }
 
-impl<T: Weighs> Default for Memory<T> {
-    fn default() -> Memory<T> {
-        Memory(None)
+impl<T: Weighs> Default for MemoryCache<T> {
+    fn default() -> MemoryCache<T> {
+        MemoryCache(None)
     }
 }
 
-impl<T: Weighs> Memory<T> {
+impl<T: Weighs> MemoryCache<T> {
     /// Room for so many bytes, [`OVERHEAD`] of every item included; 0: for nothing. It is divided among
     /// as many parts as can be written to at once, and an item that weighs more than a part is not kept.
-    pub fn new(bytes: u64) -> Memory<T> {
+    pub fn new(bytes: u64) -> MemoryCache<T> {
         let items = usize::try_from(bytes / USUAL).unwrap_or(usize::MAX).max(16);
-        Memory((bytes > 0).then(|| Cache::with_weighter(items, bytes, Scales)))
+        MemoryCache((bytes > 0).then(|| Cache::with_weighter(items, bytes, Scales)))
     }
 
     /// The same in one part, for few and large items: one that weighs as much as the whole is kept.
-    pub fn undivided(bytes: u64) -> Memory<T> {
+    pub fn undivided(bytes: u64) -> MemoryCache<T> {
         let options = OptionsBuilder::new()
             .estimated_items_capacity(16)
             .weight_capacity(bytes)
@@ -70,7 +70,7 @@ impl<T: Weighs> Memory<T> {
             let (hasher, life) = (DefaultHashBuilder::default(), DefaultLifecycle::default());
             Cache::with_options(options, Scales, hasher, life)
         };
-        Memory(options.ok().filter(|_| bytes > 0).map(cache))
+        MemoryCache(options.ok().filter(|_| bytes > 0).map(cache))
     }
 
     /// Whether anything can be kept.
@@ -127,12 +127,12 @@ mod tests {
     #[test]
     fn no_more_is_kept_than_there_is_room_for() {
         for (weight, kept) in [(10_000, true), (10_001, false)] {
-            let memory = Memory::undivided(10_000);
+            let memory = MemoryCache::undivided(10_000);
             memory.put(Digest([1; 32]), item(weight));
             assert_eq!(memory.get(&Digest([1; 32])).is_some(), kept, "{weight}");
             assert_eq!(memory.holds(weight - OVERHEAD), kept, "{weight}");
         }
-        for memory in [Memory::undivided(100_000), Memory::new(100_000)] {
+        for memory in [MemoryCache::undivided(100_000), MemoryCache::new(100_000)] {
             for number in 0..=255 {
                 memory.put(Digest([number; 32]), item(3_000));
                 assert!(memory.weight() <= 100_000, "{}", memory.weight());
@@ -143,14 +143,14 @@ mod tests {
 
     #[test]
     fn one_name_is_one_item() {
-        let memory = Memory::undivided(10_000);
+        let memory = MemoryCache::undivided(10_000);
         for weight in [300, 400, 500] {
             memory.put(Digest([1; 32]), item(weight));
             assert_eq!((memory.count(), memory.weight()), (1, weight));
         }
         memory.forget(&Digest([1; 32]));
         assert_eq!((memory.count(), memory.weight()), (0, 0));
-        let none = Memory::new(0);
+        let none = MemoryCache::new(0);
         none.put(Digest([1; 32]), item(300));
         assert_eq!((none.is_there(), none.count()), (false, 0));
     }

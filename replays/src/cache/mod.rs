@@ -8,27 +8,27 @@ pub mod store;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::cache::memory::Memory;
+use crate::cache::memory::MemoryCache;
 use crate::cache::store::Store;
 use crate::codec::digest::Digest;
 
 /// Bytes by their name.
 #[derive(Default)]
-pub struct Shelf {
-    memory: Memory<Arc<[u8]>>,
+pub struct Cache {
+    memory: MemoryCache<Arc<[u8]>>,
     disk: Option<Store>,
 }
 
-impl fmt::Debug for Shelf {
+impl fmt::Debug for Cache {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Shelf").field("memory", &self.memory).field("disk", &self.disk).finish()
+        out.debug_struct("Cache").field("memory", &self.memory).field("disk", &self.disk).finish()
     }
 }
 
-impl Shelf {
+impl Cache {
     /// Keeps up to so many bytes in memory; none: nothing.
     pub fn set_memory(&mut self, bytes: u64) {
-        self.memory = Memory::new(bytes);
+        self.memory = MemoryCache::new(bytes);
     }
 
     /// Keeps things on disk, too.

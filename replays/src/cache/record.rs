@@ -5,7 +5,7 @@ use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::{Asked, Game, State, Waits};
 use serde::{Deserialize, Serialize};
 
-use crate::cache::Shelf;
+use crate::cache::Cache;
 use crate::codec::digest::Digest;
 
 /// The layout of the bytes; rises when it changes.
@@ -142,16 +142,16 @@ pub struct Record {
 }
 
 /// Keeps a judgement. What cannot be kept is judged again next time.
-pub fn save(shelf: &Shelf, key: &Digest, record: &Record) {
+pub fn save(cache: &Cache, key: &Digest, record: &Record) {
     if let Ok(record) = to_allocvec(record) {
         let mut bytes = head();
         bytes.extend(record);
-        shelf.put(key, &bytes);
+        cache.put(key, &bytes);
     }
 }
 
 /// The judgement of a name, if it is kept.
-pub fn load(shelf: &Shelf, key: &Digest) -> Option<Record> {
-    let bytes = shelf.get(key)?;
+pub fn load(cache: &Cache, key: &Digest) -> Option<Record> {
+    let bytes = cache.get(key)?;
     from_bytes(bytes.strip_prefix(head().as_slice())?).ok()
 }

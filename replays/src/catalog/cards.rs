@@ -74,7 +74,7 @@ pub struct PoolAnswer {
     pub warnings: Vec<FindingAnswer>,
 }
 
-/// The name under which a pool lies on the shelf, where judgements lie, too.
+/// The name under which a pool lies in the cache, where judgements lie, too.
 pub(crate) fn key(digest: &Digest) -> Digest {
     Digest::of_parts(&[b"rules-judge/pool\n", &digest.0])
 }

@@ -18,7 +18,7 @@ use crate::codec::digest::{Commit, Digest, Reveal, Seed};
 use crate::codec::fast;
 use crate::codec::json::{self, Limits, Outline};
 use crate::judging::chance::seed_from;
-use crate::judging::chance_entry::{self, ChanceWord, Outcome};
+use crate::judging::chance_entry::{self, ChanceEntry, ChanceWord};
 use crate::judging::claim::Claim;
 
 /// The name of the format in every replay.
@@ -38,7 +38,7 @@ pub enum What<A> {
     /// Who did what.
     Action(Seat, A),
     /// What came out of a random step.
-    Outcome(Outcome),
+    Outcome(ChanceEntry),
 }
 
 /// One entry of a log.
@@ -127,7 +127,7 @@ impl<'de, A: Deserialize<'de> + Serialize> Deserialize<'de> for Entry<A> {
 }
 
 /// Reads an entry without a seat.
-fn outcome(sent: &Map<String, Value>) -> Result<Outcome, String> {
+fn outcome(sent: &Map<String, Value>) -> Result<ChanceEntry, String> {
     match sent.get("type").and_then(Value::as_str) {
         Some(chance_entry::KIND) => {}
         Some(other) => return Err(format!("seat: `{other}` is done by a seat")),
@@ -135,7 +135,7 @@ fn outcome(sent: &Map<String, Value>) -> Result<Outcome, String> {
     }
     let fields = sent.iter().filter(|(key, _)| !matches!(key.as_str(), "seat" | "type"));
     let fields: Map<String, Value> = fields.map(|(key, value)| (key.clone(), value.clone())).collect();
-    let outcome: Outcome =
+    let outcome: ChanceEntry =
         serde_json::from_value(Value::Object(fields)).map_err(|error| error.to_string())?;
     match outcome.says_one_thing() {
         true => Ok(outcome),

@@ -9,7 +9,7 @@ use rules_judge_engine::wire::view::is_seen;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::answer::{Asked, Fault, Language, Legal, RefusalAnswer, Written};
+use crate::answer::{Fault, Language, Legal, NextDecision, RefusalAnswer, Written};
 use crate::codec::format::{Entry, What};
 use crate::judging::run::internal;
 
@@ -43,7 +43,7 @@ pub enum Named {
 /// An outcome as it was sent.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Outcome {
+pub struct ChanceEntry {
     /// The card, if one is asked for.
     #[serde(default, deserialize_with = "there")]
     pub card: Option<Named>,
@@ -63,7 +63,7 @@ where
     T::deserialize(deserializer).map(Some)
 }
 
-impl Outcome {
+impl ChanceEntry {
     /// Whether it says exactly one thing.
     pub(crate) const fn says_one_thing(&self) -> bool {
         self.card.is_some() != self.number.is_some()
@@ -103,7 +103,7 @@ pub enum Why {
 
 /// What became of an entry.
 #[derive(Debug)]
-pub enum Step<G: Registered> {
+pub enum EntryResult<G: Registered> {
     /// It was carried out, or waits for an outcome.
     Taken,
     /// It is against the rules.
@@ -113,15 +113,15 @@ pub enum Step<G: Registered> {
 }
 
 /// Takes one entry of a log.
-pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) -> Step<G> {
+pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) -> EntryResult<G> {
     match &entry.what {
-        What::Action(..) if game.due().is_some() => Step::Missing,
+        What::Action(..) if game.due().is_some() => EntryResult::Missing,
         What::Action(seat, action) => match game.check(*seat, action) {
             Ok(permit) => {
                 permit.apply();
-                Step::Taken
+                EntryResult::Taken
             }
-            Err(refusals) => Step::Refused(Reasons::Rules(refusals, None)),
+            Err(refusals) => EntryResult::Refused(Reasons::Rules(refusals, None)),
         },
         What::Outcome(outcome) => {
             let rule = game.due().and_then(|due| due.rule).unwrap_or_else(G::randomness);
@@ -130,10 +130,12 @@ pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) ->
                 None => Taken::Impossible,
             };
             match taken {
-                Taken::Taken => Step::Taken,
-                Taken::Refused(refusals, waits) => Step::Refused(Reasons::Rules(refusals, Some(waits))),
-                Taken::Impossible => Step::Refused(Reasons::Outcome(rule, Why::Impossible)),
-                Taken::NotDue => Step::Refused(Reasons::Outcome(rule, Why::NotDue)),
+                Taken::Taken => EntryResult::Taken,
+                Taken::Refused(refusals, waits) => {
+                    EntryResult::Refused(Reasons::Rules(refusals, Some(waits)))
+                }
+                Taken::Impossible => EntryResult::Refused(Reasons::Outcome(rule, Why::Impossible)),
+                Taken::NotDue => EntryResult::Refused(Reasons::Outcome(rule, Why::NotDue)),
             }
         }
     }
@@ -154,7 +156,7 @@ pub fn seen<G: Registered>(game: &Match<'_, G>, entry: &Entry<G::Action>, viewer
 /// Why an outcome is not taken, as it is answered.
 pub(crate) fn refusal<G: Registered>(
     (rule, why): (Cite, Why),
-    outcome: &Outcome,
+    outcome: &ChanceEntry,
     place: &str,
     language: Language,
 ) -> RefusalAnswer {
@@ -259,9 +261,13 @@ pub(crate) fn legal<G: Registered>(
 }
 
 /// The step that is due, as `next` shows it.
-pub(crate) fn next<G: Registered>(game: &Match<'_, G>, due: &Due<G>, viewer: Viewer) -> Result<Asked, Fault> {
+pub(crate) fn next<G: Registered>(
+    game: &Match<'_, G>,
+    due: &Due<G>,
+    viewer: Viewer,
+) -> Result<NextDecision, Fault> {
     let seen = due.is_seen(game, viewer);
-    Ok(Asked {
+    Ok(NextDecision {
         kind: KIND,
         label: seen.then(|| due.label.clone()),
         legal: seen.then(|| legal(game, due, viewer)).transpose()?,

@@ -8,7 +8,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Query, Trace, Verdict, View};
-use crate::cache::Shelf;
+use crate::cache::Cache;
 use crate::cache::record;
 use crate::codec::format::{ENTRY_LIMIT, Entry, Header, Replay};
 use crate::codec::json::{self, Limits, Object};
@@ -102,7 +102,7 @@ impl Visit for Compare<'_> {
             let replay = Replay::<G>::resolve(replay, judge.demo_digest(G::ID)?).map_err(below)?;
             replays.push(judge.complete(replay, query.view).map_err(below)?);
         }
-        let verdicts = verdicts(&judge.shelf, replays, common, query)?;
+        let verdicts = verdicts(&judge.cache, replays, common, query)?;
         Ok(CompareAnswer { common, difference, verdicts })
     }
 }
@@ -112,36 +112,36 @@ const BEGINNING_BYTES: u64 = 64 << 20;
 
 /// The verdict of each log. What they have in common is judged once.
 fn verdicts<G: Registered>(
-    shelf: &Shelf,
+    cache: &Cache,
     replays: Vec<(Replay<G>, Arc<G::Pool>)>,
     common: usize,
     query: &Query,
 ) -> Result<Vec<Verdict>, Fault> {
-    let mut own = Shelf::default();
+    let mut own = Cache::default();
     own.set_memory(BEGINNING_BYTES);
-    let shelf = if shelf.is_there() { shelf } else { &own };
+    let cache = if cache.is_there() { cache } else { &own };
     let mut beginning = None;
     let mut verdicts = Vec::with_capacity(replays.len());
     for (mut replay, pool) in replays {
         let last = replay.actions.split_off(common.min(replay.actions.len()));
         let verdict = match &beginning {
             Some(verdict) => verdict,
-            None => beginning.insert(Run::new(&replay, &pool, query).verdict(Some(shelf))?),
+            None => beginning.insert(Run::new(&replay, &pool, query).verdict(Some(cache))?),
         };
         let Some(entry) = last.first() else {
             verdicts.push(verdict.clone());
             continue;
         };
         let name = verdict.replay_digest.as_deref().and_then(|name| name.parse().ok());
-        let record = name.and_then(|name| record::load(shelf, &name));
+        let record = name.and_then(|name| record::load(cache, &name));
         let run = Run::new(&replay, &pool, query);
-        let gone_on = record.map(|record| run.go_on(shelf, &record, Some(entry))).transpose()?.flatten();
+        let gone_on = record.map(|record| run.resume(cache, &record, Some(entry))).transpose()?.flatten();
         verdicts.push(match gone_on {
             Some(verdict) => verdict,
             // It was not kept.
             None => {
                 replay.actions.extend(last);
-                Run::new(&replay, &pool, query).verdict(Some(shelf))?
+                Run::new(&replay, &pool, query).verdict(Some(cache))?
             }
         });
     }

@@ -12,10 +12,10 @@ use serde_json::{Value, json as value};
 use utoipa::ToSchema;
 
 use crate::answer::{
-    Asked, Fault, FaultCode, Language, NotJudged, Query, RefusalAnswer, Verdict, View, WaitingAnswer,
+    Fault, FaultCode, Language, NextDecision, NotJudged, Query, RefusalAnswer, Verdict, View, WaitingAnswer,
 };
-use crate::cache::Shelf;
-use crate::cache::memory::{Memory, Weighs};
+use crate::cache::Cache;
+use crate::cache::memory::{MemoryCache, Weighs};
 use crate::cache::store::Store;
 use crate::catalog::lint::FindingAnswer;
 use crate::codec::canonical::canonical;
@@ -52,8 +52,8 @@ impl Weighs for Compiled {
 #[derive(Debug)]
 pub struct Judge {
     demo: BTreeMap<&'static str, (Digest, AnyPool)>,
-    inline: Memory<Compiled>,
-    pub(crate) shelf: Shelf,
+    inline: MemoryCache<Compiled>,
+    pub(crate) cache: Cache,
     suspended: Option<String>,
     keeps_nothing: bool,
 }
@@ -65,7 +65,7 @@ pub struct LegalAnswer {
     pub accepted: usize,
     /// Who is asked what, with `shapes`, `listing` (at most 64) and `count` (exact up to 10 000; `null` beyond, and where listing took too many looks).
     #[schema(value_type = Vec<Value>)]
-    pub next: Vec<Asked>,
+    pub next: Vec<NextDecision>,
     /// Actions that may be logged at any time besides.
     pub standing: Vec<String>,
     /// With declared chance: the entry that is not complete, because outcomes are due; left out if there is none.
@@ -121,8 +121,8 @@ impl Judge {
             games::IDS.iter().filter_map(|id| Some((*id, games::dispatch(id, Compile)?.ok()?))).collect();
         Judge {
             demo: compiled,
-            inline: Memory::undivided(POOL_BYTES),
-            shelf: Shelf::default(),
+            inline: MemoryCache::undivided(POOL_BYTES),
+            cache: Cache::default(),
             suspended: None,
             keeps_nothing: false,
         }
@@ -131,14 +131,14 @@ impl Judge {
     /// The same judge with a store of judgements.
     #[must_use]
     pub fn with_store(mut self, store: Store) -> Judge {
-        self.shelf.set_disk(store);
+        self.cache.set_disk(store);
         self
     }
 
     /// The same judge, keeping up to so many bytes of judgements and pools in memory.
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Judge {
-        self.shelf.set_memory(bytes);
+        self.cache.set_memory(bytes);
         self
     }
 
@@ -146,19 +146,19 @@ impl Judge {
     /// its JSON.
     #[must_use]
     pub fn with_pools(mut self, bytes: u64) -> Judge {
-        self.inline = Memory::undivided(bytes);
+        self.inline = MemoryCache::undivided(bytes);
         self
     }
 
     /// The canonical bytes of a pool that was sent, if it is still kept.
     pub(crate) fn sent_pool(&self, digest: &Digest) -> Option<Arc<[u8]>> {
         let compiled = self.inline.get(digest).map(|kept| kept.sent);
-        compiled.or_else(|| self.shelf.get(&crate::catalog::cards::key(digest)))
+        compiled.or_else(|| self.cache.get(&crate::catalog::cards::key(digest)))
     }
 
     /// Whether a pool of so many canonical bytes is kept at all.
     pub(crate) fn keeps_pool(&self, bytes: usize) -> bool {
-        self.inline.holds((bytes as u64).saturating_mul(POOL_FACTOR)) || self.shelf.holds(bytes)
+        self.inline.holds((bytes as u64).saturating_mul(POOL_FACTOR)) || self.cache.holds(bytes)
     }
 
     /// How many pools that were sent are kept compiled, and what they weigh.
@@ -183,7 +183,7 @@ impl Judge {
 
     /// The store of judgements, if there is one.
     pub fn store(&self) -> Option<&Store> {
-        self.shelf.disk()
+        self.cache.disk()
     }
 
     pub(crate) fn demo_digest(&self, game: &str) -> Result<Digest, Fault> {
@@ -227,7 +227,7 @@ impl Judge {
         let pool: Arc<G::Pool> = Arc::new(pool);
         let sent: Arc<[u8]> = canonical(value)?.into();
         if name.inline.is_some() {
-            self.shelf.put(&crate::catalog::cards::key(&name.digest), &sent);
+            self.cache.put(&crate::catalog::cards::key(&name.digest), &sent);
         }
         let bytes = (sent.len() as u64).saturating_mul(POOL_FACTOR);
         self.inline.put(name.digest, Compiled { pool: pool.clone(), sent, bytes });
@@ -330,7 +330,7 @@ impl Judge {
         let (replay, pool) = self.complete(replay, query.view)?;
         let suspended = self.suspended.as_deref().and_then(|id| G::rules().cite(id));
         let run = Run::new(&replay, &pool, query).without(suspended).keeping_nothing(self.keeps_nothing);
-        run.verdict(Some(&self.shelf).filter(|_| !self.keeps_nothing))
+        run.verdict(Some(&self.cache).filter(|_| !self.keeps_nothing))
     }
 
     /// Who is asked after the replay, and what they may answer. A log that is not legal is

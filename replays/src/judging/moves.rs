@@ -67,17 +67,17 @@ impl Visit for Replayed<'_> {
         let sound = can_be_judged::<G>(&pool, replay.declared, &sent.action);
         replay.actions.push(sent.action);
         sound.map_err(|fault| Run::new(&replay, &pool, self.2).fault_of_last(fault).below("/action"))?;
-        Run::new(&replay, &pool, self.2).verdict(Some(&self.0.shelf))
+        Run::new(&replay, &pool, self.2).verdict(Some(&self.0.cache))
     }
 }
 
-struct GoOn<'a>(&'a Judge, &'a Record, Option<&'a [u8]>, &'a Query);
+struct Resume<'a>(&'a Judge, &'a Record, Option<&'a [u8]>, &'a Query);
 
-impl Visit for GoOn<'_> {
+impl Visit for Resume<'_> {
     type Out = Result<Option<Verdict>, Fault>;
 
     fn visit<G: Registered>(self) -> Self::Out {
-        let GoOn(judge, record, body, query) = self;
+        let Resume(judge, record, body, query) = self;
         let read = |body| json::read::<Object<Move<G::Action>>>(body, &Limits::default());
         let sent = body.map(read).transpose()?.map(|Object(sent)| sent);
         if sent.is_some() && usize::try_from(record.entries).is_ok_and(|entries| entries >= ENTRY_LIMIT) {
@@ -94,7 +94,7 @@ impl Visit for GoOn<'_> {
                 as_seen(fault, is_seen).below("/action")
             })?;
         }
-        Run::new(&replay, &pool, query).go_on(&judge.shelf, record, entry)
+        Run::new(&replay, &pool, query).resume(&judge.cache, record, entry)
     }
 }
 
@@ -104,12 +104,12 @@ impl Judge {
     ///
     /// # Errors
     /// `UnknownBase` if no judgement of that digest is kept; else as [`Judge::verify`].
-    pub fn go_on(&self, body: &[u8], query: &Query) -> Result<Verdict, Fault> {
+    pub fn resume(&self, body: &[u8], query: &Query) -> Result<Verdict, Fault> {
         let head: Head = json::read(body, &Limits::default())?;
         match (head.base, head.replay) {
             (Some(base), None) => {
-                let record = record::load(&self.shelf, &base).ok_or_else(unknown_base)?;
-                let visit = GoOn(self, &record, Some(body), query);
+                let record = record::load(&self.cache, &base).ok_or_else(unknown_base)?;
+                let visit = Resume(self, &record, Some(body), query);
                 self.dispatch(&record.game, visit)??.ok_or_else(unknown_base)
             }
             (None, Some(game)) => self
@@ -126,7 +126,7 @@ impl Judge {
     pub fn kept_verdict(&self, digest: &str, query: &Query) -> Result<Verdict, Fault> {
         let unknown = || Fault::new(FaultCode::UnknownVerdict, "no judgement of this digest is kept here");
         let digest = digest.parse().map_err(|_| unknown())?;
-        let record = record::load(&self.shelf, &digest).ok_or_else(unknown)?;
-        self.dispatch(&record.game, GoOn(self, &record, None, query))??.ok_or_else(unknown)
+        let record = record::load(&self.cache, &digest).ok_or_else(unknown)?;
+        self.dispatch(&record.game, Resume(self, &record, None, query))??.ok_or_else(unknown)
     }
 }

@@ -4,53 +4,54 @@ use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::{Chance, Match};
 
 use crate::answer::{Fault, Verdict, View};
-use crate::cache::Shelf;
+use crate::cache::Cache;
 use crate::cache::record::{self, Ended, Record, WaitingEntry};
 use crate::codec::chain::Chain;
 use crate::codec::digest::Digest;
 use crate::codec::format::{Entry, Header, Replay};
 use crate::codec::json;
-use crate::judging::chance_entry::{Reasons, Step, seen, take};
-use crate::judging::run::{Digests, End, Fold, Run, Waiting, chance};
+use crate::judging::chance_entry::{EntryResult, Reasons, seen, take};
+use crate::judging::run::{Digests, End, Judgement, Run, Waiting, chance};
 
 impl<'a, G: Registered> Run<'a, G> {
     /// Keeps what was judged.
     pub(crate) fn keep(
         &self,
-        shelf: &Shelf,
-        fold: &Fold<'_, G>,
+        cache: &Cache,
+        judgement: &Judgement<'_, G>,
         refused: Option<&Entry<G::Action>>,
         digests: &Digests,
         earlier: Vec<(u32, [u8; 32])>,
     ) {
-        let (Some(listed), Ok(accepted)) = (fold.listed_by_others, u32::try_from(fold.accepted)) else {
+        let (Some(listed), Ok(accepted)) = (judgement.listed_by_others, u32::try_from(judgement.accepted))
+        else {
             return;
         };
-        let (state, waits) = match &fold.end {
-            End::Refused(Reasons::Rules(_, Some(waits))) => (&fold.game.state, Some(&**waits)),
-            _ => fold.game.to_write_down(),
+        let (state, waits) = match &judgement.end {
+            End::Refused(Reasons::Rules(_, Some(waits))) => (&judgement.game.state, Some(&**waits)),
+            _ => judgement.game.to_write_down(),
         };
         let Some(state) = record::write(state, waits) else { return };
-        let waiting = fold.waiting.as_ref().map(|waiting| WaitingEntry {
+        let waiting = judgement.waiting.as_ref().map(|waiting| WaitingEntry {
             // No log has more than fit.
             entries: u32::try_from(waiting.entries).unwrap_or(u32::MAX),
             entry: waiting.entry.canonical().to_vec(),
             listed: waiting.listed_by_others,
         });
-        let ended = match (&fold.end, refused) {
+        let ended = match (&judgement.end, refused) {
             (End::Halted(stopped), _) => Ended::Halted(stopped.clone()),
             (End::Missing, _) => Ended::Missing,
             (End::Refused(_), Some(entry)) => Ended::Refused(entry.canonical().to_vec()),
             _ => Ended::Open,
         };
         let record = Record { accepted, earlier, listed, state, waiting, ..self.record(ended, digests) };
-        record::save(shelf, &digests.replay, &record);
+        record::save(cache, &digests.replay, &record);
     }
 
     /// Keeps that a log was not judged at all, and why.
-    pub(crate) fn keep_end(&self, shelf: Option<&Shelf>, ended: Ended, digests: &Digests) {
-        if let Some(shelf) = shelf {
-            record::save(shelf, &digests.replay, &self.record(ended, digests));
+    pub(crate) fn keep_end(&self, cache: Option<&Cache>, ended: Ended, digests: &Digests) {
+        if let Some(cache) = cache {
+            record::save(cache, &digests.replay, &self.record(ended, digests));
         }
     }
 
@@ -85,7 +86,7 @@ impl<'a, G: Registered> Run<'a, G> {
 
     /// The table of a kept judgement as it was when it was kept, with an entry that was refused after it received
     /// outcomes.
-    fn unfold<'g>(&self, record: &Record, chance: &'g dyn Chance) -> Option<Fold<'g, G>>
+    fn restore<'g>(&self, record: &Record, chance: &'g dyn Chance) -> Option<Judgement<'g, G>>
     where
         'a: 'g,
     {
@@ -106,7 +107,7 @@ impl<'a, G: Registered> Run<'a, G> {
             }),
             None => None,
         };
-        Some(Fold {
+        Some(Judgement {
             game,
             accepted: usize::try_from(record.accepted).ok()?,
             listed: usize::try_from(self.listed(record.accepted, record.listed)).ok()?,
@@ -126,8 +127,8 @@ impl<'a, G: Registered> Run<'a, G> {
             return false;
         }
         let chance = chance(self.replay);
-        let fold = self.unfold(record, &*chance);
-        fold.is_some_and(|fold| seen(&fold.game, entry, self.viewer()) == Seen::Whole)
+        let judgement = self.restore(record, &*chance);
+        judgement.is_some_and(|judgement| seen(&judgement.game, entry, self.viewer()) == Seen::Whole)
     }
 
     /// The verdict of a kept judgement. `None`: it was kept by another build, or a part of it cannot be read, so that
@@ -153,29 +154,29 @@ impl<'a, G: Registered> Run<'a, G> {
             }
             _ => {}
         }
-        let Some(mut fold) = self.unfold(record, chance) else { return Ok(None) };
+        let Some(mut judgement) = self.restore(record, chance) else { return Ok(None) };
         let refused = match &record.ended {
             Ended::Refused(bytes) => match read::<Entry<G::Action>>(bytes) {
                 Some(entry) => Some(entry),
                 None => return Ok(None),
             },
             Ended::Halted(stopped) => {
-                fold.end = End::Halted(stopped.clone());
+                judgement.end = End::Halted(stopped.clone());
                 None
             }
             Ended::Missing => {
-                fold.end = End::Missing;
+                judgement.end = End::Missing;
                 None
             }
             _ => None,
         };
-        if let Some(entry) = refused.as_ref().filter(|_| matches!(fold.end, End::Open)) {
-            match take(&mut fold.game, entry) {
-                Step::Refused(reasons) => fold.end = End::Refused(reasons),
-                Step::Taken | Step::Missing => return Ok(None),
+        if let Some(entry) = refused.as_ref().filter(|_| matches!(judgement.end, End::Open)) {
+            match take(&mut judgement.game, entry) {
+                EntryResult::Refused(reasons) => judgement.end = End::Refused(reasons),
+                EntryResult::Taken | EntryResult::Missing => return Ok(None),
             }
         }
-        self.render(fold, refused.as_ref(), digests).map(Some)
+        self.render(judgement, refused.as_ref(), digests).map(Some)
     }
 
     /// The verdict of a kept judgement, or of its log with one entry more. `None`: it was kept by another build, or a
@@ -183,9 +184,9 @@ impl<'a, G: Registered> Run<'a, G> {
     ///
     /// # Errors
     /// As [`Run::verdict`].
-    pub fn go_on(
+    pub fn resume(
         &self,
-        shelf: &Shelf,
+        cache: &Cache,
         record: &Record,
         more: Option<&Entry<G::Action>>,
     ) -> Result<Option<Verdict>, Fault> {
@@ -204,37 +205,38 @@ impl<'a, G: Registered> Run<'a, G> {
             // What comes after the end of what can be judged is not looked at.
             let verdict = self.verdict_of_record(record, &*chance, &digests)?;
             if more.is_some() && verdict.is_some() {
-                record::save(shelf, &replay, &Record { entries, log: log.0, ..record.clone() });
+                record::save(cache, &replay, &Record { entries, log: log.0, ..record.clone() });
             }
             return Ok(verdict);
         };
-        let Some(mut fold) = self.unfold(record, &*chance) else { return Ok(None) };
-        if !matches!(fold.end, End::Open) {
+        let Some(mut judgement) = self.restore(record, &*chance) else { return Ok(None) };
+        if !matches!(judgement.end, End::Open) {
             return Ok(None);
         }
-        if let Some(stopped) = self.take(&mut fold, entry)? {
-            let Some(mut before) = self.unfold(record, &*chance) else { return Ok(None) };
+        if let Some(stopped) = self.take(&mut judgement, entry)? {
+            let Some(mut before) = self.restore(record, &*chance) else { return Ok(None) };
             if let Some(state) = before.game.before_waiting().cloned() {
                 before.game = Match::new(self.pool, state, &*chance);
             }
-            fold = Fold { waiting: None, end: End::Halted(stopped), ..before };
+            judgement = Judgement { waiting: None, end: End::Halted(stopped), ..before };
         }
-        if matches!(fold.end, End::Open) && fold.waiting.is_none() {
+        if matches!(judgement.end, End::Open) && judgement.waiting.is_none() {
             digests.accepted = log;
         }
         let waited = record.waiting.as_ref().map(|waiting| &waiting.entry);
-        let waited = waited.filter(|_| fold.waiting.is_none() && matches!(fold.end, End::Refused(_)));
+        let waited =
+            waited.filter(|_| judgement.waiting.is_none() && matches!(judgement.end, End::Refused(_)));
         let waited = match waited.map(|entry| read(entry)) {
             Some(None) => return Ok(None),
             waited => waited.flatten(),
         };
-        let refused = matches!(fold.end, End::Refused(_)).then(|| waited.as_ref().unwrap_or(entry));
-        let earlier = match fold.end {
-            End::Open => thinned(shelf, record, self.replay_digest_of(Digest(record.log), record)?),
+        let refused = matches!(judgement.end, End::Refused(_)).then(|| waited.as_ref().unwrap_or(entry));
+        let earlier = match judgement.end {
+            End::Open => thinned(cache, record, self.replay_digest_of(Digest(record.log), record)?),
             _ => Vec::new(),
         };
-        self.keep(shelf, &fold, refused, &digests, earlier);
-        self.render(fold, refused, &digests).map(Some)
+        self.keep(cache, &judgement, refused, &digests, earlier);
+        self.render(judgement, refused, &digests).map(Some)
     }
 }
 
@@ -248,7 +250,7 @@ const KEPT_NEAR: u32 = 8;
 
 /// The judgements that one continues, fewer the older they are: those that are left out are
 /// forgotten.
-fn thinned(shelf: &Shelf, record: &Record, name: Digest) -> Vec<(u32, [u8; 32])> {
+fn thinned(cache: &Cache, record: &Record, name: Digest) -> Vec<(u32, [u8; 32])> {
     let now = record.entries.saturating_add(1);
     let mut earlier = record.earlier.clone();
     earlier.push((record.entries, name.0));
@@ -257,7 +259,7 @@ fn thinned(shelf: &Shelf, record: &Record, name: Digest) -> Vec<(u32, [u8; 32])>
         entries.is_multiple_of(step)
     });
     for (_, name) in left {
-        shelf.forget(&Digest(name));
+        cache.forget(&Digest(name));
     }
     kept
 }

@@ -9,19 +9,19 @@ use rules_judge_engine::kernel::{
 use rules_judge_engine::verdict::{Cite, Refusal};
 use serde_json::{Value, json};
 
-use crate::answer::message::{self, Reader};
+use crate::answer::message::{self, Perspective};
 use crate::answer::{
-    Asked, CardPlace, ChanceAnswer, Fault, FaultCode, Illegal, Legal, NotJudged, Query, RefusalAnswer, Trace,
-    Verdict, VerdictKind, View, WaitingAnswer, Written,
+    CardPlace, ChanceAnswer, Fault, FaultCode, Illegal, Legal, NextDecision, NotJudged, Query, RefusalAnswer,
+    Trace, Verdict, VerdictKind, View, WaitingAnswer, Written,
 };
-use crate::cache::Shelf;
+use crate::cache::Cache;
 use crate::cache::record::{self, Ended, Record, Stopped, UnreadCard};
 use crate::codec::canonical;
 use crate::codec::chain::{Chain, ReplayName, replay_digest};
 use crate::codec::digest::Digest;
 use crate::codec::format::{Entry, FORMAT, Opening, Replay, What};
 use crate::judging::chance::SeededChance;
-use crate::judging::chance_entry::{self, Reasons, Step, seen, take};
+use crate::judging::chance_entry::{self, EntryResult, Reasons, seen, take};
 use crate::judging::trace::Tracing;
 
 impl View {
@@ -47,7 +47,7 @@ pub struct Run<'a, G: Registered> {
 
 /// A refusal as it is answered, its pointer below `place`.
 pub fn refusal<G: Registered>(
-    reader: Option<Reader<'_, '_, G>>,
+    reader: Option<Perspective<'_, '_, G>>,
     refusal: &Refusal<G::Reason>,
     place: &str,
     language: crate::answer::Language,
@@ -90,7 +90,7 @@ pub(crate) fn internal(error: &serde_json::Error) -> Fault {
 }
 
 /// Where the fold over a log stands.
-pub(crate) struct Fold<'g, G: Registered> {
+pub(crate) struct Judgement<'g, G: Registered> {
     pub(crate) game: Match<'g, G>,
     pub(crate) accepted: usize,
     pub(crate) listed: usize,
@@ -157,7 +157,7 @@ pub(crate) fn count_listed<G: Registered>(
     }
 }
 
-impl<G: Registered> Fold<'_, G> {
+impl<G: Registered> Judgement<'_, G> {
     /// The index of the next entry, counting those that the viewer sees.
     fn listed_at(&self) -> usize {
         self.listed + self.waiting.as_ref().map_or(0, |waiting| waiting.listed)
@@ -234,19 +234,19 @@ impl<'a, G: Registered> Run<'a, G> {
     ///
     /// # Errors
     /// A fault, if the request cannot be judged at all.
-    pub fn verdict(&self, shelf: Option<&Shelf>) -> Result<Verdict, Fault> {
-        let mut verdict = self.judge(shelf)?;
+    pub fn verdict(&self, cache: Option<&Cache>) -> Result<Verdict, Fault> {
+        let mut verdict = self.judge(cache)?;
         let claim = self.replay.claim.as_ref();
         verdict.claim = claim.map(|claim| claim.check(&verdict, self.query.view));
         Ok(verdict)
     }
 
-    fn judge(&self, shelf: Option<&Shelf>) -> Result<Verdict, Fault> {
+    fn judge(&self, cache: Option<&Cache>) -> Result<Verdict, Fault> {
         let entries = self.entries()?;
         let name = self.name(entries)?;
-        let shelf = shelf.filter(|shelf| self.query.trace == Trace::None && shelf.is_there());
+        let cache = cache.filter(|cache| self.query.trace == Trace::None && cache.is_there());
         let chance = chance(self.replay);
-        if let Some(record) = shelf.and_then(|shelf| record::load(shelf, &name.replay)) {
+        if let Some(record) = cache.and_then(|cache| record::load(cache, &name.replay)) {
             let digests = name.digests(&record);
             if let Some(verdict) = self.verdict_of_record(&record, &*chance, &digests)? {
                 return Ok(verdict);
@@ -255,37 +255,37 @@ impl<'a, G: Registered> Run<'a, G> {
         let whole =
             Digests { accepted: name.log, entries: name.entries(), log: name.log, replay: name.replay };
         if self.replay.edition != G::EDITION {
-            return self.unjudged(shelf, Stopped::plainly("unknown_edition"), &whole);
+            return self.unjudged(cache, Stopped::plainly("unknown_edition"), &whole);
         }
         let state = match self.opened() {
             Ok(state) => state,
             Err(faults) => {
                 let ended = Ended::Header(self.replay.header.clone());
-                self.keep_end(shelf, ended, &whole);
+                self.keep_end(cache, ended, &whole);
                 return Ok(self.header(faults, &whole));
             }
         };
-        let mut fold = self.begin(state, &*chance, shelf.is_some());
-        if let Some(Stop { stopped, at_entry }) = self.fold(&mut fold, entries)? {
+        let mut judgement = self.begin(state, &*chance, cache.is_some());
+        if let Some(Stop { stopped, at_entry }) = self.fold(&mut judgement, entries)? {
             // The state is that before the entry: the prefix is judged again.
             let before = entries.get(..fold.accepted).unwrap_or(entries);
             let (true, Ok(state)) = (at_entry, self.opened()) else {
-                return self.unjudged(shelf, stopped, &whole);
+                return self.unjudged(cache, stopped, &whole);
             };
-            fold = self.begin(state, &*chance, shelf.is_some());
-            if self.fold(&mut fold, before)?.is_some() {
-                return self.unjudged(shelf, stopped, &whole);
+            judgement = self.begin(state, &*chance, cache.is_some());
+            if self.fold(&mut judgement, before)?.is_some() {
+                return self.unjudged(cache, stopped, &whole);
             }
-            fold.end = End::Halted(stopped);
+            judgement.end = End::Halted(stopped);
         }
-        let entry = entries.get(fold.accepted + fold.taken());
-        let refused = entry.filter(|_| matches!(fold.end, End::Refused(_)));
-        let accepted = name.after.get(fold.accepted).copied().unwrap_or(name.log);
+        let entry = entries.get(judgement.accepted + judgement.taken());
+        let refused = entry.filter(|_| matches!(judgement.end, End::Refused(_)));
+        let accepted = name.after.get(judgement.accepted).copied().unwrap_or(name.log);
         let digests = Digests { accepted, ..whole };
-        if let Some(shelf) = shelf {
-            self.keep(shelf, &fold, refused, &digests, Vec::new());
+        if let Some(cache) = cache {
+            self.keep(cache, &judgement, refused, &digests, Vec::new());
         }
-        self.render(fold, refused, &digests)
+        self.render(judgement, refused, &digests)
     }
 
     /// The table before anything is random, or every fault of the header.
@@ -302,7 +302,7 @@ impl<'a, G: Registered> Run<'a, G> {
         }
     }
 
-    fn begin<'g>(&self, state: State<G>, chance: &'g dyn Chance, kept: bool) -> Fold<'g, G>
+    fn begin<'g>(&self, state: State<G>, chance: &'g dyn Chance, kept: bool) -> Judgement<'g, G>
     where
         'a: 'g,
     {
@@ -317,7 +317,7 @@ impl<'a, G: Registered> Run<'a, G> {
         let tells = self.query.trace != Trace::None;
         let trace = tells.then(|| Tracing::new(self.query.from, self.query.to));
         game.record = tells.then(Vec::new);
-        Fold { game, accepted: 0, listed: 0, listed_by_others, waiting: None, trace, end: End::Open }
+        Judgement { game, accepted: 0, listed: 0, listed_by_others, waiting: None, trace, end: End::Open }
     }
 
     fn deck_faults(&self, decks: &[G::Deck; 2]) -> Vec<RefusalAnswer> {
@@ -358,11 +358,11 @@ impl<'a, G: Registered> Run<'a, G> {
         let (before, from) = self.replay.actions.split_at_checked(at)?;
         let state = self.opened().ok().filter(|_| self.replay.edition == G::EDITION)?;
         let chance = chance(self.replay);
-        let mut fold = self.begin(state, &*chance, false);
-        let is_judged =
-            matches!(self.fold(&mut fold, before), Ok(None)) && fold.accepted + fold.taken() == at;
-        let is_seen = seen(&fold.game, from.first()?, self.viewer()) == Seen::Whole;
-        is_judged.then_some((fold.listed_at(), is_seen))
+        let mut judgement = self.begin(state, &*chance, false);
+        let is_judged = matches!(self.fold(&mut judgement, before), Ok(None))
+            && judgement.accepted + judgement.taken() == at;
+        let is_seen = seen(&judgement.game, from.first()?, self.viewer()) == Seen::Whole;
+        is_judged.then_some((judgement.listed_at(), is_seen))
     }
 
     pub(crate) fn viewer(&self) -> Viewer {
@@ -370,18 +370,22 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     /// Folds the log; why it stops early is in `end` or is returned.
-    fn fold(&self, fold: &mut Fold<'_, G>, entries: &[Entry<G::Action>]) -> Result<Option<Stop>, Fault> {
-        fold.game.advance();
-        if let Some(stopped) = self.stopped(&fold.game) {
+    fn fold(
+        &self,
+        judgement: &mut Judgement<'_, G>,
+        entries: &[Entry<G::Action>],
+    ) -> Result<Option<Stop>, Fault> {
+        judgement.game.advance();
+        if let Some(stopped) = self.stopped(&judgement.game) {
             return Ok(Some(Stop { stopped, at_entry: false }));
         }
-        if let Some(trace) = &mut fold.trace {
+        if let Some(trace) = &mut judgement.trace {
             trace.begin(None, None)?;
         }
-        self.trace_step(fold)?;
+        self.trace_step(judgement)?;
         for entry in entries {
-            let stopped = self.take(fold, entry)?;
-            if stopped.is_some() || !matches!(fold.end, End::Open) {
+            let stopped = self.take(judgement, entry)?;
+            if stopped.is_some() || !matches!(judgement.end, End::Open) {
                 return Ok(stopped.map(|stopped| Stop { stopped, at_entry: true }));
             }
         }
@@ -391,41 +395,41 @@ impl<'a, G: Registered> Run<'a, G> {
     /// Takes one entry more. It is accepted once it is complete.
     pub(crate) fn take(
         &self,
-        fold: &mut Fold<'_, G>,
+        judgement: &mut Judgement<'_, G>,
         entry: &Entry<G::Action>,
     ) -> Result<Option<Stopped>, Fault> {
-        let seen = seen(&fold.game, entry, self.viewer());
-        let (listed, at) = (seen != Seen::Nothing, fold.listed_at());
-        let is_told = listed && fold.trace.as_ref().is_some_and(|trace| trace.tells(Some(at)));
+        let seen = seen(&judgement.game, entry, self.viewer());
+        let (listed, at) = (seen != Seen::Nothing, judgement.listed_at());
+        let is_told = listed && judgement.trace.as_ref().is_some_and(|trace| trace.tells(Some(at)));
         let told = if is_told { shown(entry, seen) } else { None };
         let mut others = [0; 3];
-        if fold.listed_by_others.is_some() {
-            count_listed(&mut others, &fold.game, entry);
+        if judgement.listed_by_others.is_some() {
+            count_listed(&mut others, &judgement.game, entry);
         }
-        let step = take(&mut fold.game, entry);
+        let step = take(&mut judgement.game, entry);
         // A table that could not be read to its end refuses nothing.
-        if let Some(stopped) = self.stopped(&fold.game) {
+        if let Some(stopped) = self.stopped(&judgement.game) {
             return Ok(Some(stopped));
         }
         match step {
-            Step::Taken => {}
-            Step::Missing => fold.end = End::Missing,
-            Step::Refused(reasons) => {
+            EntryResult::Taken => {}
+            EntryResult::Missing => judgement.end = End::Missing,
+            EntryResult::Refused(reasons) => {
                 if let Reasons::Rules(..) = reasons {
-                    fold.waiting = None;
+                    judgement.waiting = None;
                 }
-                fold.end = End::Refused(reasons);
+                judgement.end = End::Refused(reasons);
             }
         }
-        if !matches!(fold.end, End::Open) {
+        if !matches!(judgement.end, End::Open) {
             return Ok(None);
         }
-        let waits = fold.game.before_waiting().is_some() || fold.waiting.is_some();
+        let waits = judgement.game.before_waiting().is_some() || judgement.waiting.is_some();
         match waits {
-            true => fold.wait(entry, listed, others),
-            false => fold.accept(1, usize::from(listed), others),
+            true => judgement.wait(entry, listed, others),
+            false => judgement.accept(1, usize::from(listed), others),
         }
-        if let Some(trace) = &mut fold.trace {
+        if let Some(trace) = &mut judgement.trace {
             if waits {
                 trace.hold();
             }
@@ -433,12 +437,12 @@ impl<'a, G: Registered> Run<'a, G> {
                 trace.begin(Some(at), told)?;
             }
         }
-        self.trace_step(fold)?;
-        if fold.game.before_waiting().is_none()
-            && let Some(waiting) = fold.waiting.take()
+        self.trace_step(judgement)?;
+        if judgement.game.before_waiting().is_none()
+            && let Some(waiting) = judgement.waiting.take()
         {
-            fold.accept(waiting.entries, waiting.listed, waiting.listed_by_others);
-            if let Some(trace) = &mut fold.trace {
+            judgement.accept(waiting.entries, waiting.listed, waiting.listed_by_others);
+            if let Some(trace) = &mut judgement.trace {
                 trace.release()?;
             }
         }
@@ -478,20 +482,20 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     /// Adds what happened since to the trace. What an unlisted entry leads to belongs to the listed one before it.
-    fn trace_step(&self, fold: &mut Fold<'_, G>) -> Result<(), Fault> {
-        let Some(trace) = &mut fold.trace else { return Ok(()) };
-        let Some(events) = fold.game.take_events() else { return Ok(()) };
+    fn trace_step(&self, judgement: &mut Judgement<'_, G>) -> Result<(), Fault> {
+        let Some(trace) = &mut judgement.trace else { return Ok(()) };
+        let Some(events) = judgement.game.take_events() else { return Ok(()) };
         if trace.is_over() {
-            fold.game.record = None;
+            judgement.game.record = None;
         } else if trace.is_open() {
             let viewer = self.viewer();
             let tell = |game| trace.add(G::event_views(game, &events, viewer));
-            let (added, _, looks) = fold.game.telling(tell);
+            let (added, _, looks) = judgement.game.telling(tell);
             added?;
             trace.spend(looks);
             if self.query.trace == Trace::States && self.query.view == View::Full {
-                let before = self.before_waiting(&fold.game);
-                let (digest, looks) = digest_of(before.as_ref().unwrap_or(&fold.game))?;
+                let before = self.before_waiting(&judgement.game);
+                let (digest, looks) = digest_of(before.as_ref().unwrap_or(&judgement.game))?;
                 trace.digest(digest.map(|digest| digest.to_string()));
                 trace.spend(looks);
             }
@@ -561,9 +565,9 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     /// A log of which nothing was judged.
-    fn unjudged(&self, shelf: Option<&Shelf>, stopped: Stopped, digests: &Digests) -> Result<Verdict, Fault> {
+    fn unjudged(&self, cache: Option<&Cache>, stopped: Stopped, digests: &Digests) -> Result<Verdict, Fault> {
         let verdict = self.not_judged(&stopped, digests);
-        self.keep_end(shelf, Ended::Unjudged { stopped, edition: self.replay.edition.clone() }, digests);
+        self.keep_end(cache, Ended::Unjudged { stopped, edition: self.replay.edition.clone() }, digests);
         Ok(verdict)
     }
 
@@ -640,14 +644,14 @@ impl<'a, G: Registered> Run<'a, G> {
 
     pub(crate) fn render(
         &self,
-        mut fold: Fold<'_, G>,
+        mut judgement: Judgement<'_, G>,
         refused: Option<&Entry<G::Action>>,
         digests: &Digests,
     ) -> Result<Verdict, Fault> {
         let viewer = self.viewer();
         // Judging is over: rendering has fuel of its own.
-        fold.game.refuel();
-        let (kind, reasons, unjudged, over) = match std::mem::replace(&mut fold.end, End::Open) {
+        judgement.game.refuel();
+        let (kind, reasons, unjudged, over) = match std::mem::replace(&mut judgement.end, End::Open) {
             End::Open => (VerdictKind::Legal, None, None, false),
             End::Refused(reasons) => (VerdictKind::Illegal, Some(reasons), None, false),
             End::Missing => (VerdictKind::NotJudged, None, Some(Stopped::plainly("missing_outcome")), false),
@@ -655,25 +659,25 @@ impl<'a, G: Registered> Run<'a, G> {
         };
         let mut verdict = self.blank(kind);
         if let Some((entry, reasons)) = refused.zip(reasons) {
-            verdict.illegal = Some(self.illegal(&mut fold, entry, &reasons)?);
+            verdict.illegal = Some(self.illegal(&mut judgement, entry, &reasons)?);
         }
         if let Some(stopped) = unjudged {
-            verdict.not_judged = Some(self.why_not_judged(Some(fold.listed_at()), &stopped));
+            verdict.not_judged = Some(self.why_not_judged(Some(judgement.listed_at()), &stopped));
         }
-        verdict.accepted = fold.listed;
+        verdict.accepted = judgement.listed;
         if !over {
-            verdict.next = next(&mut fold.game, viewer)?;
+            verdict.next = next(&mut judgement.game, viewer)?;
         }
         // What an entry that waits has done so far does not count.
-        let before = self.before_waiting(&fold.game);
-        verdict.waiting = fold.game.due().map(|due| self.waiting(&fold, before.as_ref(), due));
-        let game = before.as_ref().unwrap_or(&fold.game);
+        let before = self.before_waiting(&judgement.game);
+        verdict.waiting = judgement.game.due().map(|due| self.waiting(&judgement, before.as_ref(), due));
+        let game = before.as_ref().unwrap_or(&judgement.game);
         verdict.outcome = game.state.outcome.as_ref().map(|outcome| {
             let cites: Vec<_> = outcome.cites.iter().map(|cite| G::rules().id(*cite)).collect();
             let kind = if outcome.winner.is_some() { "win" } else { "draw" };
             json!({ "cites": cites, "kind": kind, "reason": outcome.ending, "winner": outcome.winner })
         });
-        if game.state.outcome.is_none() && fold.game.due().is_none() {
+        if game.state.outcome.is_none() && judgement.game.due().is_none() {
             verdict.standing = G::STANDING.iter().map(|word| (*word).to_owned()).collect();
         }
         let (state, stopped, _) = game.telling(|game| Written::new(&G::state_view(game, viewer)));
@@ -688,7 +692,7 @@ impl<'a, G: Registered> Run<'a, G> {
                 verdict.state_digest = state_digest(game)?.map(|digest| digest.to_string());
             }
         }
-        if let Some(trace) = fold.trace {
+        if let Some(trace) = judgement.trace {
             let (steps, next) = trace.end()?;
             verdict.trace = Some(steps);
             verdict.trace_next = next;
@@ -697,23 +701,28 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     /// The entry that waits for outcomes, as the viewer sees it at the table before it.
-    fn waiting(&self, fold: &Fold<'_, G>, before: Option<&Match<'_, G>>, due: &Due<G>) -> WaitingAnswer {
+    fn waiting(
+        &self,
+        judgement: &Judgement<'_, G>,
+        before: Option<&Match<'_, G>>,
+        due: &Due<G>,
+    ) -> WaitingAnswer {
         let viewer = self.viewer();
-        let entry = fold.waiting.as_ref().zip(before);
+        let entry = judgement.waiting.as_ref().zip(before);
         let is_seen = entry.is_some_and(|(waiting, before)| is_listed(before, &waiting.entry, viewer));
-        let label = due.is_seen(&fold.game, viewer).then(|| due.label.clone());
-        WaitingAnswer { at: is_seen.then_some(fold.listed), labels: label.into_iter().collect() }
+        let label = due.is_seen(&judgement.game, viewer).then(|| due.label.clone());
+        WaitingAnswer { at: is_seen.then_some(judgement.listed), labels: label.into_iter().collect() }
     }
 
     fn illegal(
         &self,
-        fold: &mut Fold<'_, G>,
+        judgement: &mut Judgement<'_, G>,
         entry: &Entry<G::Action>,
         reasons: &Reasons<G>,
     ) -> Result<Illegal, Fault> {
         let viewer = self.viewer();
-        let seen = seen(&fold.game, entry, viewer);
-        let at = fold.listed_at();
+        let seen = seen(&judgement.game, entry, viewer);
+        let at = judgement.listed_at();
         let place = format!("/actions/{at}");
         let seat = entry.seat();
         let own = match seat {
@@ -721,7 +730,7 @@ impl<'a, G: Registered> Run<'a, G> {
             None => seen != Seen::Nothing,
         };
         let language = self.query.language;
-        let reader = Reader { game: &fold.game, viewer };
+        let reader = Perspective { game: &judgement.game, viewer };
         let named = match &entry.what {
             What::Action(_, action) => action.cards(),
             What::Outcome(_) => Vec::new(),
@@ -750,12 +759,12 @@ impl<'a, G: Registered> Run<'a, G> {
             }
             shown
         });
-        let asked = fold.game.state.asked.first().map(|asked| asked.seat);
-        let legal = match fold.game.due() {
-            Some(due) => {
-                due.is_seen(&fold.game, viewer).then(|| chance_entry::legal(&fold.game, due, viewer))
-            }
-            None => asked.filter(|seat| viewer.is(*seat)).map(|seat| legal_of(&mut fold.game, seat)),
+        let asked = judgement.game.state.asked.first().map(|asked| asked.seat);
+        let legal = match judgement.game.due() {
+            Some(due) => due
+                .is_seen(&judgement.game, viewer)
+                .then(|| chance_entry::legal(&judgement.game, due, viewer)),
+            None => asked.filter(|seat| viewer.is(*seat)).map(|seat| legal_of(&mut judgement.game, seat)),
         }
         .transpose()?;
         let pointer = answers.first().map_or(place, |first| first.pointer.clone());
@@ -872,7 +881,7 @@ pub fn legal_of<G: Registered>(game: &mut Match<'_, G>, seat: Seat) -> Result<Le
     Ok(Legal { count, listing, shapes })
 }
 
-fn next<G: Registered>(game: &mut Match<'_, G>, viewer: Viewer) -> Result<Vec<Asked>, Fault> {
+fn next<G: Registered>(game: &mut Match<'_, G>, viewer: Viewer) -> Result<Vec<NextDecision>, Fault> {
     if let Some(due) = game.due() {
         return Ok(vec![chance_entry::next(game, due, viewer)?]);
     }
@@ -886,7 +895,7 @@ fn next<G: Registered>(game: &mut Match<'_, G>, viewer: Viewer) -> Result<Vec<As
         .into_iter()
         .map(|(seat, kind, sealed)| {
             let legal = viewer.is(seat).then(|| legal_of(game, seat)).transpose()?;
-            Ok(Asked { kind, label: None, legal, sealed, seat: Some(seat.number()) })
+            Ok(NextDecision { kind, label: None, legal, sealed, seat: Some(seat.number()) })
         })
         .collect()
 }

@@ -18,14 +18,14 @@ use crate::judging::run;
 use crate::tools::bot::seed_of;
 
 /// A parsed replay, ready to be played again and again.
-pub trait Course {
+pub trait BenchGame {
     /// The kind of each entry that is played. Entries that changed nothing are left out.
     fn kinds(&self) -> Vec<String>;
 
     /// How many entries of the log changed nothing.
     fn without_effect(&self) -> usize;
 
-    /// Brings the game to its first question, as [`Course::play`] does before the first entry; how many events that
+    /// Brings the game to its first question, as [`BenchGame::play`] does before the first entry; how many events that
     /// tells.
     fn set_up(&self) -> usize;
 
@@ -47,11 +47,11 @@ pub trait Course {
 ///
 /// # Errors
 /// Those of [`Judge::read`]; `Internal` for a log that is not legal to its end.
-pub fn course(judge: &Judge, body: &[u8]) -> Result<Box<dyn Course>, Fault> {
+pub fn course(judge: &Judge, body: &[u8]) -> Result<Box<dyn BenchGame>, Fault> {
     struct Prepare<'a>(&'a Judge, &'a [u8]);
 
     impl Visit for Prepare<'_> {
-        type Out = Result<Box<dyn Course>, Fault>;
+        type Out = Result<Box<dyn BenchGame>, Fault>;
 
         fn visit<G: Registered>(self) -> Self::Out {
             Ok(Box::new(Prepared::<G>::new(self.0, self.1)?))
@@ -160,7 +160,7 @@ impl<G: Registered> Prepared<G> {
     }
 }
 
-impl<G: Registered> Course for Prepared<G> {
+impl<G: Registered> BenchGame for Prepared<G> {
     fn kinds(&self) -> Vec<String> {
         let kind = |entry: &Entry<G::Action>| {
             let action = serde_json::to_value(entry.action()?.1).ok()?;

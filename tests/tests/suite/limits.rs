@@ -204,7 +204,7 @@ fn a_log_that_is_gone_on_with_has_as_many_entries_as_any() {
         assert!(first.accepted < ENTRY_LIMIT / 2, "{game}");
         let next = |base: &str| -> Result<String, Fault> {
             let body = json!({"action": last, "base": base}).to_string();
-            judge.go_on(body.as_bytes(), &query).map(|verdict| verdict.replay_digest.unwrap())
+            judge.resume(body.as_bytes(), &query).map(|verdict| verdict.replay_digest.unwrap())
         };
         let full = next(first.replay_digest.as_deref().unwrap()).unwrap();
         replay["actions"].as_array_mut().unwrap().push(last.clone());

@@ -167,7 +167,7 @@ fn points(samples: &[Value], wanted: usize, dice: &mut Dice) -> Vec<(usize, usiz
 /// What a judge answers to one entry more.
 fn answered(judge: &Judge, base: &str, entry: &Value, view: View) -> (Option<VerdictKind>, String) {
     let body = json!({ "action": entry, "base": base }).to_string();
-    match judge.go_on(body.as_bytes(), &Query { view, ..Query::default() }) {
+    match judge.resume(body.as_bytes(), &Query { view, ..Query::default() }) {
         Ok(verdict) => (Some(verdict.verdict), serde_json::to_string(&verdict).unwrap()),
         Err(fault) => (None, format!("{fault:?}")),
     }

@@ -76,7 +76,7 @@ pub(crate) fn said_everywhere(judge: &Judge, kept: &Judge, replay: &Value, count
                 json!({ "action": action, "base": base }),
                 json!({ "action": action, "replay": cut(count - 1) }),
             ] {
-                let gone = serde_json::to_value(kept.go_on(&bytes(&body), &query).unwrap()).unwrap();
+                let gone = serde_json::to_value(kept.resume(&bytes(&body), &query).unwrap()).unwrap();
                 assert_eq!(gone, fresh, "move {count} {view:?}");
             }
         }

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use actix_web::rt;
 use clap::Args;
 use rules_judge_replays::judging::Judge;
-use rules_judge_replays::tools::bench::{self, Course};
+use rules_judge_replays::tools::bench::{self, BenchGame};
 use serde_json::Value;
 
 use self::table::Table;
@@ -53,7 +53,7 @@ pub struct Arguments {
 struct Sample {
     entries: usize,
     bytes: Vec<u8>,
-    course: Box<dyn Course>,
+    course: Box<dyn BenchGame>,
 }
 
 fn game_of(bytes: &[u8]) -> Option<String> {

@@ -1,6 +1,6 @@
 //! A case step by step, for a terminal.
 
-use rules_judge_replays::tools::case::explain::{Explanation, Question, Step};
+use rules_judge_replays::tools::case::explain::{ExplainedStep, Explanation, Question};
 use rules_judge_replays::tools::case::flow::flow;
 use rules_judge_replays::tools::case::format::{Case, Expected};
 use serde_json::Value;
@@ -35,7 +35,7 @@ pub(super) fn text(case: &Case, file: &str, explanation: &Explanation) -> String
     lines.join("\n") + "\n"
 }
 
-fn tell(step: &Step, count: usize, lines: &mut Vec<String>) {
+fn tell(step: &ExplainedStep, count: usize, lines: &mut Vec<String>) {
     match (&step.entry, count.checked_sub(1)) {
         (Some(entry), Some(place)) => lines.push(format!("entry {place}: {}", in_order(entry))),
         _ => lines.push("before the first entry".to_owned()),

@@ -190,7 +190,7 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
             }),
         ),
         (
-            "Answers",
+            "ResponseCache",
             object(
                 &["count", "listing", "shapes"],
                 &json!({
@@ -336,7 +336,7 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         ),
         ("Verdict", "outcome", or_null("Outcome")),
         ("LegalAnswer", "next", json!({ "items": reference("Asked"), "type": "array" })),
-        ("Illegal", "legal", or_null("Answers")),
+        ("Illegal", "legal", or_null("ResponseCache")),
         ("Illegal", "stage", json!({ "enum": ["header", "log"], "type": "string" })),
         ("Header", "seed", seed),
         (

@@ -23,7 +23,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{Sender, channel};
 use tokio::time::{Instant, timeout, timeout_at};
 
-use crate::http::admission::Gate;
+use crate::http::admission::Admission;
 use crate::http::body_guard;
 use crate::http::extract::{self, Body};
 use crate::http::fault::{LINES, Problem, Refused};
@@ -55,7 +55,7 @@ async fn post(
     let query = extract::query(&request, Parameters::Verify)?;
     extract::require(&request, LINES).map_err(|fault| Refused { accept: LINES, ..Refused::from(fault) })?;
     // One has to be free to begin with; it is taken by the first line.
-    drop(service.gate().begin_batch()?);
+    drop(service.admission().begin_batch()?);
     let (sender, receiver) = channel(1);
     let batch = Batch { query, service: service.clone(), sender, place: Weak::new(), answered: 0 };
     rt::spawn(batch.run(Lines::new(payload, service)));
@@ -93,7 +93,7 @@ impl Batch {
             let reads = ended.is_none() && in_hand.len() < most;
             let took = tokio::select! {
                 biased;
-                answer = first(self.service.gate(), &mut in_hand), if !in_hand.is_empty() => self.answer(answer).await,
+                answer = first(self.service.admission(), &mut in_hand), if !in_hand.is_empty() => self.answer(answer).await,
                 next = lines.next(), if reads => match next {
                     Some(Next::Line(line, read)) => self.take(line, read, &mut in_hand).await,
                     Some(Next::Broken(line, fault)) => {
@@ -125,11 +125,11 @@ impl Batch {
     async fn take(&mut self, line: usize, read: Result<Body, Fault>, in_hand: &mut InHand) -> bool {
         let place = match self.place.upgrade() {
             Some(place) => place,
-            None => match self.service.gate().resume_batch().await {
+            None => match self.service.admission().resume_batch().await {
                 Ok(place) => Arc::new(place),
                 // All that is in hand is judged, and answered before this one.
                 Err(fault) => {
-                    let answer = counted(self.service.gate(), &problem(line, &fault));
+                    let answer = counted(self.service.admission(), &problem(line, &fault));
                     in_hand.push_back((line, rt::spawn(async { answer })));
                     return true;
                 }
@@ -140,7 +140,7 @@ impl Batch {
         true
     }
 
-    /// Answers a line. False: the client is gone.
+    /// ResponseCache a line. False: the client is gone.
     async fn answer(&mut self, answer: body_guard::Line) -> bool {
         self.answered += 1;
         self.send(answer).await
@@ -162,7 +162,7 @@ fn bytes_of(line: &impl Serialize) -> Bytes {
 }
 
 /// An answer with the room that it takes; if there is no room for it, that is the answer, and short.
-fn counted(gate: &Gate, answer: &Answer) -> body_guard::Line {
+fn counted(gate: &Admission, answer: &Answer) -> body_guard::Line {
     let bytes = bytes_of(answer);
     match gate.hold_bytes(bytes.len()) {
         Ok(held) => body_guard::Line { bytes, held: Some(held) },
@@ -175,7 +175,7 @@ fn problem(line: usize, fault: &Fault) -> Answer {
 }
 
 /// Waits for the first of the lines in hand, and takes it out.
-async fn first(gate: &Gate, in_hand: &mut InHand) -> body_guard::Line {
+async fn first(gate: &Admission, in_hand: &mut InHand) -> body_guard::Line {
     let Some((line, running)) = in_hand.front_mut() else { return std::future::pending().await };
     let fault = || Fault::new(FaultCode::Internal, "The judgement broke off.");
     let broken = |_| counted(gate, &problem(*line, &fault()));
@@ -191,16 +191,16 @@ async fn judge(
     read: Result<Body, Fault>,
     place: Arc<OwnedSemaphorePermit>,
 ) -> body_guard::Line {
-    let refused = |fault: Fault| counted(service.gate(), &problem(line, &fault));
+    let refused = |fault: Fault| counted(service.admission(), &problem(line, &fault));
     let body = match read {
         Ok(body) => body,
         Err(fault) => return refused(fault),
     };
     let of_work = service.clone();
-    let judged = service.gate().run_in_batch(move || {
+    let judged = service.admission().run_in_batch(move || {
         let verdict = of_work.judge().verify(body.bytes(), &query)?;
-        of_work.measures().judged(&verdict);
-        Ok(counted(of_work.gate(), &Answer { line, problem: None, verdict: Some(Box::new(verdict)) }))
+        of_work.metrics().judged(&verdict);
+        Ok(counted(of_work.admission(), &Answer { line, problem: None, verdict: Some(Box::new(verdict)) }))
     });
     let answer = judged.await.and_then(|answer| answer).unwrap_or_else(refused);
     drop(place);
@@ -281,12 +281,12 @@ impl Lines {
     /// Adds to a line; for other bodies to make room is waited a little.
     async fn add(&self, body: &mut Body, part: &[u8]) -> Result<(), Fault> {
         for _ in 0..100 {
-            if body.add(part, |count| self.service.gate().hold_bytes(count)).is_ok() {
+            if body.add(part, |count| self.service.admission().hold_bytes(count)).is_ok() {
                 return Ok(());
             }
             rt::time::sleep(Duration::from_millis(20)).await;
         }
-        body.add(part, |count| self.service.gate().hold_bytes(count))
+        body.add(part, |count| self.service.admission().hold_bytes(count))
     }
 
     /// Waits for more bytes; `false`: there are none.

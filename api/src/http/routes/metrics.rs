@@ -15,5 +15,5 @@ async fn get(service: web::Data<Service>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("application/openmetrics-text; version=1.0.0; charset=utf-8")
         .insert_header((header::CACHE_CONTROL, super::PRIVATE))
-        .body(service.measures().page(service.gate().levels(), service.addresses().count() as u64, store))
+        .body(service.metrics().page(service.admission().levels(), service.addresses().count() as u64, store))
 }

@@ -22,10 +22,10 @@ async fn post(
 ) -> Result<HttpResponse, Refused> {
     let query = extract::query(&request, Parameters::Moves)?;
     let body = extract::body(&request, payload, &service).await?;
-    let measures = Arc::clone(service.measures());
+    let measures = Arc::clone(service.metrics());
     // Not looked up in memory: what was judged has to lie there for the next entry.
     let bytes = service.ask(move |judge| {
-        let verdict = judge.go_on(body.bytes(), &query)?;
+        let verdict = judge.resume(body.bytes(), &query)?;
         measures.judged(&verdict);
         Ok(verdict)
     });

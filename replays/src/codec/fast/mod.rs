@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use crate::codec::digest::Digest;
 use crate::codec::fast::entries::entries;
-use crate::codec::fast::scan::{Reader, Scan};
+use crate::codec::fast::scan::{Scan, ValueReader};
 use crate::codec::format::{
     FORMAT, HeaderField, LIST_LIMIT, Opening, PoolName, Replay, is_too_long, resolved,
 };
@@ -148,7 +148,7 @@ fn player<'a, D: Deserialize<'a>>(scan: &mut Scan<'a>) -> Option<Player<'a, D>> 
     scan.object(|scan, key| match key {
         // With no more values than that there is no longer list.
         "deck" => {
-            deck = Some(scan.within(LIST_LIMIT, |scan| D::deserialize(Reader(scan)).ok())?);
+            deck = Some(scan.within(LIST_LIMIT, |scan| D::deserialize(ValueReader(scan)).ok())?);
             Some(())
         }
         "name" => scan.string().filter(|name| !is_too_long(name)).map(|_| ()),

@@ -331,9 +331,9 @@ pub(crate) fn unusual() -> Error {
 
 /// Reads one value; a list only where a list is due, and an object only where its names are known, so that neither is
 /// taken for the other.
-pub(crate) struct Reader<'s, 'de>(pub(crate) &'s mut Scan<'de>);
+pub(crate) struct ValueReader<'s, 'de>(pub(crate) &'s mut Scan<'de>);
 
-impl<'de> Reader<'_, 'de> {
+impl<'de> ValueReader<'_, 'de> {
     fn list<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.0.open(b'[').ok_or_else(unusual)?;
         let value = visitor.visit_seq(Items { scan: &mut *self.0, first: true })?;
@@ -342,7 +342,7 @@ impl<'de> Reader<'_, 'de> {
     }
 }
 
-impl<'de> Deserializer<'de> for Reader<'_, 'de> {
+impl<'de> Deserializer<'de> for ValueReader<'_, 'de> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -432,7 +432,7 @@ impl<'de> SeqAccess<'de> for Items<'_, 'de> {
         if !std::mem::take(&mut self.first) {
             self.scan.comma().ok_or_else(unusual)?;
         }
-        seed.deserialize(Reader(&mut *self.scan)).map(Some)
+        seed.deserialize(ValueReader(&mut *self.scan)).map(Some)
     }
 }
 
@@ -518,7 +518,7 @@ impl<'de, F: TakesFields<'de>> SeqAccess<'de> for Values<'_, F> {
         // Inlined, every name is known where it is asked for, and compared as a number.
         let Some(name) = self.names.next() else { return Ok(None) };
         match self.fields.take(name).ok_or_else(unusual)? {
-            true => seed.deserialize(Reader(self.fields.scan())).map(Some),
+            true => seed.deserialize(ValueReader(self.fields.scan())).map(Some),
             false => Ok(None),
         }
     }
@@ -579,7 +579,7 @@ mod tests {
     fn a_list_is_read_where_a_list_is_due_and_nowhere_else() {
         let read = |text| {
             let mut scan = Scan::new(text, 100);
-            Outer::deserialize(super::Reader(&mut scan)).ok().filter(|_| scan.is_over())
+            Outer::deserialize(super::ValueReader(&mut scan)).ok().filter(|_| scan.is_over())
         };
         let inner = |a| Inner { a };
         let outer = Outer {
@@ -632,7 +632,7 @@ mod tests {
         }
         let read = |text, most| {
             let mut scan = Scan::new(text, most);
-            Outer::deserialize(super::Reader(&mut scan)).ok().filter(|_| scan.is_over())
+            Outer::deserialize(super::ValueReader(&mut scan)).ok().filter(|_| scan.is_over())
         };
         let text = r#"{"flag":true,"inner":null,"list":[],"pair":[0,""]}"#;
         assert!(read(text, 7).is_some() && (0..7).all(|most| read(text, most).is_none()));

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::format::{Case, Expected};
 use super::load::Suite;
 use super::look;
-use super::run::{Failure, Run, at_place};
+use super::run::{CaseRun, Failure, at_place};
 use super::shape::LEFT_OUT;
 use crate::judging::Judge;
 
@@ -16,14 +16,14 @@ use crate::judging::Judge;
 #[derive(Debug, Clone)]
 pub struct Explanation {
     /// What happens before the first entry, then one step for each entry that is looked at.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ExplainedStep>,
     /// Everything that is not as the case says.
     pub failures: Vec<Failure>,
 }
 
 /// One step of a case. Cards have the references that a case would call them by.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Step {
+pub struct ExplainedStep {
     /// Who is asked then, and what would be legal.
     pub asked: Vec<Question>,
     /// The entry as the case has it; none: before the first one.
@@ -73,12 +73,12 @@ pub struct Reason {
 /// # Errors
 /// What of it cannot be read, with its place.
 pub fn explain(judge: &Judge, suite: &Suite, case: &Case) -> Result<Explanation, Failure> {
-    let run = Run::new(judge, suite, case).map_err(|fault| at_place(case, fault))?;
+    let run = CaseRun::new(judge, suite, case).map_err(|fault| at_place(case, fault))?;
     let looked_at = match case.then.value.verdict {
         Expected::IllegalHeader => 0,
         Expected::Legal | Expected::IllegalEntry(_) | Expected::NotJudged(_) => case.when.len(),
     };
-    let mut steps: Vec<Step> = Vec::new();
+    let mut steps: Vec<ExplainedStep> = Vec::new();
     for count in 0..=looked_at {
         let answer = run.first(count).map_err(|fault| at_place(case, fault))?;
         let step = step(&run, &answer, case, count);
@@ -92,7 +92,7 @@ pub fn explain(judge: &Judge, suite: &Suite, case: &Case) -> Result<Explanation,
     Ok(Explanation { steps, failures })
 }
 
-fn step(run: &Run<'_>, answer: &Value, case: &Case, count: usize) -> Step {
+fn step(run: &CaseRun<'_>, answer: &Value, case: &Case, count: usize) -> ExplainedStep {
     let field = |name: &str| answer.get(name).filter(|value| !value.is_null());
     let names = names(answer.get("state").unwrap_or(&Value::Null));
     let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
@@ -119,7 +119,7 @@ fn step(run: &Run<'_>, answer: &Value, case: &Case, count: usize) -> Step {
             sealed: asked.get("sealed").is_some_and(|sealed| sealed == true),
         }
     };
-    Step {
+    ExplainedStep {
         asked: list(answer.get("next")).iter().map(question).collect(),
         entry: count.checked_sub(1).and_then(|place| case.when.get(place)).map(|entry| entry.value.clone()),
         events: told.map(|events| list(Some(&events))).unwrap_or_default(),

@@ -19,4 +19,4 @@ pub mod shape;
 pub use explain::explain;
 pub use format::Case;
 pub use load::{Chapter, Suite, Unread};
-pub use run::{Failure, Outcome, Part, run};
+pub use run::{CaseResult, Failure, Part, run};

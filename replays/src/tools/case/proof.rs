@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::format::{Case, Expected, LegalWith, Root, Seen, View};
 use super::load::Suite;
 use super::look;
-use super::run::{Part, Run, told};
+use super::run::{CaseRun, Part, told};
 use crate::judging::Judge;
 
 /// How a rule shows.
@@ -103,7 +103,7 @@ fn of_case(
     rule: &str,
 ) -> Result<BTreeSet<Proof>, String> {
     let id = &case.id.value;
-    let run = Run::new(judge, suite, case).map_err(|fault| format!("{id}: {}", told(fault)))?;
+    let run = CaseRun::new(judge, suite, case).map_err(|fault| format!("{id}: {}", told(fault)))?;
     if let Some(failure) = run.failures().into_iter().next() {
         return Err(format!("{id}: {}", told(failure)));
     }
@@ -168,7 +168,7 @@ fn tells(answer: &Value, rule: &str) -> bool {
 
 /// Whether the refused entry becomes legal with one thing different: as the case says, else in
 /// another form that the judge itself lists.
-fn has_look_alike(run: &Run<'_>, case: &Case) -> Result<bool, String> {
+fn has_look_alike(run: &CaseRun<'_>, case: &Case) -> Result<bool, String> {
     let id = &case.id.value;
     let is_legal = |answer: &Value| answer.get("verdict").is_some_and(|verdict| verdict == "legal");
     let Expected::IllegalEntry(at) = case.then.value.verdict else {
@@ -194,7 +194,7 @@ fn has_look_alike(run: &Run<'_>, case: &Case) -> Result<bool, String> {
 }
 
 /// The look-alike that the case names.
-fn declared(run: &Run<'_>, case: &Case, at: usize) -> Result<bool, String> {
+fn declared(run: &CaseRun<'_>, case: &Case, at: usize) -> Result<bool, String> {
     let id = &case.id.value;
     let Some(with) = &case.legal_with else { return Ok(false) };
     let answer = match with {

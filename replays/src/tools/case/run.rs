@@ -16,12 +16,12 @@ use crate::judging::Judge;
 
 /// What came out of a case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub struct CaseResult {
     /// Everything that is not as the case says, in the order of the file.
     pub failures: Vec<Failure>,
 }
 
-impl Outcome {
+impl CaseResult {
     /// Whether all is as the case says.
     pub fn passed(&self) -> bool {
         self.failures.is_empty()
@@ -71,7 +71,7 @@ impl fmt::Display for Failure {
 
 /// A case at work.
 #[derive(Debug, Clone)]
-pub struct Run<'c> {
+pub struct CaseRun<'c> {
     judge: &'c Judge,
     case: &'c Case,
     /// The replay without its entries.
@@ -86,12 +86,12 @@ pub struct Run<'c> {
 }
 
 /// Runs a case.
-pub fn run(judge: &Judge, suite: &Suite, case: &Case) -> Outcome {
-    let failures = match Run::new(judge, suite, case) {
+pub fn run(judge: &Judge, suite: &Suite, case: &Case) -> CaseResult {
+    let failures = match CaseRun::new(judge, suite, case) {
         Ok(run) => run.failures(),
         Err(fault) => vec![fault],
     };
-    Outcome { failures: failures.into_iter().map(|fault| at_place(case, fault)).collect() }
+    CaseResult { failures: failures.into_iter().map(|fault| at_place(case, fault)).collect() }
 }
 
 /// A fault with the place where the file says that part.
@@ -122,7 +122,7 @@ pub(super) fn told((part, message): (Part, String)) -> String {
 /// # Errors
 /// An entry whose references name nothing.
 pub fn replay(judge: &Judge, suite: &Suite, case: &Case) -> Result<Value, String> {
-    let run = Run::new(judge, suite, case).map_err(told)?;
+    let run = CaseRun::new(judge, suite, case).map_err(told)?;
     let mut replay = run.header;
     replay.insert("actions".into(), run.entries.into());
     Ok(Value::Object(replay))
@@ -155,12 +155,12 @@ fn header(suite: &Suite, case: &Case) -> Map<String, Value> {
     header
 }
 
-impl<'c> Run<'c> {
+impl<'c> CaseRun<'c> {
     /// A case whose references are looked up.
     ///
     /// # Errors
     /// A reference that names nothing, or an entry that is not there.
-    pub fn new(judge: &'c Judge, suite: &Suite, case: &'c Case) -> Result<Run<'c>, (Part, String)> {
+    pub fn new(judge: &'c Judge, suite: &Suite, case: &'c Case) -> Result<CaseRun<'c>, (Part, String)> {
         let legal = match case.then.value.verdict {
             Expected::Legal => case.when.len(),
             Expected::IllegalHeader => 0,
@@ -175,7 +175,7 @@ impl<'c> Run<'c> {
         let cards = suite.pool.as_ref().map_or_else(|| schemas.demo.clone(), schema::ids);
         let cards = cards.into_iter().chain(schemas.tokens.iter().map(|token| (*token).to_owned())).collect();
         let header = header(suite, case);
-        let mut run = Run { judge, case, header, entries: Vec::new(), legal, schemas, cards };
+        let mut run = CaseRun { judge, case, header, entries: Vec::new(), legal, schemas, cards };
         for (index, entry) in case.when.iter().enumerate() {
             let entry = run.resolved(index, &entry.value)?;
             run.entries.push(entry);
@@ -185,8 +185,8 @@ impl<'c> Run<'c> {
 
     /// The same entries before another judge.
     #[must_use]
-    pub fn before(&self, judge: &'c Judge) -> Run<'c> {
-        Run { judge, ..self.clone() }
+    pub fn before(&self, judge: &'c Judge) -> CaseRun<'c> {
+        CaseRun { judge, ..self.clone() }
     }
 
     /// Everything that is not as the case says.
@@ -246,7 +246,7 @@ impl<'c> Run<'c> {
     ///
     /// # Errors
     /// There is no such way, or a reference names nothing there.
-    pub fn given(&self, way: &str, is: &Value) -> Result<Run<'c>, String> {
+    pub fn given(&self, way: &str, is: &Value) -> Result<CaseRun<'c>, String> {
         let mut header = self.header.clone();
         match header.get_mut("start").and_then(|start| start.get_mut("position")) {
             Some(position) => set(position, way, is)?,
@@ -256,7 +256,7 @@ impl<'c> Run<'c> {
                 header = fields.as_object().cloned().unwrap_or_default();
             }
         }
-        let mut run = Run { header, entries: Vec::new(), ..self.clone() };
+        let mut run = CaseRun { header, entries: Vec::new(), ..self.clone() };
         for (index, entry) in self.case.when.iter().enumerate() {
             let entry = run.resolved(index, &entry.value).map_err(told)?;
             run.entries.push(entry);

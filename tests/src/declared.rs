@@ -10,7 +10,7 @@ use rules_judge_engine::kernel::{
     State, Summary, Viewer, Wanted,
 };
 use rules_judge_engine::verdict::Refusal;
-use rules_judge_replays::codec::format::Entry;
+use rules_judge_replays::codec::entry::Entry;
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::judging::chance_entry::{Reasons, Step, take};
 use rules_judge_replays::judging::run;

@@ -1,6 +1,7 @@
 //! Where judgements and pools are kept: a bounded part of the memory, and the store on disk if there
 //! is one. Both may forget anything at any time.
 
+mod generation;
 pub mod memory;
 pub mod record;
 pub mod store;

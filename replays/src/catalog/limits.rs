@@ -12,7 +12,8 @@ use rules_judge_engine::wire::deck::COPY_LIMIT;
 use rules_judge_engine::wire::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT, TEXT_LIMIT};
 use rules_judge_engine::wire::position::{EFFECT_LIMIT, REACH_LIMIT};
 
-use crate::codec::format::{ENTRY_BYTES, ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
+use crate::codec::entry::ENTRY_BYTES;
+use crate::codec::format::{ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
 use crate::codec::json::{ALL_VALUES_LIMIT, DEPTH, LARGEST_NUMBER, NODES_LIMIT, VALUES_LIMIT};
 use crate::judging::compare::LOGS_LIMIT;
 use crate::judging::trace::{STEP_BYTES, TRACE_BYTES, TRACE_LOOKS, TRACE_STEPS};

@@ -3,6 +3,7 @@
 pub mod canonical;
 pub mod chain;
 pub mod digest;
+pub mod entry;
 pub(crate) mod fast;
 pub mod format;
 pub mod json;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::answer::{Fault, Language, Legal, NextDecision, RefusalAnswer, Written};
-use crate::codec::format::{Entry, What};
+use crate::codec::entry::{Entry, What};
 use crate::judging::run::internal;
 
 /// The word by which the header says that the outcomes of random steps stand in the log.

@@ -20,8 +20,9 @@ use crate::cache::store::Store;
 use crate::catalog::lint::FindingAnswer;
 use crate::codec::canonical::canonical;
 use crate::codec::digest::Digest;
+use crate::codec::entry::{self, Entry};
 use crate::codec::fast;
-use crate::codec::format::{self, Entry, Opening, Replay};
+use crate::codec::format::{self, Opening, Replay};
 use crate::codec::json::{self, Limits, Outline};
 use crate::judging::run::Run;
 
@@ -397,7 +398,9 @@ impl Judge {
                 let faults = G::deck_faults(&pool, &deck);
                 answer.faults = faults
                     .iter()
-                    .map(|refusal| crate::judging::run::refusal::<G>(None, refusal, "/deck", self.2.language))
+                    .map(|refusal| {
+                        crate::judging::render::refusal::<G>(None, refusal, "/deck", self.2.language)
+                    })
                     .collect();
                 answer.legal = Some(answer.faults.is_empty());
                 Ok(answer)
@@ -505,9 +508,9 @@ pub(crate) fn can_be_judged<G: Registered>(
     declared: bool,
     entry: &Entry<G::Action>,
 ) -> Result<(), Fault> {
-    format::is_of(declared, entry).map_err(|fault| fault.at("/seat"))?;
+    entry::is_of(declared, entry).map_err(|fault| fault.at("/seat"))?;
     entry.is_bounded().map_err(|fault| fault.at(""))?;
-    let format::What::Outcome(outcome) = &entry.what else { return Ok(()) };
+    let entry::What::Outcome(outcome) = &entry.what else { return Ok(()) };
     match &outcome.card {
         Some(crate::judging::chance_entry::Named::Id(id)) if G::find_card(pool, id).is_none() => {
             Err(unknown_card(G::nearest_card(pool, id)).at("/card"))

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::{Cell, Match, NoChance, PlaceId, Seat, Summary, Viewer};
 use rules_judge_replays::answer::{Query, Trace, View};
-use rules_judge_replays::codec::format::Entry;
+use rules_judge_replays::codec::entry::Entry;
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::judging::run;
 use rules_judge_tests::declared::Pair;

@@ -12,8 +12,9 @@ use serde::de::value::Error;
 use serde::de::{Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
+use crate::codec::entry::{ENTRY_BYTES, Entry};
 use crate::codec::fast::scan::{Fields, Scan, TakesFields, Values, unusual};
-use crate::codec::format::{ENTRY_BYTES, ENTRY_LIMIT, Entry};
+use crate::codec::format::ENTRY_LIMIT;
 
 /// What room is made for at once: entries of so many bytes, and no more of them than these.
 const SHORT_ENTRY: usize = 32;

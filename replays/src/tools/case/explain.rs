@@ -8,7 +8,8 @@ use serde_json::Value;
 use super::format::{Case, Expected};
 use super::load::Suite;
 use super::look;
-use super::run::{CaseRun, Failure, at_place};
+use super::result::{Failure, at_place};
+use super::run::CaseRun;
 use super::shape::LEFT_OUT;
 use crate::judging::Judge;
 

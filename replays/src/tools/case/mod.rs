@@ -1,7 +1,7 @@
 //! Cases: a table, what is done at it, and what a judge says then, as files that need no Rust.
 //!
 //! [`format`] is what a file may say, [`load`] reads files and says where one is wrong, [`run`] runs
-//! one case through the door that every client uses, [`look`] finds things in answers. [`schema`] is
+//! one case through the door that every client uses, with a [`result`], [`look`] finds things in answers. [`schema`] is
 //! what answers and requests look like, [`shape`] holds what a case says against it. [`explain`] tells a
 //! case step by step.
 
@@ -12,6 +12,7 @@ pub mod load;
 pub mod look;
 mod places;
 pub mod proof;
+pub mod result;
 pub mod run;
 pub mod schema;
 pub mod shape;
@@ -19,4 +20,5 @@ pub mod shape;
 pub use explain::explain;
 pub use format::Case;
 pub use load::{Chapter, Suite, Unread};
-pub use run::{CaseResult, Failure, Part, run};
+pub use result::{CaseResult, Failure, Part};
+pub use run::run;

@@ -13,7 +13,8 @@ use serde_json::Value;
 use super::format::{Case, Expected, LegalWith, Root, Seen, View};
 use super::load::Suite;
 use super::look;
-use super::run::{CaseRun, Part, told};
+use super::result::{Part, told};
+use super::run::CaseRun;
 use crate::judging::Judge;
 
 /// How a rule shows.

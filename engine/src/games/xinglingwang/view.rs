@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::action::{Action, At, EarlyEnd, Tactic};
 use super::reason::Reason;
-use super::table::{self, Edge, Means, Phase, State, Verb, Where, Zone};
+use super::table::{self, Edge, Means, Phase, State, Used, Verb, Where, Zone};
 use super::words::KeywordName;
 use super::{Question, Step, Xinglingwang, stat};
 use crate::games::Readers;
@@ -257,7 +257,7 @@ fn unit<'m>(game: &'m Game<'_>, id: CardId) -> UnitView<'m> {
         id: lower,
         owner: table::owner(game, lower),
     });
-    let used = if mark.used_turn == turn { mark.used } else { Default::default() };
+    let used = if mark.used_turn == turn { mark.used } else { Used::default() };
     UnitView {
         attack: stat::attack(game, id),
         attacked: turn > 0 && mark.attacked == turn,
@@ -274,7 +274,7 @@ fn unit<'m>(game: &'m Game<'_>, id: CardId) -> UnitView<'m> {
         score: stat::score(game, id),
         state: mark.state,
         under: lower.collect(),
-        used: (0..u8::MAX).filter(|index| used.contains(*index)).map(|index| index + 1).collect(),
+        used: used.indices().map(|index| index.saturating_add(1)).collect(),
     }
 }
 

@@ -1,11 +1,27 @@
 #!/usr/bin/env bash
-# Every test of the project, in the order of what fails soonest. Needs the Rust toolchain; clients of other
-# languages are tested, too, where node and python3 are there.
+# Every test of the project, in the order of what fails soonest, and how long each suite takes. Needs the Rust
+# toolchain; clients of other languages are tested, too, where node and python3 are there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cargo test --workspace --locked
-# The committed goldens hold for optimised builds, too: once more with the judge's own crates as a release builds them,
-# but for optimising across crates, which takes minutes. The crates of others are those of the tests above.
-cargo test --workspace --locked --config tests/optimised.toml -p rules-judge-tests --test suite goldens::
+mkdir -p target/tests
+export TIMES=$PWD/target/tests/times.tsv
+: >"$TIMES"
+report() {
+  printf '\n%-44s %8s %10s\n' suite wall processor
+  awk -F'\t' '
+    function clock(s) { return sprintf("%d:%02d", s / 60, s % 60) }
+    { printf "%-44s %8s %10s\n", $1, clock($2), clock($3); wall += $2; processor += $3 }
+    END { printf "%-44s %8s %10s\n", "all", clock(wall), clock(processor) }' "$TIMES"
+}
+trap report EXIT
+timed=$PWD/tests/timed.sh
+
+"$timed" "build" cargo test --workspace --locked --no-run
+# Each program of tests is run through the clock. The goldens are left to the optimised build.
+cargo test --workspace --locked --config "target.'cfg(all())'.runner = ['$timed']" -- --skip goldens::
+# The committed goldens hold for optimised builds: the judge's own crates as a release builds them, the crates of others
+# as for the tests above.
+"$timed" "goldens, optimised, with their build" \
+  cargo test --workspace --locked --config tests/optimised.toml -p rules-judge-tests --test suite goldens::
 # The service as other programs meet it.
-./tests/clients.sh
+"$timed" "README, clients, schemathesis" ./tests/clients.sh

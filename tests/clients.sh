@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The service as other programs meet it: clients generated from openapi.json play a game over it, a
+# The service as other programs meet it: the examples of the README, clients generated from openapi.json play a game over it, a
 # host lets bots play that never see the log, and schemathesis asks whatever the document allows and
 # what it does not. Everything beyond Rust is fetched, each at one version, into target/clients.
 # A part whose language is not on the machine is left out, and that is said.
@@ -86,6 +86,8 @@ schemathesis() {
   "$venv/bin/schemathesis" --config-file tests/schemathesis.toml run openapi/openapi.json --url "$url" \
     --exclude-operation-id verifyBatch --max-examples "$examples" --seed 1 --no-color --warnings off --no-shrink
 }
+
+./tests/readme.sh "$url"
 
 mapfile -t games < <(ls replays/samples)
 for game in "${games[@]}"; do

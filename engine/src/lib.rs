@@ -2,7 +2,7 @@
 //!
 //! No input or output, no clock, no floats, no threads, no unordered maps: the same match comes out
 //! the same everywhere. [`kernel`] is what all games share, [`card`] the language of abilities,
-//! [`verdict`] the shape of every answer, [`games`] the five rulebooks.
+//! [`verdict`] the shape of every answer, [`game_kit`] what games share, [`games`] the five rulebooks.
 
 // What is derived names this crate, also within it.
 extern crate self as rules_judge_engine;
@@ -12,7 +12,7 @@ extern crate self as rules_judge_engine;
 pub const BUILD: u64 = include!(concat!(env!("OUT_DIR"), "/build.rs"));
 
 pub mod card;
+pub mod game_kit;
 pub mod games;
 pub mod kernel;
 pub mod verdict;
-pub mod wire;

@@ -24,8 +24,8 @@ pub fn settle(shapes: &[Shape], action: &Value) -> Value {
 
 fn is_set(domain: &Domain) -> bool {
     match domain {
-        Domain::Subset { .. } | Domain::Sum { .. } => true,
-        Domain::OneOf(values) => values.iter().any(|value| matches!(value, Slotted::Cards(_))),
+        Domain::Subset { .. } | Domain::Sum { .. } | Domain::Matching(_) => true,
+        Domain::By { cases, .. } => cases.iter().any(|case| is_set(&case.domain)),
         _ => false,
     }
 }
@@ -41,10 +41,29 @@ pub fn has(shape: &Shape, action: &Value) -> bool {
     if left.remove("type").as_ref().and_then(Value::as_str) != Some(shape.kind) {
         return false;
     }
-    shape.slots.iter().all(|slot| match take(&mut left, slot.name) {
-        Some(value) => within(&slot.domain, &value),
-        None => may_be_left_out(&slot.domain),
+    shape.slots.iter().all(|slot| {
+        let value = take(&mut left, slot.name);
+        given(&slot.domain, action).is_some_and(|domain| match value {
+            Some(value) => within(&domain, &value),
+            None => may_be_left_out(&domain),
+        })
     }) && left.values().all(is_empty)
+}
+
+/// The domain of a slot for the fields before it.
+fn given(domain: &Domain, action: &Value) -> Option<Domain> {
+    match domain {
+        Domain::By { cases, field } => {
+            let value =
+                field.split('.').try_fold(action, |value, name| value.get(name)).unwrap_or(&Value::Null);
+            let is = |one: &Slotted| match value {
+                Value::Null => one.says_nothing(),
+                value => serde_json::to_value(one).is_ok_and(|one| one == *value),
+            };
+            given(&cases.iter().find(|case| case.is.iter().any(is))?.domain, action)
+        }
+        other => Some(other.clone()),
+    }
 }
 
 /// Takes a field out; a dot leads into an inner object.
@@ -69,14 +88,10 @@ fn may_be_left_out(domain: &Domain) -> bool {
         Domain::Subset { min, .. } => *min == 0,
         Domain::Sequence { length, .. } => *length == 0,
         Domain::Sum { total, .. } => *total == 0,
-        Domain::Split { amount, .. } => *amount == 0,
+        Domain::Split { min, .. } => *min == 0,
         Domain::Order(cards) => cards.is_empty(),
-        Domain::OneOf(values) => values.iter().any(|value| match value {
-            Slotted::Cards(cards) => cards.is_empty(),
-            Slotted::Pieces(pieces) => pieces.is_empty(),
-            _ => false,
-        }),
-        Domain::Number { .. } => false,
+        Domain::OneOf(values) => values.iter().any(Slotted::says_nothing),
+        _ => false,
     }
 }
 
@@ -96,10 +111,9 @@ fn ids(cards: &[CardId]) -> Vec<u64> {
 
 fn within(domain: &Domain, value: &Value) -> bool {
     match domain {
-        Domain::OneOf(values) => values.iter().any(|one| match one {
-            Slotted::Cards(cards) => numbers(value).is_some_and(|given| sorted(given) == ids(cards)),
-            one => serde_json::to_value(one).is_ok_and(|one| one == *value),
-        }),
+        Domain::OneOf(values) => {
+            values.iter().any(|one| serde_json::to_value(one).is_ok_and(|one| one == *value))
+        }
         Domain::Subset { from, min, max } => numbers(value).is_some_and(|given| {
             let (from, given) = (ids(from), sorted(given));
             let distinct = given.windows(2).all(|pair| pair.first() != pair.last());
@@ -120,13 +134,16 @@ fn within(domain: &Domain, value: &Value) -> bool {
         }),
         Domain::Order(cards) => numbers(value).is_some_and(|given| sorted(given) == ids(cards)),
         Domain::Number { min, max } => value.as_i64().is_some_and(|number| (*min..=*max).contains(&number)),
-        Domain::Split { amount, over } => {
+        Domain::Split { min, max, over, .. } => {
             let Value::Object(fields) = value else { return false };
             let known = fields.iter().all(|(kind, count)| {
                 let most = over.iter().find(|over| over.kind == kind).map_or(0, |over| over.most);
                 count.as_u64().is_some_and(|count| (1..=u64::from(most)).contains(&count))
             });
-            known && fields.values().filter_map(Value::as_u64).sum::<u64>() == u64::from(*amount)
+            let total = fields.values().filter_map(Value::as_u64).sum::<u64>();
+            known && (u64::from(*min)..=u64::from(*max)).contains(&total)
         }
+        // No answer of these games has such a field, and by now nothing depends on a field before.
+        Domain::By { .. } | Domain::Partition { .. } | Domain::Matching(_) | Domain::Path(_) => false,
     }
 }

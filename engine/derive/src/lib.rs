@@ -1,11 +1,11 @@
-//! `#[derive(EachCard)]`: plain data hand out every card that they name.
+//! `#[derive(EachCard)]`: plain data hand out every card that they name; `#[fields]`: the fields of an action.
 //!
 //! The fields are taken from the declaration, so that none can be left out: a field of a type that does not say
 //! which cards it names does not compile.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Data, DeriveInput, Error, parse_macro_input};
+use syn::{Attribute, Data, DeriveInput, Error, Field, LitStr, Type, parse_macro_input, parse_quote};
 
 /// Implements `rules_judge_engine::kernel::EachCard`, field by field.
 #[proc_macro_derive(EachCard)]
@@ -44,4 +44,104 @@ fn implementation(input: &DeriveInput) -> syn::Result<TokenStream> {
             fn each_card(&mut self, rename: &mut dyn ::rules_judge_engine::kernel::Rename) { #body }
         }
     })
+}
+
+/// The fields of an action, or of what stands in a field of one: `#[fields]` on a struct.
+///
+/// A field that is an `Option`, or marked `#[optional]`, is left out when it says nothing. The struct gets what
+/// everything on the wire has, a bit and a pointer for each field, and the way from slots back to it.
+#[proc_macro_attribute]
+pub fn fields(_: proc_macro::TokenStream, input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    with_fields(input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
+    let name = input.ident.clone();
+    let mut bits = TokenStream::new();
+    let (mut pointers, mut reads) = (Vec::new(), Vec::new());
+    let Data::Struct(data) = &mut input.data else {
+        return Err(Error::new_spanned(input, "only a struct has fields"));
+    };
+    for (place, field) in data.fields.iter_mut().enumerate() {
+        let Some(ident) = field.ident.clone() else {
+            return Err(Error::new_spanned(field, "a field has a name"));
+        };
+        let marked = |attribute: &Attribute| attribute.path().is_ident("optional");
+        let optional = field.attrs.iter().any(marked) || is_option(&field.ty);
+        field.attrs.retain(|attribute| !marked(attribute));
+        if optional {
+            field.attrs.push(parse_quote! {
+                #[serde(
+                    default,
+                    skip_serializing_if = "::rules_judge_engine::game_kit::wire::is_default",
+                    deserialize_with = "::rules_judge_engine::game_kit::wire::filled"
+                )]
+            });
+        }
+        let wire = renamed(field)?.unwrap_or_else(|| ident.to_string());
+        let bit = format_ident!("{}", ident.to_string().to_uppercase());
+        let place = u16::try_from(place).ok().filter(|place| *place < 16);
+        let place = place.ok_or_else(|| Error::new_spanned(&ident, "there are at most 16 fields"))?;
+        let text = format!("The bit of `{wire}`.");
+        bits.extend(quote! {
+            #[doc = #text]
+            pub const #bit: u16 = 1 << #place;
+        });
+        pointers.push(format!("/{wire}"));
+        reads
+            .push(quote! { #ident: ::rules_judge_engine::game_kit::fields::FromField::read(fields, #wire)? });
+    }
+    let (generics, arguments, bounds) = input.generics.split_for_impl();
+    Ok(quote! {
+        #[derive(
+            Debug,
+            Clone,
+            PartialEq,
+            Eq,
+            PartialOrd,
+            Ord,
+            ::rules_judge_engine::kernel::EachCard,
+            ::serde::Serialize,
+            ::serde::Deserialize,
+            ::schemars::JsonSchema,
+        )]
+        #[serde(deny_unknown_fields)]
+        #[schemars(transform = ::rules_judge_engine::game_kit::wire::says_something)]
+        #input
+
+        #[allow(dead_code)]
+        impl #generics #name #arguments #bounds {
+            #bits
+        }
+
+        impl #generics ::rules_judge_engine::game_kit::fields::Fielded for #name #arguments #bounds {
+            const POINTERS: &'static [&'static str] = &[#(#pointers),*];
+
+            #[allow(unused_variables)]
+            fn read_fields(fields: &::rules_judge_engine::game_kit::fields::Fields<'_>) -> Option<Self> {
+                Some(#name { #(#reads),* })
+            }
+        }
+    })
+}
+
+fn is_option(of: &Type) -> bool {
+    matches!(of, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
+}
+
+/// The name that serde is told for a field.
+fn renamed(field: &Field) -> syn::Result<Option<String>> {
+    let mut name = None;
+    for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("serde")) {
+        attribute.parse_nested_meta(|meta| {
+            if meta.path.is_ident("rename") {
+                name = Some(meta.value()?.parse::<LitStr>()?.value());
+            } else if meta.input.peek(syn::Token![=]) {
+                meta.value()?.parse::<syn::Lit>()?;
+            }
+            Ok(())
+        })?;
+    }
+    Ok(name)
 }

@@ -497,12 +497,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
     fn pick_at_random(&mut self, mut domain: Vec<CardId>, count: usize, rule: Cite) -> Result<Answer, Pause> {
         let mut chosen = Vec::with_capacity(count);
         while chosen.len() < count && !domain.is_empty() {
-            let label = format!("pick/{}", self.game.state.clock);
-            self.game.state.clock += 1;
-            let Some(number) = self.game.draw_number(&label, domain.len() as u64, rule, false) else {
-                return Err(Pause::Halted);
-            };
-            let index = usize::try_from(number).unwrap_or(0).min(domain.len() - 1);
+            let Some(index) = self.game.pick_index(domain.len(), rule) else { return Err(Pause::Halted) };
             chosen.push(domain.remove(index));
         }
         Ok(self.remember(Answer::Cards(chosen)))

@@ -10,14 +10,15 @@ use serde::Deserializer;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::card::{Finding, Language};
+use crate::card::Finding;
+use crate::game_kit::action::{Actions, Kit};
+use crate::game_kit::cards::NamesParameters;
+use crate::game_kit::pool::{Indexed, Names};
+use crate::game_kit::reason::Asking;
+pub use crate::game_kit::view::Seen;
 use crate::kernel::shape::{Shape, Value};
 use crate::kernel::{ActionTable, CardId, Event, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal, RuleBook, Texts};
-use crate::wire::cards::NamesParameters;
-use crate::wire::pool::{Indexed, Names};
-pub use crate::wire::view::Seen;
-use crate::wire::view::Sight;
 
 /// Who may read why an entry is refused, besides the seat that made it. A reason that names a card
 /// whose face somebody does not see is never read by them.
@@ -72,7 +73,7 @@ pub struct Vocabulary {
 
 /// What a caller outside the engine needs of any game, beyond its rules.
 pub trait Registered:
-    Language<Pool: Indexed, Action: JsonSchema, Reason: NamesParameters + JsonSchema, Ending: JsonSchema> + Sight
+    Kit<Pool: Indexed, Action: JsonSchema, Reason: NamesParameters + JsonSchema, Ending: JsonSchema>
 {
     /// The id on the wire.
     const ID: &'static str;
@@ -81,7 +82,7 @@ pub trait Registered:
     /// Rises when any log of the game could be judged differently.
     const SEMANTICS: u32;
     /// Actions that may be logged at any time.
-    const STANDING: &'static [&'static str];
+    const STANDING: &'static [&'static str] = <Self::Action as Actions<Self>>::STANDING;
     /// The bundled demo pool as JSON.
     const DEMO_POOL: &'static str;
     /// The bundled decks as JSON.
@@ -115,7 +116,9 @@ pub trait Registered:
     fn rules() -> &'static RuleBook;
 
     /// The conditions of every kind of action, in the order of the kinds.
-    fn action_tables() -> Vec<ActionTable>;
+    fn action_tables() -> Vec<ActionTable> {
+        Self::Action::tables()
+    }
 
     /// The template of every reason code.
     fn messages() -> &'static [(&'static str, Texts)];
@@ -138,23 +141,24 @@ pub trait Registered:
         position: &Self::Position,
     ) -> Result<State<Self>, Vec<Refusal<Self::Reason>>>;
 
-    /// Every shape of what a seat may answer now.
-    fn shapes(game: &mut Match<'_, Self>, seat: Seat) -> Vec<Shape>;
-
-    /// The action of a shape's member.
-    fn action_from_member(kind: &str, fields: &[(&'static str, Value)]) -> Option<Self::Action>;
-
-    /// Reads an action whose kind is known from its other fields. `None`: there is no such kind, or the
-    /// game leaves it to the general way, which costs a tree of values for every entry.
-    fn read_action<'de, D: Deserializer<'de>>(
-        _kind: &str,
-        _fields: D,
-    ) -> Option<Result<Self::Action, D::Error>> {
-        None
+    /// Every shape of what a seat may answer now; none if it is not asked.
+    fn shapes(game: &mut Match<'_, Self>, seat: Seat) -> Vec<Shape> {
+        let question = game.asked(seat).map(|asked| asked.question.clone());
+        question.map_or_else(Vec::new, |question| Self::Action::shapes(game, seat, &question))
     }
 
-    /// The name of a question on the wire.
-    fn question_name(question: &Self::Question) -> &'static str;
+    /// The action of a shape's member.
+    fn action_from_member(kind: &str, fields: &[(&'static str, Value)]) -> Option<Self::Action> {
+        Self::Action::from_member(kind, fields)
+    }
+
+    /// Reads an action whose kind is known from its other fields. `None`: there is no such kind.
+    fn read_action<'de, D: Deserializer<'de>>(
+        kind: &str,
+        fields: D,
+    ) -> Option<Result<Self::Action, D::Error>> {
+        Self::Action::read(kind, fields)
+    }
 
     /// The state as somebody sees it.
     fn state_view<'m>(game: &'m Match<'_, Self>, viewer: Viewer) -> Self::StateView<'m>;
@@ -167,7 +171,9 @@ pub trait Registered:
     ) -> Vec<Self::EventView<'m>>;
 
     /// An entry as somebody sees it; asked before it is carried out.
-    fn action_view(game: &Match<'_, Self>, seat: Seat, action: &Self::Action, viewer: Viewer) -> Seen;
+    fn action_view(game: &Match<'_, Self>, seat: Seat, action: &Self::Action, viewer: Viewer) -> Seen {
+        if viewer.is(seat) { Seen::Whole } else { action.seen(game, seat, viewer) }
+    }
 
     /// The place of a card in the pool.
     fn find_card(pool: &Self::Pool, id: &str) -> Option<u16> {
@@ -186,7 +192,9 @@ pub trait Registered:
     fn card_label(game: &Match<'_, Self>, card: CardId) -> Option<String>;
 
     /// Who may read a reason besides the seat that it is said to.
-    fn reason_readers(reason: &Self::Reason) -> Readers;
+    fn reason_readers(reason: &Self::Reason) -> Readers {
+        reason.readers()
+    }
 
     /// The rule or ruling that makes something random.
     fn randomness() -> Cite;

@@ -6,19 +6,16 @@ use std::cell::{Cell, OnceCell};
 use smallvec::SmallVec;
 
 use super::declared::{Due, Pending, Unread};
-use super::fuel::{EFFECT_WEIGHT, FUEL_EVENTS, FUEL_NESTING, FUEL_STEPS};
-use super::happening::{Acts, Became, Event, Happening, Point, Replacement};
+use super::fuel::{EFFECT_WEIGHT, FUEL_NESTING, FUEL_STEPS};
+use super::happening::Event;
 use super::modifier::{Modifier, Reach};
 use super::repetition::LoopWatch;
-use super::table::{CardId, Change, Object, Spot, Undo};
+use super::table::{CardId, Object, Undo};
 use super::{
-    Asked, Chance, Closing, Cursor, Frame, Game, Halt, Item, Outcome, Progress, Proposal, Seat, Stage, State,
+    Asked, Chance, Closing, Cursor, Frame, Game, Halt, Item, ItemId, Outcome, Progress, Seat, Stage, State,
     Unknown, Window,
 };
 use crate::verdict::Cite;
-
-/// Happenings that are carried out together: mostly one.
-type Together<G> = SmallVec<[Happening<G>; 1]>;
 
 /// A game being judged: its state, its pool, its chance.
 pub struct Match<'p, G: Game> {
@@ -69,6 +66,8 @@ pub struct Match<'p, G: Game> {
     pub(super) watch: LoopWatch<G>,
     /// Whether the state was touched before the draft that is on.
     pub(super) touched: bool,
+    /// The clock before the draft that is on.
+    pub(super) clock_before: u32,
     /// Whether an entry, a step or a proposal was begun since the table was checked, where checks look at those.
     pub(super) stepped: bool,
     /// How many looks the last check of the table took: what it costs while nothing was touched, too.
@@ -116,6 +115,7 @@ impl<'p, G: Game> Match<'p, G> {
             events: 0,
             watch: LoopWatch::new(),
             touched: false,
+            clock_before: 0,
             stepped: true,
             check_cost: 0,
             keeps_nothing: false,
@@ -141,6 +141,9 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// The game's own data.
     pub fn facts_mut(&mut self) -> &mut G::Facts {
+        if self.drafting && self.facts_before.is_none() {
+            self.facts_before = Some(Box::new((*self.state.facts).clone()));
+        }
         &mut self.state.facts
     }
 
@@ -180,13 +183,28 @@ impl<'p, G: Game> Match<'p, G> {
         self.push_frame(Frame::Stage(Cursor { schedule, line, progress: Progress::Begin }));
     }
 
-    /// Puts an item on the chain.
-    pub fn onto_chain(&mut self, seat: Seat, step: G::Step) {
+    /// Puts an item on the chain: what `step` does, by the text of `source`.
+    pub fn onto_chain(&mut self, seat: Seat, source: Option<Object>, step: G::Step) -> ItemId {
+        let id = ItemId(self.state.items);
         if self.state.chain.len() >= FUEL_NESTING {
             self.halt(Halt::StepLimit);
         } else {
-            self.state.chain.push(Item { seat, step });
+            self.state.items = id.0.wrapping_add(1);
+            self.state.chain.push(Item { id, seat, source, step });
         }
+        id
+    }
+
+    /// An item that waits on the chain, or is being resolved.
+    pub fn item(&self, id: ItemId) -> Option<&Item<G>> {
+        self.state.chain.iter().find(|item| item.id == id)
+    }
+
+    /// Takes an item off the chain before it is resolved.
+    pub fn take_off_chain(&mut self, id: ItemId) -> Option<Item<G>> {
+        let resolving = Frame::Resolving(id);
+        let index = self.state.chain.iter().position(|item| item.id == id)?;
+        (!self.state.agenda.contains(&resolving)).then(|| self.state.chain.remove(index))
     }
 
     /// Asks a seat.
@@ -215,244 +233,6 @@ impl<'p, G: Game> Match<'p, G> {
     /// Whether nothing is done any more.
     pub fn has_ended(&self) -> bool {
         self.state.outcome.is_some() && G::POLICY.ends_at_once
-    }
-
-    /// Something happens, unless it is prohibited, replaced, or impossible. With one of its rules out of force, or
-    /// while an outcome is due, nothing happens and nothing is recorded.
-    pub fn happen(&mut self, happening: Happening<G>) -> Became {
-        if !self.holds(happening.rule) {
-            return Became::Withdrawn(happening.rule);
-        }
-        if self.due.get().is_some() {
-            return Became::Waiting;
-        }
-        if let Some(rule) = self.prohibition(&happening) {
-            self.withdraw(happening, rule);
-            return Became::Withdrawn(rule);
-        }
-        if let Some(replacement) = self.replacement(&happening) {
-            self.withdraw(happening, replacement.rule);
-            self.happen_instead(replacement.instead);
-            return Became::Replaced(replacement.rule);
-        }
-        self.happen_now(happening)
-    }
-
-    fn prohibition(&self, happening: &Happening<G>) -> Option<Cite> {
-        G::prohibited(self, happening).filter(|rule| self.holds(*rule))
-    }
-
-    fn replacement(&self, happening: &Happening<G>) -> Option<Replacement<G>> {
-        G::replaced(self, happening).filter(|replacement| self.holds(replacement.rule))
-    }
-
-    /// What replaces something is not replaced again, but it may be prohibited.
-    #[cold]
-    fn happen_instead(&mut self, instead: Vec<Happening<G>>) {
-        for happening in instead {
-            match self.prohibition(&happening) {
-                Some(rule) => self.withdraw(happening, rule),
-                None => {
-                    self.happen_now(happening);
-                }
-            }
-        }
-    }
-
-    fn happen_now(&mut self, happening: Happening<G>) -> Became {
-        if G::has_moments(self, &happening) {
-            if !self.drafting {
-                self.let_wait(vec![happening]);
-            }
-            return Became::Waiting;
-        }
-        self.carry_out_one(happening)
-    }
-
-    /// Several happenings that wait and are carried out together.
-    pub fn propose(&mut self, happenings: Vec<Happening<G>>) {
-        let (mut proposed, mut withdrawn) = (Vec::new(), Vec::new());
-        for happening in happenings {
-            if !self.holds(happening.rule) {
-                continue;
-            }
-            if let Some(rule) = self.prohibition(&happening) {
-                withdrawn.push((happening, rule, Vec::new()));
-            } else if let Some(replacement) = self.replacement(&happening) {
-                withdrawn.push((happening, replacement.rule, replacement.instead));
-            } else {
-                proposed.push(happening);
-            }
-        }
-        self.let_wait(proposed);
-        for (happening, rule, instead) in withdrawn {
-            self.withdraw(happening, rule);
-            self.happen_instead(instead);
-        }
-    }
-
-    /// Puts a proposal on the agenda. Where triggers wait for the end of the running processing, so
-    /// does the proposal: it lies beneath that processing and its moments are told now, so that
-    /// whatever listens comes up in the same batch as everything else that the processing raises.
-    fn let_wait(&mut self, happenings: Vec<Happening<G>>) {
-        if happenings.is_empty() {
-            return;
-        }
-        let table = &self.state.table;
-        let with_subjects: Vec<_> = happenings
-            .iter()
-            .map(|happening| (happening.card().map(|card| table.object(card)), happening.clone()))
-            .collect();
-        if !G::POLICY.triggers.wait_for_processing() {
-            let proposal = Proposal { happenings: with_subjects, next: Point::Before };
-            self.push_frame(Frame::Proposal(proposal));
-            return;
-        }
-        if self.state.agenda.len() >= FUEL_NESTING {
-            self.halt(Halt::StepLimit);
-            return;
-        }
-        let running = |frame: &Frame<G>| matches!(frame, Frame::Step(step) if G::is_processing(step));
-        let place = self.state.agenda.iter().rposition(|frame| !running(frame)).map_or(0, |index| index + 1);
-        let proposal = Proposal { happenings: with_subjects, next: Point::Done };
-        self.state.agenda.insert(place, Frame::Proposal(proposal));
-        for point in [Point::Before, Point::At] {
-            self.tell(point, &happenings);
-        }
-    }
-
-    fn tell(&mut self, point: Point, happenings: &[Happening<G>]) {
-        for happening in happenings {
-            let event = self.event(point, happening.clone(), happening.rule);
-            self.announce(event);
-        }
-    }
-
-    /// The waiting proposal about an object: it is departing, its destination is known, it can be
-    /// saved.
-    pub fn departing(&self, object: Object) -> Option<&Happening<G>> {
-        let proposals = self.state.agenda.iter().rev().filter_map(|frame| match frame {
-            Frame::Proposal(proposal) => Some(proposal),
-            _ => None,
-        });
-        let mut waiting = proposals.flat_map(|proposal| &proposal.happenings);
-        waiting.find(|waiting| departs(waiting, object)).map(|(_, happening)| happening)
-    }
-
-    /// Saves an object from the waiting proposal about it.
-    pub fn save(&mut self, object: Object, rule: Cite) -> bool {
-        let mut saved = None;
-        for frame in self.state.agenda.iter_mut().rev() {
-            if let Frame::Proposal(proposal) = frame {
-                let index = proposal.happenings.iter().position(|waiting| departs(waiting, object));
-                if let Some(index) = index {
-                    saved = Some(proposal.happenings.remove(index));
-                    break;
-                }
-            }
-        }
-        match saved {
-            Some((_, happening)) => {
-                self.withdraw(happening, rule);
-                true
-            }
-            None => false,
-        }
-    }
-
-    #[cold]
-    fn withdraw(&mut self, happening: Happening<G>, rule: Cite) {
-        let event = self.event(Point::Withdrawn, happening, rule);
-        self.record_event(event);
-    }
-
-    /// An event of a draft is held back until the draft is accepted.
-    fn record_event(&mut self, event: Event<G>) {
-        if self.drafting {
-            self.held.push(event);
-        } else {
-            self.announce(event);
-        }
-    }
-
-    /// What a happening is about, and where that lies.
-    #[inline]
-    fn subject(&self, happening: &Happening<G>) -> (Option<Object>, Option<Spot<G>>) {
-        let Some(id) = happening.card() else { return (None, None) };
-        let card = self.state.table.card(id);
-        let incarnation = card.map_or(0, |card| card.incarnation);
-        (Some(Object { card: id, incarnation }), card.map(|card| card.spot))
-    }
-
-    fn event(&self, point: Point, happening: Happening<G>, rule: Cite) -> Event<G> {
-        let (subject, from) = self.subject(&happening);
-        Event { point, subject, became: subject, from, rule, happening }
-    }
-
-    /// Changes the table and returns the event, which is still to be announced. What the table has no room for is
-    /// withdrawn by its own rule.
-    #[inline]
-    fn change_table(&mut self, mut happening: Happening<G>) -> Event<G> {
-        let (subject, from) = self.subject(&happening);
-        let (mut became, mut point) = (subject, Point::Done);
-        if !matches!(happening.change, Change::Nothing) {
-            match self.state.table.carry_out(self.pool, &mut happening.change) {
-                Some(undo) if self.drafting => self.journal.push(undo),
-                Some(_) => {}
-                None => point = Point::Withdrawn,
-            }
-            if !self.state.unknown.is_empty() {
-                // The table does not know what stands in for others.
-                self.state.table.forget_all();
-            }
-            became = subject.map(|subject| self.state.table.object(subject.card));
-        }
-        Event { point, subject, became, from, rule: happening.rule, happening }
-    }
-
-    fn carry_out_one(&mut self, happening: Happening<G>) -> Became {
-        if self.due.get().is_some() || !self.knows_what_is_shown(std::slice::from_ref(&happening)) {
-            return Became::Waiting;
-        }
-        let event = self.change_table(happening);
-        let became = match event.point {
-            Point::Withdrawn => Became::Withdrawn(event.rule),
-            _ => Became::Done,
-        };
-        self.record_event(event);
-        became
-    }
-
-    /// Carries out everything first, then tells it: what leaves together is told when all has left.
-    fn carry_out(&mut self, happenings: Together<G>) {
-        if self.due.get().is_some() || !self.knows_what_is_shown(&happenings) {
-            return;
-        }
-        let events: SmallVec<[_; 1]> =
-            happenings.into_iter().map(|happening| self.change_table(happening)).collect();
-        for event in events {
-            self.announce(event);
-        }
-    }
-
-    pub(super) fn announce(&mut self, event: Event<G>) {
-        if self.due.get().is_some() {
-            return;
-        }
-        self.events += 1;
-        if self.events > FUEL_EVENTS || !self.look() {
-            self.halt(Halt::StepLimit);
-            return;
-        }
-        if !self.has_ended() {
-            if G::POLICY.triggers == super::Triggers::AtOnce {
-                self.state.told = self.state.told.wrapping_add(1);
-            }
-            G::hear(self, &event);
-        }
-        if let Some(record) = &mut self.record {
-            record.push(event);
-        }
     }
 
     /// A running effect begins.
@@ -538,9 +318,12 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
+    /// The item on top is resolved; it stays on the chain until that is done.
     fn resolve_top(&mut self) {
-        if let Some(item) = self.state.chain.pop() {
-            self.push(item.step);
+        if let Some(item) = self.state.chain.last() {
+            let step = item.step.clone();
+            self.push_frame(Frame::Resolving(item.id));
+            self.push(step);
         }
     }
 
@@ -615,15 +398,28 @@ impl<'p, G: Game> Match<'p, G> {
                 }
                 return true;
             }
-            Some(Frame::Step(_) | Frame::Proposal(_)) => {}
+            Some(Frame::Resolving(_)) => {
+                self.resolved();
+                return true;
+            }
+            Some(Frame::Step(_) | Frame::Proposal(_) | Frame::Deciding(_)) => {}
         }
         self.processes();
         match self.state.agenda.pop() {
             Some(Frame::Step(step)) => G::run(self, step),
             Some(Frame::Proposal(proposal)) => self.run_proposal(proposal),
+            Some(Frame::Deciding(deciding)) => self.decide(*deciding),
             _ => {}
         }
         true
+    }
+
+    /// An item was resolved: it leaves the chain.
+    #[cold]
+    fn resolved(&mut self) {
+        if let Some(Frame::Resolving(id)) = self.state.agenda.pop() {
+            self.state.chain.retain(|item| item.id != id);
+        }
     }
 
     /// What is being processed changes.
@@ -658,8 +454,8 @@ impl<'p, G: Game> Match<'p, G> {
             Progress::Announce => self.run_part(stage, !self.hold(G::POLICY.automatic_first)),
             Progress::Window => match stage.window.as_ref().filter(|_| self.holds(stage.rule)) {
                 Some(asks) => {
-                    let seat = (asks.who)(self);
-                    self.open_window(Window::one(asks.question.clone(), seat));
+                    let window = Window::one(asks.question.clone(), (asks.who)(self));
+                    self.open_window(Window { speaking: asks.speaking, closing: asks.closing, ..window });
                 }
                 None => self.end_stage(cursor, stage.name),
             },
@@ -685,46 +481,4 @@ impl<'p, G: Game> Match<'p, G> {
             }
         }
     }
-
-    #[inline(never)]
-    fn run_proposal(&mut self, mut proposal: Proposal<G>) {
-        let point = proposal.next;
-        let table = &self.state.table;
-        let is_gone = |subject: Option<Object>| subject.is_some_and(|subject| !table.is_current(subject));
-        let gone: Vec<_> = proposal.happenings.extract_if(.., |(subject, _)| is_gone(*subject)).collect();
-        if point == Point::Done {
-            self.carry_out(proposal.happenings.into_iter().map(|(_, happening)| happening).collect());
-        } else {
-            let happenings: Together<G> =
-                proposal.happenings.iter().map(|(_, happening)| happening.clone()).collect();
-            proposal.next = if point == Point::Before { Point::At } else { Point::Done };
-            self.push_frame(Frame::Proposal(proposal));
-            self.tell(point, &happenings);
-        }
-        for (subject, happening) in gone {
-            let rule = happening.rule;
-            let mut event = self.event(Point::Withdrawn, happening, rule);
-            event.subject = subject;
-            self.announce(event);
-        }
-    }
-}
-
-impl<'p, G: Game> Acts<'p, G> for Match<'p, G> {
-    fn game(&self) -> &Match<'p, G> {
-        self
-    }
-
-    fn happen(&mut self, happening: Happening<G>) -> Became {
-        Match::happen(self, happening)
-    }
-
-    fn facts_mut(&mut self) -> &mut G::Facts {
-        Match::facts_mut(self)
-    }
-}
-
-/// Whether a waiting happening takes an object away.
-fn departs<G: Game>(waiting: &(Option<Object>, Happening<G>), object: Object) -> bool {
-    waiting.0 == Some(object) && matches!(waiting.1.change, Change::Move(..))
 }

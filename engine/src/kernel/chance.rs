@@ -84,6 +84,15 @@ impl<G: Game> Match<'_, G> {
         }
     }
 
+    /// The index of one of so many at random, by this rule: `pick/k`, counted from 1 over the game. `None`: it is not
+    /// there, and nothing more is to be done.
+    pub fn pick_index(&mut self, count: usize, rule: Cite) -> Option<usize> {
+        self.state.picks = self.state.picks.saturating_add(1);
+        let label = format!("pick/{}", self.state.picks);
+        let number = self.draw_number(&label, count as u64, rule, false)?;
+        Some(usize::try_from(number).unwrap_or(0).min(count.saturating_sub(1)))
+    }
+
     /// A random number below `bound` from the stream of a label, by this rule. `open`: everybody learns
     /// it. `None`: it is not there, and nothing more is to be done.
     pub fn draw_number(&mut self, label: &str, bound: u64, rule: Cite, open: bool) -> Option<u64> {

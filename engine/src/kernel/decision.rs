@@ -104,6 +104,16 @@ impl<G: Game, A> Row<G, A> {
     }
 }
 
+/// Lets pass what is right.
+pub fn ensure<R>(is_right: bool, reason: R) -> Result<(), R> {
+    if is_right { Ok(()) } else { Err(reason) }
+}
+
+/// Refuses what is wrong.
+pub fn refuse_if<R>(is_wrong: bool, reason: R) -> Result<(), R> {
+    if is_wrong { Err(reason) } else { Ok(()) }
+}
+
 /// Shorthand for a test line.
 pub const fn test<G: Game, A>(
     blames: u16,

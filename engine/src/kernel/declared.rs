@@ -123,14 +123,14 @@ pub struct Unread {
 impl<G: Game> Due<G> {
     /// Whether a seat learns the outcome from the step itself.
     pub fn is_seen(&self, game: &Match<'_, G>, viewer: Viewer) -> bool {
-        let shows = || self.shows.as_ref().is_some_and(|happening| G::shows(game, happening, viewer));
+        let shows = || self.shows.as_ref().is_some_and(|happening| game.shows(viewer, happening));
         viewer == Viewer::Full || self.open || shows()
     }
 }
 
 /// Whether any player sees the face of the card that a happening is about.
 fn is_shown<G: Game>(game: &Match<'_, G>, happening: &Happening<G>) -> bool {
-    Seat::BOTH.into_iter().any(|seat| G::shows(game, happening, Viewer::Seat(seat)))
+    Seat::BOTH.into_iter().any(|seat| game.shows(Viewer::Seat(seat), happening))
 }
 
 impl<'p, G: Game> Match<'p, G> {

@@ -49,10 +49,7 @@ impl<'p, G: Game> Acts<'p, G> for Payment<'_, 'p, G> {
     }
 
     fn facts_mut(&mut self) -> &mut G::Facts {
-        if self.game.facts_before.is_none() {
-            self.game.facts_before = Some(Box::new((*self.game.state.facts).clone()));
-        }
-        &mut self.game.state.facts
+        self.game.facts_mut()
     }
 }
 
@@ -132,6 +129,11 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
         if in_force && self.refusals.len() < room {
             self.refusals.push(refusal);
         }
+    }
+
+    /// Whether these fields are filled in.
+    pub const fn knows(&self, fields: u16) -> bool {
+        fields & !self.known == 0
     }
 
     /// Whether a reason was found.
@@ -255,6 +257,7 @@ impl<'p, G: Game> Match<'p, G> {
         if !self.state.unknown.is_empty() {
             self.state.table.forget_all();
         }
+        self.state.clock = self.clock_before;
         self.state.set_touched(self.touched);
         // What was found by a draft goes back into its pool, too.
         self.begin_again();
@@ -270,6 +273,7 @@ impl<'p, G: Game> Match<'p, G> {
         self.drafting = true;
         self.journal.clear();
         self.touched = self.state.touched();
+        self.clock_before = self.state.clock;
         let mut draft = Draft { game: self, refusals: Vec::new(), purpose, known, blamed: 0 };
         G::check(&mut draft, seat, action);
         draft.refusals
@@ -314,6 +318,7 @@ impl<'p, G: Game> Match<'p, G> {
         self.drafting = true;
         self.journal.clear();
         self.touched = self.state.touched();
+        self.clock_before = self.state.clock;
         let mut payment = Payment { game: self, against: None };
         pay(&mut payment);
         let happens = payment.against.is_none();

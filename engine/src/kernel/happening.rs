@@ -110,6 +110,8 @@ pub enum Point {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Event<G: Game> {
+    /// Which event of the game it is, counted from 0.
+    pub number: u32,
     /// How far it has come.
     pub point: Point,
     /// What happens.
@@ -120,6 +122,8 @@ pub struct Event<G: Game> {
     pub became: Option<Object>,
     /// Where the subject was before.
     pub from: Option<Spot<G>>,
+    /// The mark that the subject had before.
+    pub mark: G::Mark,
     /// The rule of this record: that of the happening, or the one that withdrew it.
     pub rule: Cite,
 }
@@ -156,11 +160,24 @@ pub trait Acts<'p, G: Game> {
     fn facts_mut(&mut self) -> &mut G::Facts;
 }
 
-/// Who proposes what instead, and by which rule.
-#[derive(Debug, Clone)]
+/// What could happen instead of something.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[serde(bound = "")]
 pub struct Replacement<G: Game> {
-    /// What happens instead; empty: nothing.
-    pub instead: Vec<Happening<G>>,
+    /// What it is.
+    pub instead: Instead<G>,
+    /// Whether a seat decides if it happens; others happen unless another one does.
+    pub optional: bool,
     /// The rule or ruling of the replacement.
     pub rule: Cite,
+}
+
+/// What a replacement does.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub enum Instead<G: Game> {
+    /// These happen, one after the other; none: nothing happens.
+    Happenings(Vec<Happening<G>>),
+    /// A step of the game runs.
+    Step(G::Step),
 }

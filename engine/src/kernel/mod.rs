@@ -15,6 +15,7 @@ pub mod fuel;
 pub mod happening;
 pub mod modifier;
 pub mod names;
+pub mod propose;
 pub mod repetition;
 pub mod schedule;
 pub mod seat;
@@ -35,18 +36,19 @@ use serde::{Serialize, de::DeserializeOwned};
 
 pub use agenda::Match;
 pub use chance::{Chance, DeclaredChance, NoChance};
-pub use decision::{ActionTable, Asked, Condition, Does, Row, act, test};
+pub use decision::{ActionTable, Asked, Condition, Does, Row, act, ensure, refuse_if, test};
 pub use declared::{Due, Possible, Told, Unread, Waits, Wanted};
 pub use draft::{Draft, Payment, Permit};
-pub use happening::{Acts, Became, Event, Happening, Point, Replacement};
-pub use modifier::{Fold, Influence, Modifier, Modifiers, Reach, fold};
+pub use happening::{Acts, Became, Event, Happening, Instead, Point, Replacement};
+pub use modifier::{Adjustment, Fold, Influence, Modifier, Modifiers, Reach, fold};
 pub use names::{EachCard, Held, Rename};
+pub use propose::{Deciding, Together};
 pub use schedule::{Asks, Automatic, Cursor, Progress, Stage};
 pub use seat::{BySeat, Seat};
 pub use settle::{Checks, Indices, Policy, Triggers, Waiting};
-pub use state::{Frame, Halt, Item, Outcome, Proposal, State};
+pub use state::{Frame, Halt, Item, ItemId, Outcome, Proposal, State};
 pub use summary::{Glance, Summary};
-pub use table::{Card, CardId, Cell, Change, End, Holder, Object, Place, PlaceId, Spot, Table};
+pub use table::{Card, CardId, Cell, Change, End, Holder, Lies, Object, Place, PlaceId, Spot, Table};
 pub use unknown::{BLANK, Unknown};
 pub use viewer::Viewer;
 pub use watched::Watched;
@@ -78,6 +80,8 @@ pub trait Game: Plain + Copy + Default {
     type Role: Held + Copy;
     /// Kinds of counted pieces.
     type Piece: Held + Copy;
+    /// What the game writes on a place.
+    type Note: Held + Copy + Default;
     /// What a card carries until it changes zone.
     type Mark: Held + Copy + Default;
     /// What the rulebook calls happenings.
@@ -155,9 +159,25 @@ pub trait Game: Plain + Copy + Default {
         None
     }
 
-    /// What happens instead, if anything replaces it.
-    fn replaced(_game: &Match<'_, Self>, _happening: &Happening<Self>) -> Option<Replacement<Self>> {
-        None
+    /// What could happen instead, each by its own text; at most one of them does.
+    fn replacements(_game: &mut Match<'_, Self>, _happening: &Happening<Self>) -> Vec<Replacement<Self>> {
+        Vec::new()
+    }
+
+    /// Who decides which replacement happens, and as what it is asked. Only where something is optional, or more than
+    /// one could happen.
+    fn replacement_question(_game: &Match<'_, Self>, _deciding: &Deciding<Self>) -> (Seat, Self::Question) {
+        (Seat::Zero, Self::trigger_question())
+    }
+
+    /// A card is about to leave its zone: what is last known of it is kept.
+    fn departs(_game: &mut Match<'_, Self>, _happening: &Happening<Self>) {}
+
+    /// What goes along with a card that leaves its zone and has cards in its pile or pieces on it: carried out and
+    /// announced together with it, in this order. Asked while everything still lies where it was, and again for each
+    /// card that goes along.
+    fn goes_along(_game: &Match<'_, Self>, _happening: &Happening<Self>) -> Together<Self> {
+        Together::new()
     }
 
     /// Why a use is refused of which a part does not happen; the rule that stands against it is cited.
@@ -174,10 +194,15 @@ pub trait Game: Plain + Copy + Default {
         true
     }
 
-    /// Whether somebody sees the face of the card that a happening is about. Asked while the card still
-    /// lies where it was.
-    fn shows(_game: &Match<'_, Self>, _happening: &Happening<Self>, _viewer: Viewer) -> bool {
+    /// Whether a viewer who does not see everything sees the face of a card that lies there, as it lies there: by
+    /// its place, whose it is, and its mark.
+    fn sees(_game: &Match<'_, Self>, _viewer: Viewer, _lies: &Lies<Self>) -> bool {
         true
+    }
+
+    /// Whether such a viewer is told what the card is that a happening is about, wherever it lies.
+    fn is_told(_happening: &Happening<Self>, _viewer: Viewer) -> bool {
+        false
     }
 
     /// The definitions that a card which was never named can have where it lies, ascending.

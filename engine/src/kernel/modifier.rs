@@ -38,7 +38,7 @@ pub enum Reach<G: Game> {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Modifier<G: Game> {
-    /// When it began, counted in effects of this game: the order of folds.
+    /// When it began, by the clock of the game ([`super::State::clock`]).
     pub time: u32,
     /// What it does.
     pub influence: G::Influence,
@@ -143,44 +143,51 @@ impl<'a, G: Game> IntoIterator for &'a Modifiers<G> {
     }
 }
 
-/// One step of a number that effects change.
+/// How one effect changes a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum Adjustment {
     /// The number becomes this.
     Set(i64),
     /// This is added, below 0: taken away.
     Add(i64),
 }
 
-/// How the steps of a number are put together; they come in the order of time.
+/// How the adjustments of a number are put together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fold {
     /// The latest `Set`, then the sum of every `Add`; at last not below the floor, if there is one.
     Layers(Option<i64>),
-    /// One after the other, after each not below the floor.
+    /// One after the other in the order of time, after each not below the floor.
     Sequence(i64),
 }
 
-/// The number that results.
-pub fn fold(base: i64, steps: impl Iterator<Item = Step>, how: Fold) -> i64 {
+/// The number that results. Each adjustment comes with the time at which it began: that of a running effect, or
+/// that at which the card with the continuous text became the object that it is ([`super::Card::since`]). Of those
+/// that began at the same time the last one given counts as the later one.
+pub fn fold(base: i64, adjustments: impl Iterator<Item = (u32, Adjustment)>, how: Fold) -> i64 {
     match how {
         Fold::Layers(floor) => {
-            let (mut set, mut sum) = (base, 0i64);
-            for step in steps {
-                match step {
-                    Step::Set(value) => set = value,
-                    Step::Add(value) => sum = sum.saturating_add(value),
+            let (mut set, mut since, mut sum) = (base, 0, 0i64);
+            for (time, adjustment) in adjustments {
+                match adjustment {
+                    Adjustment::Set(value) if time >= since => (set, since) = (value, time),
+                    Adjustment::Set(_) => {}
+                    Adjustment::Add(value) => sum = sum.saturating_add(value),
                 }
             }
             let total = set.saturating_add(sum);
             floor.map_or(total, |floor| total.max(floor))
         }
-        Fold::Sequence(floor) => steps.fold(base, |value, step| {
-            match step {
-                Step::Set(value) => value,
-                Step::Add(more) => value.saturating_add(more),
-            }
-            .max(floor)
-        }),
+        Fold::Sequence(floor) => {
+            let mut in_order: SmallVec<[(u32, Adjustment); 8]> = adjustments.collect();
+            in_order.sort_by_key(|(time, _)| *time);
+            in_order.into_iter().fold(base, |value, (_, adjustment)| {
+                match adjustment {
+                    Adjustment::Set(value) => value,
+                    Adjustment::Add(more) => value.saturating_add(more),
+                }
+                .max(floor)
+            })
+        }
     }
 }

@@ -171,9 +171,11 @@ impl<G: Game> EachCard for State<G> {
             outcome,
             facts,
             shuffles,
+            picks,
             clock,
+            items,
             batch,
-            told,
+            event_number,
             spent,
         } = self;
         agenda.each_card(rename);
@@ -185,9 +187,11 @@ impl<G: Game> EachCard for State<G> {
         outcome.each_card(rename);
         facts.each_card(rename);
         shuffles.each_card(rename);
+        picks.each_card(rename);
         clock.each_card(rename);
+        items.each_card(rename);
         batch.each_card(rename);
-        told.each_card(rename);
+        event_number.each_card(rename);
         spent.each_card(rename);
     }
 }

@@ -57,27 +57,49 @@ impl<G: Game> LoopWatch<G> {
     }
 }
 
+/// Of times only their order stays.
+fn forget_times<G: Game>(state: &mut State<G>) {
+    let of_effects = state.modifiers.iter().map(|modifier| modifier.time);
+    let mut times: Vec<u32> = state.table.cards().map(|(_, card)| card.since).chain(of_effects).collect();
+    times.sort_unstable();
+    times.dedup();
+    let rank = |time: u32| times.binary_search(&time).unwrap_or(0) as u32;
+    state.table.set_times(rank);
+    for modifier in state.modifiers.iter_mut() {
+        modifier.time = rank(modifier.time);
+    }
+}
+
 impl<G: Game> Likeness<G> {
     fn of(game: &Match<'_, G>) -> Likeness<G> {
         let mut state = Box::new(game.state.clone());
         G::leave_out(&mut state);
         state.clock = 0;
         state.batch = 0;
-        state.told = 0;
+        state.event_number = 0;
         state.spent = 0;
-        for (time, modifier) in state.modifiers.iter_mut().enumerate() {
-            modifier.time = time as u32;
-        }
-        let mut batches: Vec<u32> = state.waiting.iter().map(|waiting| waiting.batch).collect();
+        forget_times(&mut state);
+        let proposed = state.agenda.iter().filter_map(|frame| match frame {
+            Frame::Proposal(proposal) => Some(proposal.batch),
+            _ => None,
+        });
+        let mut batches: Vec<u32> =
+            state.waiting.iter().map(|waiting| waiting.batch).chain(proposed).collect();
         batches.sort_unstable();
         batches.dedup();
         let mut events: Vec<u32> = state.waiting.iter().map(|waiting| waiting.event).collect();
         events.sort_unstable();
         events.dedup();
         let height = state.agenda.len();
+        let batch = |batch: u32| batches.binary_search(&batch).unwrap_or(0) as u32;
+        for frame in &mut state.agenda {
+            if let Frame::Proposal(proposal) = frame {
+                proposal.batch = batch(proposal.batch);
+            }
+        }
         for waiting in &mut state.waiting {
-            waiting.batch = batches.iter().position(|&batch| batch == waiting.batch).unwrap_or(0) as u32;
-            waiting.event = events.iter().position(|&event| event == waiting.event).unwrap_or(0) as u32;
+            waiting.batch = batch(waiting.batch);
+            waiting.event = events.binary_search(&waiting.event).unwrap_or(0) as u32;
             // Above the agenda only how far counts.
             if waiting.height != usize::MAX && waiting.height >= height {
                 waiting.height = waiting.height - height + usize::MAX / 2;

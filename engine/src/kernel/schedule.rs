@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{EachCard, Game, Match, Seat};
+use super::{Closing, EachCard, Game, Match, Seat, Speaking};
 use crate::verdict::Cite;
 
 /// One line of a turn's table.
@@ -15,7 +15,7 @@ pub struct Stage<G: Game> {
     pub rule: Cite,
     /// What happens by itself, in order; one block that nothing interrupts.
     pub automatic: &'static [Automatic<G>],
-    /// Who is asked afterwards, until that seat passes.
+    /// Who is asked afterwards, and until when.
     pub window: Option<Asks<G>>,
 }
 
@@ -33,8 +33,19 @@ pub struct Automatic<G: Game> {
 pub struct Asks<G: Game> {
     /// What is asked.
     pub question: G::Question,
-    /// Who speaks.
+    /// Who speaks first.
     pub who: fn(&Match<'_, G>) -> Seat,
+    /// In which order seats speak.
+    pub speaking: Speaking,
+    /// When the window closes.
+    pub closing: Closing,
+}
+
+impl<G: Game> Asks<G> {
+    /// One seat, until it passes.
+    pub const fn one(question: G::Question, who: fn(&Match<'_, G>) -> Seat) -> Asks<G> {
+        Asks { question, who, speaking: Speaking::One, closing: Closing::OnePass }
+    }
 }
 
 /// How far a stage has come.

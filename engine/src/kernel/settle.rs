@@ -26,7 +26,7 @@ pub enum Triggers {
     /// event: the active seat's first, each seat's in the order of [`Game::trigger_rank`], where the
     /// seat picks among equals; what one of them brings up is worked off before the next.
     AtOnce,
-    /// They go onto the chain when a window is about to ask; the active seat's first.
+    /// When a window is about to ask; the active seat's first. Their step puts them onto the chain.
     OntoChain,
     /// After the running processing; the newest batch first, the active seat picks among both
     /// seats' triggers.
@@ -89,7 +89,7 @@ pub struct Waiting<G: Game> {
     pub seat: Seat,
     /// Which batch it came up in.
     pub batch: u32,
-    /// Which event of that batch brought it up. Read where triggers run at once.
+    /// The number of the event that brought it up. Read where triggers run at once.
     pub event: u32,
     /// While the agenda is higher than this, a trigger that was chosen before it is still being
     /// worked off. Read where newer batches come first.
@@ -101,7 +101,7 @@ pub struct Waiting<G: Game> {
 impl<G: Game> Match<'_, G> {
     /// A trigger came up.
     pub fn wait(&mut self, seat: Seat, trigger: G::Trigger) {
-        let (batch, event) = (self.state.batch, self.state.told);
+        let (batch, event) = (self.state.batch, self.state.event_number);
         self.state.waiting.push(Waiting { seat, batch, event, height: usize::MAX, trigger });
     }
 
@@ -114,13 +114,7 @@ impl<G: Game> Match<'_, G> {
             for waiting in &mut self.state.waiting {
                 waiting.height = waiting.height.min(height);
             }
-            let seat = waiting.seat;
-            let step = G::trigger_step(waiting);
-            if G::POLICY.triggers == Triggers::OntoChain {
-                self.onto_chain(seat, step);
-            } else {
-                self.push(step);
-            }
+            self.push(G::trigger_step(waiting));
         }
     }
 
@@ -180,14 +174,16 @@ impl<G: Game> Match<'_, G> {
     pub(super) fn settle(&mut self) -> bool {
         let (processing, window) = match self.state.agenda.last() {
             Some(Frame::Step(step)) => (G::is_processing(step), false),
-            Some(Frame::Proposal(_)) => (!G::POLICY.triggers.wait_for_processing(), false),
-            Some(Frame::Window(_)) => (false, true),
-            Some(Frame::Stage(_)) | None => (false, false),
+            Some(Frame::Proposal(_) | Frame::Deciding(_)) => {
+                (!G::POLICY.triggers.wait_for_processing(), false)
+            }
+            Some(Frame::Window(window)) => (false, !window.precedes_triggers),
+            Some(Frame::Stage(_) | Frame::Resolving(_)) | None => (false, false),
         };
         let checks_wait = G::POLICY.checks == Checks::BetweenProcessings && self.hold(G::POLICY.checks_wait);
         if !processing || !checks_wait {
             self.check_table();
-            if self.has_ended() {
+            if self.has_ended() || !self.state.asked.is_empty() {
                 return true;
             }
             G::cut_short(self);

@@ -16,6 +16,8 @@ pub struct Proposal<G: Game> {
     /// What is carried out together when nothing is left to wait for, each with the object that it
     /// happens to: once that object has gone, its happening is withdrawn.
     pub happenings: Vec<(Option<Object>, Happening<G>)>,
+    /// The batch of triggers during which it was made.
+    pub batch: u32,
     /// Which point comes next.
     pub next: Point,
 }
@@ -32,14 +34,28 @@ pub enum Frame<G: Game> {
     Window(Window<G>),
     /// Happenings whose moments are running.
     Proposal(Proposal<G>),
+    /// Happenings that something else may happen instead of.
+    Deciding(Box<super::Deciding<G>>),
+    /// An item of the chain that is being resolved above.
+    Resolving(ItemId),
 }
 
-/// A use or ability that waits on the chain.
+/// The number of an item on the chain; items count through the game.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
+)]
+pub struct ItemId(pub u32);
+
+/// A use or ability that waits on the chain, or is being resolved there.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Item<G: Game> {
+    /// Which it is.
+    pub id: ItemId,
     /// Whose it is.
     pub seat: Seat,
+    /// The object that was used, or whose text it is.
+    pub source: Option<Object>,
     /// What runs when it is resolved.
     pub step: G::Step,
 }
@@ -95,13 +111,16 @@ pub struct State<G: Game> {
     pub facts: Watched<G::Facts>,
     /// Shuffles so far, per seat: part of their labels.
     pub shuffles: super::BySeat<u32>,
-    /// Counts effects, for the order of time.
+    /// Random picks so far: part of their labels.
+    pub picks: u32,
+    /// Counts effects and objects as they begin: the order of time.
     pub clock: u32,
+    /// The number of the next item of the chain.
+    pub items: u32,
     /// Counts batches of triggers.
     pub batch: u32,
-    /// Counts events that were told, where triggers run at once: what one of them brings up belongs
-    /// together.
-    pub told: u32,
+    /// The number of the next event: they count through the game.
+    pub event_number: u32,
     /// Looks and steps that the game took so far.
     pub spent: u64,
     /// Where it is not known which card lies at a place.
@@ -121,9 +140,11 @@ impl<G: Game> Default for State<G> {
             outcome: None,
             facts: Watched::default(),
             shuffles: super::BySeat::default(),
+            picks: 0,
             clock: 0,
+            items: 0,
             batch: 0,
-            told: 0,
+            event_number: 0,
             spent: 0,
             unknown: Unknown::default(),
         }

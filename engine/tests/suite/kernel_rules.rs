@@ -1,15 +1,14 @@
 //! What the kernel keeps for every game: repeated states are found, fuel ends the rest, nothing on
-//! the table is lost or doubled, and shapes count what they list.
+//! the table is lost or doubled.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::probe::*;
 use proptest::prelude::*;
 use rules_judge_engine::kernel::fuel::{EFFECT_WEIGHT, FUEL_EVENTS, FUEL_NESTING, FUEL_STEPS, READING_DEPTH};
 use rules_judge_engine::kernel::repetition::LOOP_WATCH;
-use rules_judge_engine::kernel::shape::{Domain, Kind, Shape, Value, count, listing};
 use rules_judge_engine::kernel::*;
 
 rules! { MOVED "1.1" LOOP "1.2" }
@@ -52,6 +51,7 @@ impl Game for Wheel {
     without! { Pool Role Detail Influence Scope Until Stage Question Trigger Ending Summary Glance }
     own! { Verb Step Piece Facts }
     type Zone = u8;
+    type Note = u32;
     type Mark = u8;
     type Action = Do;
     type Reason = String;
@@ -287,21 +287,6 @@ fn assert_recorded(event: &Event<Wheel>, became: Became, before: &Table<Wheel>, 
     }
 }
 
-fn domain() -> impl Strategy<Value = Domain> {
-    let cards = |most: usize| (0..=most).prop_map(|count| (0..count as u16).map(CardId).collect::<Vec<_>>());
-    let kinds = prop::collection::vec(0..4u32, 0..4);
-    prop_oneof![
-        cards(5).prop_map(|cards| Domain::OneOf(cards.into_iter().map(Value::Card).collect())),
-        (cards(6), 0..4usize, 0..7usize).prop_map(|(from, min, max)| Domain::Subset { from, min, max }),
-        cards(4).prop_map(Domain::Order),
-        (-3..3i64, -3..3i64).prop_map(|(min, max)| Domain::Number { min, max }),
-        (0..6u32, kinds).prop_map(|(amount, most)| {
-            let kind = |(most, kind)| Kind { kind, most };
-            Domain::Split { amount, over: most.into_iter().zip(["a", "b", "c"]).map(kind).collect() }
-        }),
-    ]
-}
-
 proptest! {
     #[test]
     fn nothing_is_lost_or_doubled(changes in prop::collection::vec(change(), 1..24), split in 0..24usize) {
@@ -326,39 +311,5 @@ proptest! {
             prop_assert_eq!(&refusals, &[("cannot happen".to_owned(), MOVED, String::new())]);
         }
         assert_conserved(&game.state.table);
-    }
-
-    #[test]
-    fn shapes_count_what_they_list(slots in prop::collection::vec(domain(), 0..3)) {
-        let slot = |shape: Shape, domain: &Domain| shape.slot("slot", domain.clone());
-        let shape = slots.iter().fold(Shape::new("act"), slot);
-        let members: Vec<_> = (0..shape.count()).map(|number| shape.member(number).unwrap()).collect();
-        let distinct: BTreeSet<_> = members.iter().map(|member| format!("{member:?}")).collect();
-        prop_assert_eq!(distinct.len() as u64, shape.count());
-        prop_assert_eq!(count(&[shape.clone(), shape.clone()]), Some(2 * shape.count()));
-        prop_assert_eq!(listing(std::slice::from_ref(&shape), u64::MAX).len(), members.len());
-        for (domain, place) in slots.iter().zip(0..) {
-            prop_assert!(members.iter().all(|member| belongs(domain, &member[place].1)));
-        }
-    }
-}
-
-/// Membership read straight from a domain's meaning.
-fn belongs(domain: &Domain, value: &Value) -> bool {
-    match (domain, value) {
-        (Domain::OneOf(values), value) => values.contains(value),
-        (Domain::Subset { from, min, max }, Value::Cards(cards)) => {
-            (*min..=*max).contains(&cards.len()) && cards.iter().all(|card| from.contains(card))
-        }
-        (Domain::Order(cards), Value::Cards(order)) => {
-            cards.len() == order.len() && cards.iter().all(|card| order.contains(card))
-        }
-        (Domain::Number { min, max }, Value::Number(number)) => (min..=max).contains(&number),
-        (Domain::Split { amount, over }, Value::Pieces(pieces)) => {
-            let fits = |kind: &str, count: u32| over.iter().any(|k| k.kind == kind && count <= k.most);
-            pieces.iter().map(|(_, count)| count).sum::<u32>() == *amount
-                && pieces.iter().all(|(kind, count)| *count > 0 && fits(kind, *count))
-        }
-        _ => false,
     }
 }

@@ -12,3 +12,4 @@ mod probe_payment;
 mod probe_sealed;
 mod probe_sum;
 mod schemas;
+mod shapes;

@@ -31,6 +31,8 @@ words! {
         /// The loop: its cursor is how many points are dealt and what they added.
         Blow { source: Object, on: Seat, dealt: i64, bonus: i64 },
         Weaken(Seat, Object), Fell(Seat, Object), Ring(Seat), Hush(Seat),
+        /// An echo goes onto the chain.
+        Rings(Seat, CardId),
     }
     enum Question { Open, Reply, Flare(CardId) }
     enum Action { Pass, Use(CardId), Flare }
@@ -56,7 +58,11 @@ fn kind(game: &Play<'_>, card: CardId) -> Kind {
 fn hit(game: &Play<'_>, source: Object) -> i64 {
     let Kind::Wug(printed) = kind(game, source.card) else { return 0 };
     let on_it = game.state.modifiers.iter().filter(|modifier| modifier.names(source));
-    fold(printed, on_it.map(|modifier| modifier::Step::Add(modifier.influence.0)), Fold::Layers(None))
+    fold(
+        printed,
+        on_it.map(|modifier| (modifier.time, Adjustment::Add(modifier.influence.0))),
+        Fold::Layers(None),
+    )
 }
 
 fn to_heap<'p>(game: &mut impl Acts<'p, Orrin>, verb: Verb, card: CardId, rule: Cite) {
@@ -114,7 +120,7 @@ const USE: &[Row<Orrin, CardId>] = &[
 
 impl Game for Orrin {
     const POLICY: Policy = Policy::new(Checks::BetweenProcessings, Triggers::OntoChain, true);
-    without! { Pool Role Piece Mark Detail Scope Until Stage Facts Ending Summary Glance }
+    without! { Note Pool Role Piece Mark Detail Scope Until Stage Facts Ending Summary Glance }
     own! { Zone Verb Step Question Action }
     type Influence = Strength;
     type Reason = String;
@@ -139,6 +145,10 @@ impl Game for Orrin {
                 tell(game, Verb::Weaken, seat, FLARE);
             }
             Step::Fell(_, source) => to_heap(game, Verb::Fell, source.card, FLARE),
+            Step::Rings(seat, card) => {
+                let echo = Some(game.state.table.object(card));
+                game.onto_chain(seat, echo, Step::Ring(seat));
+            }
             Step::Ring(seat) => tell(game, Verb::Ring, seat, ECHO),
             Step::Hush(seat) => tell(game, Verb::Hush, seat, HUSH),
         }
@@ -163,6 +173,7 @@ impl Game for Orrin {
                 let fells = kind(game, card) == Kind::Feller;
                 game.onto_chain(
                     seat,
+                    Some(game.state.table.object(card)),
                     if fells { Step::Fell(seat, source) } else { Step::Weaken(seat, source) },
                 );
                 game.pass();
@@ -170,7 +181,8 @@ impl Game for Orrin {
             (Action::Use(card), _) => {
                 let source = first_wug(game, seat).filter(|_| kind(game, *card) == Kind::Call);
                 let blow = |source| Step::Blow { source, on: seat.other(), dealt: 0, bonus: 0 };
-                game.onto_chain(seat, source.map_or(Step::Hush(seat), blow));
+                let used = Some(game.state.table.object(*card));
+                game.onto_chain(seat, used, source.map_or(Step::Hush(seat), blow));
                 game.used();
             }
             _ => game.pass(),
@@ -190,7 +202,7 @@ impl Game for Orrin {
     }
 
     fn trigger_step(waiting: Waiting<Self>) -> Step {
-        Step::Ring(waiting.seat)
+        Step::Rings(waiting.seat, waiting.trigger)
     }
 
     fn trigger_question() -> Question {
@@ -277,11 +289,12 @@ fn what_lay_on_the_chain_before_waits_for_the_loop() {
     assert_eq!(asked(&game), Some((Seat::Zero, Question::Open)), "after a use the first seat speaks again");
     play(&mut game, Seat::Zero, Action::Use(CardId(1)));
     both_pass(&mut game);
-    // Point 1 turned an echo: it lies above the older hush, and only it can be resolved here.
-    assert_eq!(game.state.chain.len(), 2);
+    // Point 1 turned an echo: it lies above the blow that is being resolved, which lies above the older hush. Only
+    // the echo can be resolved here.
+    assert_eq!(game.state.chain.len(), 3);
     assert_eq!(game.state.chain[0].step, Step::Hush(Seat::Zero));
     play(&mut game, Seat::One, Action::Use(CardId(3)));
-    assert_eq!(game.state.chain.len(), 3);
+    assert_eq!(game.state.chain.len(), 4);
     both_pass(&mut game);
     both_pass(&mut game);
     // Point 2 was a blank: nobody was asked on an empty part of the chain. Point 3 turned an echo.

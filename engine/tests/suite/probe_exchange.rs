@@ -39,7 +39,7 @@ const HEAP: PlaceId = PlaceId(0);
 
 impl Game for Cinder {
     const POLICY: Policy = Policy::new(Checks::BetweenProcessings, Triggers::AfterProcessing, true);
-    without! { Pool Role Piece Mark Scope Until Stage Ending Summary Glance }
+    without! { Note Pool Role Piece Mark Scope Until Stage Ending Summary Glance }
     own! { Zone Verb Detail Step Question Action Trigger Influence Facts }
     type Reason = String;
 
@@ -138,10 +138,10 @@ fn refer(state: &mut State<Cinder>, slot: CardId, other: CardId) {
     let pieces = Happening::told(Verb::Put, Seat::Zero, MIXED).changing(pieces);
     let happenings = vec![(Some(object), moves), (None, under), (Some(before), arranges), (None, pieces)];
     let hold = Step::Hold { card: slot, object, cards: vec![other, slot] };
-    state.agenda.push(Frame::Proposal(Proposal { happenings, next: Point::At }));
+    state.agenda.push(Frame::Proposal(Proposal { happenings, batch: 0, next: Point::At }));
     state.agenda.push(Frame::Step(hold.clone()));
     state.agenda.push(Frame::Window(Window::one(Question::Pick { from: vec![slot], me: object }, Seat::One)));
-    state.chain.push(Item { seat: Seat::One, step: hold });
+    state.chain.push(Item { id: ItemId(0), seat: Seat::One, source: None, step: hold });
     let trigger = Trigger { me: object, subject: Some(before), answers: vec![vec![slot], vec![other]] };
     state.waiting.push(Waiting { seat: Seat::Zero, batch: 0, event: 0, height: usize::MAX, trigger });
     state.modifiers.push(Modifier {

@@ -93,7 +93,7 @@ fn answer(game: &mut Play<'_>, seat: Seat, card: CardId, about: CardId) {
 
 impl Game for Sedge {
     const POLICY: Policy = Policy::new(Checks::AfterEachChange, Triggers::AtOnce, true);
-    without! { Pool Role Piece Mark Detail Influence Scope Until Stage Ending Summary Glance }
+    without! { Note Pool Role Piece Mark Detail Influence Scope Until Stage Ending Summary Glance }
     own! { Zone Verb Step Question Action Trigger Facts }
     type Reason = String;
 
@@ -124,7 +124,7 @@ impl Game for Sedge {
         match (action, asked[0].question) {
             (Action::Crush(cards), _) => match cards[..] {
                 [card] => drop(game.happen(crush(game, seat, card))),
-                _ => game.propose(cards.iter().map(|&card| crush(game, seat, card)).collect()),
+                _ => game.happen_together(cards.iter().map(|&card| crush(game, seat, card)).collect()),
             },
             (Action::Use(card), Question::Answer(about)) => {
                 game.pass();
@@ -146,12 +146,14 @@ impl Game for Sedge {
         }
     }
 
-    fn replaced(game: &Play<'_>, happening: &Happening<Self>) -> Option<Replacement<Self>> {
-        let card = happening.card()?;
+    fn replacements(game: &mut Play<'_>, happening: &Happening<Self>) -> Vec<Replacement<Self>> {
+        let Some(card) = happening.card() else { return Vec::new() };
         let floats =
             matches!(kind(game, card), Kind::Floater | Kind::Rooted) && happening.verb == Verb::Crush;
         let instead = vec![put(game, Verb::Recall, happening.seat, card, Zone::Grip, FLOATS)];
-        floats.then_some(Replacement { instead, rule: FLOATS })
+        let replacement =
+            Replacement { instead: Instead::Happenings(instead), optional: false, rule: FLOATS };
+        floats.then_some(replacement).into_iter().collect()
     }
 
     fn has_moments(_: &Play<'_>, happening: &Happening<Self>) -> bool {

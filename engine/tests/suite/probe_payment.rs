@@ -124,7 +124,7 @@ fn call(game: &mut Play<'_>, Call { me, kind, about }: Call) {
 
 impl Game for Tallow {
     const POLICY: Policy = Policy::new(Checks::AfterEachChange, Triggers::NewestBatch, true);
-    without! { Pool Role Influence Scope Until Stage Facts Ending Summary Glance }
+    without! { Note Pool Role Influence Scope Until Stage Facts Ending Summary Glance }
     own! { Zone Verb Step Question Action }
     type Piece = Drop;
     type Mark = bool;
@@ -204,10 +204,14 @@ impl Game for Tallow {
         }
     }
 
+    fn has_moments(_: &Play<'_>, happening: &Happening<Self>) -> bool {
+        happening.verb == Verb::Gutter
+    }
+
     fn check_state(game: &mut Play<'_>) {
         let empty = rows(game).into_iter().filter(|&card| drops(game, card) == 0 && !departs(game, card));
         let leaving = empty.map(|card| put(Verb::Gutter, owner(game, card), card, Zone::Heap, EMPTY));
-        game.propose(leaving.collect());
+        game.happen_together(leaving.collect());
     }
 
     fn trigger_step(waiting: Waiting<Self>) -> Step {

@@ -61,6 +61,7 @@ const OFFER: &[Row<Loam, CardId>] = &[
 
 impl Game for Loam {
     const POLICY: Policy = Policy::new(Checks::BetweenProcessings, Triggers::AfterProcessing, true);
+    type Note = u32;
     without! { Pool Role Piece Mark Detail Influence Scope Until Stage Trigger Facts Ending Summary Glance }
     own! { Zone Verb Step Question Action }
     type Reason = String;

@@ -47,18 +47,18 @@ fn kind(game: &Play<'_>, card: CardId) -> Kind {
     KINDS[usize::from(game.state.table.card(card).unwrap().definition)]
 }
 
-fn folded(game: &Play<'_>, card: CardId, how: Fold, pick: fn(Influence) -> Option<modifier::Step>) -> i64 {
+fn folded(game: &Play<'_>, card: CardId, how: Fold, pick: fn(Influence) -> Option<Adjustment>) -> i64 {
     let base = if let Kind::Stone(strength) = kind(game, card) { strength } else { 1 };
     let object = game.state.table.object(card);
     let on_it = game.state.modifiers.iter().filter(|modifier| modifier.names(object));
-    fold(base, on_it.filter_map(|modifier| pick(modifier.influence)), how)
+    fold(base, on_it.filter_map(|modifier| Some((modifier.time, pick(modifier.influence)?))), how)
 }
 
 /// The latest fixed number, then every addition; it may fall below nothing.
 fn strength(game: &Play<'_>, card: CardId) -> i64 {
     folded(game, card, Fold::Layers(None), |influence| match influence {
-        Influence::Strength(more) => Some(modifier::Step::Add(more)),
-        Influence::StrengthIs(value) => Some(modifier::Step::Set(value)),
+        Influence::Strength(more) => Some(Adjustment::Add(more)),
+        Influence::StrengthIs(value) => Some(Adjustment::Set(value)),
         Influence::Guard(_) => None,
     })
 }
@@ -66,7 +66,7 @@ fn strength(game: &Play<'_>, card: CardId) -> i64 {
 /// One after the other, never below nothing in between.
 fn guard(game: &Play<'_>, card: CardId) -> i64 {
     folded(game, card, Fold::Sequence(0), |influence| match influence {
-        Influence::Guard(more) => Some(modifier::Step::Add(more)),
+        Influence::Guard(more) => Some(Adjustment::Add(more)),
         _ => None,
     })
 }
@@ -115,7 +115,7 @@ const STORM: &[Row<Loam, Storm>] = &[
 
 impl Game for Loam {
     const POLICY: Policy = Policy::new(Checks::BetweenProcessings, Triggers::AfterProcessing, false);
-    without! { Pool Role Piece Mark Detail Scope Until Stage Trigger Facts Summary Glance }
+    without! { Note Pool Role Piece Mark Detail Scope Until Stage Trigger Facts Summary Glance }
     own! { Zone Verb Influence Step Ending }
     type Question = Turn;
     type Action = Storm;

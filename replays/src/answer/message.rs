@@ -1,9 +1,9 @@
 //! Messages: a template for each reason code and language, filled in with the reason's parameters.
 
+use rules_judge_engine::game_kit::cards::NamesParameters;
+use rules_judge_engine::game_kit::view::is_seen;
 use rules_judge_engine::games::{Readers, Registered};
 use rules_judge_engine::kernel::{CardId, Match, Viewer};
-use rules_judge_engine::wire::cards::NamesParameters;
-use rules_judge_engine::wire::view::is_seen;
 use serde_json::Value;
 
 use crate::answer::Language;

@@ -3,14 +3,14 @@
 
 use rules_judge_engine::card::effect::SENTENCE_LIMIT;
 use rules_judge_engine::card::lint::{COMPARED_LIMIT, DEPTH_LIMIT, FINDING_LIMIT, NEAREST_LIMIT, WORD_LIMIT};
+use rules_judge_engine::game_kit::deck::COPY_LIMIT;
+use rules_judge_engine::game_kit::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT, TEXT_LIMIT};
+use rules_judge_engine::game_kit::position::{EFFECT_LIMIT, REACH_LIMIT};
 use rules_judge_engine::kernel::draft::REFUSAL_LIMIT;
 use rules_judge_engine::kernel::fuel::{
     EFFECT_WEIGHT, FUEL_EVENTS, FUEL_NESTING, FUEL_READINGS, FUEL_STEPS, FUEL_TOTAL, READING_DEPTH,
 };
 use rules_judge_engine::kernel::shape::{COUNT_LIMIT, LISTING_LIMIT};
-use rules_judge_engine::wire::deck::COPY_LIMIT;
-use rules_judge_engine::wire::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT, TEXT_LIMIT};
-use rules_judge_engine::wire::position::{EFFECT_LIMIT, REACH_LIMIT};
 
 use crate::codec::entry::ENTRY_BYTES;
 use crate::codec::format::{ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};

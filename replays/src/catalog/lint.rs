@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use rules_judge_engine::card::Finding;
 use rules_judge_engine::card::lint::{FINDING_LIMIT, WORD_LIMIT, nearest};
+use rules_judge_engine::game_kit::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT, TEXT_LIMIT};
 use rules_judge_engine::games::Registered;
-use rules_judge_engine::wire::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT, TEXT_LIMIT};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use smallvec::SmallVec;
 
 use crate::answer::{Fault, FaultCode};
-use crate::codec::canonical::canonical;
+use crate::codec::json;
 use crate::judging::chance_entry::{self, ChanceEntry};
 
 /// The most bytes of an entry, in canonical form.

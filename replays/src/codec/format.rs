@@ -4,21 +4,19 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use rules_judge_engine::games::Registered;
-use rules_judge_engine::kernel::Seat;
 use serde::de;
-use serde::de::value::MapDeserializer;
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::{Map, Value};
-use smallvec::SmallVec;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode};
 use crate::codec::canonical::canonical;
 use crate::codec::digest::{Commit, Digest, Reveal, Seed};
+use crate::codec::entry::Entry;
 use crate::codec::fast;
 use crate::codec::json::{self, Limits, Outline};
 use crate::judging::chance::seed_from;
-use crate::judging::chance_entry::{self, ChanceEntry, ChanceWord};
+use crate::judging::chance_entry::ChanceWord;
 use crate::judging::claim::Claim;
 
 /// The name of the format in every replay.

@@ -1,11 +1,11 @@
 //! Entries with the outcome of a random step, where chance is declared, and one step of a
 //! log of either kind.
 
+use rules_judge_engine::game_kit::view::is_seen;
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::declared::{Outcome as Told, Told as Taken};
 use rules_judge_engine::kernel::{CardId, Due, Match, Viewer, Waits, Wanted};
 use rules_judge_engine::verdict::{Cite, Refusal};
-use rules_judge_engine::wire::view::is_seen;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt::Arguments;
 use std::sync::Arc;
 
+use rules_judge_engine::game_kit::pool::{Index, Indexed, Names, POOL_LIMIT};
 use rules_judge_engine::games::{self, Registered, Visit};
-use rules_judge_engine::wire::pool::{Index, Indexed, Names, POOL_LIMIT};
 use serde::Serialize;
 use serde_json::{Value, json as value};
 use utoipa::ToSchema;

@@ -11,5 +11,5 @@ mod resume;
 pub mod run;
 pub mod trace;
 
+pub(crate) use judge::can_be_judged;
 pub use judge::{DeckAnswer, Judge, LegalAnswer, POOL_BYTES, POOL_FACTOR};
-pub(crate) use judge::{can_be_judged, unknown_card};

@@ -2,7 +2,7 @@
 
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::shape::{self, Shape};
-use rules_judge_engine::kernel::{Due, Match, Seat, Viewer};
+use rules_judge_engine::kernel::{Due, EachCard, Match, Seat, Viewer};
 use rules_judge_engine::verdict::Refusal;
 use serde_json::{Value, json};
 

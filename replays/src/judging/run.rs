@@ -1,28 +1,22 @@
-//! A judgement: the fold of `check` and `apply` over a log, and its rendering for a view and a
-//! language.
+//! A judgement: the fold of `check` and `apply` over a log.
 
 use rules_judge_engine::games::{Registered, Seen};
-use rules_judge_engine::kernel::shape::{self, Shape};
 use rules_judge_engine::kernel::{
-    Chance, DeclaredChance, Due, EachCard, Halt, Match, NoChance, Seat, State, Unread, Viewer,
+    Chance, DeclaredChance, Halt, Match, NoChance, Seat, State, Unread, Viewer,
 };
-use rules_judge_engine::verdict::{Cite, Refusal};
-use serde_json::{Value, json};
+use rules_judge_engine::verdict::Cite;
 
-use crate::answer::message::{self, Perspective};
-use crate::answer::{
-    CardPlace, ChanceAnswer, Fault, FaultCode, Illegal, Legal, NextDecision, NotJudged, Query, RefusalAnswer,
-    Trace, Verdict, VerdictKind, View, WaitingAnswer, Written,
-};
+use crate::answer::{Fault, FaultCode, Query, RefusalAnswer, Trace, Verdict, View};
 use crate::cache::Cache;
 use crate::cache::record::{self, Ended, Record, Stopped, UnreadCard};
 use crate::codec::canonical;
 use crate::codec::chain::{Chain, ReplayName, replay_digest};
 use crate::codec::digest::Digest;
-use crate::codec::entry::{Entry, What};
+use crate::codec::entry::Entry;
 use crate::codec::format::{FORMAT, Opening, Replay};
 use crate::judging::chance::SeededChance;
-use crate::judging::chance_entry::{self, EntryResult, Reasons, seen, take};
+use crate::judging::chance_entry::{EntryResult, Reasons, seen, take};
+use crate::judging::render::{refusal, shown};
 use crate::judging::trace::Tracing;
 
 impl View {
@@ -148,7 +142,7 @@ pub(crate) fn count_listed<G: Registered>(
 
 impl<G: Registered> Judgement<'_, G> {
     /// The index of the next entry, counting those that the viewer sees.
-    fn listed_at(&self) -> usize {
+    pub(super) fn listed_at(&self) -> usize {
         self.listed + self.waiting.as_ref().map_or(0, |waiting| waiting.listed)
     }
 
@@ -257,7 +251,7 @@ impl<'a, G: Registered> Run<'a, G> {
         let mut judgement = self.begin(state, &*chance, cache.is_some());
         if let Some(Stop { stopped, at_entry }) = self.fold(&mut judgement, entries)? {
             // The state is that before the entry: the prefix is judged again.
-            let before = entries.get(..fold.accepted).unwrap_or(entries);
+            let before = entries.get(..judgement.accepted).unwrap_or(entries);
             let (true, Ok(state)) = (at_entry, self.opened()) else {
                 return self.unjudged(cache, stopped, &whole);
             };
@@ -447,7 +441,7 @@ impl<'a, G: Registered> Run<'a, G> {
 
     fn unread(&self, game: &Match<'_, G>, unread: Unread) -> Option<UnreadCard> {
         let place = game.state.table.place(unread.place)?;
-        let is_open = |viewer| place.seat.is_none_or(|seat| G::is_open(game, viewer, place.zone, seat));
+        let is_open = |viewer| game.sees_place(viewer, unread.place);
         let zone = serde_json::to_value(place.zone).ok()?.as_str()?.to_owned();
         Some(UnreadCard {
             cites: unread.rule.map(|rule| G::rules().id(rule).to_owned()),
@@ -459,7 +453,7 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     /// The table after the accepted entries, if an entry waits for outcomes.
-    fn before_waiting<'g>(&self, game: &Match<'g, G>) -> Option<Match<'g, G>>
+    pub(super) fn before_waiting<'g>(&self, game: &Match<'g, G>) -> Option<Match<'g, G>>
     where
         'a: 'g,
     {

@@ -115,7 +115,10 @@ struct Prepared<G: Registered> {
 }
 
 fn step<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) -> bool {
-    matches!(crate::judging::chance_entry::take(game, entry), crate::judging::chance_entry::Step::Taken)
+    matches!(
+        crate::judging::chance_entry::take(game, entry),
+        crate::judging::chance_entry::EntryResult::Taken
+    )
 }
 
 impl<G: Registered> Prepared<G> {

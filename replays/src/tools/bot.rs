@@ -107,7 +107,7 @@ pub fn play_on<G: Registered>(
     let mut game = Match::new(pool, state, &*chance);
     game.advance();
     for entry in &replay.actions {
-        if !matches!(chance_entry::take(&mut game, entry), chance_entry::Step::Taken) {
+        if !matches!(chance_entry::take(&mut game, entry), chance_entry::EntryResult::Taken) {
             return Ok(Vec::new());
         }
     }
@@ -166,7 +166,7 @@ fn come_out<G: Registered>(game: &mut Match<'_, G>, below: &mut Dice<'_>) -> Res
     let read: Entry<G::Action> =
         serde_json::from_value(entry.clone()).map_err(|error| internal(&error.to_string()))?;
     match chance_entry::take(game, &read) {
-        chance_entry::Step::Taken => Ok(entry),
+        chance_entry::EntryResult::Taken => Ok(entry),
         other => Err(internal(&format!("a listed outcome was refused: {other:?}"))),
     }
 }

@@ -196,12 +196,11 @@ impl Visit for Quiet {
         let card = state.table.set_card(0, Seat::Zero, PlaceId(0), Cell::NONE, G::Mark::default());
         let mut card = state.table.card(card).unwrap().clone();
         let game = Match::<G>::new(&pool, state, &NoChance);
-        let hidden = |seat| move |game: &Match<'_, G>, zone| !G::is_open(game, Viewer::Public, zone, seat);
         let zones: Vec<G::Zone> = game
             .state
             .table
             .places()
-            .filter(|(_, place)| place.seat.is_some_and(|seat| hidden(seat)(&game, place.zone)))
+            .filter(|(id, place)| place.seat.is_some() && !game.sees_place(Viewer::Public, *id))
             .map(|(_, place)| place.zone)
             .collect();
         (0..u16::MAX)

@@ -9,10 +9,10 @@ use rules_judge_engine::card::lint::{
     COMPARED_LIMIT, DEPTH_LIMIT, FINDING_LIMIT, Lint, Vocabulary, WORD_LIMIT,
 };
 use rules_judge_engine::card::select::NAME_LIMIT;
+use rules_judge_engine::game_kit::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT, TEXT_LIMIT};
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Halt;
 use rules_judge_engine::kernel::fuel::{FUEL_READINGS, FUEL_TOTAL};
-use rules_judge_engine::wire::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT, TEXT_LIMIT};
 use rules_judge_replays::answer::{Fault, FaultCode, Query};
 use rules_judge_replays::cache::memory::OVERHEAD;
 use rules_judge_replays::catalog::cards::CardsQuery;

@@ -12,6 +12,7 @@ mod limits;
 mod meta;
 mod mutations;
 mod names;
+mod naming;
 mod observed;
 mod pointers;
 mod properties;

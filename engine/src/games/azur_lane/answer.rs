@@ -1,103 +1,48 @@
-//! Answers to what a seat is asked, and the failures that come before an action's own table.
+//! Answers to what a seat is asked, and the failures that come before an action's own conditions.
 //!
 //! 102.1 the end; 103.4, 103.4b, 103.4c order of choices; 304.2b waiting skills; 306.1b nothing
 //! interrupts; 500.2, 503.2, 505.5 windows; 201.2, 201.3, 403.4, 408.2b cards outside a text;
 //! 403.3a positions; 309.1b numbers; 400.5, 401.2, 402.2, 404.2, 405.2, 405.3, 408.2a handling.
 
-use super::action::{
-    Action, Arrange, ChooseCards, ChooseCubes, ChoosePosition, ChooseTrigger, Cubes, Handled, MoveCard, Peek,
-};
+use super::action::{Action, At, Cubes, Handled};
 use super::reason::Reason;
 use super::table::{self, Phase};
 use super::words::{Effect, Select, Take};
-use super::{AzurLane, Question, Step, prohibition};
-use crate::card::answer::{CardRules, choice};
-use crate::card::{self, Cards, Choice, Choosable, EffectWord, FilterWord, Scene};
-use crate::kernel::{CardId, Draft, Frame, Match, Row, Seat, test};
+use super::{AzurLane, Question, Step, ending, play, prohibition};
+use crate::card::answer::{CardRules, give};
+use crate::card::{Answer, Cards, Choice, Choosable, EffectWord, FilterWord, Scene};
+use crate::game_kit::action::answers::{Rules, choosable, waiting, waiting_names};
+use crate::game_kit::action::legal::{Slots, each, whole};
+use crate::game_kit::action::time::{not_the_time, unasked};
+use crate::game_kit::action::{ActionKind, Actions, Further, When};
+use crate::game_kit::fields::fields;
+use crate::game_kit::view::{self, Seen};
+use crate::game_kit::wire::filled;
+use crate::kernel::shape::{Domain, Share, Value};
+use crate::kernel::{Asked, CardId, Draft, Frame, Match, Row, Seat, Viewer, refuse_if, test};
 use crate::verdict::{Cite, Refusal};
 
 type Game<'p> = Match<'p, AzurLane>;
+type Time = crate::game_kit::action::Time<AzurLane>;
 type Checking<'m, 'p> = Draft<'m, 'p, AzurLane>;
 
 fn refuse(reason: Reason, cite: Cite) -> Refusal<Reason> {
     Refusal::new(reason, cite)
 }
 
-/// The failures that come before an action's own table, in this order: the game is over; another
-/// answer is asked for; skills wait; it is not the time or not this player's.
-pub fn timing(game: &Game<'_>, seat: Seat, action: &Action) -> Option<Refusal<Reason>> {
-    if game.state.outcome.is_some() {
-        return Some(refuse(Reason::GameOver, cite!("102.1")));
-    }
-    if matches!(action, Action::Concede(_) | Action::Arrange(_) | Action::Peek(_) | Action::MoveCard(_)) {
-        return None;
-    }
-    let Some(asked) = game.state.asked.first() else {
-        return Some(refuse(Reason::NoSuchChoice, cite!("102.1")));
-    };
-    let right = asked.seat == seat;
-    let fits = match (&asked.question, action) {
-        (Question::ChooseFirst, Action::ChooseFirst(_))
-        | (Question::Mulligan, Action::Mulligan(_))
-        | (Question::ChooseTrigger, Action::ChooseTrigger(_))
-        | (Question::LastStand, Action::LastStand(_))
-        | (
-            Question::Main,
-            Action::PlayShip(_)
-            | Action::PlayEvent(_)
-            | Action::Activate(_)
-            | Action::Remodel(_)
-            | Action::Pass(_),
-        )
-        | (Question::BattleChoice, Action::Attack(_) | Action::Pass(_))
-        | (Question::AttackWindow, Action::Support(_) | Action::Chase(_) | Action::Pass(_))
-        | (Question::DefenceWindow, Action::Support(_) | Action::Counter(_) | Action::Pass(_)) => true,
-        (Question::Choice(choice), action) => choice_takes(choice, action),
-        _ => false,
-    };
-    if right && fits {
-        return None;
-    }
-    Some(out_of_time(game, seat, action, asked, fits))
-}
+/// The rules of choices inside skills.
+pub const CHOICES: Rules = Rules {
+    cards: |_| CardRules { once: cite!("306.1"), count: cite!("ruling-41"), also: &[cite!("103.3")] },
+    cards_time: &[cite!("103.4c")],
+    order_time: &[cite!("401.4")],
+    yes_no_time: &[cite!("303.3a"), cite!("ruling-98")],
+    number_time: &[cite!("309.1b")],
+    mode_time: &[cite!("103.4c")],
+};
 
-fn choice_takes(choice: &Choice<AzurLane>, action: &Action) -> bool {
-    matches!(
-        (&choice.what, action),
-        (Choosable::Cards { .. }, Action::ChooseCards(_))
-            | (Choosable::Order { .. }, Action::ChooseOrder(_))
-            | (Choosable::Position(_), Action::ChoosePosition(_))
-            | (Choosable::YesNo, Action::ChooseYesNo(_))
-            | (Choosable::Number { .. }, Action::ChooseNumber(_))
-            | (Choosable::Mode(_), Action::ChooseMode(_))
-            | (Choosable::Pieces { .. }, Action::ChooseCubes(_))
-    )
-}
-
-const fn is_answer(action: &Action) -> bool {
-    matches!(
-        action,
-        Action::ChooseFirst(_)
-            | Action::Mulligan(_)
-            | Action::LastStand(_)
-            | Action::ChooseTrigger(_)
-            | Action::ChooseCards(_)
-            | Action::ChooseOrder(_)
-            | Action::ChoosePosition(_)
-            | Action::ChooseYesNo(_)
-            | Action::ChooseNumber(_)
-            | Action::ChooseMode(_)
-            | Action::ChooseCubes(_)
-    )
-}
-
-fn out_of_time(
-    game: &Game<'_>,
-    seat: Seat,
-    action: &Action,
-    asked: &crate::kernel::Asked<AzurLane>,
-    fits: bool,
-) -> Refusal<Reason> {
+/// Another answer is asked for; skills wait; it is not the time or not this player's.
+pub fn out_of_time(game: &Game<'_>, seat: Seat, action: &Action, asked: &Asked<AzurLane>) -> Refusal<Reason> {
+    let fits = action.answers(&asked.question);
     let name = asked.question.name().to_owned();
     let waiting = match &asked.question {
         Question::ChooseTrigger => Some(cite!("304.2b")),
@@ -111,7 +56,7 @@ fn out_of_time(
         _ => waiting,
     };
     if let Some(rule) = choosing
-        && is_answer(action)
+        && action.is_choice()
     {
         if matches!(action, Action::Mulligan(_)) && game.state.facts.mulligans.get(seat).is_some() {
             return refuse(Reason::AlreadyAnswered, cite!("101.6"));
@@ -135,58 +80,12 @@ fn out_of_time(
         };
         return refuse(Reason::SkillsWait, rule).also(&[cite!("306.1b")]);
     }
-    not_the_time(game, action, name)
-}
-
-/// The first line of an action's own table: when and whose it is.
-fn not_the_time(game: &Game<'_>, action: &Action, asked: String) -> Refusal<Reason> {
-    let reason = match is_answer(action) {
-        true => Reason::NoSuchChoice,
-        false => Reason::NotTheTime { asked },
-    };
-    let defence = game.state.facts.step == Some(Phase::DefenceStep);
-    match action {
-        Action::PlayShip(_) | Action::PlayEvent(_) | Action::Remodel(_) => {
-            refuse(reason, cite!("503.1")).also(&[cite!("500.1")])
-        }
-        Action::Activate(_) => refuse(reason, cite!("304.3")).also(&[cite!("602.17")]),
-        Action::Attack(_) => refuse(reason, cite!("505.1")).also(&[cite!("504.1")]),
-        Action::Counter(_) => refuse(reason, cite!("601.3")).also(&[cite!("506.1")]),
-        Action::Chase(_) => refuse(reason, cite!("601.9")).also(&[cite!("506.1")]),
-        Action::Support(_) if defence => refuse(reason, cite!("506.1")).also(&[cite!("505.5")]),
-        Action::Support(_) => refuse(reason, cite!("505.5")).also(&[cite!("506.1a")]),
-        Action::Pass(_) => refuse(reason, cite!("500.2")),
-        Action::Mulligan(_) if game.state.facts.turn > 0 => refuse(reason, cite!("101.6")),
-        Action::Mulligan(_) => refuse(reason, cite!("103.4")),
-        Action::ChooseFirst(_) => refuse(reason, cite!("101.5")),
-        Action::LastStand(_) => refuse(reason, cite!("508.1a")).also(&[cite!("601.2")]),
-        Action::ChooseTrigger(_) => refuse(reason, cite!("304.2b")),
-        Action::ChooseYesNo(_) => refuse(reason, cite!("303.3a")).also(&[cite!("ruling-98")]),
-        Action::ChooseNumber(_) => refuse(reason, cite!("309.1b")),
-        Action::ChoosePosition(_) => refuse(reason, cite!("204.4b")),
-        Action::ChooseOrder(_) => refuse(reason, cite!("401.4")),
-
-        Action::ChooseCubes(_) => refuse(reason, cite!("303.3")),
-        Action::ChooseCards(_)
-        | Action::ChooseMode(_)
-        | Action::Concede(_)
-        | Action::Arrange(_)
-        | Action::MoveCard(_)
-        | Action::Peek(_) => refuse(reason, cite!("103.4c")),
-    }
-}
-
-/// Cards for an effect.
-pub fn check_cards(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseCards) {
-    let rules = CardRules { once: cite!("306.1"), count: cite!("ruling-41"), also: &[cite!("103.3")] };
-    card::answer::check_cards(draft, seat, &action.cards, rules, |game, choice, card| {
-        outside(game, seat, choice, card)
-    });
+    not_the_time(game, seat, action, unasked::<AzurLane>(action, &asked.question))
 }
 
 /// Why a card cannot be chosen: it lies under another card; an effect forbids it; a later sentence
 /// asks for it; it lacks what the text asks for.
-fn outside(game: &Game<'_>, seat: Seat, choice: &Choice<AzurLane>, card: CardId) -> Refusal<Reason> {
+pub fn not_among(game: &Game<'_>, seat: Seat, choice: &Choice<AzurLane>, card: CardId) -> Refusal<Reason> {
     if game.state.table.card(card).is_none() {
         return refuse(Reason::NoSuchCard { card }, choice.rule);
     }
@@ -228,46 +127,123 @@ fn selection_of(word: &Effect) -> Option<Cards<AzurLane>> {
     }
 }
 
-/// A position: one of those that can be chosen.
-pub fn check_position(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChoosePosition) {
-    let Some(choice) = choice(draft.game, seat) else { return };
-    let Choosable::Position(positions) = &choice.what else { return };
-    let cell = action.at.cell.clone();
-    let Some(named) = table::cell_named(&cell) else {
-        return draft.refuse(refuse(Reason::NoSuchPosition { cell }, cite!("403.3a")).of("/at/cell"));
+/// The window is closed [500.2].
+#[fields]
+pub struct Pass {}
+
+impl ActionKind<AzurLane> for Pass {
+    const ANSWERS: fn(&Question) -> bool = |question| {
+        use Question::{AttackWindow, BattleChoice, DefenceWindow, Main};
+        matches!(question, Main | BattleChoice | AttackWindow | DefenceWindow)
     };
-    if action.at.seat != seat {
-        return draft.refuse(refuse(Reason::NotOwnBattlefield, cite!("403.1")).of("/at/seat"));
+    const TIME: Time = |_, _| &[cite!("500.2")];
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        if game.holds(cite!("500.2")) {
+            game.pass();
+        }
     }
-    if positions.contains(&table::position(named)) {
-        return;
-    }
-    let refusal = match super::play::is_free_of_flagship(draft.game, &action.at) {
-        Err(reason) => refuse(reason, cite!("403.3c")),
-        Ok(()) => refuse(Reason::PositionNotAmongChoices { cell }, choice.rule).also(&[cite!("ruling-37")]),
-    };
-    draft.refuse(refusal.of("/at/cell"));
 }
 
-/// Cubes for a cost: so many, of the kinds that are there.
-pub fn check_cubes(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseCubes) {
-    let Some(choice) = choice(draft.game, seat) else { return };
-    let Choosable::Pieces { count, over } = &choice.what else { return };
-    let given = pieces(&action.cubes);
-    let there = |kind: u8| over.iter().find(|(other, _)| *other == kind).map_or(0, |(_, count)| *count);
-    let total: u64 = given.iter().map(|(_, count)| u64::from(*count)).sum();
-    if total != u64::from(*count) {
-        let paid = i64::try_from(total).unwrap_or(i64::MAX);
-        let reason = Reason::WrongPayment { cost: i64::from(*count), paid };
-        draft.refuse(refuse(reason, choice.rule).of("/cubes"));
-    } else if given.iter().any(|(kind, count)| *count > there(*kind)) {
-        let reason = Reason::CubesNotActive {
-            offered: (action.cubes.down, action.cubes.up),
-            rested: action.cubes.rested(),
-            there: (there(0), there(2)),
-        };
-        draft.refuse(refuse(reason, cite!("204.6a")).of("/cubes"));
+/// The next standby skill [304.2b].
+#[fields]
+pub struct ChooseTrigger {
+    /// The card that it stands on.
+    pub card: CardId,
+    /// Which skill of its side, counted from 1 over all its skills; gained ones follow the printed ones in the
+    /// order in which they were gained, a gained 潛水 comes last.
+    pub skill: u8,
+}
+
+impl ActionKind<AzurLane> for ChooseTrigger {
+    const IS_CHOICE: bool = true;
+    /// One of the own ones.
+    const CONDITIONS: &'static [Row<AzurLane, Self>] =
+        &[test(Self::CARD, Self::CARD | Self::SKILL, &[cite!("304.2b")], |game, _, action| {
+            match waiting(game, (action.card, Some(action.skill))) {
+                Some(_) => Ok(()),
+                None => Err(Reason::NotWaiting { card: action.card }),
+            }
+        })];
+    const SLOTS: Slots<AzurLane, Self> = &[&[
+        each("card", Self::CARD, |game, _, _| {
+            Value::cards(waiting_names(game).into_iter().map(|(card, _)| card))
+        }),
+        each("skill", Self::SKILL, |game, _, action| {
+            let own = waiting_names(game).into_iter().filter(|(card, _)| *card == action.card);
+            own.filter_map(|(_, skill)| Some(Value::Number(i64::from(skill?)))).collect()
+        }),
+    ]];
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::ChooseTrigger);
+    const TIME: Time = |_, _| &[cite!("304.2b")];
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        if let Some(index) = waiting(game, (self.card, Some(self.skill))) {
+            game.start_waiting(index);
+        }
     }
+
+    /// What is picked of hidden cards would tell of them, and so would that there was a pick at all.
+    fn seen(&self, game: &Game<'_>, _: Seat, viewer: Viewer) -> Seen {
+        let public = view::picks_in_public(game, viewer, self.card, |waiting| waiting.me.card);
+        if public { Seen::Whole } else { Seen::Nothing }
+    }
+}
+
+/// A position.
+#[fields]
+pub struct ChoosePosition {
+    /// The position.
+    pub at: At,
+}
+
+impl ActionKind<AzurLane> for ChoosePosition {
+    const IS_CHOICE: bool = true;
+    const FURTHER: Further = Further::Question;
+    const SLOTS: Slots<AzurLane, Self> =
+        &[&[whole("at", Self::AT, |game, seat, _| match choosable(game, seat)? {
+            Choosable::Position(positions) => {
+                Some(Domain::OneOf(positions.iter().map(|&position| table::value(seat, position)).collect()))
+            }
+            _ => None,
+        })]];
+    const ANSWERS: fn(&Question) -> bool =
+        |question| asks(question, |what| matches!(what, Choosable::Position(_)));
+    const TIME: Time = |_, _| &[cite!("204.4b")];
+
+    /// One of those that can be chosen.
+    fn check(&self, draft: &mut Checking<'_, '_>, seat: Seat) {
+        let Some(choice) = crate::card::answer::choice(draft.game, seat) else { return };
+        let Choosable::Position(positions) = &choice.what else { return };
+        let cell = self.at.cell.clone();
+        let Some(named) = table::cell_named(&cell) else {
+            return draft.refuse(refuse(Reason::NoSuchPosition { cell }, cite!("403.3a")).of("/at/cell"));
+        };
+        if self.at.seat != seat {
+            return draft.refuse(refuse(Reason::NotOwnBattlefield, cite!("403.1")).of("/at/seat"));
+        }
+        if positions.contains(&table::position(named)) {
+            return;
+        }
+        let refusal = match play::is_free_of_flagship(draft.game, &self.at) {
+            Err(reason) => refuse(reason, cite!("403.3c")),
+            Ok(()) => {
+                refuse(Reason::PositionNotAmongChoices { cell }, choice.rule).also(&[cite!("ruling-37")])
+            }
+        };
+        draft.refuse(refusal.of("/at/cell"));
+    }
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        if let Some(cell) = table::cell_named(&self.at.cell) {
+            give(game, Answer::Position(table::position(cell)));
+        }
+    }
+}
+
+/// Whether a question is about such a choice.
+fn asks(question: &Question, is: impl Fn(&Choosable) -> bool) -> bool {
+    matches!(question, Question::Choice(choice) if is(&choice.what))
 }
 
 /// Counts of cubes by the numbers of their kinds, those that are not 0.
@@ -276,67 +252,167 @@ pub fn pieces(cubes: &Cubes) -> Vec<(u8, u32)> {
     kinds.filter(|(_, (_, count))| *count > 0).map(|(number, (_, count))| (number as u8, count)).collect()
 }
 
-/// The waiting skill that is named, if the seat may pick it now.
-pub fn waiting(game: &Game<'_>, action: &ChooseTrigger) -> Option<usize> {
-    let (_, indices) = game.next_waiting()?;
-    indices.into_iter().find(|&index| {
-        game.state.waiting.get(index).is_some_and(|waiting| {
-            let standby = &waiting.trigger;
-            standby.me.card == action.card && standby.ability.number == action.skill
-        })
-    })
+/// Cubes for a cost that a skill asks for.
+#[fields]
+pub struct ChooseCubes {
+    /// The cubes.
+    #[serde(deserialize_with = "filled")]
+    pub cubes: Cubes,
 }
 
-const CARD: u16 = 1;
-pub(super) const CARD_FIELDS: &[&str] = &["/card"];
+impl ActionKind<AzurLane> for ChooseCubes {
+    const IS_CHOICE: bool = true;
+    const FURTHER: Further = Further::Question;
+    const SLOTS: Slots<AzurLane, Self> =
+        &[&[whole("cubes", Self::CUBES, |game, seat, _| match choosable(game, seat)? {
+            Choosable::Pieces { count, over } => {
+                let shares = over.iter().filter_map(|(number, most)| {
+                    let (_, kind) = table::COST_ZONE_KINDS.get(usize::from(*number))?;
+                    Some(Share::of(kind, *most))
+                });
+                Some(Domain::split(*count, shares.collect()))
+            }
+            _ => None,
+        })]];
+    const ANSWERS: fn(&Question) -> bool =
+        |question| asks(question, |what| matches!(what, Choosable::Pieces { .. }));
+    const TIME: Time = |_, _| &[cite!("303.3")];
 
-/// A waiting skill: one of the own ones.
-pub(super) const CHOOSE_TRIGGER: &[Row<AzurLane, ChooseTrigger>] =
-    &[test(CARD, CARD, &[cite!("304.2b")], |game, _, action| match waiting(game, action) {
-        Some(_) => Ok(()),
-        None => Err(Reason::NotWaiting { card: action.card }),
-    })];
+    /// So many, of the kinds that are there.
+    fn check(&self, draft: &mut Checking<'_, '_>, seat: Seat) {
+        let Some(choice) = crate::card::answer::choice(draft.game, seat) else { return };
+        let Choosable::Pieces { count, over } = &choice.what else { return };
+        let given = pieces(&self.cubes);
+        let there = |kind: u8| over.iter().find(|(other, _)| *other == kind).map_or(0, |(_, count)| *count);
+        let total: u64 = given.iter().map(|(_, count)| u64::from(*count)).sum();
+        if total != u64::from(*count) {
+            let paid = i64::try_from(total).unwrap_or(i64::MAX);
+            let reason = Reason::WrongPayment { cost: i64::from(*count), paid };
+            draft.refuse(refuse(reason, choice.rule).of("/cubes"));
+        } else if given.iter().any(|(kind, count)| *count > there(*kind)) {
+            let reason = Reason::CubesNotActive {
+                offered: (self.cubes.down, self.cubes.up),
+                rested: self.cubes.rested(),
+                there: (there(0), there(2)),
+            };
+            draft.refuse(refuse(reason, cite!("204.6a")).of("/cubes"));
+        }
+    }
 
-/// Positions change only by rule or skill.
-pub(super) const MOVE_CARD: &[Row<AzurLane, MoveCard>] =
-    &[test(CARD, CARD, &[cite!("400.5")], |_, _, action| Err(Reason::FixedPosition { card: action.card }))];
+    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        give(game, Answer::Pieces(pieces(&self.cubes)));
+    }
+}
 
-const ZONE: u16 = 1;
-pub(super) const ZONE_FIELDS: &[&str] = &["/zone"];
+/// The game is given up [102.3a].
+#[fields]
+pub struct Concede {}
+
+impl ActionKind<AzurLane> for Concede {
+    const WHEN: When = When::Standing;
+    const TIME: Time = |_, _| &[cite!("103.4c")];
+
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        ending::concede(game, seat);
+    }
+}
+
+/// A card is moved by hand: never allowed [400.5].
+#[fields]
+pub struct MoveCard {
+    /// The card.
+    pub card: CardId,
+    /// Where to.
+    pub to: At,
+}
+
+impl ActionKind<AzurLane> for MoveCard {
+    const WHEN: When = When::Never;
+    const CONDITIONS: &'static [Row<AzurLane, Self>] =
+        &[test(Self::CARD, Self::CARD, &[cite!("400.5")], |_, _, action| {
+            Err(Reason::FixedPosition { card: action.card })
+        })];
+    const TIME: Time = |_, _| &[cite!("400.5")];
+
+    fn perform(&self, _: &mut Game<'_>, _: Seat, _: Option<&Question>) {}
+}
 
 /// A line that refuses where a condition on zone and owner holds.
 macro_rules! refused_if {
     ($cites:expr, $reason:expr, |$zone:ident, $own:ident| $wrong:expr) => {
-        test(ZONE, ZONE, $cites, |_, seat, action| {
+        test(Self::ZONE, Self::ZONE, $cites, |_, seat, action| {
             let ($zone, $own) = (action.zone, action.of == seat);
-            if $wrong { Err($reason) } else { Ok(()) }
+            refuse_if($wrong, $reason)
         })
     };
 }
 
-/// Own hand, retreat zone and cost zone may be arranged; nothing else.
-pub(super) const ARRANGE: &[Row<AzurLane, Arrange>] = &[
-    refused_if!(&[cite!("401.2"), cite!("400.5")], Reason::FixedOrder, |zone, _own| zone == Handled::Deck),
-    refused_if!(&[cite!("404.2"), cite!("400.5")], Reason::FixedOrder, |zone, own| {
-        zone == Handled::Retreat && !own
-    }),
-    refused_if!(&[cite!("405.3"), cite!("400.5")], Reason::FixedOrder, |zone, _own| {
-        zone == Handled::Durability
-    }),
-    refused_if!(&[cite!("408.2a"), cite!("400.5")], Reason::FixedOrder, |zone, _own| zone == Handled::Stack),
-    refused_if!(&[cite!("400.5")], Reason::FixedOrder, |zone, own| {
-        matches!(zone, Handled::Hand | Handled::CostZone) && !own
-    }),
-];
+/// Own cards are put in another order; it has no effect [400.5].
+#[fields]
+pub struct Arrange {
+    /// The card whose stack is meant.
+    pub card: Option<CardId>,
+    /// Whose zone.
+    pub of: Seat,
+    /// Which zone.
+    pub zone: Handled,
+}
 
-/// Nobody looks at hidden cards; the own hand and what lies open may be looked at, which changes
-/// nothing [402.2, 404.2, ruling-85].
-pub(super) const PEEK: &[Row<AzurLane, Peek>] = &[
-    refused_if!(&[cite!("401.2"), cite!("400.2")], Reason::HiddenZone, |zone, _own| zone == Handled::Deck),
-    refused_if!(&[cite!("405.2"), cite!("400.2")], Reason::HiddenZone, |zone, _own| {
-        zone == Handled::Durability
-    }),
-    refused_if!(&[cite!("402.2"), cite!("400.2")], Reason::HiddenZone, |zone, own| {
-        zone == Handled::Hand && !own
-    }),
-];
+impl ActionKind<AzurLane> for Arrange {
+    const WHEN: When = When::Standing;
+    /// Own hand, retreat zone and cost zone may be arranged; nothing else.
+    const CONDITIONS: &'static [Row<AzurLane, Self>] = &[
+        refused_if!(&[cite!("401.2"), cite!("400.5")], Reason::FixedOrder, |zone, _own| zone
+            == Handled::Deck),
+        refused_if!(&[cite!("404.2"), cite!("400.5")], Reason::FixedOrder, |zone, own| {
+            zone == Handled::Retreat && !own
+        }),
+        refused_if!(&[cite!("405.3"), cite!("400.5")], Reason::FixedOrder, |zone, _own| {
+            zone == Handled::Durability
+        }),
+        refused_if!(&[cite!("408.2a"), cite!("400.5")], Reason::FixedOrder, |zone, _own| zone
+            == Handled::Stack),
+        refused_if!(&[cite!("400.5")], Reason::FixedOrder, |zone, own| {
+            matches!(zone, Handled::Hand | Handled::CostZone) && !own
+        }),
+    ];
+    const TIME: Time = |_, _| &[cite!("400.5")];
+
+    fn perform(&self, _: &mut Game<'_>, _: Seat, _: Option<&Question>) {}
+
+    fn seen(&self, _: &Game<'_>, _: Seat, _: Viewer) -> Seen {
+        if self.zone == Handled::Hand { Seen::Nothing } else { Seen::Whole }
+    }
+}
+
+/// A look at hidden cards: never allowed [400.2].
+#[fields]
+pub struct Peek {
+    /// Whose zone.
+    pub of: Seat,
+    /// Which zone.
+    pub zone: Handled,
+}
+
+impl ActionKind<AzurLane> for Peek {
+    const WHEN: When = When::Standing;
+    /// Nobody looks at hidden cards; the own hand and what lies open may be looked at, which changes nothing [402.2,
+    /// 404.2, ruling-85].
+    const CONDITIONS: &'static [Row<AzurLane, Self>] = &[
+        refused_if!(&[cite!("401.2"), cite!("400.2")], Reason::HiddenZone, |zone, _own| zone
+            == Handled::Deck),
+        refused_if!(&[cite!("405.2"), cite!("400.2")], Reason::HiddenZone, |zone, _own| {
+            zone == Handled::Durability
+        }),
+        refused_if!(&[cite!("402.2"), cite!("400.2")], Reason::HiddenZone, |zone, own| {
+            zone == Handled::Hand && !own
+        }),
+    ];
+    const TIME: Time = |_, _| &[cite!("400.2")];
+
+    fn perform(&self, _: &mut Game<'_>, _: Seat, _: Option<&Question>) {}
+
+    fn seen(&self, _: &Game<'_>, _: Seat, _: Viewer) -> Seen {
+        if self.zone == Handled::Hand { Seen::Nothing } else { Seen::Whole }
+    }
+}

@@ -5,18 +5,25 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::action::{Attack, Origin, Support};
+use super::action::Origin;
 use super::damage::Damage;
 use super::printed::Kind;
 use super::reason::Reason;
-use super::table::{self, Detail, Means, Verb};
+use super::table::{self, Detail, Means, Phase, Verb};
 use super::words::filter::Row as BattleRow;
 use super::words::{Influence, KeywordName, Stat, Until};
 use super::{AzurLane, Question, Step, prohibition, stat, turn, zone};
-use crate::kernel::{CardId, Draft, EachCard, Frame, Happening, Match, Object, Reach, Row, Seat, test};
+use crate::game_kit::action::ActionKind;
+use crate::game_kit::action::legal::{Slots, each};
+use crate::game_kit::fields::fields;
+use crate::kernel::shape::Value;
+use crate::kernel::{
+    CardId, EachCard, Frame, Happening, Match, Object, Reach, Row, Seat, ensure, refuse_if, test,
+};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
+type Time = crate::game_kit::action::Time<AzurLane>;
 
 /// A battle that is going on.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
@@ -33,81 +40,113 @@ pub struct Battle {
     pub over: bool,
 }
 
-const ATTACKER: u16 = 1;
-const TARGET: u16 = 2;
-pub(super) const ATTACK_FIELDS: &[&str] = &["/attacker", "/target"];
+/// An attack is declared [505.1].
+#[fields]
+pub struct Attack {
+    /// The own card that attacks.
+    pub attacker: CardId,
+    /// The opponent's card that is attacked.
+    pub target: CardId,
+}
 
-/// The conditions of an attack, in their order.
-pub(super) const ATTACK: &[Row<AzurLane, Attack>] = &[
-    test(0, 0, &[cite!("505.1a")], |game, seat, _| {
-        let facts = &game.state.facts;
-        if facts.turn == 1 && facts.starting == seat { Err(Reason::NoAttackInFirstTurn) } else { Ok(()) }
-    }),
-    test(ATTACKER, ATTACKER, &[cite!("505.1")], |game, seat, action| {
-        match table::battlefield_cell(game, action.attacker) {
-            Some((side, _)) if side == seat => Ok(()),
-            _ => Err(Reason::NotOwnCard { card: action.attacker }),
-        }
-    }),
-    test(ATTACKER, ATTACKER, &[cite!("505.1"), cite!("504.2")], |game, _, action| {
-        if table::mark(game, action.attacker).rested {
-            Err(Reason::IsRested { card: action.attacker })
-        } else {
-            Ok(())
-        }
-    }),
-    test(ATTACKER, ATTACKER, &[cite!("505.1")], |game, _, action| {
-        let card = action.attacker;
-        let fresh = table::mark(game, card).since == game.state.facts.turn;
-        let could = !fresh
-            || stat::has_keyword(game, card, KeywordName::Rush)
-            || opponents(game, card).iter().any(|&target| prohibition::may_attack_fresh(game, card, target));
-        if could { Ok(()) } else { Err(Reason::EnteredThisTurn { card }) }
-    }),
-    test(ATTACKER, ATTACKER, &[cite!("103.2")], |game, _, action| {
-        match prohibition::attack_at_all(game, action.attacker) {
-            Some(_) => Err(Reason::ForbiddenByEffect { card: Some(action.attacker) }),
-            None => Ok(()),
-        }
-    }),
-    test(TARGET, TARGET, &[cite!("505.2")], |game, seat, action| {
-        match table::battlefield_cell(game, action.target) {
-            Some((side, _)) if side == seat.other() => Ok(()),
-            _ => Err(Reason::NotAnOpponentsCard { target: action.target }),
-        }
-    }),
-    test(TARGET, ATTACKER | TARGET, &[cite!("103.2")], |game, _, action| {
-        match prohibition::attack(game, action.attacker, action.target) {
-            Some(_) => Err(Reason::ForbiddenByEffect { card: Some(action.target) }),
-            None => Ok(()),
-        }
-    }),
-    test(TARGET, ATTACKER | TARGET, &[cite!("505.1"), cite!("ruling-52")], |game, _, action| {
-        let card = action.attacker;
-        let fresh = table::mark(game, card).since == game.state.facts.turn;
-        let may = !fresh
-            || stat::has_keyword(game, card, KeywordName::Rush)
-            || prohibition::may_attack_fresh(game, card, action.target);
-        if may { Ok(()) } else { Err(Reason::EnteredThisTurn { card }) }
-    }),
-    test(TARGET, ATTACKER | TARGET, &[cite!("505.2a")], |game, _, action| {
-        let target = action.target;
-        let active_ship =
-            table::printed(game, target).kind == Kind::Ship && !table::mark(game, target).rested;
-        if active_ship && !prohibition::may_attack_active(game, action.attacker, target) {
-            Err(Reason::TargetNotRested { target })
-        } else {
-            Ok(())
-        }
-    }),
-    test(TARGET, ATTACKER | TARGET, &[cite!("505.2b")], |game, _, action| {
-        if reaches(game, action.attacker, action.target) {
-            Ok(())
-        } else {
-            Err(Reason::OutOfReach { attacker: action.attacker, target: action.target })
-        }
-    }),
-];
+impl ActionKind<AzurLane> for Attack {
+    const CONDITIONS: &'static [Row<AzurLane, Self>] = &[
+        test(0, 0, &[cite!("505.1a")], |game, seat, _| {
+            let facts = &game.state.facts;
+            refuse_if(facts.turn == 1 && facts.starting == seat, Reason::NoAttackInFirstTurn)
+        }),
+        test(Self::ATTACKER, Self::ATTACKER, &[cite!("505.1")], |game, seat, action| {
+            match table::battlefield_cell(game, action.attacker) {
+                Some((side, _)) if side == seat => Ok(()),
+                _ => Err(Reason::NotOwnCard { card: action.attacker }),
+            }
+        }),
+        test(Self::ATTACKER, Self::ATTACKER, &[cite!("505.1"), cite!("504.2")], |game, _, action| {
+            refuse_if(table::mark(game, action.attacker).rested, Reason::IsRested { card: action.attacker })
+        }),
+        test(Self::ATTACKER, Self::ATTACKER, &[cite!("505.1")], |game, _, action| {
+            let card = action.attacker;
+            let fresh = table::mark(game, card).since == game.state.facts.turn;
+            let could = !fresh
+                || stat::has_keyword(game, card, KeywordName::Rush)
+                || opponents(game, card)
+                    .iter()
+                    .any(|&target| prohibition::may_attack_fresh(game, card, target));
+            ensure(could, Reason::EnteredThisTurn { card })
+        }),
+        test(Self::ATTACKER, Self::ATTACKER, &[cite!("103.2")], |game, _, action| {
+            match prohibition::attack_at_all(game, action.attacker) {
+                Some(_) => Err(Reason::ForbiddenByEffect { card: Some(action.attacker) }),
+                None => Ok(()),
+            }
+        }),
+        test(
+            Self::TARGET,
+            Self::TARGET,
+            &[cite!("505.2")],
+            |game, seat, action| match table::battlefield_cell(game, action.target) {
+                Some((side, _)) if side == seat.other() => Ok(()),
+                _ => Err(Reason::NotAnOpponentsCard { target: action.target }),
+            },
+        ),
+        test(Self::TARGET, Self::ATTACKER | Self::TARGET, &[cite!("103.2")], |game, _, action| {
+            match prohibition::attack(game, action.attacker, action.target) {
+                Some(_) => Err(Reason::ForbiddenByEffect { card: Some(action.target) }),
+                None => Ok(()),
+            }
+        }),
+        test(
+            Self::TARGET,
+            Self::ATTACKER | Self::TARGET,
+            &[cite!("505.1"), cite!("ruling-52")],
+            |game, _, action| {
+                let card = action.attacker;
+                let fresh = table::mark(game, card).since == game.state.facts.turn;
+                let may = !fresh
+                    || stat::has_keyword(game, card, KeywordName::Rush)
+                    || prohibition::may_attack_fresh(game, card, action.target);
+                ensure(may, Reason::EnteredThisTurn { card })
+            },
+        ),
+        test(Self::TARGET, Self::ATTACKER | Self::TARGET, &[cite!("505.2a")], |game, _, action| {
+            let target = action.target;
+            let active_ship =
+                table::printed(game, target).kind == Kind::Ship && !table::mark(game, target).rested;
+            refuse_if(
+                active_ship && !prohibition::may_attack_active(game, action.attacker, target),
+                Reason::TargetNotRested { target },
+            )
+        }),
+        test(Self::TARGET, Self::ATTACKER | Self::TARGET, &[cite!("505.2b")], |game, _, action| {
+            ensure(
+                reaches(game, action.attacker, action.target),
+                Reason::OutOfReach { attacker: action.attacker, target: action.target },
+            )
+        }),
+    ];
+
+    const SLOTS: Slots<AzurLane, Self> = &[&[
+        each("attacker", Self::ATTACKER, |game, seat, _| Value::cards(table::by_position(game, seat))),
+        each("target", Self::TARGET, |game, seat, _| Value::cards(table::by_position(game, seat.other()))),
+    ]];
+
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::BattleChoice);
+
+    const TIME: Time = |_, _| &[cite!("505.1"), cite!("504.1")];
+
+    /// The battle begins with its declaration [505].
+    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        let table = &game.state.table;
+        game.state.facts.battle = Some(Battle {
+            attacker: table.object(self.attacker),
+            target: table.object(self.target),
+            supporters: Vec::new(),
+            won: false,
+            over: false,
+        });
+        game.begin_stage(turn::BATTLE, 0);
+    }
+}
 
 /// The cards on the battlefield across from a card.
 fn opponents(game: &Game<'_>, card: CardId) -> Vec<CardId> {
@@ -129,24 +168,6 @@ fn reaches(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
     }
 }
 
-/// Reads the conditions of an attack.
-pub fn check_attack(draft: &mut Draft<'_, '_, AzurLane>, seat: Seat, action: &Attack) {
-    draft.rows(ATTACK, ATTACK_FIELDS, seat, action);
-}
-
-/// The battle begins with its declaration [505].
-pub fn attack(game: &mut Game<'_>, action: &Attack) {
-    let table = &game.state.table;
-    game.state.facts.battle = Some(Battle {
-        attacker: table.object(action.attacker),
-        target: table.object(action.target),
-        supporters: Vec::new(),
-        won: false,
-        over: false,
-    });
-    game.begin_stage(turn::BATTLE, 0);
-}
-
 /// The attacker is rested, and the attack is told: one indivisible block [505.3, 505.4].
 pub fn declare(game: &mut Game<'_>, rule: Cite) {
     let Some(battle) = game.state.facts.battle.clone() else { return };
@@ -159,66 +180,6 @@ pub fn declare(game: &mut Game<'_>, rule: Cite) {
     game.happen(told.with(Detail { other: Some(battle.target), ..Detail::default() }));
 }
 
-const CARD: u16 = 1;
-const FROM: u16 = 2;
-pub(super) const SUPPORT_FIELDS: &[&str] = &["/card", "/from"];
-
-/// The conditions of a support, in their order.
-pub(super) const SUPPORT: &[Row<AzurLane, Support>] = &[
-    test(CARD, CARD | FROM, &[cite!("505.5a")], |game, seat, action| match action.from {
-        Origin::Field if table::battlefield_cell(game, action.card).map(|(side, _)| side) != Some(seat) => {
-            Err(Reason::NotOwnCard { card: action.card })
-        }
-        _ => Ok(()),
-    }),
-    test(CARD, CARD | FROM, &[cite!("505.5b")], |game, seat, action| {
-        let card = action.card;
-        match action.from {
-            Origin::Hand if !table::lies_in(game, card, table::HAND, seat) => Err(Reason::NotInHand { card }),
-            Origin::Hand if table::printed(game, card).kind != Kind::Ship => {
-                Err(Reason::WrongKind { card, needs: Kind::Ship })
-            }
-            _ => Ok(()),
-        }
-    }),
-    test(CARD, CARD | FROM, &[cite!("208.2"), cite!("505.5a"), cite!("505.5b")], |game, _, action| {
-        let face = table::face(game, action.card);
-        let covered = match action.from {
-            Origin::Field => face.supports_from_field,
-            _ => face.supports_from_hand,
-        };
-        if covered { Ok(()) } else { Err(Reason::NotInSupportRange { card: action.card }) }
-    }),
-    test(CARD, CARD | FROM, &[cite!("505.5a"), cite!("ruling-45")], |game, _, action| match action.from {
-        Origin::Field if table::mark(game, action.card).rested => Err(Reason::IsRested { card: action.card }),
-        _ => Ok(()),
-    }),
-    test(CARD, CARD | FROM, &[cite!("505.5a"), cite!("506.1a")], |game, seat, action| {
-        if action.from != Origin::Field {
-            return Ok(());
-        }
-        let cells = (
-            table::battlefield_cell(game, action.card),
-            battling(game, seat).and_then(|card| table::battlefield_cell(game, card.card)),
-        );
-        match cells {
-            (Some((side, cell)), Some((other_side, other))) if side == other_side && cell.adjacent(other) => {
-                Ok(())
-            }
-            _ => Err(Reason::NotAdjacent { card: action.card }),
-        }
-    }),
-    test(CARD, CARD, &[cite!("103.2")], |game, _, action| match prohibition::support(game, action.card) {
-        Some(_) => Err(Reason::ForbiddenByEffect { card: Some(action.card) }),
-        None => Ok(()),
-    }),
-];
-
-/// Reads the conditions of a support.
-pub fn check_support(draft: &mut Draft<'_, '_, AzurLane>, seat: Seat, action: &Support) {
-    draft.rows(SUPPORT, SUPPORT_FIELDS, seat, action);
-}
-
 /// The card that a player's support goes to: the attacker, or the attacked card [505.5, 506.1a].
 pub fn battling(game: &Game<'_>, seat: Seat) -> Option<Object> {
     let battle = game.state.facts.battle.as_ref()?;
@@ -228,30 +189,134 @@ pub fn battling(game: &Game<'_>, seat: Seat) -> Option<Object> {
     Some(if seat == game.state.facts.active { battle.attacker } else { battle.target })
 }
 
-/// A support: rest or discard, then the bonus until 508.3 [505.5a, 505.5b].
-pub fn support(game: &mut Game<'_>, seat: Seat, action: &Support) {
-    let Some(other) = battling(game, seat) else { return };
-    let (card, from_field) = (action.card, action.from == Origin::Field);
-    let value = stat::value(game, card, Stat::Support).unwrap_or(0);
-    let before = game.state.table.object(card);
-    let rule = if from_field { cite!("505.5a") } else { cite!("505.5b") };
-    if from_field {
-        zone::rest(game, seat, card, Means::Support, None, rule);
-    } else {
-        zone::discard(game, seat, card, Means::Support, None, rule);
+/// A support of the battling card [505.5, 506.1a].
+#[fields]
+pub struct Support {
+    /// The supporting card.
+    pub card: CardId,
+    /// `field` or `hand`.
+    pub from: Origin,
+}
+
+impl ActionKind<AzurLane> for Support {
+    const CONDITIONS: &'static [Row<AzurLane, Self>] = &[
+        test(Self::CARD, Self::CARD | Self::FROM, &[cite!("505.5a")], |game, seat, action| {
+            match action.from {
+                Origin::Field
+                    if table::battlefield_cell(game, action.card).map(|(side, _)| side) != Some(seat) =>
+                {
+                    Err(Reason::NotOwnCard { card: action.card })
+                }
+                _ => Ok(()),
+            }
+        }),
+        test(Self::CARD, Self::CARD | Self::FROM, &[cite!("505.5b")], |game, seat, action| {
+            let card = action.card;
+            match action.from {
+                Origin::Hand if !table::lies_in(game, card, table::HAND, seat) => {
+                    Err(Reason::NotInHand { card })
+                }
+                Origin::Hand if table::printed(game, card).kind != Kind::Ship => {
+                    Err(Reason::WrongKind { card, needs: Kind::Ship })
+                }
+                _ => Ok(()),
+            }
+        }),
+        test(
+            Self::CARD,
+            Self::CARD | Self::FROM,
+            &[cite!("208.2"), cite!("505.5a"), cite!("505.5b")],
+            |game, _, action| {
+                let face = table::face(game, action.card);
+                let covered = match action.from {
+                    Origin::Field => face.supports_from_field,
+                    _ => face.supports_from_hand,
+                };
+                ensure(covered, Reason::NotInSupportRange { card: action.card })
+            },
+        ),
+        test(
+            Self::CARD,
+            Self::CARD | Self::FROM,
+            &[cite!("505.5a"), cite!("ruling-45")],
+            |game, _, action| match action.from {
+                Origin::Field if table::mark(game, action.card).rested => {
+                    Err(Reason::IsRested { card: action.card })
+                }
+                _ => Ok(()),
+            },
+        ),
+        test(
+            Self::CARD,
+            Self::CARD | Self::FROM,
+            &[cite!("505.5a"), cite!("506.1a")],
+            |game, seat, action| {
+                if action.from != Origin::Field {
+                    return Ok(());
+                }
+                let cells = (
+                    table::battlefield_cell(game, action.card),
+                    battling(game, seat).and_then(|card| table::battlefield_cell(game, card.card)),
+                );
+                match cells {
+                    (Some((side, cell)), Some((other_side, other)))
+                        if side == other_side && cell.adjacent(other) =>
+                    {
+                        Ok(())
+                    }
+                    _ => Err(Reason::NotAdjacent { card: action.card }),
+                }
+            },
+        ),
+        test(Self::CARD, Self::CARD, &[cite!("103.2")], |game, _, action| {
+            match prohibition::support(game, action.card) {
+                Some(_) => Err(Reason::ForbiddenByEffect { card: Some(action.card) }),
+                None => Ok(()),
+            }
+        }),
+    ];
+
+    const SLOTS: Slots<AzurLane, Self> = &[&[
+        each("from", Self::FROM, |_, _, _| Origin::values()),
+        each("card", Self::CARD, |game, seat, action| match action.from {
+            Origin::Field => Value::cards(table::by_position(game, seat)),
+            Origin::Hand => Value::cards(table::hand(game, seat)),
+        }),
+    ]];
+
+    const ANSWERS: fn(&Question) -> bool =
+        |question| matches!(question, Question::AttackWindow | Question::DefenceWindow);
+
+    const TIME: Time = |game, _| match game.state.facts.step == Some(Phase::DefenceStep) {
+        true => &[cite!("506.1"), cite!("505.5")],
+        false => &[cite!("505.5"), cite!("506.1a")],
+    };
+
+    /// A support: rest or discard, then the bonus until 508.3 [505.5a, 505.5b].
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        let Some(other) = battling(game, seat) else { return };
+        let (card, from_field) = (self.card, self.from == Origin::Field);
+        let value = stat::value(game, card, Stat::Support).unwrap_or(0);
+        let before = game.state.table.object(card);
+        let rule = if from_field { cite!("505.5a") } else { cite!("505.5b") };
+        if from_field {
+            zone::rest(game, seat, card, Means::Support, None, rule);
+        } else {
+            zone::discard(game, seat, card, Means::Support, None, rule);
+        }
+        let reach = Reach::Objects(smallvec::SmallVec::from_slice(&[other]));
+        game.begin(Influence::Supported(value), reach, Until::Battle, seat, Some(before), rule);
+        let means = if from_field { Means::Field } else { Means::Hand };
+        let now = game.state.table.object(card);
+        if let Some(battle) = &mut game.state.facts.battle {
+            battle.supporters.push(now);
+        }
+        if !game.holds(cite!("505.6")) {
+            return;
+        }
+        let told = Happening::told(Verb::Support, seat, rule).to(card);
+        game.happen(told.with(Detail { means, other: Some(other), amount: value, ..Detail::default() }));
     }
-    let reach = Reach::Objects(smallvec::SmallVec::from_slice(&[other]));
-    game.begin(Influence::Supported(value), reach, Until::Battle, seat, Some(before), rule);
-    let means = if from_field { Means::Field } else { Means::Hand };
-    let now = game.state.table.object(card);
-    if let Some(battle) = &mut game.state.facts.battle {
-        battle.supporters.push(now);
-    }
-    if !game.holds(cite!("505.6")) {
-        return;
-    }
-    let told = Happening::told(Verb::Support, seat, rule).to(card);
-    game.happen(told.with(Detail { means, other: Some(other), amount: value, ..Detail::default() }));
 }
 
 /// Powers are compared [507.1].

@@ -6,16 +6,21 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::action::LastStand;
 use super::printed::Kind;
 use super::reason::Reason;
 use super::table::{self, Detail, Means, Verb};
 use super::words::{Keyword, KeywordName, Skill, cost};
 use super::{AzurLane, Question, Step, prohibition, standby, stat, zone};
 use crate::card::{Bound, ConditionWord, Resolution, Scene};
-use crate::kernel::{CardId, Draft, EachCard, Happening, Match, Object, Row, Seat, test};
+use crate::game_kit::action::ActionKind;
+use crate::game_kit::action::legal::{Slots, each};
+use crate::game_kit::fields::{At, fields};
+use crate::game_kit::view::Seen;
+use crate::kernel::shape::Value;
+use crate::kernel::{CardId, EachCard, Happening, Match, Object, Row, Seat, Viewer, ensure, test};
 
 type Game<'p> = Match<'p, AzurLane>;
+type Time = crate::game_kit::action::Time<AzurLane>;
 
 /// One damage being dealt.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
@@ -88,68 +93,6 @@ pub fn run(game: &mut Game<'_>, damage: Damage) {
     }
 }
 
-const AT: u16 = 1;
-const USE: u16 = 2;
-pub(super) const FIELDS: &[&str] = &["/at", "/use"];
-
-/// The conditions of using the card, in order: a ship's position 204.4b, 403.1, 403.3a, 403.3c; an
-/// event's activation cost 303.3; prohibitions 103.2.
-pub(super) const LAST_STAND: &[Row<AzurLane, LastStand>] = &[
-    test(AT, AT | USE, &[cite!("204.4b")], |game, seat, action| {
-        match (ship(game, seat, action), &action.at) {
-            (Some(_), None) => Err(Reason::NoPosition),
-            _ => Ok(()),
-        }
-    }),
-    test(AT, AT | USE, &[cite!("403.1"), cite!("302.1c")], |game, seat, action| {
-        match (ship(game, seat, action), &action.at) {
-            (Some(_), Some(at)) if at.seat != seat => Err(Reason::NotOwnBattlefield),
-            _ => Ok(()),
-        }
-    }),
-    test(AT, AT | USE, &[cite!("403.3a"), cite!("302.1c")], |game, seat, action| {
-        match (ship(game, seat, action), &action.at) {
-            (Some(_), Some(at)) => super::play::is_position(at),
-            _ => Ok(()),
-        }
-    }),
-    test(AT, AT | USE, &[cite!("403.3c"), cite!("508.1a")], |game, seat, action| {
-        match (ship(game, seat, action), &action.at) {
-            (Some(_), Some(at)) => super::play::is_free_of_flagship(game, at),
-            _ => Ok(()),
-        }
-    }),
-    test(AT, AT | USE, &[cite!("508.1a")], |game, seat, action| {
-        match (ship(game, seat, action), &action.at) {
-            (None, Some(at)) => Err(Reason::PositionNotAmongChoices { cell: at.cell.clone() }),
-            _ => Ok(()),
-        }
-    }),
-    test(USE, USE, &[cite!("303.3"), cite!("ruling-63")], |game, seat, action| {
-        let Some(card) =
-            used(game, seat, action).filter(|card| table::printed(game, *card).kind == Kind::Event)
-        else {
-            return Ok(());
-        };
-        let unpaid = Reason::CostNotPaid { card };
-        let place = standby::main_skill(game, card).ok_or(Reason::NoSkillForWindow { card })?;
-        let body = standby::skill(game, standby::ability_of(game, card, place)).and_then(Skill::body);
-        let Some(costs) = body.and_then(|body| body.cost.as_ref()).filter(|costs| !costs.optional) else {
-            return Ok(());
-        };
-        let bound = Bound::NONE;
-        let me = game.state.table.object(card);
-        let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
-        if cost::is_payable(&costs.pay, game, &scene, Some(card)) { Ok(()) } else { Err(unpaid) }
-    }),
-    test(USE, USE, &[cite!("103.2")], |game, seat, action| match used(game, seat, action) {
-        Some(card) if prohibition::use_card(game, seat, card).is_some() => {
-            Err(Reason::ForbiddenByEffect { card: Some(card) })
-        }
-        _ => Ok(()),
-    }),
-];
-
 fn used(game: &Game<'_>, seat: Seat, action: &LastStand) -> Option<CardId> {
     top(game, seat).filter(|_| action.accept)
 }
@@ -158,34 +101,118 @@ fn ship(game: &Game<'_>, seat: Seat, action: &LastStand) -> Option<CardId> {
     used(game, seat, action).filter(|card| table::printed(game, *card).kind == Kind::Ship)
 }
 
-/// Reads the conditions.
-pub fn check(draft: &mut Draft<'_, '_, AzurLane>, seat: Seat, action: &LastStand) {
-    draft.rows(LAST_STAND, FIELDS, seat, action);
+/// 絕地反擊 [508.1a].
+#[fields]
+pub struct LastStand {
+    /// Where a ship enters.
+    pub at: Option<At>,
+    /// Whether the card is used.
+    #[serde(rename = "use")]
+    pub accept: bool,
 }
 
-/// Carries the decision out [508.1a].
-pub fn perform(game: &mut Game<'_>, seat: Seat, action: &LastStand) {
-    let Some(crate::kernel::Frame::Step(Step::Damage(damage))) = game.state.agenda.pop() else { return };
-    let Some(card) = top(game, seat) else { return };
-    if !action.accept {
-        zone::to_hand(game, seat, card, None, cite!("508.1a"));
-        return;
-    }
-    if let Some(cell) = action.at.as_ref().and_then(|at| table::cell_named(&at.cell)) {
-        let shown = Detail { shown: true, ..Detail::default() };
-        game.happen(Happening::told(Verb::Use, seat, cite!("601.2")).to(card).with(shown));
-        zone::enter(game, seat, card, cell, false, None, cite!("601.2"));
-        return;
-    }
-    let Some(place) = standby::main_skill(game, card) else { return };
-    let ability = standby::ability_of(game, card, place);
-    if damage.in_battle {
-        let me = standby::lay_event(game, seat, card, None, cite!("601.2"));
-        if gates_open(game, seat, ability) {
-            standby::begin(game, Resolution::new(seat, me, ability, cite!("601.2")));
+/// A ship needs a position 204.4b, 403.1, 403.3a, 403.3c; an event its activation cost 303.3; prohibitions 103.2.
+impl ActionKind<AzurLane> for LastStand {
+    const IS_CHOICE: bool = true;
+    const CONDITIONS: &'static [Row<AzurLane, Self>] = &[
+        test(Self::AT, Self::AT | Self::ACCEPT, &[cite!("204.4b")], |game, seat, action| {
+            match (ship(game, seat, action), &action.at) {
+                (Some(_), None) => Err(Reason::NoPosition),
+                _ => Ok(()),
+            }
+        }),
+        test(Self::AT, Self::AT | Self::ACCEPT, &[cite!("403.1"), cite!("302.1c")], |game, seat, action| {
+            match (ship(game, seat, action), &action.at) {
+                (Some(_), Some(at)) if at.seat != seat => Err(Reason::NotOwnBattlefield),
+                _ => Ok(()),
+            }
+        }),
+        test(Self::AT, Self::AT | Self::ACCEPT, &[cite!("403.3a"), cite!("302.1c")], |game, seat, action| {
+            match (ship(game, seat, action), &action.at) {
+                (Some(_), Some(at)) => super::play::is_position(at),
+                _ => Ok(()),
+            }
+        }),
+        test(Self::AT, Self::AT | Self::ACCEPT, &[cite!("403.3c"), cite!("508.1a")], |game, seat, action| {
+            match (ship(game, seat, action), &action.at) {
+                (Some(_), Some(at)) => super::play::is_free_of_flagship(game, at),
+                _ => Ok(()),
+            }
+        }),
+        test(Self::AT, Self::AT | Self::ACCEPT, &[cite!("508.1a")], |game, seat, action| {
+            match (ship(game, seat, action), &action.at) {
+                (None, Some(at)) => Err(Reason::PositionNotAmongChoices { cell: at.cell.clone() }),
+                _ => Ok(()),
+            }
+        }),
+        test(Self::ACCEPT, Self::ACCEPT, &[cite!("303.3"), cite!("ruling-63")], |game, seat, action| {
+            let Some(card) =
+                used(game, seat, action).filter(|card| table::printed(game, *card).kind == Kind::Event)
+            else {
+                return Ok(());
+            };
+            let unpaid = Reason::CostNotPaid { card };
+            let place = standby::main_skill(game, card).ok_or(Reason::NoSkillForWindow { card })?;
+            let body = standby::skill(game, standby::ability_of(game, card, place)).and_then(Skill::body);
+            let Some(costs) = body.and_then(|body| body.cost.as_ref()).filter(|costs| !costs.optional) else {
+                return Ok(());
+            };
+            let bound = Bound::NONE;
+            let me = game.state.table.object(card);
+            let scene = Scene { seat, me, subject: None, other: None, bound: &bound };
+            ensure(cost::is_payable(&costs.pay, game, &scene, Some(card)), unpaid)
+        }),
+        test(Self::ACCEPT, Self::ACCEPT, &[cite!("103.2")], |game, seat, action| {
+            match used(game, seat, action) {
+                Some(card) if prohibition::use_card(game, seat, card).is_some() => {
+                    Err(Reason::ForbiddenByEffect { card: Some(card) })
+                }
+                _ => Ok(()),
+            }
+        }),
+    ];
+
+    const SLOTS: Slots<AzurLane, Self> = &[&[
+        each("use", Self::ACCEPT, |_, _, _| vec![Value::Flag(false), Value::Flag(true)]),
+        each("at", Self::AT, |_, seat, _| {
+            let positions = table::values(seat).into_iter();
+            std::iter::once(Value::Nothing).chain(positions).collect()
+        }),
+    ]];
+
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::LastStand);
+
+    const TIME: Time = |_, _| &[cite!("508.1a"), cite!("601.2")];
+
+    /// Carries the decision out [508.1a].
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        let Some(crate::kernel::Frame::Step(Step::Damage(damage))) = game.state.agenda.pop() else { return };
+        let Some(card) = top(game, seat) else { return };
+        if !self.accept {
+            zone::to_hand(game, seat, card, None, cite!("508.1a"));
+            return;
         }
-    } else {
-        standby::use_event_free(game, seat, card, None, cite!("601.2"));
+        if let Some(cell) = self.at.as_ref().and_then(|at| table::cell_named(&at.cell)) {
+            let shown = Detail { shown: true, ..Detail::default() };
+            game.happen(Happening::told(Verb::Use, seat, cite!("601.2")).to(card).with(shown));
+            zone::enter(game, seat, card, cell, false, None, cite!("601.2"));
+            return;
+        }
+        let Some(place) = standby::main_skill(game, card) else { return };
+        let ability = standby::ability_of(game, card, place);
+        if damage.in_battle {
+            let me = standby::lay_event(game, seat, card, None, cite!("601.2"));
+            if gates_open(game, seat, ability) {
+                standby::begin(game, Resolution::new(seat, me, ability, cite!("601.2")));
+            }
+        } else {
+            standby::use_event_free(game, seat, card, None, cite!("601.2"));
+        }
+    }
+
+    /// The top card stays hidden, and that it could have been used [508.1a].
+    fn seen(&self, _: &Game<'_>, _: Seat, _: Viewer) -> Seen {
+        if self.accept { Seen::Whole } else { Seen::Nothing }
     }
 }
 

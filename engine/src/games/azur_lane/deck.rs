@@ -10,9 +10,9 @@ use smol_str::SmolStr;
 use super::printed::{Kind, Pool};
 use super::reason::Reason;
 use super::rules::limits::{COPIES, CUBES, DECK_SIZE, FLAGSHIPS};
+use crate::game_kit::deck::{self, Line};
+use crate::game_kit::pool::Names;
 use crate::verdict::Refusal;
-use crate::wire::deck::{self, Line};
-use crate::wire::pool::Names;
 
 /// What a player brings [101.1].
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]

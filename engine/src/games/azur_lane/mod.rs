@@ -23,12 +23,13 @@ macro_rules! cite {
 }
 
 pub mod action;
+pub mod activate;
 pub mod answer;
 pub mod battle;
 pub mod damage;
 pub mod deck;
 pub mod ending;
-pub mod legal;
+pub mod pay;
 pub mod play;
 pub mod position;
 pub mod printed;
@@ -47,12 +48,14 @@ pub mod zone;
 
 use serde::{Deserialize, Serialize};
 
-use crate::card::{self, Choice, ChoiceRules, Language, Resolution, Scene};
+use crate::card::{Choice, ChoiceRules, Language, Resolution, Scene};
+use crate::game_kit::action::{Actions, Kit, When, answers, time};
+use crate::game_kit::question::questions;
 use crate::kernel::{
-    BySeat, Cell, Checks, Draft, EachCard, Event, Game, Happening, Match, Object, Policy, Seat, Stage, State,
-    Triggers, Waiting,
+    Asked, BySeat, CardId, Cell, Checks, Draft, EachCard, Event, Game, Happening, Lies, Match, Object,
+    Policy, Seat, Stage, State, Together, Triggers, Viewer, Waiting,
 };
-use crate::verdict::Cite;
+use crate::verdict::{Cite, Refusal};
 use action::Action;
 
 /// The game.
@@ -65,72 +68,35 @@ pub struct AzurLane;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 pub struct Under;
 
-/// What a seat is asked.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
-pub enum Question {
+questions! {
+    AzurLane;
     /// Who starts [101.5].
-    ChooseFirst,
+    ChooseFirst = "choose_first" always,
     /// Exchange of the opening hand [101.6].
-    Mulligan,
+    Mulligan = "mulligan" always,
     /// The main phase [503.1].
-    Main,
+    Main = "main" always,
     /// Attack, or end of the battle phase [508.4].
-    BattleChoice,
+    BattleChoice = "battle_choice" always,
     /// The attack step [505.5].
-    AttackWindow,
+    AttackWindow = "attack_window" always,
     /// The defence step [506.1].
-    DefenceWindow,
+    DefenceWindow = "defence_window" always,
     /// The next standby skill [304.2b].
-    ChooseTrigger,
+    ChooseTrigger = "choose_trigger",
     /// 絕地反擊 [508.1a].
-    LastStand,
-    /// A choice inside a skill.
-    Choice(Choice<AzurLane>),
-}
-
-impl Question {
-    /// Its name on the wire.
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Question::ChooseFirst => "choose_first",
-            Question::Mulligan => "mulligan",
-            Question::Main => "main",
-            Question::BattleChoice => "battle_choice",
-            Question::AttackWindow => "attack_window",
-            Question::DefenceWindow => "defence_window",
-            Question::ChooseTrigger => "choose_trigger",
-            Question::LastStand => "last_stand",
-            Question::Choice(choice) => match choice.what {
-                crate::card::Choosable::Cards { .. } => "choose_cards",
-                crate::card::Choosable::Order { .. } => "choose_order",
-                crate::card::Choosable::Position(_) => "choose_position",
-                crate::card::Choosable::YesNo => "choose_yes_no",
-                crate::card::Choosable::Number { .. } => "choose_number",
-                crate::card::Choosable::Mode(_) => "choose_mode",
-                crate::card::Choosable::Pieces { .. } => "choose_cubes",
-            },
-        }
+    LastStand = "last_stand";
+    choices {
+        Cards = "choose_cards",
+        Order = "choose_order",
+        Position = "choose_position",
+        YesNo = "choose_yes_no",
+        Number = "choose_number",
+        Mode = "choose_mode",
+        Pieces = "choose_cubes",
     }
+    and {}
 }
-
-/// Every kind of question on the wire.
-pub const QUESTIONS: [&str; 15] = [
-    "choose_first",
-    "mulligan",
-    "main",
-    "battle_choice",
-    "attack_window",
-    "defence_window",
-    "choose_trigger",
-    "last_stand",
-    "choose_cards",
-    "choose_order",
-    "choose_position",
-    "choose_yes_no",
-    "choose_number",
-    "choose_mode",
-    "choose_cubes",
-];
 
 /// Steps on the agenda.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
@@ -215,6 +181,7 @@ impl Game for AzurLane {
     type Zone = table::Zone;
     type Role = Under;
     type Piece = table::CubeKind;
+    type Note = ();
     type Mark = table::Mark;
     type Verb = table::Verb;
     type Detail = table::Detail;
@@ -244,88 +211,15 @@ impl Game for AzurLane {
     }
 
     fn check(draft: &mut Draft<'_, '_, Self>, seat: Seat, action: &Action) {
-        if let Some(refusal) = answer::timing(draft.game, seat, action) {
-            draft.refuse(refusal);
-            return;
-        }
-        match action {
-            Action::ChooseFirst(_) | Action::Pass(_) | Action::ChooseYesNo(_) | Action::Concede(_) => {}
-            Action::Mulligan(action) => setup::check_mulligan(draft, seat, action),
-            Action::PlayShip(action) => play::check_ship(draft, seat, action),
-            Action::PlayEvent(action) => play::check_event(draft, seat, action),
-            Action::Activate(action) => play::check_activate(draft, seat, action),
-            Action::Remodel(action) => remodel::check_remodel(draft, seat, action),
-            Action::Attack(action) => battle::check_attack(draft, seat, action),
-            Action::Support(action) => battle::check_support(draft, seat, action),
-            Action::Counter(action) => play::check_counter(draft, seat, action),
-            Action::Chase(action) => play::check_chase(draft, seat, action),
-            Action::LastStand(action) => damage::check(draft, seat, action),
-            Action::ChooseTrigger(action) => {
-                draft.rows(answer::CHOOSE_TRIGGER, answer::CARD_FIELDS, seat, action);
-            }
-            Action::ChooseCards(action) => answer::check_cards(draft, seat, action),
-            Action::ChooseOrder(action) => card::answer::check_order(draft, seat, &action.order),
-            Action::ChoosePosition(action) => answer::check_position(draft, seat, action),
-            Action::ChooseNumber(action) => card::answer::check_number(draft, seat, action.number),
-            Action::ChooseMode(action) => card::answer::check_mode(draft, seat, action.mode),
-            Action::ChooseCubes(action) => answer::check_cubes(draft, seat, action),
-            Action::Arrange(action) => draft.rows(answer::ARRANGE, answer::ZONE_FIELDS, seat, action),
-            Action::MoveCard(action) => draft.rows(answer::MOVE_CARD, answer::CARD_FIELDS, seat, action),
-            Action::Peek(action) => draft.rows(answer::PEEK, answer::ZONE_FIELDS, seat, action),
-        }
+        time::check(draft, seat, action);
     }
 
     fn perform(game: &mut Match<'_, Self>, seat: Seat, action: &Action) {
-        use crate::card::Answer;
-        let picked = match action {
-            Action::ChooseTrigger(action) => answer::waiting(game, action),
-            _ => None,
-        };
-        let set = match action {
-            Action::ChooseCards(action) => card::answer::as_set(game, seat, &action.cards),
-            _ => Vec::new(),
-        };
-        if !matches!(action, Action::Arrange(_) | Action::Concede(_) | Action::Peek(_)) {
-            game.state.asked.clear();
-        }
-        match action {
-            Action::ChooseFirst(action) => setup::decide(game, seat, action.first),
-            Action::Mulligan(action) => setup::mulligan(game, seat, action),
-            Action::PlayShip(action) => play::play_ship(game, seat, action),
-            Action::PlayEvent(action) => play::play_event(game, seat, action),
-            Action::Activate(action) => play::activate(game, seat, action),
-            Action::Remodel(action) => remodel::remodel(game, seat, action),
-            Action::Attack(action) => battle::attack(game, action),
-            Action::Support(action) => battle::support(game, seat, action),
-            Action::Counter(action) => play::from_hand(game, seat, action.parts(), true),
-            Action::Chase(action) => play::from_hand(game, seat, action.parts(), false),
-            Action::LastStand(action) => damage::perform(game, seat, action),
-            Action::Pass(_) => {
-                if game.holds(cite!("500.2")) {
-                    game.pass();
-                }
-            }
-            Action::ChooseTrigger(_) => {
-                if let Some(index) = picked {
-                    game.start_waiting(index);
-                }
-            }
-            Action::ChooseCards(_) => card::answer::give(game, Answer::Cards(set)),
-            Action::ChooseOrder(action) => card::answer::give(game, Answer::Cards(action.order.clone())),
-            Action::ChoosePosition(action) => {
-                if let Some(cell) = table::cell_named(&action.at.cell) {
-                    card::answer::give(game, Answer::Position(table::position(cell)));
-                }
-            }
-            Action::ChooseYesNo(action) => card::answer::give(game, Answer::Flag(action.accept)),
-            Action::ChooseNumber(action) => card::answer::give(game, Answer::Number(action.number)),
-            Action::ChooseMode(action) => card::answer::give(game, Answer::Number(action.mode)),
-            Action::ChooseCubes(action) => {
-                card::answer::give(game, Answer::Pieces(answer::pieces(&action.cubes)))
-            }
-            Action::Concede(_) => ending::concede(game, seat),
-            Action::Arrange(_) | Action::MoveCard(_) | Action::Peek(_) => {}
-        }
+        time::perform(game, seat, action);
+    }
+
+    fn is_answer(action: &Action) -> bool {
+        action.when() == When::Asked
     }
 
     fn is_processing(step: &Step) -> bool {
@@ -363,8 +257,12 @@ impl Game for AzurLane {
         reason::Reason::ForbiddenByEffect { card: None }
     }
 
-    fn shows(game: &Match<'_, Self>, happening: &Happening<Self>, viewer: crate::kernel::Viewer) -> bool {
-        crate::wire::view::shows(game, happening, viewer)
+    fn sees(game: &Match<'_, Self>, viewer: Viewer, lies: &Lies<Self>) -> bool {
+        view::sees(game, viewer, lies)
+    }
+
+    fn is_told(happening: &Happening<Self>, viewer: Viewer) -> bool {
+        happening.detail.shown || happening.verb == table::Verb::Look && viewer.is(happening.seat)
     }
 
     fn shows_other_side(one: table::Mark, other: table::Mark) -> bool {
@@ -375,6 +273,16 @@ impl Game for AzurLane {
         // Flagships lie on the battlefield and nowhere else [400.4].
         let lies = |card: &printed::Printed| card.kind != printed::Kind::Flagship;
         (0..).zip(pool.cards()).filter(|(_, card)| lies(card)).map(|(place, _)| place).collect()
+    }
+
+    fn departs(game: &mut Match<'_, Self>, happening: &Happening<Self>) {
+        if let Some(card) = happening.card() {
+            zone::remember(game, card);
+        }
+    }
+
+    fn goes_along(game: &Match<'_, Self>, happening: &Happening<Self>) -> Together<Self> {
+        zone::goes_along(game, happening)
     }
 
     fn hear(game: &mut Match<'_, Self>, event: &Event<Self>) {
@@ -414,6 +322,45 @@ impl Game for AzurLane {
 
     fn leave_out(state: &mut State<Self>) {
         state.facts.remembered.clear();
+    }
+}
+
+impl Kit for AzurLane {
+    const CHOICES: answers::Rules = answer::CHOICES;
+    const NOTHING_ASKED: Cite = cite!("102.1");
+
+    fn over(game: &Match<'_, Self>) -> Option<Vec<Cite>> {
+        game.state.outcome.is_some().then(|| vec![cite!("102.1")])
+    }
+
+    fn out_of_time(
+        game: &Match<'_, Self>,
+        seat: Seat,
+        action: &Action,
+        asked: &Asked<Self>,
+    ) -> Refusal<reason::Reason> {
+        answer::out_of_time(game, seat, action, asked)
+    }
+
+    fn question_name(question: &Question) -> &'static str {
+        question.name()
+    }
+
+    fn not_among(
+        game: &Match<'_, Self>,
+        seat: Seat,
+        choice: &Choice<Self>,
+        card: CardId,
+    ) -> Refusal<reason::Reason> {
+        answer::not_among(game, seat, choice, card)
+    }
+
+    fn trigger_name(standby: &standby::Standby) -> (CardId, Option<u8>) {
+        (standby.me.card, Some(standby.ability.number))
+    }
+
+    fn asks_openly(game: &Match<'_, Self>, choice: &Choice<Self>) -> bool {
+        (choice.open || !game.holds(cite!("103.4a"))) && game.holds(cite!("103.4b"))
     }
 }
 

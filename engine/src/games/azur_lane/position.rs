@@ -6,26 +6,26 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::action::Cubes;
+use super::action::{At, Cubes};
 use super::battle::Battle;
 use super::printed::{Kind, Pool};
 use super::reason::Reason;
 use super::rules::limits::{CUBES, FLAGSHIPS, PLAYERS};
 use super::setup::{self, SetUp};
 use super::standby::{Ability, Text};
-use super::table::{self, CubeKind, Mark, Phase};
+use super::table::{self, Battlefield, CubeKind, Mark, Phase};
 use super::words::change::NumberChange;
 use super::words::filter::{Face, State};
 use super::words::{Effect, Influence, Skill, Until};
 use super::{AzurLane, Question, Step, turn};
 use crate::card::Amount;
+use crate::game_kit::pile::Pile;
+use crate::game_kit::pool::Names;
+use crate::game_kit::position::may_run;
 use crate::kernel::{
     BLANK, CardId, Cell, Cursor, Frame, Modifier, Object, Progress, Reach, Seat, State as Table, Window,
 };
 use crate::verdict::{Cite, Refusal};
-use crate::wire::pile::Pile;
-use crate::wire::pool::Names;
-use crate::wire::position::may_run;
 
 /// At which decision the table stands. `reset` stands before the reset phase of the active player,
 /// whose automatic parts then run.
@@ -77,31 +77,6 @@ const fn front() -> Face {
     Face::Front
 }
 
-/// The six positions of a battlefield [403.3a].
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[allow(non_snake_case)]
-pub struct Battlefield {
-    /// Front row, left.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub F1: Option<Standing>,
-    /// Front row, centre.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub F2: Option<Standing>,
-    /// Front row, right.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub F3: Option<Standing>,
-    /// Back row, left.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub B1: Option<Standing>,
-    /// Back row, centre, where the flagship begins [403.3b].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub B2: Option<Standing>,
-    /// Back row, right.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub B3: Option<Standing>,
-}
-
 /// One player's half of the table. Lists are top first. Card numbers count through a position seat
 /// by seat: battlefield F1 to B3 (each card followed by the cards under it), hand, deck,
 /// durability, retreat.
@@ -109,7 +84,7 @@ pub struct Battlefield {
 #[serde(deny_unknown_fields)]
 pub struct Half {
     /// Who stands where, the flagship included.
-    pub battlefield: Battlefield,
+    pub battlefield: Battlefield<Standing>,
     /// The hand [402.1].
     #[serde(default)]
     pub hand: Pile,
@@ -127,25 +102,14 @@ pub struct Half {
     pub cubes: Cubes,
 }
 
-/// A card on a battlefield, named by its place.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Place {
-    /// F1 to B3.
-    #[schemars(example = &"F1")]
-    pub cell: String,
-    /// Whose battlefield.
-    pub seat: Seat,
-}
-
 /// The battle that is going on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fight {
     /// The card that attacks.
-    pub attacker: Place,
+    pub attacker: At,
     /// The card that is attacked.
-    pub target: Place,
+    pub target: At,
 }
 
 /// A running effect, by the skill that began it.
@@ -160,7 +124,7 @@ pub struct Running {
     /// Whose effect it is.
     pub seat: Seat,
     /// The cards that it is on.
-    pub on: Vec<Place>,
+    pub on: Vec<At>,
 }
 
 /// A table without a history.
@@ -192,30 +156,14 @@ pub struct Position {
 /// The most turns that a position may have behind it.
 const LAST_TURN: u16 = 10_000;
 
-impl Battlefield {
-    /// The six positions in order, with their names.
-    pub fn cells(&self) -> [(&'static str, &Option<Standing>); 6] {
-        [
-            ("F1", &self.F1),
-            ("F2", &self.F2),
-            ("F3", &self.F3),
-            ("B1", &self.B1),
-            ("B2", &self.B2),
-            ("B3", &self.B3),
-        ]
-    }
-}
-
 impl Half {
     /// Every card id with its pointer in this half, in the order in which cards are numbered.
     fn ids(&self) -> Vec<(String, &str)> {
         let mut ids = Vec::new();
         for (name, standing) in self.battlefield.cells() {
-            if let Some(standing) = standing {
-                ids.push((format!("/battlefield/{name}/card"), standing.card.as_str()));
-                for (index, under) in standing.under.iter().enumerate() {
-                    ids.push((format!("/battlefield/{name}/under/{index}"), under.as_str()));
-                }
+            ids.push((format!("/battlefield/{name}/card"), standing.card.as_str()));
+            for (index, under) in standing.under.iter().enumerate() {
+                ids.push((format!("/battlefield/{name}/under/{index}"), under.as_str()));
             }
         }
         let lists = [
@@ -327,10 +275,9 @@ impl Position {
         if self.turn > 0 && self.turn.is_multiple_of(2) { self.active.other() } else { self.active }
     }
 
-    fn standing(&self, place: &Place) -> Option<&Standing> {
+    fn standing(&self, place: &At) -> Option<&Standing> {
         let half = self.players.get(usize::from(place.seat.number()))?;
-        let (_, standing) = half.battlefield.cells().into_iter().find(|(name, _)| *name == place.cell)?;
-        standing.as_ref()
+        half.battlefield.at(&place.cell)
     }
 
     fn half_faults(
@@ -343,7 +290,6 @@ impl Position {
         let kind = |id: &str| pool.find(id).map(|place| pool.card(place).kind);
         let mut flagships = 0;
         for (name, standing) in half.battlefield.cells() {
-            let Some(standing) = standing else { continue };
             let at = |field: &str| format!("/players/{seat}/battlefield/{name}{field}");
             match kind(&standing.card) {
                 Some(Kind::Flagship) => {
@@ -428,8 +374,9 @@ impl Position {
         let mut standing: BTreeMap<(Seat, &'static str), CardId> = BTreeMap::new();
         for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
             for (name, there) in half.battlefield.cells() {
-                let Some((there, cell)) = there.as_ref().zip(table::cell_named(name)) else { continue };
-                let Some(place) = pool.find(&there.card) else { continue };
+                let Some((cell, place)) = table::cell_named(name).zip(pool.find(&there.card)) else {
+                    continue;
+                };
                 let mark = Mark {
                     rested: there.state == State::Rested,
                     back: there.face == Face::Back,
@@ -461,7 +408,7 @@ impl Position {
             let stored = u64::from(CUBES.value).saturating_sub(half.cubes.total()) as u32;
             state.table.set_pieces(table::cube_holder(seat, CubeKind::Stored), CubeKind::Stored, stored);
         }
-        let on = |state: &Table<AzurLane>, place: &Place| -> Option<Object> {
+        let on = |state: &Table<AzurLane>, place: &At| -> Option<Object> {
             let card =
                 standing.iter().find(|((seat, name), _)| *seat == place.seat && *name == place.cell)?;
             Some(state.table.object(*card.1))

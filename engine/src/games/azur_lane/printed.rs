@@ -12,9 +12,9 @@ use super::words::{KeywordName, Skill};
 use super::{AzurLane, table};
 use crate::card::lint::{FINDING_LIMIT, Vocabulary};
 use crate::card::{Finding, Lint};
+use crate::game_kit::pool::{self, CardForm, Index, Indexed};
 use crate::games::Registered;
 use crate::kernel::{Card, EachCard, Summary};
-use crate::wire::pool::{self, CardForm, Index, Indexed};
 
 /// 卡牌種類 [204.2]. Cubes are counted pieces, not cards.
 #[derive(

@@ -4,20 +4,20 @@ use serde::Serialize;
 use smol_str::SmolStr;
 
 use super::printed::Kind;
+use crate::game_kit::reason::reasons;
 use crate::kernel::CardId;
-use crate::wire::reason::reasons;
 
 reasons! {
     /// Triggered skills have to be processed first.
-    SkillsWait,
+    SkillsWait for All,
     /// Only the player picked at random decides who starts.
-    NotTheChooser,
+    NotTheChooser for All,
     /// The starting player answers first.
-    NotFirstToAnswer,
+    NotFirstToAnswer for All,
     /// Each player exchanges once.
-    AlreadyAnswered,
+    AlreadyAnswered for All,
     /// All cards are exchanged or none.
-    PartialExchange,
+    PartialExchange for All,
     /// The card is not of the kind that this needs.
     WrongKind {
         /// The card.
@@ -128,39 +128,39 @@ reasons! {
         base: CardId,
     },
     /// Nothing attacks in the starting player's first turn.
-    NoAttackInFirstTurn,
+    NoAttackInFirstTurn for All,
     /// The card is not the player's own on the battlefield.
     NotOwnCard {
         /// The card.
         card: CardId,
-    },
+    } for WhoSeesItsCards,
     /// The card is rested.
     IsRested {
         /// The card.
         card: CardId,
-    },
+    } for WhoSeesItsCards,
     /// The card entered this turn.
     EnteredThisTurn {
         /// The card.
         card: CardId,
-    },
+    } for WhoSeesItsCards,
     /// The target is not a card of the opponent on the battlefield.
     NotAnOpponentsCard {
         /// The target.
         target: CardId,
-    },
+    } for WhoSeesItsCards,
     /// A ship has to be rested to be attacked.
     TargetNotRested {
         /// The target.
         target: CardId,
-    },
+    } for WhoSeesItsCards,
     /// The target is out of reach.
     OutOfReach {
         /// The attacker.
         attacker: CardId,
         /// The target.
         target: CardId,
-    },
+    } for WhoSeesItsCards,
     /// The card's support range does not cover this.
     NotInSupportRange {
         /// The card.
@@ -170,7 +170,7 @@ reasons! {
     NotAdjacent {
         /// The card.
         card: CardId,
-    },
+    } for WhoSeesItsCards,
     /// The card has not this keyword.
     KeywordMissing {
         /// The card.
@@ -192,14 +192,14 @@ reasons! {
         card: CardId,
     },
     /// Nobody may look there.
-    HiddenZone,
+    HiddenZone for All,
     /// That order is fixed.
-    FixedOrder,
+    FixedOrder for All,
     /// Cards change position only by rule or skill.
     FixedPosition {
         /// The card.
         card: CardId,
-    },
+    } for WhoSeesItsCards,
     /// A part of what a player brings is missing.
     PartMissing {
         /// Which.

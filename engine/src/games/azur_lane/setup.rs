@@ -7,18 +7,22 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::action::Mulligan;
 use super::deck::Deck;
 use super::printed::Pool;
 use super::reason::Reason;
 use super::rules::limits::{CUBES_OF_SECOND_PLAYER, STARTING_HAND};
 use super::table::{self, CubeKind, Detail, Verb, ZONES};
 use super::{AzurLane, Question, Step, zone};
+use crate::game_kit::action::ActionKind;
+use crate::game_kit::action::legal::{Slots, whole};
+use crate::game_kit::fields::fields;
+use crate::kernel::shape::{Domain, Value};
 use crate::kernel::{
-    BySeat, Cell, Change, Draft, EachCard, End, Happening, Holder, Match, Row, Seat, Spot, State, test,
+    BySeat, CardId, Cell, Change, EachCard, End, Happening, Holder, Match, Row, Seat, Spot, State, test,
 };
 
 type Game<'p> = Match<'p, AzurLane>;
+type Time = crate::game_kit::action::Time<AzurLane>;
 
 /// What is agreed before the game.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
@@ -138,7 +142,7 @@ fn begin(game: &mut Game<'_>) {
 }
 
 /// A player starts. The answer of the player who decides has no condition beyond being that player [101.5].
-pub fn decide(game: &mut Game<'_>, seat: Seat, first: Seat) {
+fn decide(game: &mut Game<'_>, seat: Seat, first: Seat) {
     game.state.facts.starting = first;
     game.state.facts.active = first;
     let detail = Detail { amount: i64::from(first.number()), ..Detail::default() };
@@ -146,26 +150,57 @@ pub fn decide(game: &mut Game<'_>, seat: Seat, first: Seat) {
     game.push(Step::SetUp(SetUp::Hands));
 }
 
-const KEEP: u16 = 1;
-pub(super) const MULLIGAN_FIELDS: &[&str] = &["/keep"];
-
-/// The conditions of an exchange: 101.6.
-pub(super) const MULLIGAN: &[Row<AzurLane, Mulligan>] =
-    &[test(KEEP, KEEP, &[cite!("101.6")], |_, _, action| match action.keep {
-        Some(_) => Err(Reason::PartialExchange),
-        None => Ok(()),
-    })];
-
-/// Reads the conditions of an exchange.
-pub fn check_mulligan(draft: &mut Draft<'_, '_, AzurLane>, seat: Seat, action: &Mulligan) {
-    draft.rows(MULLIGAN, MULLIGAN_FIELDS, seat, action);
+/// Who starts [101.5].
+#[fields]
+pub struct ChooseFirst {
+    /// The starting player.
+    pub first: Seat,
 }
 
-/// Notes an answer; both are carried out when both are in [103.4, ruling-13].
-pub fn mulligan(game: &mut Game<'_>, seat: Seat, action: &Mulligan) {
-    *game.state.facts.mulligans.get_mut(seat) = Some(action.redo);
-    let detail = Detail { amount: i64::from(action.redo), ..Detail::default() };
-    game.happen(Happening::told(Verb::Mulligan, seat, cite!("101.6")).with(detail));
+impl ActionKind<AzurLane> for ChooseFirst {
+    const IS_CHOICE: bool = true;
+    const SLOTS: Slots<AzurLane, Self> = &[&[whole("first", Self::FIRST, |_, _, _| {
+        Some(Domain::OneOf(Seat::BOTH.map(Value::Seat).to_vec()))
+    })]];
+
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::ChooseFirst);
+
+    const TIME: Time = |_, _| &[cite!("101.5")];
+
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        decide(game, seat, self.first);
+    }
+}
+
+/// Exchange of the opening hand [101.6].
+#[fields]
+pub struct Mulligan {
+    /// Cards to keep: there is no such exchange, the field is here to be refused with its rule.
+    pub keep: Option<Vec<CardId>>,
+    /// Whether the whole hand is exchanged.
+    pub redo: bool,
+}
+
+impl ActionKind<AzurLane> for Mulligan {
+    const IS_CHOICE: bool = true;
+    const CONDITIONS: &'static [Row<AzurLane, Self>] =
+        &[test(Self::KEEP, Self::KEEP, &[cite!("101.6")], |_, _, action| match action.keep {
+            Some(_) => Err(Reason::PartialExchange),
+            None => Ok(()),
+        })];
+    const SLOTS: Slots<AzurLane, Self> = &[&[whole("redo", Self::REDO, |_, _, _| Some(Domain::yes_or_no()))]];
+
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Mulligan);
+
+    const TIME: Time =
+        |game, _| if game.state.facts.turn > 0 { &[cite!("101.6")] } else { &[cite!("103.4")] };
+
+    /// Notes an answer; both are carried out when both are in [103.4, ruling-13].
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        *game.state.facts.mulligans.get_mut(seat) = Some(self.redo);
+        let detail = Detail { amount: i64::from(self.redo), ..Detail::default() };
+        game.happen(Happening::told(Verb::Mulligan, seat, cite!("101.6")).with(detail));
+    }
 }
 
 fn lay_out(game: &mut Game<'_>) {

@@ -19,9 +19,9 @@ use super::words::{Allowed, Effect, Forbidden, Influence, Keyword, KeywordName, 
 use super::{AzurLane, Step, stat, zone};
 use crate::card::resolve::{Memo, Stage};
 use crate::card::{Bound, ConditionWord, Resolution, Scene};
+use crate::game_kit::view::is_seen;
 use crate::kernel::{CardId, Change, EachCard, Event, Happening, Match, Object, Point, Seat, Spot, Viewer};
 use crate::verdict::Cite;
-use crate::wire::view::is_seen;
 
 type Game<'p> = Match<'p, AzurLane>;
 

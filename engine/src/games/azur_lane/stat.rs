@@ -10,7 +10,7 @@ use super::words::skill::{Continuous, Zone, statics};
 use super::words::{Influence, Keyword, KeywordName, Skill, Stat, Static};
 use super::{AzurLane, Memory};
 use crate::card::{Bound, ConditionWord, Scene};
-use crate::kernel::modifier::{Fold, Step, fold};
+use crate::kernel::{Adjustment, Fold, fold};
 use crate::kernel::{CardId, Match, Modifier, Object, Seat};
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -200,7 +200,7 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         Stat::Power | Stat::Support => return None,
     };
     let object = game.state.table.object(card);
-    let mut steps: smallvec::SmallVec<[Step; 8]> = smallvec::SmallVec::new();
+    let mut adjustments: smallvec::SmallVec<[(u32, Adjustment); 8]> = smallvec::SmallVec::new();
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
         Static::Add { stat: which, to, .. } | Static::Become { stat: which, to, .. } => {
             *which == stat && to.takes_in(game, scene, card)
@@ -208,8 +208,11 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         _ => false,
     };
     each_static(game, statics::of(stat), reaches, |scene, each| match each {
-        Static::Add { n, .. } => steps.push(Step::Add(n.value(game, scene))),
-        Static::Become { n, .. } => steps.insert(0, Step::Set(n.value(game, scene))),
+        Static::Add { n, .. } => adjustments.push((0, Adjustment::Add(n.value(game, scene)))),
+        Static::Become { n, .. } => {
+            let since = game.state.table.since(scene.me.card);
+            adjustments.push((since, Adjustment::Set(n.value(game, scene))));
+        }
         _ => {}
     });
     for modifier in running(game, statics::of(stat)) {
@@ -217,9 +220,15 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
             continue;
         }
         match modifier.influence {
-            Influence::Add(which, n) if which == stat => steps.push(Step::Add(n)),
-            Influence::Become(which, n) if which == stat => steps.push(Step::Set(n)),
-            Influence::Supported(n) if stat == Stat::Power => steps.push(Step::Add(n)),
+            Influence::Add(which, n) if which == stat => {
+                adjustments.push((modifier.time, Adjustment::Add(n)))
+            }
+            Influence::Become(which, n) if which == stat => {
+                adjustments.push((modifier.time, Adjustment::Set(n)))
+            }
+            Influence::Supported(n) if stat == Stat::Power => {
+                adjustments.push((modifier.time, Adjustment::Add(n)))
+            }
             _ => {}
         }
     }
@@ -230,15 +239,15 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         if attacks || attacked {
             for keyword in keywords(game, card) {
                 match keyword {
-                    Keyword::Strike(n) if attacks => steps.push(Step::Add(i64::from(n))),
-                    Keyword::Guard(n) if attacked => steps.push(Step::Add(i64::from(n))),
+                    Keyword::Strike(n) if attacks => adjustments.push((0, Adjustment::Add(i64::from(n)))),
+                    Keyword::Guard(n) if attacked => adjustments.push((0, Adjustment::Add(i64::from(n)))),
                     _ => {}
                 }
             }
         }
     }
     let floor = if (stat == Stat::Power) == game.holds(cite!("309.1a")) { None } else { Some(0) };
-    Some(game.counted(fold(base, steps.into_iter(), Fold::Layers(floor)), LARGEST))
+    Some(game.counted(fold(base, adjustments.into_iter(), Fold::Layers(floor)), LARGEST))
 }
 
 /// The cost of a card now [ruling-33].

@@ -9,8 +9,10 @@ use serde::{Deserialize, Serialize};
 use super::AzurLane;
 use super::printed::{CardFace, Kind, Printed};
 use super::rules::limits;
+use crate::game_kit::position::positions;
+use crate::game_kit::wire::{are_named, position_named};
+use crate::kernel::shape::Value;
 use crate::kernel::{CardId, Cell, EachCard, Happening, Holder, Match, Object, PlaceId, Seat, Spot};
-use crate::wire::action::{are_named, position_named};
 
 /// The seven zones of a player [400.1], and what is not on the table yet.
 #[derive(
@@ -37,7 +39,7 @@ pub enum Zone {
 }
 
 /// Where each player has a zone.
-pub type ZoneOf = crate::wire::zone::ZoneOf<{ ZONES.len() as u16 }>;
+pub type ZoneOf = crate::game_kit::zone::ZoneOf<{ ZONES.len() as u16 }>;
 
 /// 卡組.
 pub const DECK: ZoneOf = ZoneOf::new(0);
@@ -129,6 +131,19 @@ pub enum CubeKind {
     Up,
     /// Face up, rested.
     UpRested,
+}
+
+impl CubeKind {
+    /// Its name on the wire, where it can be paid with.
+    pub const fn name(self) -> &'static str {
+        match self {
+            CubeKind::Down => "down",
+            CubeKind::DownRested => "down_rested",
+            CubeKind::Up => "up",
+            CubeKind::UpRested => "up_rested",
+            CubeKind::Stored => "",
+        }
+    }
 }
 
 /// The kinds that lie in a cost zone, in the order of their names.
@@ -396,12 +411,34 @@ pub fn cell_name(cell: Cell) -> &'static str {
     POSITION_NAMES.get(usize::from(position(cell))).copied().unwrap_or("")
 }
 
+positions! {
+    /// What stands on the six positions of a battlefield: F1 to B3 from the front row's left on; the flagship begins on
+    /// B2 [403.3a, 403.3b].
+    #[schemars(rename = "{T}Battlefield")]
+    Battlefield { B1, B2, B3, F1, F2, F3 } in [F1, F2, F3, B1, B2, B3]
+}
+
+/// A position as it stands in a field.
+pub fn value(seat: Seat, position: u8) -> Value {
+    Value::Position(seat, cell_name(cell(position)))
+}
+
+/// All positions of a battlefield as they stand in a field.
+pub fn values(seat: Seat) -> Vec<Value> {
+    (0..6).map(|position| value(seat, position)).collect()
+}
+
 /// The cell of a name.
 pub fn cell_named(name: &str) -> Option<Cell> {
     position_named(name, COLUMNS).map(cell)
 }
 
 type Game<'p> = Match<'p, AzurLane>;
+
+/// The cards in a player's hand.
+pub fn hand(game: &Game<'_>, seat: Seat) -> Vec<CardId> {
+    game.state.table.list(HAND.of(seat)).to_vec()
+}
 
 /// The printed card.
 pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {

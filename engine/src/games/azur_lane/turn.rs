@@ -48,13 +48,13 @@ pub const TURN_TABLE: &[Stage<AzurLane>] = &[
         name: Phase::Main,
         rule: cite!("503.1"),
         automatic: &[],
-        window: Some(Asks { question: Question::Main, who: active }),
+        window: Some(Asks::one(Question::Main, active)),
     },
     Stage {
         name: Phase::Battle,
         rule: cite!("504.1"),
         automatic: &[],
-        window: Some(Asks { question: Question::BattleChoice, who: active }),
+        window: Some(Asks::one(Question::BattleChoice, active)),
     },
     Stage { name: Phase::End, rule: cite!("509.1"), automatic: &[], window: None },
 ];
@@ -65,13 +65,13 @@ pub const BATTLE_TABLE: &[Stage<AzurLane>] = &[
         name: Phase::AttackStep,
         rule: cite!("505"),
         automatic: &[Automatic { rule: cite!("505.3"), run: battle::declare }],
-        window: Some(Asks { question: Question::AttackWindow, who: active }),
+        window: Some(Asks::one(Question::AttackWindow, active)),
     },
     Stage {
         name: Phase::DefenceStep,
         rule: cite!("506.1"),
         automatic: &[],
-        window: Some(Asks { question: Question::DefenceWindow, who: other }),
+        window: Some(Asks::one(Question::DefenceWindow, other)),
     },
     Stage { name: Phase::CombatStep, rule: cite!("507.1"), automatic: &[], window: None },
     Stage {

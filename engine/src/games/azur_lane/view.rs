@@ -8,16 +8,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::AzurLane;
-use super::action::{Action, Handled};
 use super::printed::Kind;
-use super::reason::Reason;
-use super::table::{self, CubeKind, Means, Phase, Verb, Zone};
+use super::table::{self, Battlefield, CubeKind, Means, Phase, Verb, Zone};
 use super::words::filter::{Face, State};
 use super::words::{Influence, Stat};
-use super::{Question, action, stat, zone};
-use crate::games::Readers;
-use crate::kernel::{CardId, Event, Happening, Match, Object, Point, Seat, Spot, Viewer};
-use crate::wire::view::{self, CardView, Chosen, EffectView, PileView, PlaceView, Seen, Sight, chosen};
+use super::{stat, zone};
+use crate::game_kit::view::{self, CardView, EffectView, PileView, PlaceView, Sight};
+use crate::kernel::{CardId, Event, Lies, Match, Object, Point, Seat, Spot, Viewer};
 
 type Game<'p> = Match<'p, AzurLane>;
 
@@ -44,24 +41,6 @@ pub struct StackView<'m> {
     pub under: Vec<CardView<'m>>,
 }
 
-/// Who stands where.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, JsonSchema)]
-#[allow(non_snake_case, missing_docs)]
-pub struct BattlefieldView<'m> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub B1: Option<StackView<'m>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub B2: Option<StackView<'m>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub B3: Option<StackView<'m>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub F1: Option<StackView<'m>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub F2: Option<StackView<'m>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub F3: Option<StackView<'m>>,
-}
-
 /// Cubes in a cost zone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CubesView {
@@ -79,7 +58,7 @@ pub struct CubesView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HalfView<'m> {
     /// 戰場.
-    pub battlefield: BattlefieldView<'m>,
+    pub battlefield: Battlefield<StackView<'m>>,
     /// 費用區.
     pub cost_zone: CubesView,
     /// Cubes in the cube deck.
@@ -137,6 +116,19 @@ pub struct StateView<'m> {
     pub waiting: Vec<WaitingView>,
 }
 
+/// Whether a viewer sees the face of a card in a player's zone [400.2].
+pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<AzurLane>) -> bool {
+    let Some((zone, Some(seat))) = zone::zone_of(game, lies.spot) else { return false };
+    let hidden = |rule| game.hold(&[cite!("400.2"), rule]);
+    match zone {
+        Zone::Battlefield | Zone::CubeDeck | Zone::CostZone | Zone::Outside => true,
+        Zone::Retreat => game.holds(cite!("404.2")),
+        Zone::Hand => viewer.is(seat) || !hidden(cite!("402.2")),
+        Zone::Deck => !hidden(cite!("401.2")),
+        Zone::Durability => !hidden(cite!("405.2")),
+    }
+}
+
 impl Sight for AzurLane {
     fn printed_id<'m>(game: &'m Match<'_, AzurLane>, card: CardId) -> &'m str {
         &table::printed(game, card).id
@@ -148,23 +140,7 @@ impl Sight for AzurLane {
             Spot::Place(_, cell) if zone == Zone::Battlefield => Some(table::cell_name(cell)),
             _ => None,
         };
-        Some(PlaceView { cell, seat: seat?, zone })
-    }
-
-    /// Whether a viewer sees the faces in a player's zone [400.2].
-    fn is_open(game: &Game<'_>, viewer: Viewer, zone: Zone, seat: Seat) -> bool {
-        let hidden = |rule| viewer != Viewer::Full && game.hold(&[cite!("400.2"), rule]);
-        match zone {
-            Zone::Battlefield | Zone::CubeDeck | Zone::CostZone | Zone::Outside => true,
-            Zone::Retreat => viewer == Viewer::Full || game.holds(cite!("404.2")),
-            Zone::Hand => viewer.is(seat) || !hidden(cite!("402.2")),
-            Zone::Deck => !hidden(cite!("401.2")),
-            Zone::Durability => !hidden(cite!("405.2")),
-        }
-    }
-
-    fn is_told(happening: &Happening<AzurLane>, viewer: Viewer) -> bool {
-        happening.detail.shown || happening.verb == Verb::Look && viewer.is(happening.seat)
+        Some(PlaceView { cell, seat: Some(seat?), zone })
     }
 
     /// A text that waits for its time speaks of cards that were chosen before it.
@@ -199,17 +175,9 @@ fn stack<'m>(game: &'m Game<'_>, seat: Seat, position: u8) -> Option<StackView<'
 
 fn half<'m>(game: &'m Game<'_>, viewer: Viewer, seat: Seat) -> HalfView<'m> {
     let cubes = |kind| table::cubes(game, seat, kind);
-    let held = |place: table::ZoneOf| game.state.table.list(place.of(seat));
-    let pile = |zone, place| view::pile(game, viewer, (zone, seat), held(place));
+    let pile = |place: table::ZoneOf| view::pile(game, viewer, place.of(seat));
     HalfView {
-        battlefield: BattlefieldView {
-            F1: stack(game, seat, 0),
-            F2: stack(game, seat, 1),
-            F3: stack(game, seat, 2),
-            B1: stack(game, seat, 3),
-            B2: stack(game, seat, 4),
-            B3: stack(game, seat, 5),
-        },
+        battlefield: Battlefield::of(|position| stack(game, seat, position)),
         cost_zone: CubesView {
             down: cubes(CubeKind::Down),
             down_rested: cubes(CubeKind::DownRested),
@@ -217,10 +185,10 @@ fn half<'m>(game: &'m Game<'_>, viewer: Viewer, seat: Seat) -> HalfView<'m> {
             up_rested: cubes(CubeKind::UpRested),
         },
         cube_deck: cubes(CubeKind::Stored),
-        deck: pile(Zone::Deck, table::DECK),
-        durability: pile(Zone::Durability, table::DURABILITY),
-        hand: pile(Zone::Hand, table::HAND),
-        retreat: pile(Zone::Retreat, table::RETREAT),
+        deck: pile(table::DECK),
+        durability: pile(table::DURABILITY),
+        hand: pile(table::HAND),
+        retreat: pile(table::RETREAT),
     }
 }
 
@@ -315,61 +283,4 @@ pub fn events<'m>(game: &'m Game<'_>, list: &[Event<AzurLane>], viewer: Viewer) 
     let into_deck = |view: &EventView<'_>| view.verb == Verb::ToDeck && !viewer.is(view.seat);
     view::hide_order(&mut views, viewer, into_deck, |view| view.card.as_ref()?.id);
     views
-}
-
-/// An entry as somebody sees it.
-pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Seen {
-    if viewer.is(seat) {
-        return Seen::Whole;
-    }
-    let asked = game.asked(seat).map(|asked| &asked.question);
-    let choice = match asked {
-        Some(Question::Choice(choice)) => Some(choice),
-        _ => None,
-    };
-    let open = choice.is_none_or(|choice| choice.open) || !game.holds(cite!("103.4a"));
-    let open = open && (choice.is_none() || game.holds(cite!("103.4b")));
-    match entry {
-        // The top card stays hidden, and that it could have been used [508.1a].
-        Action::LastStand(action::LastStand { accept: false, .. }) => Seen::Nothing,
-        Action::ChooseYesNo(action) => chosen(choice, open, Chosen::YesNo(action.accept)),
-        Action::ChooseCards(action) => chosen(choice, open, Chosen::Cards(&action.cards)),
-        Action::ChooseOrder(_) => chosen(choice, open, Chosen::Order),
-        Action::Arrange(action) if action.zone == Handled::Hand => Seen::Nothing,
-        Action::Peek(action) if action.zone == Handled::Hand => Seen::Nothing,
-        // What is picked of hidden cards would tell of them, and so would that there was a pick at all.
-        Action::ChooseTrigger(action)
-            if !view::picks_in_public(game, viewer, action.card, |waiting| waiting.me.card) =>
-        {
-            Seen::Nothing
-        }
-        _ => Seen::Whole,
-    }
-}
-
-/// Who may read a reason: those that are found before a face is looked at, and those that speak only
-/// of what is public.
-pub const fn readers(reason: &Reason) -> Readers {
-    match reason {
-        Reason::GameOver
-        | Reason::NotAsked { .. }
-        | Reason::NotTheTime { .. }
-        | Reason::NotTheChooser
-        | Reason::NotFirstToAnswer
-        | Reason::AlreadyAnswered
-        | Reason::PartialExchange
-        | Reason::NoAttackInFirstTurn
-        | Reason::HiddenZone
-        | Reason::FixedOrder
-        | Reason::SkillsWait => Readers::All,
-        Reason::NotOwnCard { .. }
-        | Reason::IsRested { .. }
-        | Reason::EnteredThisTurn { .. }
-        | Reason::NotAnOpponentsCard { .. }
-        | Reason::TargetNotRested { .. }
-        | Reason::OutOfReach { .. }
-        | Reason::NotAdjacent { .. }
-        | Reason::FixedPosition { .. } => Readers::WhoSeesItsCards,
-        _ => Readers::Nobody,
-    }
 }

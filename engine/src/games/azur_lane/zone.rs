@@ -7,7 +7,7 @@ use super::AzurLane;
 use super::Memory;
 use super::table::{self, CubeKind, Detail, Mark, Means, Verb, Zone};
 use super::words::{Influence, Stat, Until};
-use crate::kernel::{Acts, CardId, Cell, Change, End, Happening, Match, Object, Reach, Seat, Spot};
+use crate::kernel::{Acts, CardId, Cell, Change, End, Happening, Match, Object, Reach, Seat, Spot, Together};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -59,33 +59,19 @@ fn to_owner<'p>(
     end: End,
     told: Happening<AzurLane>,
 ) -> bool {
-    let (seat, source) = (told.seat, told.source);
     let owner = match acts.game().holds(cite!("400.3")) {
         true => table::owner(acts.game(), card),
-        false => seat,
+        false => told.seat,
     };
     let to = Spot::Place(zone.of(owner), Cell::NONE);
-    let happening = told.changing(Change::Move(card, to, end, Mark::default()));
-    if table::is_on_battlefield(acts.game(), card) {
-        if super::prohibition::of_happening(acts.game(), &happening).is_some() {
-            return acts.happen(happening).is_done();
-        }
-        remember(acts, card);
-        let moved = acts.happen(happening).is_done();
-        if moved {
-            drop_under_cards(acts, seat, card, source);
-        }
-        return moved;
-    }
-    acts.happen(happening).is_done()
+    acts.happen(told.changing(Change::Move(card, to, end, Mark::default()))).is_done()
 }
 
 /// The most cards that left in one turn of which something is remembered, and skills that cards gained and used.
 pub(super) const MOST_REMEMBERED: usize = 2_000;
 
 /// What is last known of a card that is about to leave the battlefield [ruling-20].
-fn remember<'p>(acts: &mut impl Acts<'p, AzurLane>, card: CardId) {
-    let game = acts.game();
+pub fn remember(game: &mut Game<'_>, card: CardId) {
     let Some(place) = table::battlefield_cell(game, card) else { return };
     let memory = Memory {
         object: game.state.table.object(card),
@@ -98,26 +84,32 @@ fn remember<'p>(acts: &mut impl Acts<'p, AzurLane>, card: CardId) {
         keywords: super::stat::keyword_names(game, card),
         has_no_skills: super::stat::has_no_skills(game, card),
     };
-    if acts.game().has_room(acts.game().state.facts.remembered.len(), MOST_REMEMBERED) {
-        acts.facts_mut().remembered.push(memory);
+    if game.has_room(game.state.facts.remembered.len(), MOST_REMEMBERED) {
+        game.facts_mut().remembered.push(memory);
     }
 }
 
-/// The cards under a card that left go to their owners' retreat zones and trigger nothing
-/// [408.5, 408.5a].
-fn drop_under_cards<'p>(
-    acts: &mut impl Acts<'p, AzurLane>,
-    seat: Seat,
-    host: CardId,
-    source: Option<Object>,
-) {
-    for card in acts.game().state.table.pile(host).to_vec() {
-        let owner = table::owner(acts.game(), card);
-        let to = Spot::Place(table::RETREAT.of(owner), Cell::NONE);
-        let happening = Happening::moved(Verb::ToRetreat, seat, card, to, End::Top, cite!("408.5"));
-        let silent = acts.game().holds(cite!("408.5a"));
-        acts.happen(happening.with(Detail { silent, ..Detail::default() }).by(source));
+/// What lies under a card that leaves the battlefield goes along: with a card that is put under another, under that
+/// one, in its order [408.3]; otherwise to the owners' retreat zones, where it triggers nothing [408.5, 408.5a].
+pub fn goes_along(game: &Game<'_>, leaving: &Happening<AzurLane>) -> Together<AzurLane> {
+    let Change::Move(host, to, ..) = leaving.change else { return Together::new() };
+    if !table::is_on_battlefield(game, host) {
+        return Together::new();
     }
+    let under = game.state.table.pile(host).iter().map(|&card| match to {
+        Spot::Member(..) => {
+            let silent = Detail { silent: true, ..Detail::default() };
+            let moved = Happening::moved(Verb::PutUnder, leaving.seat, card, to, End::Bottom, cite!("408.3"));
+            moved.with(silent).by(leaving.source)
+        }
+        Spot::Place(..) => {
+            let to = Spot::Place(table::RETREAT.of(table::owner(game, card)), Cell::NONE);
+            let detail = Detail { silent: game.holds(cite!("408.5a")), ..Detail::default() };
+            let moved = Happening::moved(Verb::ToRetreat, leaving.seat, card, to, End::Top, cite!("408.5"));
+            moved.with(detail).by(leaving.source)
+        }
+    });
+    under.collect()
 }
 
 /// Into the owner's hand [400.3].
@@ -242,21 +234,9 @@ pub fn put_under<'p>(
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    if table::is_on_battlefield(acts.game(), card) {
-        remember(acts, card);
-    }
-    let under = acts.game().state.table.pile(card).to_vec();
     let to = Spot::Member(host, super::Under);
     let end = if acts.game().holds(cite!("408.4")) { End::Bottom } else { End::Top };
-    let moved = acts.happen(Happening::moved(Verb::PutUnder, seat, card, to, end, rule).by(source)).is_done();
-    if moved {
-        for card in under {
-            let happening = Happening::moved(Verb::PutUnder, seat, card, to, End::Bottom, cite!("408.3"));
-            let silent = Detail { silent: true, ..Detail::default() };
-            acts.happen(happening.with(silent).by(source));
-        }
-    }
-    moved
+    acts.happen(Happening::moved(Verb::PutUnder, seat, card, to, end, rule).by(source)).is_done()
 }
 
 /// From active to rested; a rested card does not change [ruling-45].

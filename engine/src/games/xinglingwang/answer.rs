@@ -1,105 +1,49 @@
-//! Answers to what a seat is asked, and the failures that come before an action's own table.
+//! Answers to what a seat is asked, and the failures that come before an action's own conditions.
 //!
 //! 六.1 whose part it is; 六.3 nothing interrupts but exact moments; 一.5, 二.4, 十一.8, 十三.1 windows;
 //! 四.1, 四.2 hidden zones; 十二.※1 and resistances; ruling-77, ruling-83.
 
-use super::action::{Action, ChooseCards, ChooseTrigger, Peek, Tactic};
+use super::action::{Action, Tactic};
 use super::reason::Reason;
-use super::table::{Phase, Zone};
+use super::table::Zone;
 use super::words::{Effect, Select};
 use super::{Question, Step, Xinglingwang, ability, ending};
-use crate::card::answer::{CardRules, choice};
+use crate::card::answer::CardRules;
 use crate::card::resolve::Stage;
-use crate::card::{self, Cards, Choice, Choosable, EffectWord};
-use crate::kernel::{CardId, Draft, Frame, Match, Row, Seat, test};
+use crate::card::{Cards, Choice, EffectWord};
+use crate::game_kit::action::answers::{Rules, waiting, waiting_names};
+use crate::game_kit::action::legal::{Slots, each};
+use crate::game_kit::action::time::{self, unasked};
+use crate::game_kit::action::{ActionKind, Actions, Further, When};
+use crate::game_kit::fields::fields;
+use crate::game_kit::view::{self, Seen};
+use crate::kernel::shape::Value;
+use crate::kernel::{Asked, CardId, Draft, Frame, Match, Row, Seat, Viewer, test};
 use crate::verdict::{Cite, Refusal};
 
 type Game<'p> = Match<'p, Xinglingwang>;
-type Checking<'m, 'p> = Draft<'m, 'p, Xinglingwang>;
+type Time = crate::game_kit::action::Time<Xinglingwang>;
 
 fn refuse(reason: Reason, cite: Cite) -> Refusal<Reason> {
     Refusal::new(reason, cite)
 }
 
-/// The failures that come before an action's own table: the game is over; another answer is asked
-/// for; it is not the time or not this player's.
-pub fn timing(game: &Game<'_>, seat: Seat, action: &Action) -> Option<Refusal<Reason>> {
-    if let Some(outcome) = &game.state.outcome {
-        // The rule that ended the game is the first that its outcome names.
-        let ended = outcome.cites.first().copied().unwrap_or(cite!("ruling-84"));
-        return Some(refuse(Reason::GameOver, ended).also(&[cite!("ruling-84")]));
-    }
-    if matches!(action, Action::Concede(_) | Action::Peek(_)) {
-        return None;
-    }
-    let Some(asked) = game.state.asked.first() else {
-        return Some(refuse(Reason::NoSuchChoice, cite!("六.1")));
-    };
-    if asked.seat == seat && fits(&asked.question, action) {
-        return None;
-    }
-    Some(out_of_time(game, seat, action, asked))
-}
+/// The rules of choices inside effects.
+pub const CHOICES: Rules = Rules {
+    cards: |asks| CardRules { once: asks, count: asks, also: &[cite!("六.2"), cite!("ruling-77")] },
+    cards_time: &[cite!("六.1")],
+    order_time: &[cite!("六.1")],
+    yes_no_time: &[cite!("六.1")],
+    number_time: &[cite!("六.1")],
+    mode_time: &[cite!("六.1")],
+};
 
-fn fits(question: &Question, action: &Action) -> bool {
-    use Action as A;
-    let uses = matches!(action, A::UseCard(_) | A::Activate(_));
-    let plays = matches!(action, A::PlayUnit(_) | A::SummonTraveler(_));
-    let ends = matches!(action, A::EndPhase(_));
-    let mech = matches!(action, A::EnterMech(_));
-    match question {
-        Question::Mulligan => matches!(action, A::Mulligan(_)),
-        Question::BeforeBattle | Question::Winner | Question::Loser | Question::Closing => {
-            uses || matches!(action, A::Pass(_))
-        }
-        Question::Summon => uses || plays || ends || mech,
-        Question::Tactic => uses || ends || mech || matches!(action, A::ChooseTactic(_)),
-        Question::Formation => {
-            uses || plays || ends || mech || matches!(action, A::MoveUnit(_) | A::EndMoves(_))
-        }
-        Question::Moves => uses || ends || matches!(action, A::MoveUnit(_) | A::EndMoves(_)),
-        Question::Attack => uses || ends || mech || matches!(action, A::Attack(_) | A::EndAttacks(_)),
-        Question::Attacks => uses || ends || matches!(action, A::Attack(_) | A::EndAttacks(_)),
-        Question::TacticsEnd => uses || ends || mech,
-        Question::Machine => uses || ends || matches!(action, A::Mech(_) | A::ExitMech(_)),
-        Question::HandLimit => matches!(action, A::ExileExcess(_)),
-        Question::EarlyEnd => matches!(action, A::DeclareEarlyEnd(_) | A::Pass(_)),
-        Question::Place(_) => matches!(action, A::Place(_)),
-        Question::Edge => matches!(action, A::ChooseEdge(_)),
-        Question::Cover(_) | Question::Sneak(_) => matches!(action, A::ChooseYesNo(_)),
-        Question::ChooseTrigger => matches!(action, A::ChooseTrigger(_)),
-        Question::Choice(choice) => matches!(
-            (&choice.what, action),
-            (Choosable::Cards { .. }, A::ChooseCards(_))
-                | (Choosable::Order { .. }, A::ChooseOrder(_))
-                | (Choosable::Position(_), A::Place(_))
-                | (Choosable::YesNo, A::ChooseYesNo(_))
-                | (Choosable::Number { .. }, A::ChooseNumber(_))
-                | (Choosable::Mode(_), A::ChooseMode(_))
-        ),
-    }
-}
-
-const fn is_answer(action: &Action) -> bool {
-    matches!(
-        action,
-        Action::Mulligan(_)
-            | Action::Place(_)
-            | Action::ChooseTrigger(_)
-            | Action::ChooseCards(_)
-            | Action::ChooseOrder(_)
-            | Action::ChooseYesNo(_)
-            | Action::ChooseNumber(_)
-            | Action::ChooseMode(_)
-            | Action::ChooseEdge(_)
-    )
-}
-
-fn out_of_time(
+/// Another answer is asked for; it is not the time or not this player's.
+pub fn out_of_time(
     game: &Game<'_>,
     seat: Seat,
     action: &Action,
-    asked: &crate::kernel::Asked<Xinglingwang>,
+    asked: &Asked<Xinglingwang>,
 ) -> Refusal<Reason> {
     let (facts, name) = (&game.state.facts, asked.question.name().to_owned());
     let wrong_seat = asked.seat != seat;
@@ -118,15 +62,15 @@ fn out_of_time(
         _ => None,
     };
     if let Some(rule) = choosing {
-        return match (is_answer(action), wrong_seat) {
-            (true, true) if fits(&asked.question, action) => {
+        return match (action.is_choice(), wrong_seat) {
+            (true, true) if action.answers(&asked.question) => {
                 refuse(Reason::NotAsked { asked: Some(asked.seat) }, rule)
             }
             (true, _) => refuse(Reason::AnotherAnswer { asked: name }, rule),
             (false, _) => refuse(Reason::AnotherAnswer { asked: name }, cite!("六.3")).also(&[rule]),
         };
     }
-    if wrong_seat && fits(&asked.question, action) {
+    if wrong_seat && action.answers(&asked.question) {
         let reason = Reason::NotAsked { asked: Some(asked.seat) };
         return match &asked.question {
             Question::BeforeBattle => refuse(reason, cite!("六.1")).also(&[cite!("十一.8(1)")]),
@@ -139,10 +83,7 @@ fn out_of_time(
             _ => not_the_time(game, seat, action, reason),
         };
     }
-    let reason = match is_answer(action) {
-        true => Reason::NoSuchChoice,
-        false => Reason::NotTheTime { asked: name },
-    };
+    let reason = unasked::<Xinglingwang>(action, &asked.question);
     if wrong_seat {
         return not_the_time(game, seat, action, reason);
     }
@@ -186,7 +127,7 @@ const fn too_late(action: &Action) -> Option<(Tactic, Cite)> {
     }
 }
 
-/// The first line of an action's own table: when and whose it is.
+/// When and whose it is.
 fn not_the_time(game: &Game<'_>, seat: Seat, action: &Action, reason: Reason) -> Refusal<Reason> {
     let facts = &game.state.facts;
     let skipped = facts.turn == 1 || ending::is_last_turn(facts) || (facts.countdown && facts.stars == 0);
@@ -194,36 +135,10 @@ fn not_the_time(game: &Game<'_>, seat: Seat, action: &Action, reason: Reason) ->
         Action::ChooseTactic(_) if skipped && facts.active == seat => {
             refuse(Reason::TacticsSkipped, cite!("十三.1"))
         }
-        Action::ChooseTactic(_) => refuse(reason, cite!("二.4")),
-        Action::PlayUnit(_) | Action::SummonTraveler(_) => {
-            refuse(reason, cite!("十二.2")).also(&[cite!("二.3"), cite!("十三.2")])
+        Action::ChooseYesNo(_) => {
+            not_offered(game, seat).unwrap_or_else(|| time::not_the_time(game, seat, action, reason))
         }
-        Action::UseCard(_) => refuse(reason, cite!("七.1")).also(&[cite!("六.3")]),
-        Action::Activate(_) => refuse(reason, cite!("六.1")).also(&[cite!("六.3")]),
-        Action::EnterMech(_) => refuse(reason, cite!("十五.機械合體.1")),
-        Action::Mech(_) => refuse(reason, cite!("十五.機械合體.2")),
-        Action::ExitMech(_) => refuse(reason, cite!("十五.機械合體.3")),
-        Action::MoveUnit(_) | Action::EndMoves(_) => refuse(reason, cite!("十三.3")),
-        Action::Attack(_) | Action::EndAttacks(_) => refuse(reason, cite!("十一.1")),
-        Action::EndPhase(_) if facts.phase == Phase::Summon => {
-            refuse(reason, cite!("十二.2")).also(&[cite!("十三.2")])
-        }
-        Action::EndPhase(_) if facts.phase == Phase::Tactics => refuse(reason, cite!("二.4")),
-        Action::ExileExcess(_) => refuse(reason, cite!("十四.2")),
-        Action::DeclareEarlyEnd(_) => refuse(reason, cite!("十四.4")),
-        Action::Pass(_) => refuse(reason, cite!("六.1")),
-        Action::Mulligan(_) => refuse(reason, cite!("一.5")),
-        Action::Place(_) => refuse(reason, cite!("九.2")),
-        Action::ChooseEdge(_) => refuse(reason, cite!("十五.合體.2")),
-        Action::ChooseYesNo(_) => not_offered(game, seat).unwrap_or_else(|| refuse(reason, cite!("六.1"))),
-        Action::ChooseTrigger(_)
-        | Action::ChooseCards(_)
-        | Action::ChooseOrder(_)
-        | Action::ChooseNumber(_)
-        | Action::ChooseMode(_)
-        | Action::EndPhase(_)
-        | Action::Concede(_)
-        | Action::Peek(_) => refuse(reason, cite!("六.1")),
+        _ => time::not_the_time(game, seat, action, reason),
     }
 }
 
@@ -241,15 +156,8 @@ fn not_offered(game: &Game<'_>, seat: Seat) -> Option<Refusal<Reason>> {
     Some(refusal)
 }
 
-/// Cards for an effect.
-pub fn check_cards(draft: &mut Checking<'_, '_>, seat: Seat, action: &ChooseCards) {
-    let Some(rule) = choice(draft.game, seat).map(|choice| choice.rule) else { return };
-    let rules = CardRules { once: rule, count: rule, also: &[cite!("六.2"), cite!("ruling-77")] };
-    card::answer::check_cards(draft, seat, &action.cards, rules, outside);
-}
-
 /// Why a card cannot be chosen: a resistance, a pending sacrifice, or what it lacks.
-fn outside(game: &Game<'_>, choice: &Choice<Xinglingwang>, card: CardId) -> Refusal<Reason> {
+pub fn not_among(game: &Game<'_>, choice: &Choice<Xinglingwang>, card: CardId) -> Refusal<Reason> {
     if game.state.table.card(card).is_none() {
         return refuse(Reason::NoSuchCard { card }, choice.rule);
     }
@@ -292,37 +200,110 @@ pub fn ability_number(index: u8) -> Option<u8> {
     (index < ability::USE).then(|| index.wrapping_add(1))
 }
 
-/// The waiting ability that is named, if the seat may pick it now.
-pub fn waiting(game: &Game<'_>, action: &ChooseTrigger) -> Option<usize> {
-    let (_, indices) = game.next_waiting()?;
-    indices.into_iter().find(|&index| {
-        game.state.waiting.get(index).is_some_and(|waiting| {
-            let pending = &waiting.trigger;
-            pending.me.card == action.card && ability_number(pending.ability.index) == action.ability
-        })
-    })
-}
+/// The part in a window is over; nothing is declared.
+#[fields]
+pub struct Pass {}
 
-/// A waiting ability: one of those whose turn it is [六.1, ruling-21].
-pub fn check_trigger(draft: &mut Checking<'_, '_>, action: &ChooseTrigger) {
-    if waiting(draft.game, action).is_none() {
-        let reason = Reason::NotWaiting { card: action.card };
-        draft.refuse(refuse(reason, cite!("六.1")).also(&[cite!("ruling-21")]).of("/card"));
+impl ActionKind<Xinglingwang> for Pass {
+    const ANSWERS: fn(&Question) -> bool = |question| {
+        use Question::{BeforeBattle, Closing, EarlyEnd, Loser, Winner};
+        matches!(question, BeforeBattle | Winner | Loser | Closing | EarlyEnd)
+    };
+    const TIME: Time = |_, _| &[cite!("六.1")];
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        game.pass();
     }
 }
 
-const ZONE: u16 = 1;
-pub(super) const ZONE_FIELDS: &[&str] = &["/zone"];
+/// The next of several effects of one moment [六.1, ruling-21].
+#[fields]
+pub struct ChooseTrigger {
+    /// Which ability of the card, counted from 1; left out for what no text of it says: using it
+    /// from hand, 掩護, 衰退.
+    pub ability: Option<u8>,
+    /// The card that it stands on.
+    pub card: CardId,
+}
 
-/// Nobody looks at a deck or at the other hand; the own hand and what lies open may be looked at,
-/// which changes nothing [四.1, 四.2, 四.3, 四.8].
-pub(super) const PEEK: &[Row<Xinglingwang, Peek>] = &[
-    test(ZONE, ZONE, &[cite!("四.2")], |_, _, action| match action.zone {
-        Zone::Deck => Err(Reason::HiddenZone),
-        _ => Ok(()),
-    }),
-    test(ZONE, ZONE, &[cite!("四.1")], |_, seat, action| match action.zone {
-        Zone::Hand if action.of != seat => Err(Reason::HiddenZone),
-        _ => Ok(()),
-    }),
-];
+impl ActionKind<Xinglingwang> for ChooseTrigger {
+    const IS_CHOICE: bool = true;
+    const FURTHER: Further = Further::Question;
+    const SLOTS: Slots<Xinglingwang, Self> = &[&[
+        each("card", Self::CARD, |game, _, _| {
+            Value::cards(waiting_names(game).into_iter().map(|(card, _)| card))
+        }),
+        each("ability", Self::ABILITY, |game, _, action| {
+            let own = waiting_names(game).into_iter().filter(|(card, _)| *card == action.card);
+            own.map(|(_, number)| number.map_or(Value::Nothing, |number| Value::Number(i64::from(number))))
+                .collect()
+        }),
+    ]];
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::ChooseTrigger);
+    const TIME: Time = |_, _| &[cite!("六.1")];
+
+    /// One of those whose turn it is [六.1, ruling-21].
+    fn check(&self, draft: &mut Draft<'_, '_, Xinglingwang>, _: Seat) {
+        if waiting(draft.game, (self.card, self.ability)).is_none() {
+            let reason = Reason::NotWaiting { card: self.card };
+            draft.refuse(refuse(reason, cite!("六.1")).also(&[cite!("ruling-21")]).of("/card"));
+        }
+    }
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        if let Some(index) = waiting(game, (self.card, self.ability)) {
+            game.start_waiting(index);
+        }
+    }
+
+    /// What is picked of hidden cards would tell of them, and so would that there was a pick at all.
+    fn seen(&self, game: &Game<'_>, _: Seat, viewer: Viewer) -> Seen {
+        let public = view::picks_in_public(game, viewer, self.card, |waiting| waiting.me.card);
+        if public { Seen::Whole } else { Seen::Nothing }
+    }
+}
+
+/// The game is given up [ruling-74].
+#[fields]
+pub struct Concede {}
+
+impl ActionKind<Xinglingwang> for Concede {
+    const WHEN: When = When::Standing;
+    const TIME: Time = |_, _| &[cite!("六.1")];
+
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        ending::concede(game, seat);
+    }
+}
+
+/// A look at hidden cards: never allowed [四.1, 四.2].
+#[fields]
+pub struct Peek {
+    /// Whose zone.
+    pub of: Seat,
+    /// Which zone.
+    pub zone: super::table::Zone,
+}
+
+/// Nobody looks at a deck or at the other hand; the own hand and what lies open may be looked at, which changes
+/// nothing [四.1, 四.2, 四.3, 四.8].
+impl ActionKind<Xinglingwang> for Peek {
+    const WHEN: When = When::Standing;
+    const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[
+        test(Self::ZONE, Self::ZONE, &[cite!("四.2")], |_, _, action| match action.zone {
+            Zone::Deck => Err(Reason::HiddenZone),
+            _ => Ok(()),
+        }),
+        test(Self::ZONE, Self::ZONE, &[cite!("四.1")], |_, seat, action| match action.zone {
+            Zone::Hand if action.of != seat => Err(Reason::HiddenZone),
+            _ => Ok(()),
+        }),
+    ];
+    const TIME: Time = |_, _| &[cite!("六.1")];
+
+    fn perform(&self, _: &mut Game<'_>, _: Seat, _: Option<&Question>) {}
+
+    fn seen(&self, _: &Game<'_>, _: Seat, _: Viewer) -> Seen {
+        if self.zone == Zone::Hand { Seen::Nothing } else { Seen::Whole }
+    }
+}

@@ -6,7 +6,6 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::machine;
 use super::printed::MagicType;
 use super::reason::Reason;
 use super::table::{self, Means, Phase, State, Verb, Where};
@@ -361,9 +360,6 @@ pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
         }
         Some(false) => {}
         Some(true) => {
-            let rest: Vec<_> = table::lower(game, unit.card).collect();
-            let mark = table::mark(game, unit.card);
-            let Some(at) = table::position(game, unit.card) else { return };
             let cause =
                 Cause {
                     means: Means::Unit, source: Some(unit), ..Cause::rule(seat, cite!("十五.偷襲.1"))
@@ -380,7 +376,6 @@ pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
                 zone::send(game, magic, Verb::ToGraveyard, table::Zone::Graveyard, End::Bottom, cause);
             }
             if zone::send_to(game, unit.card, table::Zone::Hand, End::Bottom, cause) {
-                machine::take_upper(game, &rest, at, mark, seat);
                 let back = game.state.table.object(unit.card);
                 let told = Happening::told(Verb::SneakSuccess, seat, cite!("十五.偷襲.1"));
                 game.happen(told.to(back.card).by(Some(back)));

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use super::printed::{NEUTRAL, Pool, Printed};
 use super::reason::Reason;
 use super::words::KeywordName;
+use crate::game_kit::deck::{self, Line};
+use crate::game_kit::pool::Names;
 use crate::verdict::Refusal;
-use crate::wire::deck::{self, Line};
-use crate::wire::pool::Names;
 
 /// Cards in a deck [一.2(1)].
 pub const DECK_SIZE: u64 = super::rules::limits::DECK_SIZE.value as u64;

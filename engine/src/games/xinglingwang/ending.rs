@@ -6,15 +6,23 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::action::{DeclareEarlyEnd, EarlyEnd, ExileExcess};
+use super::action::EarlyEnd;
 use super::reason::Reason;
 use super::table::{self, Detail, Means, State, Verb, Zone};
 use super::zone::{self, Cause};
 use super::{Question, Xinglingwang, prohibition, stat};
-use crate::kernel::{Change, Draft, EachCard, End, Happening, Match, Object, Row, Seat, Spot, test};
+use crate::game_kit::action::ActionKind;
+use crate::game_kit::action::answers::each_once;
+use crate::game_kit::action::legal::{Slots, each, whole};
+use crate::game_kit::fields::fields;
+use crate::kernel::shape::Domain;
+use crate::kernel::{
+    CardId, Change, EachCard, End, Happening, Match, Object, Row, Seat, Spot, ensure, refuse_if, test,
+};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
+type Time = crate::game_kit::action::Time<Xinglingwang>;
 
 /// Cards that stay in hand at the end of a turn [十四.2].
 pub const HAND_LIMIT: usize = super::rules::limits::HAND_LIMIT.value as usize;
@@ -84,43 +92,42 @@ pub fn hand_limit(game: &mut Game<'_>) {
     }
 }
 
-const CARDS: u16 = 1;
-
-/// The fields of this action, in the order of their bits.
-pub const EXILE_EXCESS_FIELDS: &[&str] = &["/cards"];
-
-/// The conditions of exiling hand cards, in their order.
-pub const EXILE_EXCESS: &[Row<Xinglingwang, ExileExcess>] = &[
-    test(CARDS, CARDS, &[cite!("十四.2")], |_, _, action| {
-        let cards = &action.cards;
-        let twice =
-            cards.iter().enumerate().find(|(place, card)| cards.iter().take(*place).any(|o| o == *card));
-        twice.map_or(Ok(()), |(_, card)| Err(Reason::NamedTwice { card: *card }))
-    }),
-    test(CARDS, CARDS, &[cite!("十四.2")], |game, seat, action| {
-        let other = action.cards.iter().find(|card| !table::lies_in(game, **card, table::HAND, seat));
-        other.map_or(Ok(()), |card| Err(Reason::NotInHand { card: *card }))
-    }),
-    test(CARDS, CARDS, &[cite!("十四.2")], |game, seat, action| {
-        let (needs, named) = (excess(game, seat), action.cards.len());
-        if named == needs { Ok(()) } else { Err(Reason::WrongCount { least: needs, most: needs, named }) }
-    }),
-];
-
-/// Reads the conditions of exiling hand cards.
-pub fn check_exile(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &ExileExcess) {
-    draft.rows(EXILE_EXCESS, EXILE_EXCESS_FIELDS, seat, action);
+/// Hand cards beyond the limit are exiled [十四.2].
+#[fields]
+pub struct ExileExcess {
+    /// The cards.
+    pub cards: Vec<CardId>,
 }
 
-/// The surplus is exiled; those cards activate nothing [十四.2].
-pub fn exile(game: &mut Game<'_>, seat: Seat, action: &ExileExcess) {
-    let mut cards = action.cards.clone();
-    cards.sort_unstable();
-    for card in cards {
-        let to = Spot::Place(table::EXILE.of(table::owner(game, card)), crate::kernel::Cell::NONE);
-        let change = Change::Move(card, to, End::Bottom, table::Mark::default());
-        let silent = Detail { silent: true, into: Some(Zone::Exile), ..Detail::default() };
-        game.happen(Happening::told(Verb::Exile, seat, cite!("十四.2")).changing(change).with(silent));
+impl ActionKind<Xinglingwang> for ExileExcess {
+    const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[
+        test(Self::CARDS, Self::CARDS, &[cite!("十四.2")], |_, _, action| each_once(&action.cards)),
+        test(Self::CARDS, Self::CARDS, &[cite!("十四.2")], |game, seat, action| {
+            let other = action.cards.iter().find(|card| !table::lies_in(game, **card, table::HAND, seat));
+            other.map_or(Ok(()), |card| Err(Reason::NotInHand { card: *card }))
+        }),
+        test(Self::CARDS, Self::CARDS, &[cite!("十四.2")], |game, seat, action| {
+            let (needs, named) = (excess(game, seat), action.cards.len());
+            ensure(named == needs, Reason::WrongCount { least: needs, most: needs, named })
+        }),
+    ];
+    const SLOTS: Slots<Xinglingwang, Self> = &[&[whole("cards", Self::CARDS, |game, seat, _| {
+        let (from, n) = (game.state.table.list(table::HAND.of(seat)).to_vec(), excess(game, seat));
+        Some(Domain::Subset { from, max: n, min: n })
+    })]];
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::HandLimit);
+    const TIME: Time = |_, _| &[cite!("十四.2")];
+
+    /// The surplus is exiled; those cards activate nothing [十四.2].
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        let mut cards = self.cards.clone();
+        cards.sort_unstable();
+        for card in cards {
+            let to = Spot::Place(table::EXILE.of(table::owner(game, card)), crate::kernel::Cell::NONE);
+            let change = Change::Move(card, to, End::Bottom, table::Mark::default());
+            let silent = Detail { silent: true, into: Some(Zone::Exile), ..Detail::default() };
+            game.happen(Happening::told(Verb::Exile, seat, cite!("十四.2")).changing(change).with(silent));
+        }
     }
 }
 
@@ -146,33 +153,60 @@ pub const fn is_last_turn(facts: &super::Facts) -> bool {
     facts.countdown && facts.stars == 1
 }
 
-/// The fields of this action, in the order of their bits.
-pub const DECLARE_FIELDS: &[&str] = &["/condition"];
+/// 宣告提早結束 [十四.4].
+#[fields]
+pub struct DeclareEarlyEnd {
+    /// By which condition.
+    pub condition: EarlyEnd,
+}
 
-/// The conditions of declaring an early end, in their order.
-pub const DECLARE: &[Row<Xinglingwang, DeclareEarlyEnd>] = &[
-    test(0, 0, &[cite!("十四.4")], |game, _, _| {
-        if game.state.facts.countdown { Err(Reason::CountdownRuns) } else { Ok(()) }
-    }),
-    test(1, 1, &[cite!("十四.4(1)"), cite!("三.2")], |game, seat, action| {
-        let score = stat::total(game, seat);
-        match action.condition == EarlyEnd::Score && !holds(game, seat, EarlyEnd::Score) {
-            true => Err(Reason::ScoreTooLow { score, needs: EARLY_END_SCORE }),
-            false => Ok(()),
-        }
-    }),
-    test(1, 1, &[cite!("十四.4(2)"), cite!("三.2")], |game, seat, action| {
-        let count = |seat: Seat| game.state.table.list(table::FIELD.of(seat)).len() as i64;
-        match action.condition == EarlyEnd::Units && !holds(game, seat, EarlyEnd::Units) {
-            true => Err(Reason::TooFewUnits { own: count(seat), enemy: count(seat.other()) }),
-            false => Ok(()),
-        }
-    }),
-    test(0, 0, &[cite!("六.7")], |game, seat, _| match prohibition::early_end(game, seat) {
-        true => Err(Reason::ForbiddenByEffect { card: None }),
-        false => Ok(()),
-    }),
-];
+impl ActionKind<Xinglingwang> for DeclareEarlyEnd {
+    const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[
+        test(0, 0, &[cite!("十四.4")], |game, _, _| {
+            refuse_if(game.state.facts.countdown, Reason::CountdownRuns)
+        }),
+        test(
+            Self::CONDITION,
+            Self::CONDITION,
+            &[cite!("十四.4(1)"), cite!("三.2")],
+            |game, seat, action| {
+                let score = stat::total(game, seat);
+                refuse_if(
+                    action.condition == EarlyEnd::Score && !holds(game, seat, EarlyEnd::Score),
+                    Reason::ScoreTooLow { score, needs: EARLY_END_SCORE },
+                )
+            },
+        ),
+        test(
+            Self::CONDITION,
+            Self::CONDITION,
+            &[cite!("十四.4(2)"), cite!("三.2")],
+            |game, seat, action| {
+                let count = |seat: Seat| game.state.table.list(table::FIELD.of(seat)).len() as i64;
+                refuse_if(
+                    action.condition == EarlyEnd::Units && !holds(game, seat, EarlyEnd::Units),
+                    Reason::TooFewUnits { own: count(seat), enemy: count(seat.other()) },
+                )
+            },
+        ),
+        test(0, 0, &[cite!("六.7")], |game, seat, _| {
+            refuse_if(prohibition::early_end(game, seat), Reason::ForbiddenByEffect { card: None })
+        }),
+    ];
+    const SLOTS: Slots<Xinglingwang, Self> =
+        &[&[each("condition", Self::CONDITION, |_, _, _| EarlyEnd::values())]];
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::EarlyEnd);
+    const TIME: Time = |_, _| &[cite!("十四.4")];
+
+    /// An early end is declared [十四.4, ruling-67].
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        game.pass();
+        *game.facts_mut().early_end.get_mut(seat) = Some(self.condition);
+        let mut told: Happening<Xinglingwang> = Happening::told(Verb::DeclareEarlyEnd, seat, cite!("十四.4"));
+        told.detail.amount = if self.condition == EarlyEnd::Score { 1 } else { 2 };
+        game.happen(told);
+    }
+}
 
 /// Whether a condition of an early end holds [十四.4(1), 十四.4(2)].
 fn holds(game: &Game<'_>, seat: Seat, condition: EarlyEnd) -> bool {
@@ -181,20 +215,6 @@ fn holds(game: &Game<'_>, seat: Seat, condition: EarlyEnd) -> bool {
         EarlyEnd::Score => stat::total(game, seat) >= EARLY_END_SCORE,
         EarlyEnd::Units => count(seat) >= count(seat.other()) + EARLY_END_UNITS,
     }
-}
-
-/// Reads the conditions of declaring an early end.
-pub fn check_declare(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &DeclareEarlyEnd) {
-    draft.rows(DECLARE, DECLARE_FIELDS, seat, action);
-}
-
-/// An early end is declared [十四.4, ruling-67].
-pub fn declare(game: &mut Game<'_>, seat: Seat, action: &DeclareEarlyEnd) {
-    game.pass();
-    *game.facts_mut().early_end.get_mut(seat) = Some(action.condition);
-    let mut told: Happening<Xinglingwang> = Happening::told(Verb::DeclareEarlyEnd, seat, cite!("十四.4"));
-    told.detail.amount = if action.condition == EarlyEnd::Score { 1 } else { 2 };
-    game.happen(told);
 }
 
 /// The declaration of the turn before is looked at once more [十二.1, 三.2, ruling-67].

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::ability::{self, FRAME, Pending};
-use super::action::{At, Place, PlayUnit, SummonTraveler, Tactic};
+use super::action::Tactic;
+use super::play::in_formation;
 use super::reason::Reason;
 use super::table::{self, Edge, Mark, Phase, Role, Verb, Where};
 use super::words::KeywordName;
@@ -17,9 +18,7 @@ use super::words::ability::{Ability, PhaseName};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, prohibition, stat};
 use crate::card::{Bound, ConditionWord, Resolution, Scene};
-use crate::kernel::{
-    CardId, Change, Draft, EachCard, End, Frame, Happening, Match, Object, Row, Seat, Spot, test,
-};
+use crate::kernel::{CardId, Change, EachCard, End, Frame, Happening, Match, Object, Seat, Spot};
 use crate::verdict::Refusal;
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -97,11 +96,6 @@ pub fn is_pending_tribute(frame: &Frame<Xinglingwang>, card: CardId) -> bool {
         && play.tributes.iter().any(|tribute| tribute.card == card))
 }
 
-/// Whether a frame brings a card to the field, so that what it swallowed waits under it [ruling-43].
-pub fn is_being_played(frame: &Frame<Xinglingwang>, card: CardId) -> bool {
-    matches!(frame, Frame::Step(Step::Play(play)) if play.card.card == card)
-}
-
 /// How many travelers more a unit may carry [十五.搭乘.2].
 pub fn room_for_passengers(game: &Game<'_>, card: CardId) -> u32 {
     stat::capacity(game, card).unwrap_or(0).saturating_sub(table::passengers(game, card))
@@ -127,7 +121,7 @@ fn frame_holds(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
 }
 
 /// Whether a blue frame is met now, and allows the play in this phase [十二.4, ruling-17].
-fn frame_met(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
+pub(super) fn frame_met(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     let Some(frame) = table::printed(game, card).unit.as_ref().and_then(|unit| unit.frame.as_ref()) else {
         return false;
     };
@@ -138,7 +132,7 @@ fn frame_met(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
         && ability::cost_fault(game, &scene, &frame.pay).is_none()
 }
 
-fn frame_phase(game: &Game<'_>, card: CardId) -> bool {
+pub(super) fn frame_phase(game: &Game<'_>, card: CardId) -> bool {
     let frame = table::printed(game, card).unit.as_ref().and_then(|unit| unit.frame.as_ref());
     frame.is_some_and(|frame| match game.state.facts.phase {
         Phase::Tactics => matches!(frame.phase, PhaseName::Main | PhaseName::Tactics),
@@ -157,193 +151,10 @@ pub fn tribute_fault(game: &Game<'_>, seat: Seat, card: CardId) -> Option<crate:
     prohibition::tribute(game, card).then_some(cite!("六.7"))
 }
 
-/// Whether tributes of a player can add to exactly this.
-fn payable(game: &Game<'_>, seat: Seat, needs: i64) -> bool {
-    let mut sums = std::collections::BTreeSet::from([0i64]);
-    for &card in game.state.table.list(table::FIELD.of(seat)) {
-        if tribute_fault(game, seat, card).is_none() {
-            let value = i64::from(stat::tribute_value(game, card));
-            let more: Vec<i64> = sums.iter().map(|sum| sum + value).filter(|sum| *sum <= needs).collect();
-            sums.extend(more);
-        }
-    }
-    sums.contains(&needs)
-}
-
-/// Whether a unit in hand can be played now as the normal play; a frame that asks for something to
-/// be done never obliges [ruling-13].
-fn playable(game: &Game<'_>, seat: Seat, card: CardId, formation: bool) -> bool {
-    let printed = table::printed(game, card);
-    if !printed.is_unit_card() || prohibition::play(game, seat, card) {
-        return false;
-    }
-    if stat::is_blue(game, card) {
-        let asks =
-            printed.unit.as_ref().and_then(|unit| unit.frame.as_ref()).is_some_and(|f| !f.pay.is_empty());
-        return !asks && frame_met(game, seat, card);
-    }
-    let needs = stat::red_star(game, card);
-    needs == 0 || (!formation && payable(game, seat, needs))
-}
-
-/// Whether the normal play of a phase can be made [十二.2, 十二.5, 十三.4, ruling-13].
-pub fn can_play(game: &Game<'_>, seat: Seat, formation: bool) -> bool {
-    table::has_room(game, seat)
-        && ((table::forest(game, seat) > 0 && !prohibition::summon_traveler(game, seat))
-            || game.any_card(game.state.table.list(table::HAND.of(seat)).iter().copied(), |game, card| {
-                playable(game, seat, card, formation)
-            }))
-}
-
 /// Where a card may enter [九.2].
 pub fn entries_of(game: &Game<'_>, card: CardId, side: Seat) -> table::Positions {
     let anywhere = table::printed(game, card).unit.as_ref().is_some_and(|unit| unit.to_back_row);
     if anywhere { table::empty(game, side) } else { table::entries(game, side) }
-}
-
-/// The fields of playing a unit, as bits.
-pub mod play_field {
-    /// `card`
-    pub const CARD: u16 = 1;
-    /// `side`
-    pub const SIDE: u16 = 2;
-    /// `tributes`
-    pub const TRIBUTES: u16 = 4;
-}
-use play_field::{CARD, SIDE, TRIBUTES};
-
-fn in_formation(game: &Game<'_>) -> bool {
-    game.state.facts.phase == Phase::Tactics
-}
-
-fn not_yet_played(game: &Game<'_>, formation: bool) -> Result<(), Reason> {
-    let facts = &game.state.facts;
-    let made = if formation { facts.formation_play } else { facts.normal_play };
-    if in_formation(game) == formation && made && facts.extra_plays == 0 {
-        Err(Reason::AlreadyPlayed)
-    } else {
-        Ok(())
-    }
-}
-
-/// The fields of this action, in the order of their bits.
-pub const PLAY_UNIT_FIELDS: &[&str] = &["/card", "/side", "/tributes"];
-
-/// The conditions of playing a unit, in their order.
-pub const PLAY_UNIT: &[Row<Xinglingwang, PlayUnit>] = &[
-    test(0, 0, &[cite!("二.3"), cite!("十二.2")], |game, _, _| not_yet_played(game, false)),
-    test(0, 0, &[cite!("二.4(1)"), cite!("十三.2")], |game, _, _| not_yet_played(game, true)),
-    test(CARD, CARD, &[cite!("十二.2")], |game, seat, action| {
-        match table::lies_in(game, action.card, table::HAND, seat) {
-            true => Ok(()),
-            false => Err(Reason::NotInHand { card: action.card }),
-        }
-    }),
-    test(CARD, CARD, &[cite!("十二.2")], |game, _, action| {
-        match table::printed(game, action.card).is_unit_card() {
-            true => Ok(()),
-            false => Err(Reason::NotAUnit { card: action.card }),
-        }
-    }),
-    test(CARD, CARD, &[cite!("十二.※2"), cite!("十三.2")], |game, _, action| {
-        let blue = stat::is_blue(game, action.card);
-        match in_formation(game) && blue && !frame_phase(game, action.card) {
-            true => Err(Reason::NeedsTribute { card: action.card }),
-            false => Ok(()),
-        }
-    }),
-    test(CARD, CARD, &[cite!("二.4(1)"), cite!("十三.2")], |game, _, action| {
-        match in_formation(game) && stat::red_star(game, action.card) > 0 {
-            true => Err(Reason::NeedsTribute { card: action.card }),
-            false => Ok(()),
-        }
-    }),
-    test(SIDE, CARD | SIDE, &[cite!("九.2"), cite!("ruling-61")], |game, seat, action| {
-        let may = table::printed(game, action.card).unit.as_ref().is_some_and(|unit| unit.to_enemy_half);
-        match action.side {
-            Some(side) if !may || side == seat => Err(Reason::OwnHalfOnly { card: action.card }),
-            _ => Ok(()),
-        }
-    }),
-    test(TRIBUTES, TRIBUTES, &[cite!("十二.3")], |_, _, action| {
-        let tributes = &action.tributes;
-        let twice = tributes
-            .iter()
-            .enumerate()
-            .find(|(place, card)| tributes.iter().take(*place).any(|o| o == *card));
-        twice.map_or(Ok(()), |(_, card)| Err(Reason::NamedTwice { card: *card }))
-    }),
-    test(TRIBUTES, TRIBUTES, &[cite!("十二.3"), cite!("ruling-15")], |game, seat, action| {
-        let mut tributes = action.tributes.iter();
-        let not_own = tributes.find(|card| table::side(game, **card) != Some(seat));
-        not_own.map_or(Ok(()), |card| Err(Reason::NotOwnUnit { card: *card }))
-    }),
-    test(TRIBUTES, TRIBUTES, &[cite!("十五.禁錮.1")], |game, _, action| {
-        let mut tributes = action.tributes.iter();
-        let confined = tributes.find(|card| stat::has_keyword(game, **card, KeywordName::Confined));
-        confined.map_or(Ok(()), |card| Err(Reason::NotATribute { card: *card }))
-    }),
-    test(TRIBUTES, TRIBUTES, &[cite!("六.7")], |game, _, action| {
-        let mut tributes = action.tributes.iter();
-        let barred = tributes.find(|card| prohibition::tribute(game, **card));
-        barred.map_or(Ok(()), |card| Err(Reason::NotATribute { card: *card }))
-    }),
-    test(CARD, CARD, &[cite!("十二.3"), cite!("ruling-15")], |game, seat, action| {
-        let needs = stat::red_star(game, action.card);
-        match needs == 0 || payable(game, seat, needs) {
-            true => Ok(()),
-            false => Err(Reason::TributesLacking { needs }),
-        }
-    }),
-    test(TRIBUTES, CARD | TRIBUTES, &[cite!("十二.3"), cite!("ruling-15")], |game, _, action| {
-        let given = action.tributes.iter().map(|card| i64::from(stat::tribute_value(game, *card))).sum();
-        let needs = stat::red_star(game, action.card);
-        if given == needs { Ok(()) } else { Err(Reason::WrongTributes { needs, given }) }
-    }),
-    test(CARD, CARD, &[cite!("十二.4"), cite!("ruling-17")], |game, seat, action| {
-        match stat::is_blue(game, action.card) && !frame_met(game, seat, action.card) {
-            true => Err(Reason::FrameNotMet { card: action.card }),
-            false => Ok(()),
-        }
-    }),
-    test(0, CARD | SIDE, &[cite!("九.3")], |game, seat, action| {
-        let own = action.side.is_none() || action.side == Some(seat);
-        let tributes = own && stat::red_star(game, action.card) > 0;
-        let pays = table::printed(game, action.card).frame_effects.is_empty();
-        let full = !table::has_room(game, action.side.unwrap_or(seat));
-        if full && !tributes && pays { Err(Reason::NoRoom) } else { Ok(()) }
-    }),
-    test(CARD, CARD, &[cite!("六.7")], |game, seat, action| {
-        match prohibition::play(game, seat, action.card) {
-            true => Err(Reason::ForbiddenByEffect { card: Some(action.card) }),
-            false => Ok(()),
-        }
-    }),
-];
-
-/// Reads the conditions of playing a unit.
-pub fn check_play(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &PlayUnit) {
-    draft.rows(PLAY_UNIT, PLAY_UNIT_FIELDS, seat, action);
-}
-
-/// A unit is revealed, paid for and played [十二.3, 十二.4].
-pub fn play_unit(game: &mut Game<'_>, seat: Seat, action: &PlayUnit) {
-    let card = action.card;
-    let starred = stat::is_blue(game, card) || stat::red_star(game, card) > 0;
-    if starred {
-        let rule = if stat::is_blue(game, card) { cite!("十二.4") } else { cite!("十二.3") };
-        zone::reveal(game, card, Cause::rule(seat, rule));
-    }
-    let mut tributes: Vec<Object> =
-        action.tributes.iter().map(|card| game.state.table.object(*card)).collect();
-    table::in_line_order(game, &mut tributes);
-    let asks = !table::printed(game, card).frame_effects.is_empty() && game.holds(cite!("十二.4"));
-    game.push(Step::Play(Play {
-        normal: true,
-        tributes,
-        stage: if asks { PlayStage::Frame } else { PlayStage::Sacrifice },
-        ..Play::entered(seat, game.state.table.object(card), action.side.unwrap_or(seat), Verb::Play, None)
-    }));
 }
 
 /// Goes on with a unit on its way to the field.
@@ -404,9 +215,7 @@ fn sacrifice(game: &mut Game<'_>, mut play: Play) {
     match edge {
         Some(edge) => {
             let to = Spot::Member(host, Role::Lower(edge));
-            let side = table::side(game, tribute.card).unwrap_or(cause.seat);
-            let mark = Mark { left: Some((table::Zone::Graveyard, side)), ..Mark::default() };
-            let change = Change::Move(tribute.card, to, End::Bottom, mark);
+            let change = Change::Move(tribute.card, to, End::Bottom, Mark::default());
             let told = Happening::told(Verb::Sacrifice, cause.seat, cite!("十五.吞食合體.1"));
             game.happen(told.changing(change));
         }
@@ -475,7 +284,7 @@ fn keep_tributes(game: &mut Game<'_>, unit: CardId, tributes: Vec<CardId>) {
 
 /// A card enters: upright, at first with its travelers [九.1, 九.2, 十五.搭乘.1]. What follows is put
 /// on the agenda.
-pub fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Cause) {
+pub fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Cause) -> bool {
     if verb != Verb::Play {
         keep_tributes(game, card, Vec::new());
     }
@@ -487,9 +296,13 @@ pub fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Ca
     let (before, floor) = (game.state.table.object(card), game.state.agenda.len());
     if game.happen(told).is_done() {
         entered(game, card, at.side, verb, cause);
+        true
     } else if game.state.agenda.len() > floor {
         let play = Play::entered(cause.seat, before, at.side, verb, cause.source);
         game.push_above(floor, Step::Play(Play { stage: PlayStage::Arrive, at: Some(at.index()), ..play }));
+        true
+    } else {
+        false
     }
 }
 
@@ -522,7 +335,9 @@ pub fn fresh_mark(game: &Game<'_>, at: Where) -> Mark {
 /// A traveler of a forest enters; `false`: the forest is empty.
 pub fn enter_traveler(game: &mut Game<'_>, forest: Seat, at: Where, cause: Cause) -> bool {
     let Some(figure) = zone::figure(game, forest, cause) else { return false };
-    enter(game, figure, at, Verb::Summon, cause);
+    if !enter(game, figure, at, Verb::Summon, cause) {
+        zone::put_back(game, figure);
+    }
     true
 }
 
@@ -552,122 +367,6 @@ fn immediates(game: &mut Game<'_>, seat: Seat, unit: Object) {
     {
         game.wait(seat, Pending { ability: *ability, me: unit, subject: Some(unit), other: None, rank });
     }
-}
-
-/// The fields of summoning a traveler, as bits.
-const AT: u16 = 1;
-
-/// The fields of this action, in the order of their bits.
-pub const SUMMON_TRAVELER_FIELDS: &[&str] = &["/at"];
-
-/// The conditions of summoning a traveler, in their order.
-pub const SUMMON_TRAVELER: &[Row<Xinglingwang, SummonTraveler>] = &[
-    test(0, 0, &[cite!("二.3"), cite!("十二.2")], |game, _, _| not_yet_played(game, false)),
-    test(0, 0, &[cite!("二.4(1)"), cite!("十三.2")], |game, _, _| not_yet_played(game, true)),
-    test(0, 0, &[cite!("四.6"), cite!("ruling-6")], |game, seat, _| {
-        if table::forest(game, seat) > 0 { Ok(()) } else { Err(Reason::ForestEmpty) }
-    }),
-    test(0, 0, &[cite!("九.3")], |game, seat, _| {
-        table::has_room(game, seat).then_some(()).ok_or(Reason::NoRoom)
-    }),
-    test(AT, AT, &[cite!("四.9"), cite!("ruling-2")], |_, _, action| known(&action.at)),
-    test(AT, AT, &[cite!("九.2")], |_, seat, action| match action.at.seat == seat {
-        true => Ok(()),
-        false => Err(Reason::WrongHalf { cell: action.at.cell.clone() }),
-    }),
-    test(AT, AT, &[cite!("九.2")], |game, _, action| free_entry(game, &action.at)),
-    test(0, 0, &[cite!("六.7")], |game, seat, _| match prohibition::summon_traveler(game, seat) {
-        true => Err(Reason::ForbiddenByEffect { card: None }),
-        false => Ok(()),
-    }),
-];
-
-fn known(at: &At) -> Result<(), Reason> {
-    match at.place() {
-        Some(_) => Ok(()),
-        None => Err(Reason::NoSuchPosition { cell: at.cell.clone() }),
-    }
-}
-
-fn free_entry(game: &Game<'_>, at: &At) -> Result<(), Reason> {
-    let Some(place) = at.place() else { return Ok(()) };
-    let cell = at.cell.clone();
-    if table::at(game, place).is_some() {
-        return Err(Reason::PositionTaken { cell });
-    }
-    if table::entries(game, place.side).contains(&place) {
-        Ok(())
-    } else {
-        Err(Reason::FrontRowFirst { cell })
-    }
-}
-
-/// Reads the conditions of summoning a traveler.
-pub fn check_summon(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &SummonTraveler) {
-    draft.rows(SUMMON_TRAVELER, SUMMON_TRAVELER_FIELDS, seat, action);
-}
-
-/// A traveler is summoned as the normal play.
-pub fn summon(game: &mut Game<'_>, seat: Seat, action: &SummonTraveler) {
-    let Some(at) = action.at.place() else { return };
-    let formation = in_formation(game);
-    normal_play_made(game);
-    let rule = if formation { cite!("十三.2") } else { cite!("十二.2") };
-    enter_traveler(game, seat, at, Cause::rule(seat, rule));
-}
-
-/// Reads the conditions of placing: one of the positions that are asked for [九.2].
-pub fn check_place(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &Place) {
-    let game = &*draft.game;
-    let (positions, entering) = match game.asked(seat).map(|asked| &asked.question) {
-        Some(Question::Place(positions)) => (positions, true),
-        Some(Question::Choice(choice)) => match &choice.what {
-            crate::card::Choosable::Position(positions) => {
-                (positions, choice.rule == cite!("九.2") || choice.rule == cite!("十五.分開.2"))
-            }
-            _ => return,
-        },
-        _ => return,
-    };
-    let cell = action.at.cell.clone();
-    let Some(place) = action.at.place() else {
-        let reason = Reason::NoSuchPosition { cell };
-        return draft.refuse(Refusal::new(reason, cite!("四.9")).also(&[cite!("ruling-2")]).of("/at/cell"));
-    };
-    if positions.contains(&place.index()) {
-        return;
-    }
-    let split = matches!(game.asked(seat).map(|asked| &asked.question),
-        Some(Question::Choice(choice)) if choice.rule == cite!("十五.分開.2"));
-    let half = positions.iter().filter_map(|index| Where::from_index(*index)).any(|at| at.side == place.side);
-    let departing = table::at(game, place).map(|card| game.state.table.object(card));
-    let departing = departing.and_then(|object| game.departing(object)).map(|leaving| leaving.verb);
-    let rule = if split {
-        cite!("十五.分開.2")
-    } else if entering {
-        cite!("九.2")
-    } else {
-        cite!("六.1")
-    };
-    // What is being destroyed or sacrificed still stands there [十.2, 十.3].
-    let (rule, also) = match departing {
-        Some(Verb::Sacrifice) => (cite!("十.3"), Some(rule)),
-        Some(Verb::Exile) => (cite!("十.4"), Some(rule)),
-        Some(_) => (cite!("十.2"), Some(rule)),
-        None => (rule, None),
-    };
-    let reason = if !half {
-        Reason::WrongHalf { cell }
-    } else if table::at(game, place).is_some() {
-        Reason::PositionTaken { cell }
-    } else if entering && !place.is_front() {
-        Reason::FrontRowFirst { cell }
-    } else {
-        Reason::PositionNotAmongChoices { cell }
-    };
-    let field = if half { "/at/cell" } else { "/at/seat" };
-    let also: Vec<crate::verdict::Cite> = also.into_iter().collect();
-    draft.refuse(Refusal::new(reason, rule).also(&also).of(field));
 }
 
 /// Where a 掩護 unit would move the one that entered: directly behind itself [十五.掩護.1, ruling-46].

@@ -5,19 +5,25 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::action::{Below, EnterMech, Mech};
+use super::action::Below;
 use super::entry;
 use super::reason::Reason;
 use super::table::{self, Edge, Mark, Role, Verb, Where, Zone};
 use super::words::KeywordName;
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, stat};
+use crate::game_kit::action::ActionKind;
+use crate::game_kit::action::legal::{Slots, each, whole};
+use crate::game_kit::fields::fields;
+use crate::kernel::shape::{Domain, Value};
 use crate::kernel::{
-    CardId, Change, Draft, EachCard, End, Frame, Happening, Match, Object, Reach, Row, Seat, Spot, test,
+    CardId, Change, EachCard, End, Frame, Happening, Match, Object, Reach, Row, Seat, Spot, Together, ensure,
+    refuse_if, test,
 };
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
+type Time = crate::game_kit::action::Time<Xinglingwang>;
 
 /// A combination that is being made.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
@@ -36,146 +42,159 @@ pub struct Combination {
     pub told: bool,
 }
 
-/// The fields of this action, in the order of their bits.
-pub const ENTER_FIELDS: &[&str] = &[];
+/// The machine phase begins [十五.機械合體.1].
+#[fields]
+pub struct EnterMech {}
 
-/// The conditions of entering the machine phase.
-pub const ENTER: &[Row<Xinglingwang, EnterMech>] =
-    &[test(0, 0, &[cite!("十五.機械合體.1")], |game, _, _| {
-        if game.state.facts.mech_used { Err(Reason::MachineUsed) } else { Ok(()) }
-    })];
+impl ActionKind<Xinglingwang> for EnterMech {
+    const CONDITIONS: &'static [Row<Xinglingwang, Self>] =
+        &[test(0, 0, &[cite!("十五.機械合體.1")], |game, _, _| {
+            refuse_if(game.state.facts.mech_used, Reason::MachineUsed)
+        })];
+    const ANSWERS: fn(&Question) -> bool = |question| {
+        use Question::{Attack, Formation, Summon, Tactic, TacticsEnd};
+        matches!(question, Summon | Tactic | Formation | Attack | TacticsEnd)
+    };
+    const TIME: Time = |_, _| &[cite!("十五.機械合體.1")];
 
-/// Reads the conditions of entering the machine phase.
-pub fn check_enter(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &EnterMech) {
-    draft.rows(ENTER, ENTER_FIELDS, seat, action);
-}
-
-/// The machine phase begins on top of the window it is entered from.
-pub fn enter(game: &mut Game<'_>, seat: Seat) {
-    if !game.holds(cite!("十五.機械合體.1")) {
-        return;
+    /// The machine phase begins on top of the window it is entered from.
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        if !game.holds(cite!("十五.機械合體.1")) {
+            return;
+        }
+        let facts = game.facts_mut();
+        facts.mech_used = true;
+        facts.mech = Some(Vec::new());
+        game.open_window(crate::kernel::Window::one(Question::Machine, seat));
+        game.happen(Happening::told(Verb::Machine, seat, cite!("十五.機械合體.1")));
     }
-    let facts = game.facts_mut();
-    facts.mech_used = true;
-    facts.mech = Some(Vec::new());
-    game.open_window(crate::kernel::Window::one(Question::Machine, seat));
-    game.happen(Happening::told(Verb::Machine, seat, cite!("十五.機械合體.1")));
 }
 
-/// The machine phase ends: back to the phase it was entered from [十五.機械合體.3].
-pub fn exit(game: &mut Game<'_>, seat: Seat) {
-    if !game.holds(cite!("十五.機械合體.3")) {
-        return;
+/// The machine phase ends [十五.機械合體.3].
+#[fields]
+pub struct ExitMech {}
+
+impl ActionKind<Xinglingwang> for ExitMech {
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Machine);
+    const TIME: Time = |_, _| &[cite!("十五.機械合體.3")];
+
+    /// Back to the phase it was entered from [十五.機械合體.3].
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        if !game.holds(cite!("十五.機械合體.3")) {
+            return;
+        }
+        game.facts_mut().mech = None;
+        game.pass();
+        game.happen(Happening::told(Verb::Machine, seat, cite!("十五.機械合體.3")));
     }
-    game.facts_mut().mech = None;
-    game.pass();
-    game.happen(Happening::told(Verb::Machine, seat, cite!("十五.機械合體.3")));
-}
-
-const UNIT: u16 = 1;
-const TARGET: u16 = 2;
-
-/// The fields of a combination, as bits.
-pub mod mech_field {
-    /// `unit`
-    pub const UNIT: u16 = 1;
-    /// `target`
-    pub const TARGET: u16 = 2;
 }
 
 fn took_part(game: &Game<'_>, card: CardId) -> Result<(), Reason> {
     let name = &table::printed(game, card).name;
     let names = game.state.facts.mech.as_deref().unwrap_or_default();
-    if names.contains(name) { Err(Reason::NameTookPart { card }) } else { Ok(()) }
+    refuse_if(names.contains(name), Reason::NameTookPart { card })
 }
 
 fn not_combined(game: &Game<'_>, card: CardId) -> Result<(), Reason> {
-    if table::is_combined(game, card) { Err(Reason::IsCombined { card }) } else { Ok(()) }
+    refuse_if(table::is_combined(game, card), Reason::IsCombined { card })
 }
 
-/// The fields of this action, in the order of their bits.
-pub const MECH_FIELDS: &[&str] = &["/unit", "/target"];
-
-/// The conditions of a mechanical combination, in their order.
-pub const MECH: &[Row<Xinglingwang, Mech>] = &[
-    test(UNIT, UNIT, &[cite!("十五.機械合體.2")], |game, seat, action| {
-        match table::side(game, action.unit) == Some(seat) {
-            true => Ok(()),
-            false => Err(Reason::NotOwnUnit { card: action.unit }),
-        }
-    }),
-    test(UNIT, UNIT, &[cite!("十五.機械合體.2")], |game, _, action| {
-        match stat::has_keyword(game, action.unit, KeywordName::MechCombine) {
-            true => Ok(()),
-            false => Err(Reason::NoMechCombine { card: action.unit }),
-        }
-    }),
-    // What this guards reads the target alone, and so does this.
-    test(TARGET, TARGET, &[cite!("十五.機械合體.2")], |game, seat, action| {
-        match table::side(game, action.target) == Some(seat) {
-            true => Ok(()),
-            false => Err(Reason::NotOwnUnit { card: action.target }),
-        }
-    }),
-    test(TARGET, UNIT | TARGET, &[cite!("十五.機械合體.2")], |_, _, action| {
-        match action.target != action.unit {
-            true => Ok(()),
-            false => Err(Reason::NotOwnUnit { card: action.target }),
-        }
-    }),
-    test(TARGET, TARGET, &[cite!("十五.機械合體.2")], |game, _, action| {
-        match stat::has_type(game, action.target, "machine") {
-            true => Ok(()),
-            false => Err(Reason::NotAMachine { card: action.target }),
-        }
-    }),
-    test(UNIT, UNIT, &[cite!("十五.合體.1")], |game, _, action| not_combined(game, action.unit)),
-    test(TARGET, TARGET, &[cite!("十五.合體.1")], |game, _, action| not_combined(game, action.target)),
-    test(UNIT, UNIT, &[cite!("十五.禁錮.2")], |game, _, action| {
-        match stat::has_keyword(game, action.unit, KeywordName::Confined) {
-            true => Err(Reason::IsConfined { card: action.unit }),
-            false => Ok(()),
-        }
-    }),
-    test(UNIT, UNIT, &[cite!("六.7")], |game, _, action| {
-        match super::prohibition::moves(game, action.unit) {
-            true => Err(Reason::ForbiddenByEffect { card: Some(action.unit) }),
-            false => Ok(()),
-        }
-    }),
-    test(UNIT, UNIT, &[cite!("十五.機械合體.4")], |game, _, action| took_part(game, action.unit)),
-    test(TARGET, TARGET, &[cite!("十五.機械合體.4")], |game, _, action| took_part(game, action.target)),
-];
-
-/// Reads the conditions of a mechanical combination.
-pub fn check_mech(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &Mech) {
-    draft.rows(MECH, MECH_FIELDS, seat, action);
+/// 機械合體 [十五.機械合體.2].
+#[fields]
+pub struct Mech {
+    /// The edge that the lower unit shows.
+    pub expose: Edge,
+    /// The unit that it moves to.
+    pub target: CardId,
+    /// Which of the two goes under the other.
+    pub under: Below,
+    /// The unit with 機械合體.
+    pub unit: CardId,
 }
 
-/// A unit moves onto another; what answers the combination comes first [十五.機械合體.2, .5].
-pub fn mech(game: &mut Game<'_>, seat: Seat, action: &Mech) {
-    if !game.holds(cite!("十五.機械合體.2")) {
-        return;
-    }
-    let (unit, target) = (game.state.table.object(action.unit), game.state.table.object(action.target));
-    for card in [action.unit, action.target] {
-        let name = table::printed(game, card).name.clone();
-        if let Some(names) = &mut game.facts_mut().mech
-            && !names.contains(&name)
-        {
-            names.push(name);
+impl ActionKind<Xinglingwang> for Mech {
+    const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[
+        test(Self::UNIT, Self::UNIT, &[cite!("十五.機械合體.2")], |game, seat, action| {
+            ensure(table::side(game, action.unit) == Some(seat), Reason::NotOwnUnit { card: action.unit })
+        }),
+        test(Self::UNIT, Self::UNIT, &[cite!("十五.機械合體.2")], |game, _, action| {
+            ensure(
+                stat::has_keyword(game, action.unit, KeywordName::MechCombine),
+                Reason::NoMechCombine { card: action.unit },
+            )
+        }),
+        // What this guards reads the target alone, and so does this.
+        test(Self::TARGET, Self::TARGET, &[cite!("十五.機械合體.2")], |game, seat, action| {
+            ensure(table::side(game, action.target) == Some(seat), Reason::NotOwnUnit { card: action.target })
+        }),
+        test(Self::TARGET, Self::UNIT | Self::TARGET, &[cite!("十五.機械合體.2")], |_, _, action| {
+            ensure(action.target != action.unit, Reason::NotOwnUnit { card: action.target })
+        }),
+        test(Self::TARGET, Self::TARGET, &[cite!("十五.機械合體.2")], |game, _, action| {
+            ensure(
+                stat::has_type(game, action.target, "machine"),
+                Reason::NotAMachine { card: action.target },
+            )
+        }),
+        test(Self::UNIT, Self::UNIT, &[cite!("十五.合體.1")], |game, _, action| {
+            not_combined(game, action.unit)
+        }),
+        test(Self::TARGET, Self::TARGET, &[cite!("十五.合體.1")], |game, _, action| {
+            not_combined(game, action.target)
+        }),
+        test(Self::UNIT, Self::UNIT, &[cite!("十五.禁錮.2")], |game, _, action| {
+            refuse_if(
+                stat::has_keyword(game, action.unit, KeywordName::Confined),
+                Reason::IsConfined { card: action.unit },
+            )
+        }),
+        test(Self::UNIT, Self::UNIT, &[cite!("六.7")], |game, _, action| {
+            refuse_if(
+                super::prohibition::moves(game, action.unit),
+                Reason::ForbiddenByEffect { card: Some(action.unit) },
+            )
+        }),
+        test(Self::UNIT, Self::UNIT, &[cite!("十五.機械合體.4")], |game, _, action| {
+            took_part(game, action.unit)
+        }),
+        test(Self::TARGET, Self::TARGET, &[cite!("十五.機械合體.4")], |game, _, action| {
+            took_part(game, action.target)
+        }),
+    ];
+    const SLOTS: Slots<Xinglingwang, Self> = &[&[
+        each("unit", Self::UNIT, |game, seat, _| Value::cards(table::units(game, seat))),
+        each("target", Self::TARGET, |game, seat, _| Value::cards(table::units(game, seat))),
+        whole("under", Self::UNDER, |_, _, _| Some(Domain::OneOf(Below::values()))),
+        whole("expose", Self::EXPOSE, |_, _, _| Some(Domain::OneOf(Edge::values()))),
+    ]];
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Machine);
+    const TIME: Time = |_, _| &[cite!("十五.機械合體.2")];
+
+    /// A unit moves onto another; what answers the combination comes first [十五.機械合體.2, .5].
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        if !game.holds(cite!("十五.機械合體.2")) {
+            return;
         }
-    }
-    let Some(at) = table::position(game, action.target) else { return };
-    let (below, edge) = (action.under, Some(action.expose));
-    game.push(Step::Combine(Combination { seat, unit, target, below, edge, told: true }));
-    let moved =
-        Happening::moved(Verb::Move, seat, action.unit, at.spot(), End::Bottom, cite!("十五.機械合體.2"));
-    let floor = game.state.agenda.len();
-    if game.happen(moved).is_done() {
-        joins(game, seat, unit, target);
-    } else if game.state.agenda.len() > floor {
-        game.push_above(floor, Step::Joins(seat, unit, target));
+        let (unit, target) = (game.state.table.object(self.unit), game.state.table.object(self.target));
+        for card in [self.unit, self.target] {
+            let name = table::printed(game, card).name.clone();
+            if let Some(names) = &mut game.facts_mut().mech
+                && !names.contains(&name)
+            {
+                names.push(name);
+            }
+        }
+        let Some(at) = table::position(game, self.target) else { return };
+        let (below, edge) = (self.under, Some(self.expose));
+        game.push(Step::Combine(Combination { seat, unit, target, below, edge, told: true }));
+        let moved =
+            Happening::moved(Verb::Move, seat, self.unit, at.spot(), End::Bottom, cite!("十五.機械合體.2"));
+        let floor = game.state.agenda.len();
+        if game.happen(moved).is_done() {
+            joins(game, seat, unit, target);
+        } else if game.state.agenda.len() > floor {
+            game.push_above(floor, Step::Joins(seat, unit, target));
+        }
     }
 }
 
@@ -246,9 +265,8 @@ pub fn combine(game: &mut Game<'_>, (upper, lower, edge): (CardId, CardId, Edge)
         );
         game.happen(told);
     }
-    let side = at.side;
-    let mark = Mark { left: Some((Zone::Graveyard, side)), ..Mark::default() };
-    let change = Change::Move(lower, Spot::Member(upper, Role::Lower(edge)), End::Bottom, mark);
+    let under = Spot::Member(upper, Role::Lower(edge));
+    let change = Change::Move(lower, under, End::Bottom, Mark::default());
     let mut told: Happening<Xinglingwang> =
         Happening::told(Verb::PutUnder, seat, cite!("十五.合體.1")).changing(change);
     told.detail.other = Some(to);
@@ -334,24 +352,48 @@ fn stay_under(game: &mut Game<'_>, card: CardId, (host, edge): (CardId, Edge), s
 
 /// The upper card of a combined unit leaves, the rest stays, upright and not as a new entry
 /// [十五.偷襲.5, ruling-38]. The topmost lower card becomes the upper one.
-pub fn take_upper(game: &mut Game<'_>, rest: &[(CardId, Edge)], at: Where, mark: Mark, seat: Seat) {
-    let Some(((first, _), others)) = rest.split_first() else { return };
-    let mark = Mark { state: table::State::Upright, designated: None, left: None, ..mark };
-    let change = Change::Move(*first, at.spot(), End::Bottom, mark);
-    let mut told: Happening<Xinglingwang> =
-        Happening::told(Verb::Upright, seat, cite!("十五.偷襲.5")).changing(change);
-    told.detail.silent = true;
-    game.happen(told);
-    for (card, edge) in others {
-        stay_under(game, *card, (*first, *edge), seat, cite!("十五.偷襲.5"));
+pub fn stays(game: &Game<'_>, leaving: &Happening<Xinglingwang>) -> Together<Xinglingwang> {
+    let upper = leaving.card().unwrap_or_default();
+    let mut rest = table::lower(game, upper);
+    let (Some((first, _)), Some(at)) = (rest.next(), table::position(game, upper)) else {
+        return Together::new();
+    };
+    let mark =
+        Mark { state: table::State::Upright, designated: None, left: None, ..table::mark(game, upper) };
+    let silent = |mut told: Happening<Xinglingwang>| {
+        told.detail.silent = true;
+        told
+    };
+    let (seat, rule) = (leaving.seat, cite!("十五.偷襲.5"));
+    let stands = Change::Move(first, at.spot(), End::Bottom, mark);
+    let mut stays =
+        Together::from_elem(silent(Happening::told(Verb::Upright, seat, rule).changing(stands)), 1);
+    for (card, edge) in rest {
+        let spot = Spot::Member(first, Role::Lower(edge));
+        stays.push(silent(Happening::moved(Verb::PutUnder, seat, card, spot, End::Bottom, rule)));
     }
+    stays
 }
 
-/// The edge that a lower unit shows is chosen.
-pub fn choose_edge(game: &mut Game<'_>, edge: Edge) {
-    match game.state.agenda.last_mut() {
-        Some(Frame::Step(Step::Play(play))) => play.edge = Some(edge),
-        Some(Frame::Step(Step::Combine(combination))) => combination.edge = Some(edge),
-        _ => {}
+/// The edge that a lower unit shows [十五.合體.2].
+#[fields]
+pub struct ChooseEdge {
+    /// Which.
+    pub edge: Edge,
+}
+
+impl ActionKind<Xinglingwang> for ChooseEdge {
+    const IS_CHOICE: bool = true;
+    const SLOTS: Slots<Xinglingwang, Self> =
+        &[&[whole("edge", Self::EDGE, |_, _, _| Some(Domain::OneOf(Edge::values())))]];
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Edge);
+    const TIME: Time = |_, _| &[cite!("十五.合體.2")];
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        match game.state.agenda.last_mut() {
+            Some(Frame::Step(Step::Play(play))) => play.edge = Some(self.edge),
+            Some(Frame::Step(Step::Combine(combination))) => combination.edge = Some(self.edge),
+            _ => {}
+        }
     }
 }

@@ -5,7 +5,6 @@
 //! ruling-63.
 
 use super::ability::{self, AbilityId, USE};
-use super::action::{Activate, UseCard};
 use super::printed::MagicType;
 use super::reason::Reason;
 use super::table::{self, Phase, Role, Verb, Zone};
@@ -13,12 +12,19 @@ use super::words::ability::{Activated, On, PhaseName, Timing};
 use super::zone::{self, Cause};
 use super::{Defence, Question, Step, Xinglingwang, prohibition};
 use crate::card::{Bound, ConditionWord, Resolution, Scene};
+use crate::game_kit::action::legal::{Slots, each};
+use crate::game_kit::action::{ActionKind, Further};
+use crate::game_kit::fields::fields;
+use crate::game_kit::view::Seen;
+use crate::kernel::shape::Value;
 use crate::kernel::{
-    CardId, Cell, Draft, End, Event, Happening, Match, Object, Point, Row, Seat, Spot, test,
+    CardId, Cell, Draft, End, Event, Happening, Match, Object, Point, Row, Seat, Spot, Viewer, ensure,
+    refuse_if, test,
 };
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
+type Time = crate::game_kit::action::Time<Xinglingwang>;
 
 /// Whether a moment is that of 十一.8(3) or 十一.8(4).
 pub fn is_battle_moment(on: &On) -> bool {
@@ -52,8 +58,8 @@ fn battle_moment(game: &Game<'_>, scene: &Scene<'_>, on: &On) -> bool {
     let mut happening: Happening<Xinglingwang> =
         Happening::told(verb, seat, cite!("十一.8(3)")).to(subject.card);
     happening.detail.other = Some(other);
-    let (point, from, rule) = (Point::Done, None, happening.rule);
-    let event = Event { point, happening, subject: Some(subject), became: Some(subject), from, rule };
+    let rule = happening.rule;
+    let event = Event { from: None, ..game.event(Point::Done, happening, rule) };
     on.hears(game, scene, &event)
 }
 
@@ -87,9 +93,6 @@ fn scene_now(game: &Game<'_>, seat: Seat, me: Object, timings: &[Timing]) -> Sce
     }
 }
 
-/// The fields of using a card, as bits.
-pub const CARD: u16 = 1;
-
 /// What is now, for the table of what may come between: nothing in a continuous action, only
 /// combinations in the machine phase.
 fn in_between(game: &Game<'_>, seat: Seat) -> Option<&'static str> {
@@ -110,70 +113,110 @@ fn not_between(game: &Game<'_>, seat: Seat, what: &'static str) -> Result<(), Re
     }
 }
 
-/// The fields of this action, in the order of their bits.
-pub const USE_CARD_FIELDS: &[&str] = &["/card"];
+/// Whether magic and activated effects may be used where this is asked.
+const fn uses(question: &Question) -> bool {
+    use Question as Q;
+    matches!(
+        question,
+        Q::BeforeBattle
+            | Q::Winner
+            | Q::Loser
+            | Q::Closing
+            | Q::Summon
+            | Q::Tactic
+            | Q::Formation
+            | Q::Moves
+            | Q::Attack
+            | Q::Attacks
+            | Q::TacticsEnd
+            | Q::Machine
+    )
+}
 
-/// The first conditions of using magic, in their order.
-pub const USE_CARD: &[Row<Xinglingwang, UseCard>] = &[
-    test(CARD, CARD, &[cite!("七.1")], |game, seat, action| {
-        match table::lies_in(game, action.card, table::HAND, seat) {
-            true => Ok(()),
-            false => Err(Reason::NotInHand { card: action.card }),
-        }
-    }),
-    test(CARD, CARD, &[cite!("七.1")], |game, _, action| {
-        match table::printed(game, action.card).magic.is_some() {
-            true => Ok(()),
-            false => Err(Reason::NotMagic { card: action.card }),
-        }
-    }),
-    test(CARD, CARD, &[cite!("十一.5"), cite!("七.1")], |game, seat, action| {
-        let facts = &game.state.facts;
-        let skipped = facts.active == seat && facts.defence == Defence::Skipped;
-        match skipped && facts.phase != Phase::Defence && is_defence_card(timings(game, action.card)) {
-            true => Err(Reason::DefenceSkipped { card: action.card }),
-            false => Ok(()),
-        }
-    }),
-    test(CARD, CARD, &[cite!("十一.8(8)"), cite!("七.1")], |game, seat, action| {
-        let facts = &game.state.facts;
-        let over = facts.active == seat && facts.defence == Defence::Fought;
-        match over && facts.phase != Phase::Defence && is_defence_card(timings(game, action.card)) {
-            true => Err(Reason::DefenceOver { card: action.card }),
-            false => Ok(()),
-        }
-    }),
-    test(CARD, CARD, &[cite!("七.1"), cite!("ruling-19")], |game, seat, action| {
-        let scene = scene_of(seat, game.state.table.object(action.card));
-        match is_time(game, &scene, timings(game, action.card)) {
-            true => Ok(()),
-            false => Err(Reason::WrongTiming { card: action.card }),
-        }
-    }),
-    test(0, CARD, &[cite!("十三.5"), cite!("六.3")], |game, seat, _| not_between(game, seat, "moves")),
-    test(0, CARD, &[cite!("十一.2"), cite!("六.3")], |game, seat, _| not_between(game, seat, "attacks")),
-    test(0, CARD, &[cite!("十五.機械合體.6"), cite!("六.3")], |game, seat, _| {
-        not_between(game, seat, "machine")
-    }),
-    test(CARD, CARD, &[cite!("六.7")], |game, seat, action| {
-        match prohibition::use_magic(game, seat, action.card) {
-            true => Err(Reason::ForbiddenByEffect { card: Some(action.card) }),
-            false => Ok(()),
-        }
-    }),
-];
+/// 使用 a magic card [七.1].
+#[fields]
+pub struct UseCard {
+    /// The card in hand.
+    pub card: CardId,
+}
 
-/// Reads the conditions of using magic: those of the table, then those of its own text.
-pub fn check_use(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &UseCard) {
-    draft.rows(USE_CARD, USE_CARD_FIELDS, seat, action);
-    if draft.is_refused() {
-        return;
+impl ActionKind<Xinglingwang> for UseCard {
+    const FURTHER: Further = Further::Text;
+    const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[
+        test(Self::CARD, Self::CARD, &[cite!("七.1")], |game, seat, action| {
+            ensure(
+                table::lies_in(game, action.card, table::HAND, seat),
+                Reason::NotInHand { card: action.card },
+            )
+        }),
+        test(Self::CARD, Self::CARD, &[cite!("七.1")], |game, _, action| {
+            ensure(table::printed(game, action.card).magic.is_some(), Reason::NotMagic { card: action.card })
+        }),
+        test(Self::CARD, Self::CARD, &[cite!("十一.5"), cite!("七.1")], |game, seat, action| {
+            let facts = &game.state.facts;
+            let skipped = facts.active == seat && facts.defence == Defence::Skipped;
+            refuse_if(
+                skipped && facts.phase != Phase::Defence && is_defence_card(timings(game, action.card)),
+                Reason::DefenceSkipped { card: action.card },
+            )
+        }),
+        test(Self::CARD, Self::CARD, &[cite!("十一.8(8)"), cite!("七.1")], |game, seat, action| {
+            let facts = &game.state.facts;
+            let over = facts.active == seat && facts.defence == Defence::Fought;
+            refuse_if(
+                over && facts.phase != Phase::Defence && is_defence_card(timings(game, action.card)),
+                Reason::DefenceOver { card: action.card },
+            )
+        }),
+        test(Self::CARD, Self::CARD, &[cite!("七.1"), cite!("ruling-19")], |game, seat, action| {
+            let scene = scene_of(seat, game.state.table.object(action.card));
+            ensure(
+                is_time(game, &scene, timings(game, action.card)),
+                Reason::WrongTiming { card: action.card },
+            )
+        }),
+        test(0, Self::CARD, &[cite!("十三.5"), cite!("六.3")], |game, seat, _| {
+            not_between(game, seat, "moves")
+        }),
+        test(0, Self::CARD, &[cite!("十一.2"), cite!("六.3")], |game, seat, _| {
+            not_between(game, seat, "attacks")
+        }),
+        test(0, Self::CARD, &[cite!("十五.機械合體.6"), cite!("六.3")], |game, seat, _| {
+            not_between(game, seat, "machine")
+        }),
+        test(Self::CARD, Self::CARD, &[cite!("六.7")], |game, seat, action| {
+            refuse_if(
+                prohibition::use_magic(game, seat, action.card),
+                Reason::ForbiddenByEffect { card: Some(action.card) },
+            )
+        }),
+    ];
+    const SLOTS: Slots<Xinglingwang, Self> = &[&[each("card", Self::CARD, |game, seat, _| {
+        Value::cards(game.state.table.list(table::HAND.of(seat)).to_vec())
+    })]];
+    const ANSWERS: fn(&Question) -> bool = |question| uses(question);
+    const TIME: Time = |_, _| &[cite!("七.1"), cite!("六.3")];
+
+    /// What its own text says.
+    fn check(&self, draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat) {
+        let me = draft.game.state.table.object(self.card);
+        let id = ability::id_of(draft.game, self.card, USE);
+        let scene = scene_now(draft.game, seat, me, timings(draft.game, self.card));
+        if let Some(refusal) = ability::fault(draft.game, &scene, id) {
+            draft.refuse(refusal.of("/card"));
+        }
     }
-    let me = draft.game.state.table.object(action.card);
-    let id = ability::id_of(draft.game, action.card, USE);
-    let scene = scene_now(draft.game, seat, me, timings(draft.game, action.card));
-    if let Some(refusal) = ability::fault(draft.game, &scene, id) {
-        draft.refuse(refusal.of("/card"));
+
+    /// A magic card is used.
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        let me = announce(game, seat, self.card);
+        let scene = scene_now(game, seat, me, timings(game, me.card));
+        ability::begin(game, &scene, ability::id_of(game, me.card, USE));
+    }
+
+    /// What is used is told by its events, some of them only after targets are chosen.
+    fn seen(&self, _: &Game<'_>, _: Seat, _: Viewer) -> Seen {
+        Seen::Without("card")
     }
 }
 
@@ -185,13 +228,6 @@ pub fn announce(game: &mut Game<'_>, seat: Seat, card: CardId) -> Object {
     told.detail.silent = true;
     game.happen(told);
     game.state.table.object(card)
-}
-
-/// A magic card is used.
-pub fn use_card(game: &mut Game<'_>, seat: Seat, action: &UseCard) {
-    let me = announce(game, seat, action.card);
-    let scene = scene_now(game, seat, me, timings(game, me.card));
-    ability::begin(game, &scene, ability::id_of(game, me.card, USE));
 }
 
 /// The targets of a magic card are chosen: it is used, and answers come before it is processed.
@@ -334,15 +370,6 @@ pub fn lay_field(game: &mut Game<'_>, seat: Seat, me: Object, cleared: bool) {
     }
 }
 
-/// The fields of activating, as bits.
-pub mod activate_field {
-    /// `source`
-    pub const SOURCE: u16 = 1;
-    /// `ability`
-    pub const ABILITY: u16 = 2;
-}
-use activate_field::{ABILITY, SOURCE};
-
 /// The activated abilities of a card that an action can mean, with their numbers from 1.
 pub fn choices<'p>(
     game: &Game<'p>,
@@ -370,61 +397,81 @@ pub fn meant<'p>(
     found.map(|(_, id, me, activated)| (id, me, activated))
 }
 
-/// The fields of this action, in the order of their bits.
-pub const ACTIVATE_FIELDS: &[&str] = &["/source", "/ability"];
-
-/// The first conditions of activating an effect, in their order.
-pub const ACTIVATE: &[Row<Xinglingwang, Activate>] = &[
-    test(SOURCE, SOURCE, &[cite!("六.1")], |game, seat, action| {
-        match game.state.table.card(action.source).is_none() || choices(game, seat, action.source).is_empty()
-        {
-            true => Err(Reason::NoSuchAbility { card: action.source }),
-            false => Ok(()),
-        }
-    }),
-    test(ABILITY, SOURCE | ABILITY, &[cite!("六.1")], |game, seat, action| {
-        match meant(game, seat, action) {
-            Some(_) => Ok(()),
-            None => Err(Reason::NoSuchAbility { card: action.source }),
-        }
-    }),
-    test(SOURCE, SOURCE | ABILITY, &[cite!("六.1")], |game, seat, action| {
-        let Some((_, me, activated)) = meant(game, seat, action) else { return Ok(()) };
-        match is_time(game, &scene_of(seat, me), &activated.timing) {
-            true => Ok(()),
-            false => Err(Reason::WrongTiming { card: action.source }),
-        }
-    }),
-    test(0, SOURCE, &[cite!("十三.5"), cite!("六.3")], |game, seat, _| not_between(game, seat, "moves")),
-    test(0, SOURCE, &[cite!("十一.2"), cite!("六.3")], |game, seat, _| not_between(game, seat, "attacks")),
-    test(0, SOURCE, &[cite!("十五.機械合體.6"), cite!("六.3")], |game, seat, _| {
-        not_between(game, seat, "machine")
-    }),
-    test(SOURCE, SOURCE, &[cite!("六.7")], |game, _, action| {
-        match prohibition::activate(game, action.source) {
-            true => Err(Reason::ForbiddenByEffect { card: Some(action.source) }),
-            false => Ok(()),
-        }
-    }),
-];
-
-/// Reads the conditions of activating an effect: those of the table, then those of its own text.
-pub fn check_activate(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &Activate) {
-    draft.rows(ACTIVATE, ACTIVATE_FIELDS, seat, action);
-    if draft.is_refused() {
-        return;
-    }
-    let Some((id, me, activated)) = meant(draft.game, seat, action) else { return };
-    let scene = scene_now(draft.game, seat, me, &activated.timing);
-    if let Some(refusal) = ability::fault(draft.game, &scene, id) {
-        draft.refuse(refusal.of("/source"));
-    }
+/// 發動 an effect [六.1].
+#[fields]
+pub struct Activate {
+    /// Which ability of the card, counted from 1; left out if only one can be meant.
+    pub ability: Option<u8>,
+    /// The card.
+    pub source: CardId,
 }
 
-/// An effect is activated.
-pub fn activate(game: &mut Game<'_>, seat: Seat, action: &Activate) {
-    if let Some((id, me, activated)) = meant(game, seat, action) {
-        let scene = scene_now(game, seat, me, &activated.timing);
-        ability::begin(game, &scene, id);
+impl ActionKind<Xinglingwang> for Activate {
+    const FURTHER: Further = Further::Text;
+    const CONDITIONS: &'static [Row<Xinglingwang, Self>] =
+        &[
+            test(Self::SOURCE, Self::SOURCE, &[cite!("六.1")], |game, seat, action| {
+                refuse_if(
+                    game.state.table.card(action.source).is_none()
+                        || choices(game, seat, action.source).is_empty(),
+                    Reason::NoSuchAbility { card: action.source },
+                )
+            }),
+            test(Self::ABILITY, Self::SOURCE | Self::ABILITY, &[cite!("六.1")], |game, seat, action| {
+                match meant(game, seat, action) {
+                    Some(_) => Ok(()),
+                    None => Err(Reason::NoSuchAbility { card: action.source }),
+                }
+            }),
+            test(Self::SOURCE, Self::SOURCE | Self::ABILITY, &[cite!("六.1")], |game, seat, action| {
+                let Some((_, me, activated)) = meant(game, seat, action) else { return Ok(()) };
+                ensure(
+                    is_time(game, &scene_of(seat, me), &activated.timing),
+                    Reason::WrongTiming { card: action.source },
+                )
+            }),
+            test(0, Self::SOURCE, &[cite!("十三.5"), cite!("六.3")], |game, seat, _| {
+                not_between(game, seat, "moves")
+            }),
+            test(0, Self::SOURCE, &[cite!("十一.2"), cite!("六.3")], |game, seat, _| {
+                not_between(game, seat, "attacks")
+            }),
+            test(0, Self::SOURCE, &[cite!("十五.機械合體.6"), cite!("六.3")], |game, seat, _| {
+                not_between(game, seat, "machine")
+            }),
+            test(Self::SOURCE, Self::SOURCE, &[cite!("六.7")], |game, _, action| {
+                refuse_if(
+                    prohibition::activate(game, action.source),
+                    Reason::ForbiddenByEffect { card: Some(action.source) },
+                )
+            }),
+        ];
+    const SLOTS: Slots<Xinglingwang, Self> = &[&[
+        each("source", Self::SOURCE, |game, seat, _| Value::cards(ability::with_activated(game, seat))),
+        each("ability", Self::ABILITY, |game, seat, action| {
+            match choices(game, seat, action.source).as_slice() {
+                [_] => vec![Value::Nothing],
+                several => several.iter().map(|(number, ..)| Value::Number(i64::from(*number))).collect(),
+            }
+        }),
+    ]];
+    const ANSWERS: fn(&Question) -> bool = |question| uses(question);
+    const TIME: Time = |_, _| &[cite!("六.1"), cite!("六.3")];
+
+    /// What its own text says.
+    fn check(&self, draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat) {
+        let Some((id, me, activated)) = meant(draft.game, seat, self) else { return };
+        let scene = scene_now(draft.game, seat, me, &activated.timing);
+        if let Some(refusal) = ability::fault(draft.game, &scene, id) {
+            draft.refuse(refusal.of("/source"));
+        }
+    }
+
+    /// An effect is activated.
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        if let Some((id, me, activated)) = meant(game, seat, self) {
+            let scene = scene_now(game, seat, me, &activated.timing);
+            ability::begin(game, &scene, id);
+        }
     }
 }

@@ -30,9 +30,10 @@ pub mod battle;
 pub mod deck;
 pub mod ending;
 pub mod entry;
-pub mod legal;
+pub mod formation;
 pub mod machine;
 pub mod magic;
+pub mod play;
 pub mod position;
 pub mod printed;
 pub mod prohibition;
@@ -53,14 +54,15 @@ pub mod zone;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::card::{self, Choice, ChoiceRules, Language, Resolution, Scene};
+use crate::card::{self, Answer, Choice, ChoiceRules, Choosable, Language, Resolution, Scene};
+use crate::game_kit::action::{Actions, Kit, When, answers, time};
 use crate::kernel::{
-    BySeat, CardId, Checks, Draft, EachCard, Event, Frame, Game, Happening, Match, Object, Policy, Seat,
-    Stage, State, Triggers, Waiting,
+    Asked, BySeat, CardId, Checks, Deciding, Draft, EachCard, Event, Frame, Game, Happening, Lies, Match,
+    Object, Policy, Replacement, Seat, Stage, State, Together, Triggers, Viewer, Waiting,
 };
-use crate::verdict::Cite;
+use crate::verdict::{Cite, Refusal};
 use action::Action;
-pub use question::{QUESTIONS, Question};
+pub use question::Question;
 
 /// The game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
@@ -94,7 +96,6 @@ pub enum Step {
     /// 掩護, with the answer once there is one.
     Cover(Object, Option<Object>, Option<bool>),
     /// Something may happen instead of something else.
-    Replace(replacement::Replacing),
     /// A combination is being made.
     Combine(machine::Combination),
     /// The next battle.
@@ -257,6 +258,7 @@ impl Game for Xinglingwang {
     type Zone = table::Zone;
     type Role = table::Role;
     type Piece = table::Piece;
+    type Note = ();
     type Mark = table::Mark;
     type Verb = table::Verb;
     type Detail = table::Detail;
@@ -288,7 +290,6 @@ impl Game for Xinglingwang {
             Step::Slid(unit, designated) => tactics::slid(game, unit, designated),
             Step::Joins(seat, unit, target) => machine::joins(game, seat, unit, target),
             Step::Cover(cover, entered, answer) => entry::cover(game, cover, entered, answer),
-            Step::Replace(replacing) => replacement::run(game, replacing),
             Step::Combine(combination) => machine::run(game, combination),
             Step::Battles => battle::next(game),
             Step::Destruction(number) => battle::destruction(game, number),
@@ -297,114 +298,15 @@ impl Game for Xinglingwang {
     }
 
     fn check(draft: &mut Draft<'_, '_, Self>, seat: Seat, action: &Action) {
-        if let Some(refusal) = answer::timing(draft.game, seat, action) {
-            draft.refuse(refusal);
-            return;
-        }
-        match action {
-            Action::Pass(_)
-            | Action::ExitMech(_)
-            | Action::ChooseYesNo(_)
-            | Action::ChooseEdge(_)
-            | Action::Concede(_) => {}
-            Action::Mulligan(action) => setup::check_mulligan(draft, seat, action),
-            Action::PlayUnit(action) => entry::check_play(draft, seat, action),
-            Action::SummonTraveler(action) => entry::check_summon(draft, seat, action),
-            Action::Place(action) => entry::check_place(draft, seat, action),
-            Action::UseCard(action) => magic::check_use(draft, seat, action),
-            Action::Activate(action) => magic::check_activate(draft, seat, action),
-            Action::EnterMech(action) => machine::check_enter(draft, seat, action),
-            Action::Mech(action) => machine::check_mech(draft, seat, action),
-            Action::ChooseTactic(action) => tactics::check_tactic(draft, seat, action),
-            Action::MoveUnit(action) => tactics::check_move(draft, seat, action),
-            Action::EndMoves(action) => tactics::check_end_moves(draft, seat, action),
-            Action::Attack(action) => tactics::check_attack(draft, seat, action),
-            Action::EndAttacks(action) => tactics::check_end_attacks(draft, seat, action),
-            Action::EndPhase(action) => tactics::check_end_phase(draft, seat, action),
-            Action::ExileExcess(action) => ending::check_exile(draft, seat, action),
-            Action::DeclareEarlyEnd(action) => ending::check_declare(draft, seat, action),
-            Action::ChooseTrigger(action) => answer::check_trigger(draft, action),
-            Action::ChooseCards(action) => answer::check_cards(draft, seat, action),
-            Action::ChooseOrder(action) => card::answer::check_order(draft, seat, &action.order),
-            Action::ChooseNumber(action) => card::answer::check_number(draft, seat, action.number),
-            Action::ChooseMode(action) => card::answer::check_mode(draft, seat, action.mode),
-            Action::Peek(action) => draft.rows(answer::PEEK, answer::ZONE_FIELDS, seat, action),
-        }
+        time::check(draft, seat, action);
     }
 
     fn perform(game: &mut Match<'_, Self>, seat: Seat, action: &Action) {
-        use crate::card::Answer;
-        let picked = match action {
-            Action::ChooseTrigger(action) => answer::waiting(game, action),
-            _ => None,
-        };
-        let set = match action {
-            Action::ChooseCards(action) => card::answer::as_set(game, seat, &action.cards),
-            _ => Vec::new(),
-        };
-        let closing = game.asked(seat).is_some_and(|asked| matches!(asked.question, Question::Closing));
-        if !matches!(action, Action::Concede(_)) {
-            game.state.asked.clear();
-            if game.state.facts.fresh {
-                game.facts_mut().fresh = false;
-            }
-            if !game.state.facts.passed_over.is_empty() {
-                game.facts_mut().passed_over.clear();
-            }
-        }
-        let running = |frame: &Frame<Self>| matches!(frame, Frame::Step(Step::Resolve(_) | Step::Magic(_)));
-        if !game.state.facts.happened.is_empty() && !game.state.agenda.iter().any(running) {
-            game.facts_mut().happened.clear();
-        }
-        if !game.state.facts.negated.is_empty() && !game.state.agenda.iter().any(running) {
-            game.facts_mut().negated.clear();
-        }
-        if closing && !matches!(action, Action::Concede(_)) {
-            // The enemy answers once: then the current player's window is open again, or over.
-            game.pass();
-            if matches!(action, Action::Pass(_)) {
-                game.pass();
-                return;
-            }
-        } else if matches!(action, Action::UseCard(_) | Action::Activate(_)) {
-            game.used();
-        }
-        match action {
-            Action::Mulligan(action) => setup::mulligan(game, seat, action),
-            Action::PlayUnit(action) => entry::play_unit(game, seat, action),
-            Action::SummonTraveler(action) => entry::summon(game, seat, action),
-            Action::Place(action) => place(game, action),
-            Action::UseCard(action) => magic::use_card(game, seat, action),
-            Action::Activate(action) => magic::activate(game, seat, action),
-            Action::EnterMech(_) => machine::enter(game, seat),
-            Action::Mech(action) => machine::mech(game, seat, action),
-            Action::ExitMech(_) => machine::exit(game, seat),
-            Action::ChooseTactic(action) => tactics::choose(game, seat, action),
-            Action::MoveUnit(action) => tactics::move_unit(game, seat, action),
-            Action::EndMoves(_) | Action::EndAttacks(_) => tactics::ask_instead(game, Question::TacticsEnd),
-            Action::Attack(action) => tactics::attack(game, seat, action),
-            Action::EndPhase(_) => tactics::end_phase(game, seat),
-            Action::ExileExcess(action) => ending::exile(game, seat, action),
-            Action::DeclareEarlyEnd(action) => ending::declare(game, seat, action),
-            Action::Pass(_) => game.pass(),
-            Action::ChooseTrigger(_) => {
-                if let Some(index) = picked {
-                    game.start_waiting(index);
-                }
-            }
-            Action::ChooseCards(_) => card::answer::give(game, Answer::Cards(set)),
-            Action::ChooseOrder(action) => card::answer::give(game, Answer::Cards(action.order.clone())),
-            Action::ChooseYesNo(action) => yes_or_no(game, action.accept),
-            Action::ChooseNumber(action) => card::answer::give(game, Answer::Number(action.number)),
-            Action::ChooseMode(action) => mode(game, action.mode),
-            Action::ChooseEdge(action) => machine::choose_edge(game, action.edge),
-            Action::Concede(_) => ending::concede(game, seat),
-            Action::Peek(_) => {}
-        }
+        time::perform(game, seat, action);
     }
 
     fn is_answer(action: &Action) -> bool {
-        !matches!(action, Action::Concede(_))
+        action.when() == When::Asked
     }
 
     fn active(game: &Match<'_, Self>) -> Seat {
@@ -442,12 +344,34 @@ impl Game for Xinglingwang {
         reason::Reason::ForbiddenByEffect { card: None }
     }
 
-    fn shows(game: &Match<'_, Self>, happening: &Happening<Self>, viewer: crate::kernel::Viewer) -> bool {
-        crate::wire::view::shows(game, happening, viewer)
+    fn sees(game: &Match<'_, Self>, viewer: Viewer, lies: &Lies<Self>) -> bool {
+        view::sees(game, viewer, lies)
+    }
+
+    fn is_told(happening: &Happening<Self>, viewer: Viewer) -> bool {
+        happening.detail.shown || happening.verb == table::Verb::Look && viewer.is(happening.seat)
     }
 
     fn definitions(pool: &printed::Pool, _: crate::kernel::Spot<Self>) -> Vec<u16> {
         (0..).zip(pool.cards()).map(|(place, _)| place).collect()
+    }
+
+    fn departs(game: &mut Match<'_, Self>, happening: &Happening<Self>) {
+        if let Some(card) = happening.card() {
+            zone::remember(game, card);
+        }
+    }
+
+    fn goes_along(game: &Match<'_, Self>, happening: &Happening<Self>) -> Together<Self> {
+        zone::goes_along(game, happening)
+    }
+
+    fn replacements(game: &mut Match<'_, Self>, happening: &Happening<Self>) -> Vec<Replacement<Self>> {
+        replacement::of(game, happening)
+    }
+
+    fn replacement_question(game: &Match<'_, Self>, deciding: &Deciding<Self>) -> (Seat, Question) {
+        replacement::question(game, deciding)
     }
 
     fn hear(game: &mut Match<'_, Self>, event: &Event<Self>) {
@@ -457,7 +381,7 @@ impl Game for Xinglingwang {
     fn check_state(game: &mut Match<'_, Self>) {
         // Each change may make the next one due.
         for _ in 0..100 {
-            if !(zone::scatter(game) || zone::expire_magic(game) || tactics::recheck(game)) {
+            if !(zone::expire_magic(game) || tactics::recheck(game)) {
                 break;
             }
         }
@@ -502,33 +426,92 @@ impl Game for Xinglingwang {
     }
 }
 
-/// A position is chosen: by a unit that enters, or inside an effect.
-fn place(game: &mut Match<'_, Xinglingwang>, action: &action::Place) {
-    let Some(at) = action.at.place() else { return };
-    match game.state.agenda.last_mut() {
-        Some(Frame::Step(Step::Play(play))) => play.at = Some(at.index()),
-        _ => card::answer::give(game, crate::card::Answer::Position(at.index())),
-    }
-}
+impl Kit for Xinglingwang {
+    const CHOICES: answers::Rules = answer::CHOICES;
+    const NOTHING_ASKED: Cite = cite!("六.1");
 
-/// Yes or no: to 掩護, to 偷襲, to something instead of what would happen, or inside an effect.
-fn yes_or_no(game: &mut Match<'_, Xinglingwang>, accept: bool) {
-    match game.state.agenda.last_mut() {
-        Some(Frame::Step(Step::Cover(_, _, answer) | Step::Sneak(answer))) => *answer = Some(accept),
-        Some(Frame::Step(Step::Replace(replacing))) => replacing.answer = Some(u8::from(accept)),
-        _ => card::answer::give(game, crate::card::Answer::Flag(accept)),
+    /// The rule that ended the game is the first that its outcome names.
+    fn over(game: &Match<'_, Self>) -> Option<Vec<Cite>> {
+        let outcome = game.state.outcome.as_ref()?;
+        Some(outcome.cites.first().copied().into_iter().chain([cite!("ruling-84")]).collect())
     }
-}
 
-/// One of several: what happens instead, or a text of an effect.
-fn mode(game: &mut Match<'_, Xinglingwang>, mode: i64) {
-    match game.state.agenda.last_mut() {
-        Some(Frame::Step(Step::Replace(replacing))) => {
-            let mode = u8::try_from(mode).unwrap_or(0);
-            let none = usize::from(mode) > replacing.candidates.len();
-            replacing.answer = Some(if none { 0 } else { mode });
+    fn out_of_time(
+        game: &Match<'_, Self>,
+        seat: Seat,
+        action: &Action,
+        asked: &Asked<Self>,
+    ) -> Refusal<reason::Reason> {
+        answer::out_of_time(game, seat, action, asked)
+    }
+
+    fn question_name(question: &Question) -> &'static str {
+        question.name()
+    }
+
+    fn choosable(question: &Question) -> Option<&Choosable> {
+        match question {
+            Question::Cover(_) | Question::Sneak(_) => Some(&Choosable::YesNo),
+            question => Self::choice(question).map(|choice| &choice.what),
         }
-        _ => card::answer::give(game, crate::card::Answer::Number(mode)),
+    }
+
+    fn not_among(
+        game: &Match<'_, Self>,
+        _: Seat,
+        choice: &Choice<Self>,
+        card: CardId,
+    ) -> Refusal<reason::Reason> {
+        answer::not_among(game, choice, card)
+    }
+
+    /// An answer to a unit that enters, to 掩護, to 偷襲, to something instead of what would happen, or inside an
+    /// effect.
+    fn give(game: &mut Match<'_, Self>, answer: Answer) {
+        match (game.state.agenda.last_mut(), answer) {
+            (Some(Frame::Step(Step::Play(play))), Answer::Position(at)) => play.at = Some(at),
+            (Some(Frame::Step(Step::Cover(_, _, given) | Step::Sneak(given))), Answer::Flag(accept)) => {
+                *given = Some(accept);
+            }
+            (Some(Frame::Deciding(_)), Answer::Flag(accept)) => game.decide_replacement(accept.then_some(0)),
+            (Some(Frame::Deciding(deciding)), Answer::Number(mode)) => {
+                let replacement = u8::try_from(mode.saturating_sub(1)).ok();
+                let there = replacement.filter(|index| usize::from(*index) < deciding.replacements.len());
+                game.decide_replacement(there);
+            }
+            (_, answer) => card::answer::give(game, answer),
+        }
+    }
+
+    fn trigger_name(pending: &ability::Pending) -> (CardId, Option<u8>) {
+        (pending.me.card, answer::ability_number(pending.ability.index))
+    }
+
+    fn begins(game: &mut Match<'_, Self>, action: &Action, question: Option<&Question>) -> bool {
+        if game.state.facts.fresh {
+            game.facts_mut().fresh = false;
+        }
+        if !game.state.facts.passed_over.is_empty() {
+            game.facts_mut().passed_over.clear();
+        }
+        let running = |frame: &Frame<Self>| matches!(frame, Frame::Step(Step::Resolve(_) | Step::Magic(_)));
+        if !game.state.facts.happened.is_empty() && !game.state.agenda.iter().any(running) {
+            game.facts_mut().happened.clear();
+        }
+        if !game.state.facts.negated.is_empty() && !game.state.agenda.iter().any(running) {
+            game.facts_mut().negated.clear();
+        }
+        if matches!(question, Some(Question::Closing)) {
+            // The enemy answers once: then the current player's window is open again, or over.
+            game.pass();
+            if matches!(action, Action::Pass(_)) {
+                game.pass();
+                return true;
+            }
+        } else if matches!(action, Action::UseCard(_) | Action::Activate(_)) {
+            game.used();
+        }
+        false
     }
 }
 

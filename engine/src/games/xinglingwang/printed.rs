@@ -12,9 +12,9 @@ use super::words::ability::{Ability, Body, Effective, Frame, On, Timing};
 use super::words::{Effect, Keyword, KeywordName, KeywordNames, effect, standing};
 use crate::card::lint::Vocabulary;
 use crate::card::{Finding, Lint};
+use crate::game_kit::pool::{self, CardForm, Index, Indexed};
 use crate::games::Registered;
 use crate::kernel::{Card, Summary};
-use crate::wire::pool::{self, CardForm, Index, Indexed};
 
 /// The race of cards that every deck may have [一.2(2)].
 pub const NEUTRAL: &str = "neutral";

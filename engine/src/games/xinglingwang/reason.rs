@@ -3,14 +3,14 @@
 use serde::Serialize;
 use smol_str::SmolStr;
 
+use crate::game_kit::reason::reasons;
 use crate::kernel::CardId;
-use crate::wire::reason::reasons;
 
 reasons! {
     /// The first player answers first.
-    NotFirstToAnswer,
+    NotFirstToAnswer for All,
     /// Each player changes the opening hand once.
-    AlreadyAnswered,
+    AlreadyAnswered for All,
     /// The card is not in the player's hand.
     NotInHand {
         /// The card.
@@ -25,14 +25,14 @@ reasons! {
     NotOwnUnit {
         /// The card.
         card: CardId,
-    },
+    } for WhoSeesItsCards,
     /// The card is no magic card.
     NotMagic {
         /// The card.
         card: CardId,
     },
     /// The normal play of this phase has been made.
-    AlreadyPlayed,
+    AlreadyPlayed for All,
     /// A formation allows only a unit that needs no tribute.
     NeedsTribute {
         /// The card.
@@ -61,7 +61,7 @@ reasons! {
         card: CardId,
     },
     /// No position is free.
-    NoRoom,
+    NoRoom for WhoSeesItsCards,
     /// Nothing but exactly timed effects comes between two moves or attacks.
     ContinuousAction,
     /// Only combinations are made in the machine phase.
@@ -90,19 +90,19 @@ reasons! {
     PositionTaken {
         /// The position.
         cell: SmolStr,
-    },
+    } for WhoSeesItsCards,
     /// The front row has room.
     FrontRowFirst {
         /// The position.
         cell: SmolStr,
-    },
+    } for WhoSeesItsCards,
     /// The position cannot be chosen.
     PositionNotAmongChoices {
         /// The position.
         cell: SmolStr,
     },
     /// The forest is empty.
-    ForestEmpty,
+    ForestEmpty for WhoSeesItsCards,
     /// It cannot be used now.
     WrongTiming {
         /// The card.
@@ -156,7 +156,7 @@ reasons! {
         card: CardId,
     },
     /// The machine phase has been entered this turn.
-    MachineUsed,
+    MachineUsed for All,
     /// The unit has no 機械合體.
     NoMechCombine {
         /// The unit.
@@ -183,9 +183,9 @@ reasons! {
         card: CardId,
     },
     /// The tactics phase is skipped.
-    TacticsSkipped,
+    TacticsSkipped for All,
     /// The other tactic was chosen.
-    OtherTactic,
+    OtherTactic for All,
     /// No unit can attack.
     NoAttackPossible,
     /// The formation's play comes before its moves.
@@ -194,7 +194,7 @@ reasons! {
     StaysInFront {
         /// The unit.
         card: CardId,
-    },
+    } for WhoSeesItsCards,
     /// The unit stands there.
     StandsThere {
         /// The unit.
@@ -204,12 +204,12 @@ reasons! {
     NotUpright {
         /// The unit.
         card: CardId,
-    },
+    } for WhoSeesItsCards,
     /// The unit has attacked this turn.
     AttackedThisTurn {
         /// The unit.
         card: CardId,
-    },
+    } for WhoSeesItsCards,
     /// A blocker cannot attack.
     BlocksItself {
         /// The unit.
@@ -219,7 +219,7 @@ reasons! {
     NoEnemyInFront {
         /// The unit.
         card: CardId,
-    },
+    } for WhoSeesItsCards,
     /// The unit that would be attacked cannot be attacked.
     NotAttackable {
         /// The attacker.
@@ -269,23 +269,23 @@ reasons! {
         card: CardId,
     },
     /// The countdown runs.
-    CountdownRuns,
+    CountdownRuns for All,
     /// The score is too low.
     ScoreTooLow {
         /// The score.
         score: i64,
         /// What is needed.
         needs: i64,
-    },
+    } for All,
     /// There are too few units more than the enemy has.
     TooFewUnits {
         /// Own units.
         own: i64,
         /// The enemy's units.
         enemy: i64,
-    },
+    } for All,
     /// The zone is hidden.
-    HiddenZone,
+    HiddenZone for All,
     /// The deck has another number of cards.
     WrongDeckSize {
         /// How many.

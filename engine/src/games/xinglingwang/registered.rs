@@ -1,12 +1,10 @@
 //! The game as callers outside the engine know it.
 
-use super::action::{self, Action};
-use super::{
-    QUESTIONS, Question, Xinglingwang, answer, deck, ending, entry, legal, machine, magic, position, printed,
-    reason, rules, setup, table, tactics, view,
-};
+use super::action::Action;
+use super::{Question, Xinglingwang, deck, ending, position, printed, reason, rules, setup, table, view};
+use crate::game_kit::action::Actions;
 use crate::games::{Faces, Vocabulary};
-use crate::kernel::{ActionTable, Event, Match, Seat, State};
+use crate::kernel::{Event, Match, State};
 use crate::verdict::Cite;
 
 impl crate::games::Registered for Xinglingwang {
@@ -14,27 +12,11 @@ impl crate::games::Registered for Xinglingwang {
     // The book has no date: its threshold for an early end sets it apart from newer ones [ruling-1].
     const EDITION: &'static str = "fifteen-points";
     const SEMANTICS: u32 = 1;
-    const STANDING: &'static [&'static str] = &["concede", "peek"];
     const VOCABULARY: Vocabulary = Vocabulary {
-        actions: action::KINDS,
+        actions: Action::KINDS,
         needless: &["peek"],
-        questions: &QUESTIONS,
-        always: &[
-            "mulligan",
-            "before_battle",
-            "winner",
-            "loser",
-            "summon",
-            "tactic",
-            "formation",
-            "moves",
-            "attack",
-            "attacks",
-            "tactics_end",
-            "machine",
-            "closing",
-            "early_end",
-        ],
+        questions: Question::KINDS,
+        always: Question::ALWAYS,
         verbs: table::VERBS,
         endings: ending::ENDINGS,
         // A loop of compulsory parts needs cards that the demo pool does not have.
@@ -72,38 +54,6 @@ impl crate::games::Registered for Xinglingwang {
         &rules::RULES
     }
 
-    fn action_tables() -> Vec<ActionTable> {
-        vec![
-            ActionTable::of("mulligan", setup::MULLIGAN, setup::MULLIGAN_FIELDS),
-            ActionTable::of("play_unit", entry::PLAY_UNIT, entry::PLAY_UNIT_FIELDS),
-            ActionTable::of("summon_traveler", entry::SUMMON_TRAVELER, entry::SUMMON_TRAVELER_FIELDS),
-            ActionTable::by_question("place"),
-            ActionTable::of("use_card", magic::USE_CARD, magic::USE_CARD_FIELDS).and_text(),
-            ActionTable::of("activate", magic::ACTIVATE, magic::ACTIVATE_FIELDS).and_text(),
-            ActionTable::of("enter_mech", machine::ENTER, machine::ENTER_FIELDS),
-            ActionTable::of("mech", machine::MECH, machine::MECH_FIELDS),
-            ActionTable::free("exit_mech"),
-            ActionTable::of("choose_tactic", tactics::CHOOSE_TACTIC, tactics::CHOOSE_TACTIC_FIELDS),
-            ActionTable::of("move", tactics::MOVE, tactics::MOVE_FIELDS),
-            ActionTable::of("end_moves", tactics::END_MOVES, tactics::END_MOVES_FIELDS),
-            ActionTable::of("attack", tactics::ATTACK, tactics::ATTACK_FIELDS).and_text(),
-            ActionTable::of("end_attacks", tactics::END_ATTACKS, tactics::END_ATTACKS_FIELDS),
-            ActionTable::of("end_phase", tactics::END_PHASE, tactics::END_PHASE_FIELDS),
-            ActionTable::of("exile_excess", ending::EXILE_EXCESS, ending::EXILE_EXCESS_FIELDS),
-            ActionTable::of("declare_early_end", ending::DECLARE, ending::DECLARE_FIELDS),
-            ActionTable::free("pass"),
-            ActionTable::by_question("choose_trigger"),
-            ActionTable::by_question("choose_cards"),
-            ActionTable::by_question("choose_order"),
-            ActionTable::free("choose_yes_no"),
-            ActionTable::by_question("choose_number"),
-            ActionTable::by_question("choose_mode"),
-            ActionTable::free("choose_edge"),
-            ActionTable::free("concede"),
-            ActionTable::of("peek", answer::PEEK, answer::ZONE_FIELDS),
-        ]
-    }
-
     fn messages() -> &'static [(&'static str, crate::verdict::Texts)] {
         rules::MESSAGES
     }
@@ -131,28 +81,6 @@ impl crate::games::Registered for Xinglingwang {
         position.place(pool)
     }
 
-    fn shapes(game: &mut Match<'_, Self>, seat: Seat) -> Vec<crate::kernel::shape::Shape> {
-        legal::shapes(game, seat)
-    }
-
-    fn action_from_member(
-        kind: &str,
-        fields: &[(&'static str, crate::kernel::shape::Value)],
-    ) -> Option<Action> {
-        Action::from_member(kind, fields)
-    }
-
-    fn read_action<'de, D: serde::Deserializer<'de>>(
-        kind: &str,
-        fields: D,
-    ) -> Option<Result<Action, D::Error>> {
-        Action::read(kind, fields)
-    }
-
-    fn question_name(question: &Question) -> &'static str {
-        question.name()
-    }
-
     fn state_view<'m>(game: &'m Match<'_, Self>, viewer: crate::kernel::Viewer) -> view::StateView<'m> {
         view::state(game, viewer)
     }
@@ -165,15 +93,6 @@ impl crate::games::Registered for Xinglingwang {
         view::events(game, events, viewer)
     }
 
-    fn action_view(
-        game: &Match<'_, Self>,
-        seat: Seat,
-        action: &Action,
-        viewer: crate::kernel::Viewer,
-    ) -> crate::games::Seen {
-        view::action(game, seat, action, viewer)
-    }
-
     fn card_id(pool: &printed::Pool, definition: u16) -> Option<&str> {
         pool.cards().get(usize::from(definition)).map(|card| card.id.as_str())
     }
@@ -181,10 +100,6 @@ impl crate::games::Registered for Xinglingwang {
     fn card_label(game: &Match<'_, Self>, card: crate::kernel::CardId) -> Option<String> {
         game.state.table.card(card)?;
         Some(format!("#{} {}", card.0, table::printed(game, card).name))
-    }
-
-    fn reason_readers(reason: &reason::Reason) -> crate::games::Readers {
-        view::readers(reason)
     }
 
     fn randomness() -> Cite {

@@ -6,16 +6,24 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::action::Mulligan;
 use super::deck::Deck;
 use super::printed::{Pool, TRAVELER_DEFINITION};
 use super::reason::Reason;
 use super::table::{self, Mark, Piece, Verb, ZONES};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, ending};
-use crate::kernel::{Cell, Draft, EachCard, End, Happening, Holder, Match, Row, Seat, Spot, State, test};
+use crate::game_kit::action::ActionKind;
+use crate::game_kit::action::answers::each_once;
+use crate::game_kit::action::legal::{Slots, whole};
+use crate::game_kit::fields::fields;
+use crate::game_kit::view::Seen;
+use crate::kernel::shape::Domain;
+use crate::kernel::{
+    CardId, Cell, EachCard, End, Happening, Holder, Match, Row, Seat, Spot, State, Viewer, test,
+};
 
 type Game<'p> = Match<'p, Xinglingwang>;
+type Time = crate::game_kit::action::Time<Xinglingwang>;
 
 /// Cards of an opening hand [一.5].
 pub const STARTING_HAND: usize = super::rules::limits::STARTING_HAND.value as usize;
@@ -124,47 +132,52 @@ fn begin(game: &mut Game<'_>) {
     game.push(Step::SetUp(SetUp::Answers));
 }
 
-const CARDS: u16 = 1;
-
-/// The fields of this action, in the order of their bits.
-pub const MULLIGAN_FIELDS: &[&str] = &["/cards"];
-
-/// The conditions of changing the opening hand, in their order.
-pub const MULLIGAN: &[Row<Xinglingwang, Mulligan>] = &[
-    test(CARDS, CARDS, &[cite!("一.5")], |_, _, action| {
-        let cards = &action.cards;
-        let twice =
-            cards.iter().enumerate().find(|(place, card)| cards.iter().take(*place).any(|o| o == *card));
-        twice.map_or(Ok(()), |(_, card)| Err(Reason::NamedTwice { card: *card }))
-    }),
-    test(CARDS, CARDS, &[cite!("一.5")], |game, seat, action| {
-        let other = action.cards.iter().find(|card| !table::lies_in(game, **card, table::HAND, seat));
-        other.map_or(Ok(()), |card| Err(Reason::NotInHand { card: *card }))
-    }),
-];
-
-/// Reads the conditions of changing the opening hand.
-pub fn check_mulligan(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &Mulligan) {
-    draft.rows(MULLIGAN, MULLIGAN_FIELDS, seat, action);
+/// 調度: hand cards are set aside, as many are drawn, the others are shuffled in [一.5].
+#[fields]
+pub struct Mulligan {
+    /// The cards set aside; none: the hand is kept.
+    #[optional]
+    pub cards: Vec<CardId>,
 }
 
-/// As many are drawn, then the others go into the deck, which is shuffled [一.5, ruling-8].
-pub fn mulligan(game: &mut Game<'_>, seat: Seat, action: &Mulligan) {
-    *game.facts_mut().mulligans.get_mut(seat) = true;
-    let mut told: Happening<Xinglingwang> = Happening::told(Verb::Mulligan, seat, cite!("一.5"));
-    told.detail.amount = action.cards.len() as i64;
-    game.happen(told);
-    if action.cards.is_empty() {
-        return;
+impl ActionKind<Xinglingwang> for Mulligan {
+    const IS_CHOICE: bool = true;
+    const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[
+        test(Self::CARDS, Self::CARDS, &[cite!("一.5")], |_, _, action| each_once(&action.cards)),
+        test(Self::CARDS, Self::CARDS, &[cite!("一.5")], |game, seat, action| {
+            let other = action.cards.iter().find(|card| !table::lies_in(game, **card, table::HAND, seat));
+            other.map_or(Ok(()), |card| Err(Reason::NotInHand { card: *card }))
+        }),
+    ];
+    const SLOTS: Slots<Xinglingwang, Self> = &[&[whole("cards", Self::CARDS, |game, seat, _| {
+        let from = game.state.table.list(table::HAND.of(seat)).to_vec();
+        Some(Domain::Subset { max: from.len(), from, min: 0 })
+    })]];
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Mulligan);
+    const TIME: Time = |_, _| &[cite!("一.5")];
+
+    /// As many are drawn, then the others go into the deck, which is shuffled [一.5, ruling-8].
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        *game.facts_mut().mulligans.get_mut(seat) = true;
+        let mut told: Happening<Xinglingwang> = Happening::told(Verb::Mulligan, seat, cite!("一.5"));
+        told.detail.amount = self.cards.len() as i64;
+        game.happen(told);
+        if self.cards.is_empty() {
+            return;
+        }
+        for _ in 0..self.cards.len() {
+            zone::draw(game, seat, Cause::rule(seat, cite!("一.5")));
+        }
+        let mut cards = self.cards.clone();
+        cards.sort_unstable();
+        for card in cards {
+            let to = Spot::Place(table::DECK.of(seat), Cell::NONE);
+            game.happen(Happening::moved(Verb::ToDeck, seat, card, to, End::Bottom, cite!("一.5")));
+        }
+        game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("一.5"));
     }
-    for _ in 0..action.cards.len() {
-        zone::draw(game, seat, Cause::rule(seat, cite!("一.5")));
+
+    fn seen(&self, _: &Game<'_>, _: Seat, _: Viewer) -> Seen {
+        Seen::Without("cards")
     }
-    let mut cards = action.cards.clone();
-    cards.sort_unstable();
-    for card in cards {
-        let to = Spot::Place(table::DECK.of(seat), Cell::NONE);
-        game.happen(Happening::moved(Verb::ToDeck, seat, card, to, End::Bottom, cite!("一.5")));
-    }
-    game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("一.5"));
 }

@@ -13,7 +13,7 @@ use super::words::continuous::{Continuous, Static, statics};
 use super::words::{Influence, Keyword, KeywordName, KeywordNames, Stat};
 use super::{Memory, Xinglingwang};
 use crate::card::{Bound, ConditionWord, Scene};
-use crate::kernel::modifier::{Fold, Step, fold};
+use crate::kernel::{Adjustment, Fold, fold};
 use crate::kernel::{CardId, Match, Object, Seat};
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -127,7 +127,7 @@ pub fn original(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
 pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let base = original(game, card, stat)?;
     let object = game.state.table.object(card);
-    let mut steps: SmallVec<[Step; 8]> = SmallVec::new();
+    let mut adjustments: SmallVec<[(u32, Adjustment); 8]> = SmallVec::new();
     let mut factor = 1i64;
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
         Static::Add { stat: which, to, .. }
@@ -136,8 +136,11 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         _ => false,
     };
     each_static(game, statics::of(stat), reaches, |scene, each| match each {
-        Static::Add { n, .. } => steps.push(Step::Add(n.value(game, scene))),
-        Static::Become { n, .. } => steps.insert(0, Step::Set(n.value(game, scene))),
+        Static::Add { n, .. } => adjustments.push((0, Adjustment::Add(n.value(game, scene)))),
+        Static::Become { n, .. } => {
+            let since = game.state.table.since(scene.me.card);
+            adjustments.push((since, Adjustment::Set(n.value(game, scene))));
+        }
         Static::Multiply { by, .. } => factor = factor.saturating_mul(i64::from(*by)),
         _ => {}
     });
@@ -146,15 +149,19 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
             continue;
         }
         match modifier.influence {
-            Influence::Add(which, n) if which == stat => steps.push(Step::Add(n)),
-            Influence::Become(which, n) if which == stat => steps.push(Step::Set(n)),
+            Influence::Add(which, n) if which == stat => {
+                adjustments.push((modifier.time, Adjustment::Add(n)))
+            }
+            Influence::Become(which, n) if which == stat => {
+                adjustments.push((modifier.time, Adjustment::Set(n)))
+            }
             Influence::Multiply(which, by) if which == stat => {
                 factor = factor.saturating_mul(i64::from(by));
             }
             _ => {}
         }
     }
-    let sum = game.counted(fold(base, steps.into_iter(), Fold::Layers(None)), LARGEST);
+    let sum = game.counted(fold(base, adjustments.into_iter(), Fold::Layers(None)), LARGEST);
     Some(game.counted(sum.saturating_mul(factor), LARGEST))
 }
 

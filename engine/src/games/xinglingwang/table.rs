@@ -11,35 +11,36 @@ use super::Xinglingwang;
 use super::printed::{Printed, TRAVELER_DEFINITION, Traits};
 pub use super::verb::{Detail, Means, VERBS, Verb};
 use super::words::ability::Effective;
+use crate::game_kit::fields::{At, words};
+use crate::game_kit::position::positions;
+use crate::game_kit::wire::{are_named, position_named};
+use crate::kernel::shape::Value;
 use crate::kernel::{BySeat, CardId, Cell, EachCard, Holder, Match, Object, PlaceId, Seat, Spot, Table};
-use crate::wire::action::{are_named, position_named};
 
-/// The zones of a player. The shelf holds the figures that travelers on the field are shown with.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Zone {
-    /// 牌庫 [四.2].
-    Deck,
-    /// 手牌 [四.1].
-    Hand,
-    /// 前排戰線 and 後排戰線 of one half [四.9].
-    Field,
-    /// 墓地 [四.3].
-    Graveyard,
-    /// 除外區 [四.8].
-    Exile,
-    /// 場地區 [四.5].
-    FieldCard,
-    /// 森林 [四.6]: counted travelers.
-    Forest,
-    /// A magic card that is being used [七.1].
-    Using,
-    /// 獎勵區 and the counter of energy [四.11, 十五.充能.1].
-    Counters,
-    /// Figures that stand for no traveler now.
-    Shelf,
+words! {
+    /// The zones of a player. The shelf holds the figures that travelers on the field are shown with.
+    Zone {
+        /// 牌庫 [四.2].
+        Deck = "deck",
+        /// 手牌 [四.1].
+        Hand = "hand",
+        /// 前排戰線 and 後排戰線 of one half [四.9].
+        Field = "field",
+        /// 墓地 [四.3].
+        Graveyard = "graveyard",
+        /// 除外區 [四.8].
+        Exile = "exile",
+        /// 場地區 [四.5].
+        FieldCard = "field_card",
+        /// 森林 [四.6]: counted travelers.
+        Forest = "forest",
+        /// A magic card that is being used [七.1].
+        Using = "using",
+        /// 獎勵區 and the counter of energy [四.11, 十五.充能.1].
+        Counters = "counters",
+        /// Figures that stand for no traveler now.
+        Shelf = "shelf",
+    }
 }
 
 impl Zone {
@@ -55,7 +56,7 @@ impl Zone {
 }
 
 /// Where each player has a zone.
-pub type ZoneOf = crate::wire::zone::ZoneOf<{ ZONES.len() as u16 }>;
+pub type ZoneOf = crate::game_kit::zone::ZoneOf<{ ZONES.len() as u16 }>;
 
 /// 牌庫.
 pub const DECK: ZoneOf = ZoneOf::new(0);
@@ -125,16 +126,14 @@ pub enum Role {
     Magic,
 }
 
-/// The edge that a lower unit shows [十五.合體.2, ruling-40].
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Edge {
-    /// The attack number with 貫穿, 劇毒, 遠程, or the shield.
-    Attack,
-    /// The star number.
-    Score,
+words! {
+    /// The edge that a lower unit shows [十五.合體.2, ruling-40].
+    Edge {
+        /// The attack number with 貫穿, 劇毒, 遠程, or the shield.
+        Attack = "attack",
+        /// The star number.
+        Score = "score",
+    }
 }
 
 /// The state of a unit [八.1, 八.2, 八.3].
@@ -307,6 +306,17 @@ pub struct Where {
     pub number: u8,
 }
 
+positions! {
+    /// What stands on the positions of one half, F1 to B5 [四.9].
+    #[schemars(rename = "{T}Field")]
+    Field { B1, B2, B3, B4, B5, F1, F2, F3, F4, F5 } in [F1, F2, F3, F4, F5, B1, B2, B3, B4, B5]
+}
+
+/// All positions of one half, as they stand in a field.
+pub fn values(side: Seat) -> Vec<Value> {
+    (0..POSITIONS).map(|number| Where { side, number }.value()).collect()
+}
+
 impl Where {
     /// The lane, 0 to 4.
     pub const fn lane(self) -> u8 {
@@ -337,6 +347,21 @@ impl Where {
     /// Its name on its half.
     pub fn name(self) -> &'static str {
         POSITION_NAMES.get(usize::from(self.number)).copied().unwrap_or("")
+    }
+
+    /// It as it stands in a field.
+    pub fn value(self) -> Value {
+        Value::Position(self.side, self.name())
+    }
+
+    /// The position that a field names.
+    pub fn of(at: &At) -> Option<Where> {
+        Where::named(at.seat, &at.cell)
+    }
+
+    /// How a field names it.
+    pub fn at(self) -> At {
+        At { cell: self.name().into(), seat: self.side }
     }
 
     /// The position of a name.
@@ -392,8 +417,6 @@ pub const fn number(cell: Cell) -> u8 {
 /// What the checks of the table ask again and again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Glance {
-    /// Whether anything lies under a card that is no unit.
-    pub is_scattered: bool,
     /// Whether magic or travelers lie under a unit.
     pub is_laden: bool,
     /// Whether some unit on a half attacks [八.3].
@@ -422,7 +445,6 @@ impl crate::kernel::Glance<Xinglingwang> for Glance {
         };
         let hosts = table.hosts();
         Glance {
-            is_scattered: hosts.iter().any(|host| !is_unit(*host)),
             is_laden: hosts.iter().any(|host| is_unit(*host) && is_laden(*host)),
             attacks: BySeat(attacks(Seat::Zero), attacks(Seat::One)),
         }

@@ -6,20 +6,26 @@
 
 use std::cell::OnceCell;
 
-use super::action::{At, Attack, ChooseTactic, EndAttacks, EndMoves, EndPhase, MoveUnit, Tactic};
-use super::entry;
+use super::action::{At, Tactic};
+use super::formation::play_first;
+use super::play;
 use super::reason::Reason;
-use super::table::{self, Mark, State, Verb, Where};
+use super::table::{self, Mark, Phase, State, Verb, Where};
 use super::words::{KeywordName, KeywordNames};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, prohibition, stat};
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 
-use crate::kernel::{CardId, Draft, Frame, Happening, Match, Object, Row, Seat, test};
+use crate::game_kit::action::legal::{Slots, each};
+use crate::game_kit::action::{ActionKind, Further};
+use crate::game_kit::fields::fields;
+use crate::kernel::shape::Value;
+use crate::kernel::{CardId, Draft, Frame, Happening, Match, Object, Row, Seat, ensure, refuse_if, test};
 use crate::verdict::{Cite, Refusal};
 
 type Game<'p> = Match<'p, Xinglingwang>;
+type Time = crate::game_kit::action::Time<Xinglingwang>;
 
 /// Why a unit cannot attack what it would attack: the reason and its rules.
 pub type Fault = (Reason, &'static [Cite]);
@@ -172,29 +178,40 @@ fn any_can_attack(game: &Game<'_>, seat: Seat, heed: bool) -> bool {
     units.any(|&card| could_attack(game, seat, card) && !(heed && prohibition::declare_attack(game, card)))
 }
 
-/// The fields of this action, in the order of their bits.
-pub const CHOOSE_TACTIC_FIELDS: &[&str] = &["/tactic"];
+/// One of the two tactics [二.4].
+#[fields]
+pub struct ChooseTactic {
+    /// Which.
+    pub tactic: Tactic,
+}
 
-/// The conditions of choosing a tactic, in their order.
-pub const CHOOSE_TACTIC: &[Row<Xinglingwang, ChooseTactic>] = &[
-    test(1, 1, &[cite!("六.7"), cite!("十一.1")], |game, seat, action| {
-        let barred = || !any_can_attack(game, seat, true) && any_can_attack(game, seat, false);
-        match action.tactic == Tactic::Attack && barred() {
-            true => Err(Reason::ForbiddenByEffect { card: None }),
-            false => Ok(()),
-        }
-    }),
-    test(1, 1, &[cite!("十一.1"), cite!("ruling-23")], |game, seat, action| {
-        match action.tactic == Tactic::Attack && !any_can_attack(game, seat, true) {
-            true => Err(Reason::NoAttackPossible),
-            false => Ok(()),
-        }
-    }),
-];
+impl ActionKind<Xinglingwang> for ChooseTactic {
+    const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[
+        test(Self::TACTIC, Self::TACTIC, &[cite!("六.7"), cite!("十一.1")], |game, seat, action| {
+            let barred = || !any_can_attack(game, seat, true) && any_can_attack(game, seat, false);
+            refuse_if(action.tactic == Tactic::Attack && barred(), Reason::ForbiddenByEffect { card: None })
+        }),
+        test(Self::TACTIC, Self::TACTIC, &[cite!("十一.1"), cite!("ruling-23")], |game, seat, action| {
+            refuse_if(
+                action.tactic == Tactic::Attack && !any_can_attack(game, seat, true),
+                Reason::NoAttackPossible,
+            )
+        }),
+    ];
+    const SLOTS: Slots<Xinglingwang, Self> = &[&[each("tactic", Self::TACTIC, |_, _, _| Tactic::values())]];
+    const ANSWERS: fn(&Question) -> bool = |question| matches!(question, Question::Tactic);
+    const TIME: Time = |_, _| &[cite!("二.4")];
 
-/// Reads the conditions of choosing a tactic.
-pub fn check_tactic(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &ChooseTactic) {
-    draft.rows(CHOOSE_TACTIC, CHOOSE_TACTIC_FIELDS, seat, action);
+    /// A tactic is chosen.
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        game.facts_mut().tactic = Some(self.tactic);
+        let (question, rule) = match self.tactic {
+            Tactic::Formation => (Question::Formation, cite!("二.4(1)")),
+            Tactic::Attack => (Question::Attack, cite!("二.4(2)")),
+        };
+        ask_instead(game, question);
+        game.happen(Happening::told(Verb::Tactic, seat, rule));
+    }
 }
 
 /// Another question for the window that is open.
@@ -204,157 +221,10 @@ pub fn ask_instead(game: &mut Game<'_>, question: Question) {
     }
 }
 
-/// A tactic is chosen.
-pub fn choose(game: &mut Game<'_>, seat: Seat, action: &ChooseTactic) {
-    game.facts_mut().tactic = Some(action.tactic);
-    let (question, rule) = match action.tactic {
-        Tactic::Formation => (Question::Formation, cite!("二.4(1)")),
-        Tactic::Attack => (Question::Attack, cite!("二.4(2)")),
-    };
-    ask_instead(game, question);
-    game.happen(Happening::told(Verb::Tactic, seat, rule));
-}
-
-/// The fields of a move, as bits.
-pub mod move_field {
-    /// `unit`
-    pub const UNIT: u16 = 1;
-    /// `to`
-    pub const TO: u16 = 2;
-}
-use move_field::{TO, UNIT};
-
-fn play_first(game: &Game<'_>, seat: Seat) -> bool {
-    let possible = || entry::can_play(game, seat, true) || !game.holds(cite!("十三.4"));
-    !game.state.facts.formation_play && possible()
-}
-
-/// The unit that stands where a move goes.
-fn other(game: &Game<'_>, action: &MoveUnit) -> Option<CardId> {
-    table::at(game, action.to.place()?)
-}
-
-fn newcomer(game: &Game<'_>, card: CardId, to: Option<Where>) -> bool {
-    let mark = table::mark(game, card);
-    mark.entered == game.state.facts.turn && mark.kept_in_front && to.is_some_and(|to| !to.is_front())
-}
-
-/// The fields of this action, in the order of their bits.
-pub const MOVE_FIELDS: &[&str] = &["/unit", "/to"];
-
-/// The conditions of a move in a formation, in their order.
-pub const MOVE: &[Row<Xinglingwang, MoveUnit>] =
-    &[
-        test(0, 0, &[cite!("十三.4")], |game, seat, _| {
-            if play_first(game, seat) { Err(Reason::PlayFirst) } else { Ok(()) }
-        }),
-        test(UNIT, UNIT, &[cite!("十三.3")], |game, seat, action| {
-            match table::side(game, action.unit) == Some(seat) {
-                true => Ok(()),
-                false => Err(Reason::NotOwnUnit { card: action.unit }),
-            }
-        }),
-        test(TO, TO, &[cite!("四.9"), cite!("ruling-2")], |_, _, action| match action.to.place() {
-            Some(_) => Ok(()),
-            None => Err(Reason::NoSuchPosition { cell: action.to.cell.clone() }),
-        }),
-        test(TO, TO, &[cite!("十三.3")], |_, seat, action| match action.to.seat == seat {
-            true => Ok(()),
-            false => Err(Reason::WrongHalf { cell: action.to.cell.clone() }),
-        }),
-        test(TO, UNIT | TO, &[cite!("十三.3")], |game, _, action| {
-            match table::position(game, action.unit) == action.to.place() {
-                true => Err(Reason::StandsThere { card: action.unit }),
-                false => Ok(()),
-            }
-        }),
-        test(TO, UNIT | TO, &[cite!("十三.3"), cite!("ruling-24")], |game, _, action| {
-            match newcomer(game, action.unit, action.to.place()) {
-                true => Err(Reason::StaysInFront { card: action.unit }),
-                false => Ok(()),
-            }
-        }),
-        test(TO, UNIT | TO, &[cite!("十三.3"), cite!("ruling-24")], |game, _, action| {
-            match other(game, action).filter(|card| newcomer(game, *card, table::position(game, action.unit)))
-            {
-                Some(card) => Err(Reason::StaysInFront { card }),
-                None => Ok(()),
-            }
-        }),
-        test(UNIT, UNIT, &[cite!("十五.禁錮.1"), cite!("ruling-24")], |game, _, action| {
-            match stat::has_keyword(game, action.unit, KeywordName::Confined) {
-                true => Err(Reason::IsConfined { card: action.unit }),
-                false => Ok(()),
-            }
-        }),
-        test(TO, TO, &[cite!("十五.禁錮.1"), cite!("ruling-24")], |game, _, action| {
-            let confined = |card: &CardId| stat::has_keyword(game, *card, KeywordName::Confined);
-            match other(game, action).filter(confined) {
-                Some(card) => Err(Reason::IsConfined { card }),
-                None => Ok(()),
-            }
-        }),
-        test(TO, UNIT | TO, &[cite!("六.7")], |game, _, action| {
-            let other = other(game, action);
-            let barred =
-                [Some(action.unit), other].into_iter().flatten().find(|card| prohibition::moves(game, *card));
-            match barred {
-                Some(card) => Err(Reason::ForbiddenByEffect { card: Some(card) }),
-                None => Ok(()),
-            }
-        }),
-    ];
-
-/// Reads the conditions of a move.
-pub fn check_move(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &MoveUnit) {
-    draft.rows(MOVE, MOVE_FIELDS, seat, action);
-}
-
-/// A unit moves, or changes places with another.
-pub fn move_unit(game: &mut Game<'_>, seat: Seat, action: &MoveUnit) {
-    ask_instead(game, Question::Moves);
-    let Some(to) = action.to.place() else { return };
-    let cause = Cause::rule(seat, cite!("十三.3"));
-    match table::at(game, to) {
-        Some(other) => drop(zone::swap(game, action.unit, other, cause)),
-        None => zone::move_to(game, action.unit, to, cause),
-    }
-}
-
-/// The fields of this action, in the order of their bits.
-pub const END_MOVES_FIELDS: &[&str] = &[];
-
-/// The conditions of ending the moves.
-pub const END_MOVES: &[Row<Xinglingwang, EndMoves>] =
-    &[test(
-        0,
-        0,
-        &[cite!("十三.2")],
-        |game, seat, _| {
-            if play_first(game, seat) { Err(Reason::PlayIsDue) } else { Ok(()) }
-        },
-    )];
-
-/// Reads the conditions of ending the moves.
-pub fn check_end_moves(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &EndMoves) {
-    draft.rows(END_MOVES, END_MOVES_FIELDS, seat, action);
-}
-
-/// The fields of an attack, as bits.
-pub mod attack_field {
-    /// `unit`
-    pub const UNIT: u16 = 1;
-    /// `slide_to`
-    pub const SLIDE: u16 = 2;
-    /// `position`
-    pub const POSITION: u16 = 4;
-}
-use attack_field::{POSITION, SLIDE};
-
 /// Where the unit of an attack stands when it attacks.
 fn stand(game: &Game<'_>, action: &Attack) -> Option<Where> {
     match &action.slide_to {
-        Some(at) => at.place(),
+        Some(at) => Where::of(at),
         None => table::position(game, action.unit),
     }
 }
@@ -363,145 +233,179 @@ fn slide(action: &Attack) -> SmolStr {
     action.slide_to.as_ref().map_or_else(SmolStr::default, |at| at.cell.clone())
 }
 
-/// The fields of this action, in the order of their bits.
-pub const ATTACK_FIELDS: &[&str] = &["/unit", "/slide_to", "/position"];
-
-/// The conditions of an attack, in their order.
-pub const ATTACK: &[Row<Xinglingwang, Attack>] = &[
-    test(UNIT, UNIT, &[cite!("十一.1")], |game, seat, action| {
-        match table::side(game, action.unit) == Some(seat) {
-            true => Ok(()),
-            false => Err(Reason::NotOwnUnit { card: action.unit }),
-        }
-    }),
-    test(UNIT, UNIT, &[cite!("八.3"), cite!("十一.1")], |game, _, action| {
-        match table::mark(game, action.unit).state == State::Rested {
-            true => Err(Reason::NotUpright { card: action.unit }),
-            false => Ok(()),
-        }
-    }),
-    test(UNIT, UNIT, &[cite!("十一.1"), cite!("八.1")], |game, _, action| {
-        match table::mark(game, action.unit).state == State::Attacking {
-            true => Err(Reason::NotUpright { card: action.unit }),
-            false => Ok(()),
-        }
-    }),
-    test(UNIT, UNIT, &[cite!("十一.3")], |game, _, action| {
-        match table::mark(game, action.unit).attacked == game.state.facts.turn {
-            true => Err(Reason::AttackedThisTurn { card: action.unit }),
-            false => Ok(()),
-        }
-    }),
-    test(UNIT, UNIT, &[cite!("十五.合體.2"), cite!("十五.阻擋.1")], |game, _, action| {
-        let shown = table::lower(game, action.unit).any(|(lower, edge)| {
-            let shield = table::printed(game, lower).has_shield();
-            edge == table::Edge::Attack && (shield || stat::has_keyword(game, lower, KeywordName::Block))
-        });
-        match shown && stat::has_keyword(game, action.unit, KeywordName::Block) {
-            true => Err(Reason::BlocksItself { card: action.unit }),
-            false => Ok(()),
-        }
-    }),
-    test(UNIT, UNIT, &[cite!("十五.阻擋.1")], |game, _, action| {
-        match stat::has_keyword(game, action.unit, KeywordName::Block) {
-            true => Err(Reason::BlocksItself { card: action.unit }),
-            false => Ok(()),
-        }
-    }),
-    test(UNIT, UNIT, &[cite!("六.7")], |game, _, action| {
-        match prohibition::declare_attack(game, action.unit) {
-            true => Err(Reason::ForbiddenByEffect { card: Some(action.unit) }),
-            false => Ok(()),
-        }
-    }),
-    test(SLIDE, UNIT | SLIDE, &[cite!("十五.滑行.1")], |game, _, action| {
-        let glides = stat::has_keyword(game, action.unit, KeywordName::Glide);
-        match action.slide_to.is_some() && !glides {
-            true => Err(Reason::DoesNotGlide { card: action.unit }),
-            false => Ok(()),
-        }
-    }),
-    test(SLIDE, UNIT | SLIDE, &[cite!("十五.禁錮.2"), cite!("十五.禁錮.1")], |game, _, action| {
-        let confined = stat::has_keyword(game, action.unit, KeywordName::Confined);
-        match action.slide_to.is_some() && confined {
-            true => Err(Reason::IsConfined { card: action.unit }),
-            false => Ok(()),
-        }
-    }),
-    test(SLIDE, UNIT | SLIDE, &[cite!("六.7")], |game, _, action| {
-        match action.slide_to.is_some() && prohibition::moves(game, action.unit) {
-            true => Err(Reason::ForbiddenByEffect { card: Some(action.unit) }),
-            false => Ok(()),
-        }
-    }),
-    test(SLIDE, UNIT | SLIDE, &[cite!("十五.滑行.1")], |game, seat, action| {
-        let Some(at) = &action.slide_to else { return Ok(()) };
-        match at.place() {
-            None => Err(Reason::NoSuchPosition { cell: slide(action) }),
-            Some(_) if at.seat != seat => Err(Reason::WrongHalf { cell: slide(action) }),
-            Some(place) if table::at(game, place).is_some() => {
-                Err(Reason::PositionTaken { cell: slide(action) })
-            }
-            Some(_) => Ok(()),
-        }
-    }),
-    test(SLIDE, UNIT | SLIDE, &[cite!("十五.滑行.2")], |game, _, action| {
-        let from = action.slide_to.as_ref().and_then(At::place);
-        match from.is_some_and(|from| !could_attack_from(game, action.unit, from)) {
-            true => Err(Reason::CannotAttackFromThere { cell: slide(action) }),
-            false => Ok(()),
-        }
-    }),
-    test(UNIT, UNIT | SLIDE, &[cite!("十一.1")], |game, _, action| {
-        let stand = stand(game, action);
-        match stand.is_some_and(|at| enemies_in_front(game, at).is_empty()) {
-            true => Err(Reason::NoEnemyInFront { card: action.unit }),
-            false => Ok(()),
-        }
-    }),
-    test(POSITION, UNIT | POSITION, &[cite!("十五.遠程.1"), cite!("ruling-32")], |game, _, action| {
-        match action.position.is_some() && !designates(game, action.unit) {
-            true => Err(Reason::NotRanged { card: action.unit }),
-            false => Ok(()),
-        }
-    }),
-];
-
-/// Reads the conditions of an attack: those of the table, then that of its target [十一.4].
-pub fn check_attack(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &Attack) {
-    draft.rows(ATTACK, ATTACK_FIELDS, seat, action);
-    if draft.is_refused() {
-        return;
-    }
-    let Some(at) = stand(draft.game, action) else { return };
-    let named = action.position.as_ref();
-    if let Some(named) = named.filter(|named| named.place().is_none()) {
-        let reason = Reason::NoSuchPosition { cell: named.cell.clone() };
-        return draft.refuse(Refusal::new(reason, cite!("十五.遠程.1")).of("/position"));
-    }
-    let fault = target_fault(draft.game, action.unit, at, named.and_then(At::place));
-    if let Some((reason, cites)) = fault
-        && let Some((cite, also)) = cites.split_first()
-    {
-        let field = if named.is_some() { "/position" } else { "/unit" };
-        draft.refuse(Refusal::new(reason, *cite).also(also).of(field));
-    }
+/// 進攻 [十一.1].
+#[fields]
+pub struct Attack {
+    /// The position that a ranged attack designates [十五.遠程.1].
+    pub position: Option<At>,
+    /// Where the unit moves before [十五.滑行.1].
+    pub slide_to: Option<At>,
+    /// The unit.
+    pub unit: CardId,
 }
 
-/// An attack is declared [十一.1].
-pub fn attack(game: &mut Game<'_>, seat: Seat, action: &Attack) {
-    ask_instead(game, Question::Attacks);
-    game.facts_mut().attacked = true;
-    let (unit, floor) = (game.state.table.object(action.unit), game.state.agenda.len());
-    if let Some(to) = action.slide_to.as_ref().and_then(At::place) {
-        zone::move_to(game, action.unit, to, Cause::rule(seat, cite!("十五.滑行.1")));
+impl ActionKind<Xinglingwang> for Attack {
+    const FURTHER: Further = Further::Text;
+    const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[
+        test(Self::UNIT, Self::UNIT, &[cite!("十一.1")], |game, seat, action| {
+            ensure(table::side(game, action.unit) == Some(seat), Reason::NotOwnUnit { card: action.unit })
+        }),
+        test(Self::UNIT, Self::UNIT, &[cite!("八.3"), cite!("十一.1")], |game, _, action| {
+            refuse_if(
+                table::mark(game, action.unit).state == State::Rested,
+                Reason::NotUpright { card: action.unit },
+            )
+        }),
+        test(Self::UNIT, Self::UNIT, &[cite!("十一.1"), cite!("八.1")], |game, _, action| {
+            refuse_if(
+                table::mark(game, action.unit).state == State::Attacking,
+                Reason::NotUpright { card: action.unit },
+            )
+        }),
+        test(Self::UNIT, Self::UNIT, &[cite!("十一.3")], |game, _, action| {
+            refuse_if(
+                table::mark(game, action.unit).attacked == game.state.facts.turn,
+                Reason::AttackedThisTurn { card: action.unit },
+            )
+        }),
+        test(
+            Self::UNIT,
+            Self::UNIT,
+            &[cite!("十五.合體.2"), cite!("十五.阻擋.1")],
+            |game, _, action| {
+                let shown = table::lower(game, action.unit).any(|(lower, edge)| {
+                    let shield = table::printed(game, lower).has_shield();
+                    edge == table::Edge::Attack
+                        && (shield || stat::has_keyword(game, lower, KeywordName::Block))
+                });
+                refuse_if(
+                    shown && stat::has_keyword(game, action.unit, KeywordName::Block),
+                    Reason::BlocksItself { card: action.unit },
+                )
+            },
+        ),
+        test(Self::UNIT, Self::UNIT, &[cite!("十五.阻擋.1")], |game, _, action| {
+            refuse_if(
+                stat::has_keyword(game, action.unit, KeywordName::Block),
+                Reason::BlocksItself { card: action.unit },
+            )
+        }),
+        test(Self::UNIT, Self::UNIT, &[cite!("六.7")], |game, _, action| {
+            refuse_if(
+                prohibition::declare_attack(game, action.unit),
+                Reason::ForbiddenByEffect { card: Some(action.unit) },
+            )
+        }),
+        test(Self::SLIDE_TO, Self::UNIT | Self::SLIDE_TO, &[cite!("十五.滑行.1")], |game, _, action| {
+            let glides = stat::has_keyword(game, action.unit, KeywordName::Glide);
+            refuse_if(action.slide_to.is_some() && !glides, Reason::DoesNotGlide { card: action.unit })
+        }),
+        test(
+            Self::SLIDE_TO,
+            Self::UNIT | Self::SLIDE_TO,
+            &[cite!("十五.禁錮.2"), cite!("十五.禁錮.1")],
+            |game, _, action| {
+                let confined = stat::has_keyword(game, action.unit, KeywordName::Confined);
+                refuse_if(action.slide_to.is_some() && confined, Reason::IsConfined { card: action.unit })
+            },
+        ),
+        test(Self::SLIDE_TO, Self::UNIT | Self::SLIDE_TO, &[cite!("六.7")], |game, _, action| {
+            refuse_if(
+                action.slide_to.is_some() && prohibition::moves(game, action.unit),
+                Reason::ForbiddenByEffect { card: Some(action.unit) },
+            )
+        }),
+        test(
+            Self::SLIDE_TO,
+            Self::UNIT | Self::SLIDE_TO,
+            &[cite!("十五.滑行.1")],
+            |game, seat, action| {
+                let Some(at) = &action.slide_to else { return Ok(()) };
+                match Where::of(at) {
+                    None => Err(Reason::NoSuchPosition { cell: slide(action) }),
+                    Some(_) if at.seat != seat => Err(Reason::WrongHalf { cell: slide(action) }),
+                    Some(place) if table::at(game, place).is_some() => {
+                        Err(Reason::PositionTaken { cell: slide(action) })
+                    }
+                    Some(_) => Ok(()),
+                }
+            },
+        ),
+        test(Self::SLIDE_TO, Self::UNIT | Self::SLIDE_TO, &[cite!("十五.滑行.2")], |game, _, action| {
+            let from = action.slide_to.as_ref().and_then(Where::of);
+            refuse_if(
+                from.is_some_and(|from| !could_attack_from(game, action.unit, from)),
+                Reason::CannotAttackFromThere { cell: slide(action) },
+            )
+        }),
+        test(Self::UNIT, Self::UNIT | Self::SLIDE_TO, &[cite!("十一.1")], |game, _, action| {
+            let stand = stand(game, action);
+            refuse_if(
+                stand.is_some_and(|at| enemies_in_front(game, at).is_empty()),
+                Reason::NoEnemyInFront { card: action.unit },
+            )
+        }),
+        test(
+            Self::POSITION,
+            Self::UNIT | Self::POSITION,
+            &[cite!("十五.遠程.1"), cite!("ruling-32")],
+            |game, _, action| {
+                refuse_if(
+                    action.position.is_some() && !designates(game, action.unit),
+                    Reason::NotRanged { card: action.unit },
+                )
+            },
+        ),
+    ];
+    const SLOTS: Slots<Xinglingwang, Self> = &[&[
+        each("unit", Self::UNIT, |game, seat, _| Value::cards(table::units(game, seat))),
+        each("slide_to", Self::SLIDE_TO, |game, _, action| {
+            let slides = slides(game, action.unit).into_iter().map(Where::value);
+            std::iter::once(Value::Nothing).chain(slides).collect()
+        }),
+        each("position", Self::POSITION, |game, _, action| match designates(game, action.unit) {
+            false => vec![Value::Nothing],
+            true => stand(game, action).map_or_else(Vec::new, |from| {
+                designations(game, action.unit, from).into_iter().map(Where::value).collect()
+            }),
+        }),
+    ]];
+    const ANSWERS: fn(&Question) -> bool =
+        |question| matches!(question, Question::Attack | Question::Attacks);
+    const TIME: Time = |_, _| &[cite!("十一.1")];
+
+    /// What it attacks [十一.4].
+    fn check(&self, draft: &mut Draft<'_, '_, Xinglingwang>, _: Seat) {
+        let Some(at) = stand(draft.game, self) else { return };
+        let named = self.position.as_ref();
+        if let Some(named) = named.filter(|named| Where::of(named).is_none()) {
+            let reason = Reason::NoSuchPosition { cell: named.cell.clone() };
+            return draft.refuse(Refusal::new(reason, cite!("十五.遠程.1")).of("/position"));
+        }
+        let fault = target_fault(draft.game, self.unit, at, named.and_then(Where::of));
+        if let Some((reason, cites)) = fault
+            && let Some((cite, also)) = cites.split_first()
+        {
+            let field = if named.is_some() { "/position" } else { "/unit" };
+            draft.refuse(Refusal::new(reason, *cite).also(also).of(field));
+        }
     }
-    let designated = action.position.as_ref().and_then(At::place).map(Where::index);
-    if game.state.agenda.len() > floor {
-        // Something comes before the slide; the attack comes after it.
-        return game.push_above(floor, Step::Slid(unit, designated));
+
+    /// An attack is declared [十一.1].
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        ask_instead(game, Question::Attacks);
+        game.facts_mut().attacked = true;
+        let (unit, floor) = (game.state.table.object(self.unit), game.state.agenda.len());
+        if let Some(to) = self.slide_to.as_ref().and_then(Where::of) {
+            zone::move_to(game, self.unit, to, Cause::rule(seat, cite!("十五.滑行.1")));
+        }
+        let designated = self.position.as_ref().and_then(Where::of).map(Where::index);
+        if game.state.agenda.len() > floor {
+            // Something comes before the slide; the attack comes after it.
+            return game.push_above(floor, Step::Slid(unit, designated));
+        }
+        slid(game, unit, designated);
     }
-    slid(game, unit, designated);
 }
 
 /// A unit attacks from where it stands now, if it still stands upright [十一.1, 十五.滑行.1].
@@ -524,19 +428,23 @@ pub fn begin(game: &mut Game<'_>, card: CardId, designated: Option<Where>, cause
     zone::turn(game, card, State::Attacking, cause)
 }
 
-/// The fields of this action, in the order of their bits.
-pub const END_ATTACKS_FIELDS: &[&str] = &[];
+/// The attacks are declared [十一.2].
+#[fields]
+pub struct EndAttacks {}
 
-/// The conditions of ending the attacks.
-pub const END_ATTACKS: &[Row<Xinglingwang, EndAttacks>] =
-    &[test(0, 0, &[cite!("十一.1"), cite!("二.4(2)")], |game, seat, _| {
-        let due = !game.state.facts.attacked && any_can_attack(game, seat, true);
-        if due { Err(Reason::AttackFirst) } else { Ok(()) }
-    })];
+impl ActionKind<Xinglingwang> for EndAttacks {
+    const CONDITIONS: &'static [Row<Xinglingwang, Self>] =
+        &[test(0, 0, &[cite!("十一.1"), cite!("二.4(2)")], |game, seat, _| {
+            let due = !game.state.facts.attacked && any_can_attack(game, seat, true);
+            refuse_if(due, Reason::AttackFirst)
+        })];
+    const ANSWERS: fn(&Question) -> bool =
+        |question| matches!(question, Question::Attack | Question::Attacks);
+    const TIME: Time = |_, _| &[cite!("十一.1")];
 
-/// Reads the conditions of ending the attacks.
-pub fn check_end_attacks(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &EndAttacks) {
-    draft.rows(END_ATTACKS, END_ATTACKS_FIELDS, seat, action);
+    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        ask_instead(game, Question::TacticsEnd);
+    }
 }
 
 fn asked(game: &Game<'_>, seat: Seat) -> Option<Question> {
@@ -546,57 +454,63 @@ fn asked(game: &Game<'_>, seat: Seat) -> Option<Question> {
 fn summon_is_due(game: &Game<'_>, seat: Seat) -> bool {
     asked(game, seat) == Some(Question::Summon)
         && !game.state.facts.normal_play
-        && (entry::can_play(game, seat, false) || !game.holds(cite!("十二.5")))
+        && (play::can_play(game, seat, false) || !game.holds(cite!("十二.5")))
 }
 
-/// The fields of this action, in the order of their bits.
-pub const END_PHASE_FIELDS: &[&str] = &[];
+/// The phase is over [十二.2, 十三.2].
+#[fields]
+pub struct EndPhase {}
 
-/// The conditions of ending a phase, in their order.
-pub const END_PHASE: &[Row<Xinglingwang, EndPhase>] = &[
-    test(0, 0, &[cite!("十二.6"), cite!("十二.2")], |game, seat, _| {
-        let mut units = game.state.table.list(table::FIELD.of(seat)).iter();
-        let mut entered = || units.any(|&card| table::mark(game, card).entered == game.state.facts.turn);
-        if summon_is_due(game, seat) && entered() { Err(Reason::PlayIsDue) } else { Ok(()) }
-    }),
-    test(0, 0, &[cite!("十二.2"), cite!("ruling-13")], |game, seat, _| {
-        if summon_is_due(game, seat) { Err(Reason::PlayIsDue) } else { Ok(()) }
-    }),
-    test(0, 0, &[cite!("二.4")], |game, seat, _| match asked(game, seat) {
-        Some(Question::Tactic) => Err(Reason::NotFinished),
-        _ => Ok(()),
-    }),
-    test(0, 0, &[cite!("十三.2")], |game, seat, _| match asked(game, seat) {
-        Some(Question::Formation) if play_first(game, seat) => Err(Reason::PlayIsDue),
-        _ => Ok(()),
-    }),
-    test(0, 0, &[cite!("十三.5")], |game, seat, _| match asked(game, seat) {
-        Some(Question::Formation | Question::Moves) => Err(Reason::NotFinished),
-        _ => Ok(()),
-    }),
-    test(0, 0, &[cite!("十一.1"), cite!("二.4(2)")], |game, seat, _| match asked(game, seat) {
-        Some(Question::Attack) => Err(Reason::AttackFirst),
-        _ => Ok(()),
-    }),
-    test(0, 0, &[cite!("十一.2")], |game, seat, _| match asked(game, seat) {
-        Some(Question::Attacks) => Err(Reason::NotFinished),
-        _ => Ok(()),
-    }),
-    test(0, 0, &[cite!("十五.機械合體.3")], |game, seat, _| match asked(game, seat) {
-        Some(Question::Machine) => Err(Reason::InMachinePhase),
-        _ => Ok(()),
-    }),
-];
+impl ActionKind<Xinglingwang> for EndPhase {
+    const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[
+        test(0, 0, &[cite!("十二.6"), cite!("十二.2")], |game, seat, _| {
+            let mut units = game.state.table.list(table::FIELD.of(seat)).iter();
+            let mut entered = || units.any(|&card| table::mark(game, card).entered == game.state.facts.turn);
+            refuse_if(summon_is_due(game, seat) && entered(), Reason::PlayIsDue)
+        }),
+        test(0, 0, &[cite!("十二.2"), cite!("ruling-13")], |game, seat, _| {
+            refuse_if(summon_is_due(game, seat), Reason::PlayIsDue)
+        }),
+        test(0, 0, &[cite!("二.4")], |game, seat, _| match asked(game, seat) {
+            Some(Question::Tactic) => Err(Reason::NotFinished),
+            _ => Ok(()),
+        }),
+        test(0, 0, &[cite!("十三.2")], |game, seat, _| match asked(game, seat) {
+            Some(Question::Formation) if play_first(game, seat) => Err(Reason::PlayIsDue),
+            _ => Ok(()),
+        }),
+        test(0, 0, &[cite!("十三.5")], |game, seat, _| match asked(game, seat) {
+            Some(Question::Formation | Question::Moves) => Err(Reason::NotFinished),
+            _ => Ok(()),
+        }),
+        test(0, 0, &[cite!("十一.1"), cite!("二.4(2)")], |game, seat, _| match asked(game, seat) {
+            Some(Question::Attack) => Err(Reason::AttackFirst),
+            _ => Ok(()),
+        }),
+        test(0, 0, &[cite!("十一.2")], |game, seat, _| match asked(game, seat) {
+            Some(Question::Attacks) => Err(Reason::NotFinished),
+            _ => Ok(()),
+        }),
+        test(0, 0, &[cite!("十五.機械合體.3")], |game, seat, _| match asked(game, seat) {
+            Some(Question::Machine) => Err(Reason::InMachinePhase),
+            _ => Ok(()),
+        }),
+    ];
+    const ANSWERS: fn(&Question) -> bool = |question| {
+        use Question::{Attack, Attacks, Formation, Machine, Moves, Summon, Tactic, TacticsEnd};
+        matches!(question, Summon | Tactic | Formation | Moves | Attack | Attacks | TacticsEnd | Machine)
+    };
+    const TIME: Time = |game, _| match game.state.facts.phase {
+        Phase::Summon => &[cite!("十二.2"), cite!("十三.2")],
+        Phase::Tactics => &[cite!("二.4")],
+        _ => &[cite!("六.1")],
+    };
 
-/// Reads the conditions of ending a phase.
-pub fn check_end_phase(draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat, action: &EndPhase) {
-    draft.rows(END_PHASE, END_PHASE_FIELDS, seat, action);
-}
-
-/// The current player wants to end the phase; the enemy is asked once more [ruling-19].
-pub fn end_phase(game: &mut Game<'_>, seat: Seat) {
-    game.open_window(crate::kernel::Window::one(Question::Closing, seat.other()));
-    game.happen(Happening::told(Verb::EndPhase, seat, cite!("ruling-19")));
+    /// The enemy is asked once more [ruling-19].
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        game.open_window(crate::kernel::Window::one(Question::Closing, seat.other()));
+        game.happen(Happening::told(Verb::EndPhase, seat, cite!("ruling-19")));
+    }
 }
 
 /// Attacking units that no longer meet the conditions turn upright at once [十一.3, 十五.遠程.1,

@@ -6,14 +6,12 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::action::{Action, At, EarlyEnd, Tactic};
-use super::reason::Reason;
-use super::table::{self, Edge, Means, Phase, State, Used, Verb, Where, Zone};
+use super::action::{At, EarlyEnd, Tactic};
+use super::table::{self, Edge, Field, Means, Phase, State, Used, Verb, Where, Zone};
 use super::words::KeywordName;
-use super::{Question, Step, Xinglingwang, stat};
-use crate::games::Readers;
-use crate::kernel::{CardId, Event, Frame, Happening, Match, Point, Seat, Spot, Viewer};
-use crate::wire::view::{self, CardView, Chosen, EffectView, PileView, PlaceView, Seen, Sight, chosen};
+use super::{Step, Xinglingwang, stat};
+use crate::game_kit::view::{self, CardView, EffectView, PileView, PlaceView, Sight};
+use crate::kernel::{CardId, Event, Frame, Lies, Match, Point, Seat, Spot, Viewer};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
@@ -70,32 +68,6 @@ pub struct UnitView<'m> {
     pub used: Vec<u8>,
 }
 
-/// Who stands where on one half; fields in the order of their names.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, JsonSchema)]
-#[allow(non_snake_case, missing_docs)]
-pub struct FieldView<'m> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub B1: Option<UnitView<'m>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub B2: Option<UnitView<'m>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub B3: Option<UnitView<'m>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub B4: Option<UnitView<'m>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub B5: Option<UnitView<'m>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub F1: Option<UnitView<'m>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub F2: Option<UnitView<'m>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub F3: Option<UnitView<'m>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub F4: Option<UnitView<'m>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub F5: Option<UnitView<'m>>,
-}
-
 /// One player's half.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HalfView<'m> {
@@ -108,7 +80,7 @@ pub struct HalfView<'m> {
     /// 除外區.
     pub exile: PileView<'m>,
     /// 前排戰線 and 後排戰線.
-    pub field: FieldView<'m>,
+    pub field: Field<UnitView<'m>>,
     /// 場地區.
     pub field_card: Option<CardView<'m>>,
     /// Travelers in the forest.
@@ -199,6 +171,16 @@ pub struct StateView<'m> {
     pub waiting: Vec<WaitingView>,
 }
 
+/// Whether a viewer sees the face of a card in a player's zone; what lies under a unit is open.
+pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<Xinglingwang>) -> bool {
+    let Spot::Place(place, _) = lies.spot else { return true };
+    match table::zone_at(place) {
+        Some((Zone::Hand, seat)) => viewer.is(seat) || !game.holds(cite!("四.1")),
+        Some((Zone::Deck, _)) => !game.holds(cite!("四.2")),
+        _ => true,
+    }
+}
+
 impl Sight for Xinglingwang {
     fn printed_id<'m>(game: &'m Match<'_, Xinglingwang>, card: CardId) -> &'m str {
         &table::printed(game, card).id
@@ -212,26 +194,13 @@ impl Sight for Xinglingwang {
                     let at = Where { side: seat, number: table::number(cell) };
                     at.name()
                 });
-                Some(PlaceView { cell, seat, zone })
+                Some(PlaceView { cell, seat: Some(seat), zone })
             }
             Spot::Member(host, _) => {
                 let at = table::position(game, host)?;
-                Some(PlaceView { cell: Some(at.name()), seat: at.side, zone: Zone::Field })
+                Some(PlaceView { cell: Some(at.name()), seat: Some(at.side), zone: Zone::Field })
             }
         }
-    }
-
-    /// Whether a viewer sees the faces in a player's zone.
-    fn is_open(game: &Game<'_>, viewer: Viewer, zone: Zone, seat: Seat) -> bool {
-        match zone {
-            Zone::Hand => viewer.is(seat) || !game.holds(cite!("四.1")),
-            Zone::Deck => viewer == Viewer::Full || !game.holds(cite!("四.2")),
-            _ => true,
-        }
-    }
-
-    fn is_told(happening: &Happening<Xinglingwang>, viewer: Viewer) -> bool {
-        happening.detail.shown || happening.verb == Verb::Look && viewer.is(happening.seat)
     }
 }
 
@@ -263,7 +232,7 @@ fn unit<'m>(game: &'m Game<'_>, id: CardId) -> UnitView<'m> {
         attacked: turn > 0 && mark.attacked == turn,
         card: &table::printed(game, id).id,
         combined: table::is_combined(game, id),
-        designated: mark.designated.and_then(Where::from_index).map(At::of),
+        designated: mark.designated.and_then(Where::from_index).map(Where::at),
         entered: turn > 0 && mark.entered == turn,
         id,
         joining: None,
@@ -279,26 +248,14 @@ fn unit<'m>(game: &'m Game<'_>, id: CardId) -> UnitView<'m> {
 }
 
 fn half<'m>(game: &'m Game<'_>, viewer: Viewer, side: Seat) -> HalfView<'m> {
-    let at = |number: u8| standing(game, Where { side, number });
     let held = |zone| game.state.table.list(table::zone(zone).of(side));
-    let pile = |zone| view::pile(game, viewer, (zone, side), held(zone));
+    let pile = |zone| view::pile(game, viewer, table::zone(zone).of(side));
     HalfView {
         deck: pile(Zone::Deck),
         early_end: *game.state.facts.early_end.get(side),
         energy: table::energy(game, side),
         exile: pile(Zone::Exile),
-        field: FieldView {
-            F1: at(0),
-            F2: at(1),
-            F3: at(2),
-            F4: at(3),
-            F5: at(4),
-            B1: at(5),
-            B2: at(6),
-            B3: at(7),
-            B4: at(8),
-            B5: at(9),
-        },
+        field: Field::of(|number| standing(game, Where { side, number })),
         field_card: table::field_card(game, side).map(|card| view::card(game, card)),
         forest: table::forest(game, side),
         graveyard: pile(Zone::Graveyard),
@@ -314,10 +271,7 @@ fn half<'m>(game: &'m Game<'_>, viewer: Viewer, side: Seat) -> HalfView<'m> {
 /// The state as somebody sees it.
 pub fn state<'m>(game: &'m Game<'_>, viewer: Viewer) -> StateView<'m> {
     let facts = &game.state.facts;
-    let seen = |card: CardId| match table::zone_of(game, card) {
-        Some((zone, seat)) => Xinglingwang::is_open(game, viewer, zone, seat),
-        None => true,
-    };
+    let seen = |card: CardId| game.sees_card(viewer, card);
     let waiting = game.state.waiting.iter().filter(|waiting| seen(waiting.trigger.me.card));
     let waiting = waiting.map(|waiting| WaitingView {
         ability: super::answer::ability_number(waiting.trigger.ability.index),
@@ -419,64 +373,4 @@ pub fn events<'m>(game: &'m Game<'_>, list: &[Event<Xinglingwang>], viewer: View
     let into_deck = |view: &EventView<'_>| view.verb == Verb::ToDeck && !viewer.is(view.seat);
     view::hide_order(&mut views, viewer, into_deck, |view| view.card.as_ref()?.id);
     views
-}
-
-/// An entry as somebody sees it.
-pub fn action(game: &Game<'_>, seat: Seat, entry: &Action, viewer: Viewer) -> Seen {
-    if viewer.is(seat) {
-        return Seen::Whole;
-    }
-    let asked = game.asked(seat).map(|asked| &asked.question);
-    let choice = match asked {
-        Some(Question::Choice(choice)) => Some(choice),
-        _ => None,
-    };
-    let open = choice.is_none_or(|choice| choice.open);
-    match entry {
-        Action::Mulligan(_) => Seen::Without("cards"),
-        Action::ChooseYesNo(action) => chosen(choice, open, Chosen::YesNo(action.accept)),
-        Action::ChooseCards(action) => chosen(choice, open, Chosen::Cards(&action.cards)),
-        Action::ChooseOrder(_) => chosen(choice, open, Chosen::Order),
-        // What is played or used is told by its events, some of them only after a place or targets are
-        // chosen.
-        Action::PlayUnit(_) | Action::UseCard(_) => Seen::Without("card"),
-        Action::Peek(action) if action.zone == Zone::Hand => Seen::Nothing,
-        // What is picked of hidden cards would tell of them, and so would that there was a pick at all.
-        Action::ChooseTrigger(action)
-            if !view::picks_in_public(game, viewer, action.card, |waiting| waiting.me.card) =>
-        {
-            Seen::Nothing
-        }
-        _ => Seen::Whole,
-    }
-}
-
-/// Who may read a reason: those that are found before a face is looked at, and those that speak only
-/// of what is public.
-pub const fn readers(reason: &Reason) -> Readers {
-    match reason {
-        Reason::GameOver
-        | Reason::NotAsked { .. }
-        | Reason::NotTheTime { .. }
-        | Reason::NotFirstToAnswer
-        | Reason::AlreadyAnswered
-        | Reason::AlreadyPlayed
-        | Reason::MachineUsed
-        | Reason::TacticsSkipped
-        | Reason::OtherTactic
-        | Reason::CountdownRuns
-        | Reason::ScoreTooLow { .. }
-        | Reason::TooFewUnits { .. }
-        | Reason::HiddenZone => Readers::All,
-        Reason::NotOwnUnit { .. }
-        | Reason::NoRoom
-        | Reason::ForestEmpty
-        | Reason::PositionTaken { .. }
-        | Reason::FrontRowFirst { .. }
-        | Reason::NotUpright { .. }
-        | Reason::AttackedThisTurn { .. }
-        | Reason::NoEnemyInFront { .. }
-        | Reason::StaysInFront { .. } => Readers::WhoSeesItsCards,
-        _ => Readers::Nobody,
-    }
 }

@@ -11,7 +11,7 @@ use super::table::{self, Detail, Mark, Means, Piece, Role, State, Verb, Where, Z
 use super::words::{Influence, Until};
 use super::{Memory, Step, Xinglingwang, stat};
 use crate::kernel::{
-    CardId, Cell, Change, EachCard, End, Happening, Holder, Match, Object, Reach, Seat, Spot,
+    CardId, Cell, Change, EachCard, End, Happening, Holder, Match, Object, Reach, Seat, Spot, Together,
 };
 use crate::verdict::Cite;
 
@@ -69,7 +69,7 @@ pub fn draw_together(game: &mut Game<'_>, seat: Seat, n: usize, cause: Cause) {
     let all: Vec<_> = cards.into_iter().map(|card| drawn(seat, card, cause)).collect();
     // What comes before drawing comes before all of them.
     if all.iter().any(|happening| super::ability::has_moments(game, happening)) {
-        return game.propose(all);
+        return game.happen_together(all);
     }
     for happening in all {
         game.happen(happening);
@@ -90,7 +90,10 @@ const fn verb_into(zone: Zone) -> Verb {
 const MOST_REMEMBERED: usize = 2_000;
 
 /// The last numbers of a unit that is about to leave the field.
-fn remember(game: &mut Game<'_>, card: CardId) {
+pub fn remember(game: &mut Game<'_>, card: CardId) {
+    if table::side(game, card).is_none() {
+        return;
+    }
     let object = game.state.table.object(card);
     let memory = Memory {
         object,
@@ -107,24 +110,28 @@ fn remember(game: &mut Game<'_>, card: CardId) {
 /// A card goes into a zone of its owner, as the verb tells; a traveler goes to its forest instead
 /// [十.5, 十.7, ruling-64].
 pub fn send(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, end: End, cause: Cause) -> bool {
-    !super::replacement::intervenes(game, card, verb, (zone, end), cause)
-        && carry(game, card, verb, zone, end, cause)
+    let happening = into_zone(game, card, verb, zone, end, cause);
+    game.happen(happening).is_done()
 }
 
-/// The same, once it has been decided that nothing else happens instead.
-pub fn carry(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, end: End, cause: Cause) -> bool {
+/// That a card goes into a zone of its owner.
+fn into_zone(
+    game: &Game<'_>,
+    card: CardId,
+    verb: Verb,
+    zone: Zone,
+    end: End,
+    cause: Cause,
+) -> Happening<Xinglingwang> {
     let owner = table::owner(game, card);
     let side = table::side(game, card);
     let place: ZoneOf = if table::is_traveler(game, card) { table::SHELF } else { table::zone(zone) };
     let left = side.map(|side| (zone, side));
     let to = Spot::Place(place.of(owner), Cell::NONE);
     let change = Change::Move(card, to, end, Mark { left, ..Mark::default() });
-    if side.is_some() {
-        remember(game, card);
-    }
     let mut told = cause.told(verb).changing(change);
     told.detail.into = Some(zone);
-    game.happen(told).is_done()
+    told
 }
 
 /// Into a zone, by its usual verb.
@@ -202,7 +209,7 @@ pub fn swap(game: &mut Game<'_>, one: CardId, other: CardId, cause: Cause) -> bo
         for unit in units {
             game.push(Step::Moved(unit));
         }
-        game.propose(both.into());
+        game.happen_together(both.into());
         return true;
     }
     for happening in both {
@@ -323,17 +330,7 @@ pub fn board_from_field(game: &mut Game<'_>, traveler: CardId, carrier: CardId, 
     let mut told = cause.told(Verb::Board).changing(change);
     told.detail.other = Some(game.state.table.object(carrier));
     told.detail.silent = true;
-    let moved = game.happen(told).is_done();
-    let from = Holder::Card(traveler);
-    moved
-        && pieces(
-            game,
-            Verb::Board,
-            1,
-            Piece::Traveler,
-            (from, Holder::Card(carrier)),
-            (cause, Some(carrier)),
-        ) == 1
+    game.happen(told).is_done()
 }
 
 /// 下車: travelers under a carrier go back to the forest of its half [十五.下車.1].
@@ -360,6 +357,16 @@ pub fn figure(game: &mut Game<'_>, forest: Seat, cause: Cause) -> Option<CardId>
     told.detail.silent = true;
     game.happen(told);
     Some(figure)
+}
+
+/// A figure that shows a traveler and did not enter gives it back to its forest [十.5].
+pub fn put_back(game: &mut Game<'_>, figure: CardId) {
+    let owner = table::owner(game, figure);
+    if table::is_traveler(game, figure) && !table::is_unit(game, figure) {
+        let between = (Holder::Card(figure), Holder::Place(table::FOREST.of(owner)));
+        let cause = Cause::rule(owner, cite!("十.5"));
+        pieces(game, Verb::Alight, 1, Piece::Traveler, between, (cause, None));
+    }
 }
 
 /// 展示: both players see the face.
@@ -391,72 +398,78 @@ pub fn begin(
     game.begin(influence, reach, until, cause.seat, cause.source, cause.rule);
 }
 
-/// Whatever lies under a card that no longer stands on the field goes where it belongs: lower units
-/// with it, magic to the graveyards, travelers to the forest [十.6, 十.7, 十五.合體.5, ruling-54].
-/// `true`: something moved.
-#[inline]
-pub fn scatter(game: &mut Game<'_>) -> bool {
-    game.glance().is_scattered && take_apart(game)
-}
-
-// Apart from the way of most rounds, in which nothing is scattered; so is `unload`.
-#[inline(never)]
-fn take_apart(game: &mut Game<'_>) -> bool {
-    let mut moved = false;
-    for host in SmallVec::<[CardId; 8]>::from_slice(game.state.table.hosts()) {
-        if table::is_unit(game, host) {
-            continue;
-        }
-        let lower = table::host(game, host).is_some();
-        let traveler = table::is_traveler(game, host);
-        let on_shelf = matches!(table::zone_of(game, host), Some((Zone::Shelf, _)))
-            && game.departing(game.state.table.object(host)).is_none();
-        let owner = table::owner(game, host);
-        let (zone, side) = table::mark(game, host).left.unwrap_or((Zone::Graveyard, owner));
-        let zone = if lower { Zone::Graveyard } else { zone };
-        let cause = |rule: Cite| Cause::rule(owner, rule);
-        if !game.state.agenda.iter().any(|frame| super::entry::is_being_played(frame, host)) {
-            let swallowed = lower && !game.holds(cite!("十五.吞食合體.2"));
-            for (card, _) in table::lower(game, host).filter(|_| !swallowed).collect::<Vec<_>>() {
-                leave_silently(game, card, zone, cause(cite!("十五.合體.5")));
-                moved = true;
-            }
-        }
-        for card in table::conferred(game, host).collect::<Vec<_>>() {
-            send(game, card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, cause(cite!("十.6")));
-            moved = true;
-        }
-        let riders = game.state.table.pieces(Holder::Card(host), Piece::Traveler);
-        if riders > 0 && (!traveler || on_shelf) {
-            let forest = if traveler { owner } else { side };
-            let to = Holder::Place(table::FOREST.of(forest));
-            let rule = if traveler { cite!("十.5") } else { cite!("ruling-54") };
-            pieces(
-                game,
-                Verb::Alight,
-                riders,
-                Piece::Traveler,
-                (Holder::Card(host), to),
-                (cause(rule), None),
+/// What goes along with a card that leaves the field: lower units with it, magic to the graveyards, travelers to
+/// the forest [十.6, 十.7, 十五.合體.5, ruling-54]; from one that returns by 偷襲 the rest stays [十五.偷襲.5].
+pub fn goes_along(game: &Game<'_>, leaving: &Happening<Xinglingwang>) -> Together<Xinglingwang> {
+    let Change::Move(host, to, ..) = leaving.change else { return Together::new() };
+    if !table::is_unit(game, host) {
+        return Together::new();
+    }
+    let owner = table::owner(game, host);
+    let mut along = Together::new();
+    if leaving.rule == cite!("十五.偷襲.1") {
+        along.extend(super::machine::stays(game, leaving));
+    } else {
+        let swallowed = matches!(to, Spot::Member(..));
+        if !swallowed || game.holds(cite!("十五.吞食合體.2")) {
+            let zone = match (swallowed, leaving.detail.into) {
+                (false, Some(zone)) => zone,
+                _ => Zone::Graveyard,
+            };
+            let cause = Cause::rule(owner, cite!("十五.合體.5"));
+            let half = table::side(game, host).unwrap_or(owner);
+            along.extend(
+                table::lower(game, host).map(|(card, _)| leave_silently(game, card, zone, half, cause)),
             );
-            moved = true;
         }
     }
-    moved
+    for card in table::conferred(game, host) {
+        let cause = Cause::rule(owner, cite!("十.6"));
+        along.push(into_zone(game, card, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, cause));
+    }
+    let riders = game.state.table.pieces(Holder::Card(host), Piece::Traveler);
+    if riders > 0 {
+        let (verb, to, rule) = match leaving.detail.other {
+            Some(carrier) if leaving.verb == Verb::Board => {
+                (Verb::Board, Holder::Card(carrier.card), leaving.rule)
+            }
+            _ if table::is_traveler(game, host) => {
+                (Verb::Alight, Holder::Place(table::FOREST.of(owner)), cite!("十.5"))
+            }
+            _ => {
+                let side = table::side(game, host).unwrap_or(owner);
+                (Verb::Alight, Holder::Place(table::FOREST.of(side)), cite!("ruling-54"))
+            }
+        };
+        let mut happening = Cause { rule, ..Cause::rule(owner, rule) }.told(verb).changing(Change::Pieces(
+            riders,
+            (Holder::Card(host), Piece::Traveler),
+            (to, Piece::Traveler),
+        ));
+        happening.detail.amount = i64::from(riders);
+        along.push(happening);
+    }
+    along
 }
 
 /// A lower unit goes with its upper one and triggers nothing [十五.合體.5].
-pub fn leave_silently(game: &mut Game<'_>, card: CardId, zone: Zone, cause: Cause) {
+fn leave_silently(
+    game: &Game<'_>,
+    card: CardId,
+    zone: Zone,
+    half: Seat,
+    cause: Cause,
+) -> Happening<Xinglingwang> {
     let owner = match game.holds(cite!("十.7")) {
         true => table::owner(game, card),
-        false => table::mark(game, card).left.map_or(cause.seat, |(_, side)| side),
+        false => half,
     };
     let place = if table::is_traveler(game, card) { table::SHELF } else { table::zone(zone) };
     let to = Spot::Place(place.of(owner), Cell::NONE);
     let change = Change::Move(card, to, End::Bottom, Mark::default());
     let mut told = cause.told(verb_into(zone)).changing(change);
     told.detail.silent = true;
-    game.happen(told);
+    told
 }
 
 /// Whether conferred magic stays where it lies: permanent magic, and what still has an effect [七.4].

@@ -20,25 +20,25 @@ pub enum Change<G: Game> {
     Pieces(u32, (Holder, G::Piece), (Holder, G::Piece)),
     /// The cards of a place get a new order.
     Arrange(PlaceId, Vec<CardId>),
-    /// A new, empty place.
+    /// A new, empty place, with the number [`Table::next_place`].
     Open(G::Zone, Option<Seat>),
     /// An empty place goes.
     Close(PlaceId),
-    /// A place gets a new number written on it.
-    Note(PlaceId, u32),
+    /// Something is written on a place.
+    Note(PlaceId, G::Note),
 }
 
 /// How to take one change back.
 #[derive(Debug)]
 pub(in crate::kernel) enum Undo<G: Game> {
     Nothing,
-    Move { card: CardId, spot: Spot<G>, index: usize, incarnation: u16, mark: G::Mark },
+    Move { card: CardId, spot: Spot<G>, index: usize, incarnation: u16, since: u32, mark: G::Mark },
     Mark(CardId, G::Mark),
     Pieces(u32, (Holder, G::Piece), (Holder, G::Piece)),
     Arrange(PlaceId, Vec<CardId>),
-    Open,
+    Open(PlaceId, Option<Box<super::Place<G>>>),
     Close(PlaceId),
-    Note(PlaceId, u32),
+    Note(PlaceId, G::Note),
 }
 
 /// What a card has to say where it lies.
@@ -210,7 +210,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Whether a move between the two spots makes a new object.
-    fn is_zone_change(from: Spot<G>, to: Spot<G>) -> bool {
+    pub(in crate::kernel) fn is_zone_change(from: Spot<G>, to: Spot<G>) -> bool {
         match (from, to) {
             (Spot::Place(from, _), Spot::Place(to, _)) => from != to,
             (Spot::Member(from, _), Spot::Member(to, _)) => from != to,
@@ -261,27 +261,34 @@ impl<G: Game> Table<G> {
     }
 
     /// Carries out one change and returns how to take it back; `change` then says what was done, which may be
-    /// fewer pieces than asked for. `None`: the table has no room for it, and nothing was done.
+    /// fewer pieces than asked for; a card that becomes another object does so `now`, and `now` goes on. `None`: the table has no room for it, and nothing was done.
     // Cold path: most happenings change nothing on the table.
     #[inline(never)]
-    pub(in crate::kernel) fn carry_out(&mut self, pool: &G::Pool, change: &mut Change<G>) -> Option<Undo<G>> {
+    pub(in crate::kernel) fn carry_out(
+        &mut self,
+        pool: &G::Pool,
+        change: &mut Change<G>,
+        now: &mut u32,
+    ) -> Option<Undo<G>> {
         Some(match *change {
             Change::Nothing => Undo::Nothing,
             Change::Move(id, to, end, fresh) => {
-                let before = self.card(id).map(|card| (card.spot, card.incarnation, card.mark));
-                let (spot, incarnation, mark) = before.filter(|_| self.has_spot(id, to))?;
+                let before = self.card(id).map(|card| (card.spot, card.incarnation, card.since, card.mark));
+                let (spot, incarnation, since, mark) = before.filter(|_| self.has_spot(id, to))?;
                 let mut index = 0;
                 self.relocate(pool, id, to, |table| {
                     index = table.lift(id);
                     table.lay(id, to, (end == End::Top).then_some(0));
                     if Self::is_zone_change(spot, to)
-                        && let Some(now) = table.cards.get_mut(usize::from(id.0))
+                        && let Some(card) = table.cards.get_mut(usize::from(id.0))
                     {
-                        now.incarnation = now.incarnation.wrapping_add(1);
-                        now.mark = fresh;
+                        card.incarnation = card.incarnation.wrapping_add(1);
+                        card.mark = fresh;
+                        card.since = *now;
+                        *now = now.wrapping_add(1);
                     }
                 });
-                Undo::Move { card: id, spot, index, incarnation, mark }
+                Undo::Move { card: id, spot, index, incarnation, since, mark }
             }
             Change::Mark(id, mark) => Undo::Mark(id, self.turn(pool, id, mark)?),
             Change::Pieces(ref mut count, from, to) => {
@@ -294,10 +301,7 @@ impl<G: Game> Table<G> {
                 Undo::Pieces(*count, from, to)
             }
             Change::Arrange(id, ref order) => self.arrange(id, order)?,
-            Change::Open(zone, seat) => {
-                self.set_place(zone, seat);
-                Undo::Open
-            }
+            Change::Open(zone, seat) => self.open(zone, seat)?,
             Change::Close(id) => self.close(id)?,
             Change::Note(id, note) => {
                 let place = self.places.get_mut(usize::from(id.0))?;
@@ -317,6 +321,15 @@ impl<G: Game> Table<G> {
     }
 
     #[cold]
+    fn open(&mut self, zone: G::Zone, seat: Option<Seat>) -> Option<Undo<G>> {
+        let id = self.next_place()?;
+        self.set_place(zone, seat);
+        let closed = usize::from(id.0) + 1 < self.places.len();
+        let before = closed.then(|| Box::new(self.places.swap_remove(usize::from(id.0))));
+        Some(Undo::Open(id, before))
+    }
+
+    #[cold]
     fn close(&mut self, id: PlaceId) -> Option<Undo<G>> {
         if self.holds_pieces(id) {
             return None;
@@ -332,12 +345,13 @@ impl<G: Game> Table<G> {
     pub(in crate::kernel) fn take_back(&mut self, pool: &G::Pool, undo: Undo<G>) {
         match undo {
             Undo::Nothing => {}
-            Undo::Move { card, spot, index, incarnation, mark } => {
+            Undo::Move { card, spot, index, incarnation, since, mark } => {
                 self.relocate(pool, card, spot, |table| {
                     table.lift(card);
                     table.lay(card, spot, Some(index));
                     if let Some(card) = table.cards.get_mut(usize::from(card.0)) {
                         card.incarnation = incarnation;
+                        card.since = since;
                         card.mark = mark;
                     }
                 });
@@ -355,9 +369,12 @@ impl<G: Game> Table<G> {
                     place.cards = order;
                 }
             }
-            Undo::Open => {
-                self.places.pop();
-            }
+            Undo::Open(id, before) => match (before, self.places.get_mut(usize::from(id.0))) {
+                (Some(before), Some(place)) => *place = *before,
+                _ => {
+                    self.places.pop();
+                }
+            },
             Undo::Close(place) => {
                 if let Some(place) = self.places.get_mut(usize::from(place.0)) {
                     place.open = true;

@@ -88,10 +88,31 @@ pub struct Card<G: Game> {
     pub owner: Seat,
     /// Rises with every change of zone.
     pub incarnation: u16,
+    /// When it became the object that it is, by the clock of the game ([`super::State::clock`]).
+    pub since: u32,
     /// Where it is.
     pub spot: Spot<G>,
     /// What a change of zone wipes: state, face, since when.
     pub mark: G::Mark,
+}
+
+/// How a card lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Lies<G: Game> {
+    /// Who started the game with it.
+    pub owner: Seat,
+    /// Where it is.
+    pub spot: Spot<G>,
+    /// Its mark there.
+    pub mark: G::Mark,
+}
+
+impl<G: Game> Card<G> {
+    /// How it lies.
+    pub const fn lies(&self) -> Lies<G> {
+        Lies { owner: self.owner, spot: self.spot, mark: self.mark }
+    }
 }
 
 /// One place on the table.
@@ -104,10 +125,10 @@ pub struct Place<G: Game> {
     pub seat: Option<Seat>,
     /// Its cards, index 0 = top.
     pub cards: Vec<CardId>,
-    /// Closed places keep their number and stay empty.
+    /// A closed place is empty, and the next place that is opened takes its number.
     pub open: bool,
-    /// A number the game keeps on the place (when it was last paid into, its face, …).
-    pub note: u32,
+    /// What the game writes on it.
+    pub note: G::Note,
     #[serde(skip)]
     pub(super) summary: KeptSummary<G>,
     #[serde(skip)]
@@ -178,7 +199,7 @@ impl<G: Game> Table<G> {
             seat,
             cards: Vec::new(),
             open: true,
-            note: 0,
+            note: G::Note::default(),
             summary: Kept::default(),
             speakers: Kept::default(),
         });
@@ -195,7 +216,14 @@ impl<G: Game> Table<G> {
         mark: G::Mark,
     ) -> CardId {
         let card = CardId(self.cards.len() as u16);
-        self.cards.push(Card { definition, owner, incarnation: 0, spot: Spot::Place(place, cell), mark });
+        self.cards.push(Card {
+            definition,
+            owner,
+            incarnation: 0,
+            since: 0,
+            spot: Spot::Place(place, cell),
+            mark,
+        });
         self.blank.forget();
         if let Some(place) = self.places.get_mut(usize::from(place.0)) {
             place.cards.push(card);
@@ -208,7 +236,7 @@ impl<G: Game> Table<G> {
     pub fn set_copies(&mut self, definition: u16, copies: u16, owner: Seat, place: PlaceId, mark: G::Mark) {
         let spot = Spot::Place(place, Cell::NONE);
         let from = self.cards.len() as u16;
-        let card = Card { definition, owner, incarnation: 0, spot, mark };
+        let card = Card { definition, owner, incarnation: 0, since: 0, spot, mark };
         self.cards.extend(std::iter::repeat_n(card, usize::from(copies)));
         self.blank.forget();
         let to = self.cards.len() as u16;
@@ -222,7 +250,14 @@ impl<G: Game> Table<G> {
     pub fn set_member(&mut self, definition: u16, owner: Seat, host: CardId, role: G::Role) -> CardId {
         let card = CardId(self.cards.len() as u16);
         let mark = G::Mark::default();
-        self.cards.push(Card { definition, owner, incarnation: 0, spot: Spot::Member(host, role), mark });
+        self.cards.push(Card {
+            definition,
+            owner,
+            incarnation: 0,
+            since: 0,
+            spot: Spot::Member(host, role),
+            mark,
+        });
         self.piles.entry(host).or_default().push(card);
         self.hosts.forget();
         self.blank.forget();
@@ -278,6 +313,13 @@ impl<G: Game> Table<G> {
         self.places.get(usize::from(place.0))
     }
 
+    /// The number that the next place that is opened gets: that of the first closed one, or a new one. `None`: there
+    /// are as many places as can be.
+    pub fn next_place(&self) -> Option<PlaceId> {
+        let closed = self.places.iter().position(|place| !place.open);
+        u16::try_from(closed.unwrap_or(self.places.len())).ok().map(PlaceId)
+    }
+
     /// All open places.
     pub fn places(&self) -> impl Iterator<Item = (PlaceId, &Place<G>)> {
         self.places
@@ -312,6 +354,12 @@ impl<G: Game> Table<G> {
             return &[];
         }
         self.piles.get(&host).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a card has others in its pile or pieces on it.
+    #[inline]
+    pub fn is_host(&self, card: CardId) -> bool {
+        self.piles.contains_key(&card) || self.pieces.has_any(Holder::Card(card))
     }
 
     /// The cards that have others in their pile or pieces on them, in the order of their ids.
@@ -368,12 +416,12 @@ impl<G: Game> Table<G> {
         let written: Vec<_> = names
             .iter()
             .filter_map(|(old, new)| {
-                self.card(*old).map(|card| (*new, card.spot, card.incarnation, card.mark))
+                self.card(*old).map(|card| (*new, card.spot, card.incarnation, card.since, card.mark))
             })
             .collect();
-        for (name, spot, incarnation, mark) in written {
+        for (name, spot, incarnation, since, mark) in written {
             if let Some(card) = self.cards.get_mut(usize::from(name.0)) {
-                (card.spot, card.incarnation, card.mark) = (spot, incarnation, mark);
+                (card.spot, card.incarnation, card.since, card.mark) = (spot, incarnation, since, mark);
             }
         }
         for card in &mut self.cards {
@@ -421,6 +469,19 @@ impl<G: Game> Table<G> {
         self.blank.forget();
         if let Some(card) = self.cards.get_mut(usize::from(card.0)) {
             card.definition = definition;
+        }
+    }
+
+    /// Since when a card is the object that it is, by the clock of the game.
+    #[inline]
+    pub fn since(&self, card: CardId) -> u32 {
+        self.card(card).map_or(0, |card| card.since)
+    }
+
+    /// Replaces the time of each card, for the comparison of states that repeat.
+    pub(super) fn set_times(&mut self, time: impl Fn(u32) -> u32) {
+        for card in &mut self.cards {
+            card.since = time(card.since);
         }
     }
 

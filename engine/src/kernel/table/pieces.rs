@@ -45,6 +45,12 @@ impl<P: Copy + Ord> Pieces<P> {
         found.and_then(|index| self.0.get(index)).map_or(0, |(_, count)| *count)
     }
 
+    /// Whether a holder has any.
+    pub(super) fn has_any(&self, holder: Holder) -> bool {
+        let first = self.0.partition_point(|((other, _), _)| number(*other) < number(holder));
+        self.0.get(first).is_some_and(|((other, _), _)| *other == holder)
+    }
+
     /// There are as many from now on as follows from how many there are.
     pub(super) fn change(&mut self, holder: Holder, piece: P, follows: impl FnOnce(u32) -> u32) {
         let found = self.find(holder, piece);

@@ -5,7 +5,7 @@
 
 use std::marker::PhantomData;
 
-use rules_judge_engine::wire::pool::first_bytes;
+use rules_judge_engine::game_kit::pool::first_bytes;
 use serde::de::value::{BorrowedStrDeserializer, Error};
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;

@@ -363,12 +363,9 @@ impl EffectWord<AzurLane> for ToDeck {
 fn shuffled(run: &mut Running<'_, '_>, mut cards: Objects) -> Result<Objects, Pause> {
     let mut ordered = Objects::with_capacity(cards.len());
     while !cards.is_empty() {
-        let label = format!("pick/{}", run.game.state.clock);
-        run.game.state.clock += 1;
-        let Some(number) = run.game.draw_number(&label, cards.len() as u64, cite!("401.4"), false) else {
+        let Some(index) = run.game.pick_index(cards.len(), cite!("401.4")) else {
             return Err(Pause::Halted);
         };
-        let index = usize::try_from(number).unwrap_or(0).min(cards.len() - 1);
         ordered.push(cards.remove(index));
     }
     Ok(ordered)

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use super::Defence;
 use super::action::{At, EarlyEnd};
 use super::deck::FOREST;
-use super::table::{Edge, State};
+use super::table::{Edge, Field, State};
 use super::words::{Influence, Keyword, KeywordName, Plainly, Stat, Until};
+use crate::game_kit::pile::Pile;
 use crate::kernel::Seat;
-use crate::wire::pile::Pile;
 
 /// Where the table stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -156,51 +156,6 @@ pub struct Standing {
     pub used: Vec<u8>,
 }
 
-/// The positions of one half [四.9].
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[allow(non_snake_case, missing_docs)]
-pub struct Field {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub F1: Option<Standing>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub F2: Option<Standing>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub F3: Option<Standing>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub F4: Option<Standing>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub F5: Option<Standing>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub B1: Option<Standing>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub B2: Option<Standing>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub B3: Option<Standing>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub B4: Option<Standing>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub B5: Option<Standing>,
-}
-
-impl Field {
-    /// The positions in the order of their numbers, with their names.
-    pub fn cells(&self) -> [(&'static str, &Option<Standing>); 10] {
-        [
-            ("F1", &self.F1),
-            ("F2", &self.F2),
-            ("F3", &self.F3),
-            ("F4", &self.F4),
-            ("F5", &self.F5),
-            ("B1", &self.B1),
-            ("B2", &self.B2),
-            ("B3", &self.B3),
-            ("B4", &self.B4),
-            ("B5", &self.B5),
-        ]
-    }
-}
-
 const fn forest() -> u32 {
     FOREST
 }
@@ -213,7 +168,7 @@ const fn forest() -> u32 {
 pub struct Half {
     /// Who stands where.
     #[serde(default)]
-    pub field: Field,
+    pub field: Field<Standing>,
     /// 場地區.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field_card: Option<String>,

@@ -17,14 +17,14 @@ use super::super::words::ability::{Ability, Limit};
 use super::super::zone::{ENERGY_LIMIT, REWARD_LIMIT};
 use super::super::{Facts, Question, Step, Xinglingwang, stat};
 use super::{Entered, Half, Position, Standing, WindowName, Won};
+use crate::game_kit::pile::Pile;
+use crate::game_kit::pool::Names;
+use crate::game_kit::position::may_run;
 use crate::kernel::{
     BLANK, CardId, Closing, Cursor, Frame, Holder, Match, Modifier, NoChance, Object, Progress, Reach, Seat,
     Speaking, Window,
 };
 use crate::verdict::{Cite, Refusal};
-use crate::wire::pile::Pile;
-use crate::wire::pool::Names;
-use crate::wire::position::may_run;
 
 type Table = crate::kernel::State<Xinglingwang>;
 
@@ -67,7 +67,6 @@ impl Half {
     fn owned(&self, side: Seat) -> Vec<(String, &str, Seat)> {
         let mut ids = Vec::new();
         for (name, standing) in self.field.cells() {
-            let Some(standing) = standing else { continue };
             let owner = |owner: Option<Seat>| owner.unwrap_or(side);
             ids.push((format!("/field/{name}/card"), standing.card.as_str(), owner(standing.owner)));
             for (index, lower) in standing.under.iter().enumerate() {
@@ -142,8 +141,7 @@ impl Names for Position {
 impl Position {
     fn standing(&self, at: &At) -> Option<&Standing> {
         let half = self.players.get(usize::from(at.seat.number()))?;
-        let (_, standing) = half.field.cells().into_iter().find(|(name, _)| *name == at.cell)?;
-        standing.as_ref()
+        half.field.at(&at.cell)
     }
 
     /// The state of this position, or every fault of it.
@@ -180,7 +178,7 @@ impl Position {
     fn passenger_faults(&self, game: &Match<'_, Xinglingwang>, fault: &mut Fault<'_>) {
         for (side, half) in Seat::BOTH.into_iter().zip(&self.players) {
             for (name, standing) in half.field.cells() {
-                let Some((standing, at)) = standing.as_ref().zip(Where::named(side, name)) else { continue };
+                let Some(at) = Where::named(side, name) else { continue };
                 if standing.passengers == 0 {
                     continue;
                 }
@@ -281,7 +279,6 @@ impl Position {
         let magic = |id: &str| pool.find(id).is_some_and(|place| pool.card(place).magic.is_some());
         let mut travelers = 0usize;
         for (name, standing) in half.field.cells() {
-            let Some(standing) = standing else { continue };
             let at = |field: &str| format!("/players/{seat}/field/{name}{field}");
             travelers += usize::from(standing.card == TRAVELER);
             if !unit(&standing.card) {
@@ -303,7 +300,7 @@ impl Position {
                     fault("used", at(&format!("/used/{index}")), cite!("ruling-72"));
                 }
             }
-            if standing.designated.as_ref().is_some_and(|at| at.place().is_none()) {
+            if standing.designated.as_ref().is_some_and(|at| Where::of(at).is_none()) {
                 fault("designated", at("/designated"), cite!("十五.遠程.1"));
             }
             if standing.designated.is_some() && standing.state != State::Attacking {
@@ -360,7 +357,7 @@ impl Position {
         let mut standing: Vec<(Where, CardId)> = Vec::new();
         for (side, half) in Seat::BOTH.into_iter().zip(&self.players) {
             for (name, there) in half.field.cells() {
-                let Some((there, at)) = there.as_ref().zip(Where::named(side, name)) else { continue };
+                let Some(at) = Where::named(side, name) else { continue };
                 let mark = self.mark(there);
                 let owner = there.owner.unwrap_or(side);
                 if there.card == TRAVELER {
@@ -402,7 +399,7 @@ impl Position {
         }
         setup::lay_figures(&mut state);
         let on = |at: &At| -> Option<CardId> {
-            let place = at.place()?;
+            let place = Where::of(at)?;
             standing.iter().find(|(other, _)| *other == place).map(|(_, card)| *card)
         };
         for effect in &self.effects {
@@ -445,7 +442,7 @@ impl Position {
             entered: if there.entered.is_some() { self.turn } else { 0 },
             kept_in_front: there.entered == Some(Entered::Front),
             attacked: if there.attacked { self.turn } else { 0 },
-            designated: there.designated.as_ref().and_then(At::place).map(Where::index),
+            designated: there.designated.as_ref().and_then(Where::of).map(Where::index),
             used: used.fold(Used::default(), Used::with),
             used_turn: self.turn,
             left: None,

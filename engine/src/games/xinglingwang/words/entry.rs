@@ -16,7 +16,7 @@ use super::filter::Row;
 use super::possible::{Act, acting};
 use super::{Select, possible, standing};
 use crate::card::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
-use crate::kernel::{CardId, Change, End, Happening, Object, Seat};
+use crate::kernel::{Became, CardId, Change, End, Happening, Object, Seat};
 use crate::word;
 
 pub(super) fn indices(places: &[Where]) -> Vec<u8> {
@@ -361,7 +361,9 @@ impl EffectWord<Xinglingwang> for Transform {
         let mut told: Happening<Xinglingwang> =
             Happening::told(Verb::Transform, why.seat, cite!("十五.變為.2")).changing(change);
         told.detail.other = Some(unit);
-        run.game.happen(told.by(why.source));
+        if matches!(run.game.happen(told.by(why.source)), Became::Withdrawn(_)) {
+            zone::put_back(run.game, next);
+        }
         // What a unit has become is meant by whoever speaks of it [ruling-80].
         let now = run.game.state.table.object(next);
         let changed: Vec<_> = into.first().into_iter().chain([&unit]).map(|before| (*before, now)).collect();

@@ -1,17 +1,35 @@
 //! Reason codes: why something is refused, with what its message speaks of.
 
-/// Declares a game's reason codes. Those that speak of the asking itself every game has: they stand
+use crate::games::Readers;
+
+/// The reasons of every game that speak of the asking itself.
+pub trait Asking {
+    /// The game is over.
+    fn game_over() -> Self;
+
+    /// Nobody asked for this.
+    fn no_such_choice() -> Self;
+
+    /// It is not the time for this; what is asked.
+    fn not_the_time(asked: String) -> Self;
+
+    /// Who may read it besides the seat that it is said to.
+    fn readers(&self) -> Readers;
+}
+
+/// Declares a game's reason codes, each with who may read it besides the seat that it is said to: `for All` or
+/// `for WhoSeesItsCards` ([`Readers`](crate::games::Readers)), else nobody. Those that speak of the asking itself every game has: they stand
 /// first, and [`crate::card::answer::Wrong`] becomes one of them.
 macro_rules! reasons {
-    ($( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? ),* $(,)?) => {
+    ($( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? $(for $readers:ident)? ),* $(,)?) => {
         reasons! { @declare
             /// The game is over.
-            GameOver,
+            GameOver for All,
             /// Another seat is asked.
             NotAsked {
                 /// Who is asked.
                 asked: Option<crate::kernel::Seat>,
-            },
+            } for All,
             /// Another answer is asked for.
             AnotherAnswer {
                 /// What is asked.
@@ -23,7 +41,7 @@ macro_rules! reasons {
             NotTheTime {
                 /// What is asked now.
                 asked: String,
-            },
+            } for All,
             /// There is no such card.
             NoSuchCard {
                 /// The number.
@@ -57,7 +75,7 @@ macro_rules! reasons {
                 /// The largest.
                 most: i64,
             },
-            $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? ),*
+            $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? $(for $readers)? ),*
         }
 
         impl From<crate::card::answer::Wrong> for Reason {
@@ -72,13 +90,37 @@ macro_rules! reasons {
             }
         }
     };
-    (@declare $( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? ),* $(,)?) => {
+    (@readers $readers:ident) => {
+        crate::games::Readers::$readers
+    };
+    (@readers) => {
+        crate::games::Readers::Nobody
+    };
+    (@declare $( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? $(for $readers:ident)? ),* $(,)?) => {
         /// A reason code with its parameters.
         #[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
         #[serde(tag = "code", content = "params", rename_all = "snake_case")]
         pub enum Reason { $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? ),* }
 
-        impl crate::wire::cards::NamesParameters for Reason {
+        impl crate::game_kit::reason::Asking for Reason {
+            fn game_over() -> Reason {
+                Reason::GameOver
+            }
+
+            fn no_such_choice() -> Reason {
+                Reason::NoSuchChoice
+            }
+
+            fn not_the_time(asked: String) -> Reason {
+                Reason::NotTheTime { asked }
+            }
+
+            fn readers(&self) -> crate::games::Readers {
+                match self { $( Self::$name { .. } => reasons!(@readers $($readers)?), )* }
+            }
+        }
+
+        impl crate::game_kit::cards::NamesParameters for Reason {
             fn cards(&self) -> Vec<(&'static str, crate::kernel::CardId)> {
                 let mut cards = Vec::new();
                 match self {

@@ -4,7 +4,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::card::{Choice, Choosable, Language};
-use crate::kernel::{CardId, Change, Event, Game, Happening, Indices, Match, Reach, Seat, Spot, Viewer};
+use crate::kernel::{
+    CardId, Change, Event, Game, Happening, Indices, Match, PlaceId, Reach, Seat, Spot, Viewer,
+};
 
 /// A card whose face is seen, as far as anybody knows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -33,8 +35,9 @@ pub struct PlaceView<Z> {
     /// The position, where the zone has some.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell: Option<&'static str>,
-    /// Whose.
-    pub seat: Seat,
+    /// Whose; none if it is shared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
     /// Which zone.
     pub zone: Z,
 }
@@ -104,12 +107,6 @@ pub trait Sight: Game {
     /// The place of a spot, if an event names it.
     fn place(game: &Match<'_, Self>, spot: Spot<Self>) -> Option<PlaceView<Self::Zone>>;
 
-    /// Whether a viewer sees the faces in a player's zone.
-    fn is_open(game: &Match<'_, Self>, viewer: Viewer, zone: Self::Zone, seat: Seat) -> bool;
-
-    /// Whether a viewer is told what a card is that stays where it is.
-    fn is_told(happening: &Happening<Self>, viewer: Viewer) -> bool;
-
     /// What a running effect does, as somebody sees it; `None`: nothing of it is seen.
     fn influence(
         _game: &Match<'_, Self>,
@@ -130,16 +127,15 @@ pub fn picks_in_public<G: Sight>(
 ) -> bool {
     let candidates = game.next_waiting().map_or_else(Indices::new, |(_, indices)| indices);
     let waiting = candidates.iter().filter_map(|index| game.state.waiting.get(*index));
-    let mut seen = waiting.filter(|waiting| is_seen(game, viewer, card_of(&waiting.trigger)));
+    let mut seen = waiting.filter(|waiting| game.sees_card(viewer, card_of(&waiting.trigger)));
     let first = seen.next();
     let choice = first.is_some_and(|first| seen.any(|other| !G::named_alike(first, other)));
-    choice && is_seen(game, viewer, picked)
+    choice && game.sees_card(viewer, picked)
 }
 
 /// Whether a viewer sees the face of a card where it lies.
-pub fn is_seen<G: Sight>(game: &Match<'_, G>, viewer: Viewer, card: CardId) -> bool {
-    let place = game.state.table.card(card).and_then(|card| G::place(game, card.spot));
-    viewer == Viewer::Full || place.is_some_and(|place| G::is_open(game, viewer, place.zone, place.seat))
+pub fn is_seen<G: Game>(game: &Match<'_, G>, viewer: Viewer, card: CardId) -> bool {
+    game.sees_card(viewer, card)
 }
 
 /// A card whose face is seen.
@@ -153,21 +149,17 @@ pub fn cards<'m, G: Sight>(game: &'m Match<'_, G>, cards: &[CardId]) -> Vec<Card
     cards.iter().map(|&id| card(game, id)).collect()
 }
 
-/// A player's zone: its cards, as far as the viewer sees them.
-pub fn pile<'m, G: Sight>(
-    game: &'m Match<'_, G>,
-    viewer: Viewer,
-    (zone, seat): (G::Zone, Seat),
-    held: &[CardId],
-) -> PileView<'m> {
-    let open = G::is_open(game, viewer, zone, seat);
+/// The cards of a place, as far as the viewer sees them: all of them or none.
+pub fn pile<'m, G: Sight>(game: &'m Match<'_, G>, viewer: Viewer, place: PlaceId) -> PileView<'m> {
+    let held = game.state.table.list(place);
+    let open = game.sees_place(viewer, place);
     PileView { cards: open.then(|| cards(game, held)), count: held.len() }
 }
 
 /// Running effects in the order of time. A card that the viewer does not see where it lies now is
 /// not named.
 pub fn effects<G: Sight>(game: &Match<'_, G>, viewer: Viewer) -> Vec<EffectView<G>> {
-    let seen = |card: &CardId| is_seen(game, viewer, *card);
+    let seen = |card: &CardId| game.sees_card(viewer, *card);
     let effects = game.state.modifiers.iter().filter_map(|modifier| {
         let does = G::influence(game, viewer, &modifier.influence)?;
         Some(EffectView {
@@ -203,7 +195,7 @@ pub struct Way<'m, Z> {
 pub fn way<'m, G: Sight>(game: &'m Match<'_, G>, event: &Event<G>, viewer: Viewer) -> Way<'m, G::Zone> {
     let from = event.from.and_then(|spot| G::place(game, spot));
     let to = destination(&event.happening).and_then(|spot| G::place(game, spot));
-    let seen = is_shown(game, &event.happening, event.from, viewer);
+    let seen = game.showed(viewer, event);
     let subject = event.subject.filter(|_| seen).map(|object| card(game, object.card));
     Way { card: subject, from, to }
 }
@@ -213,28 +205,6 @@ fn destination<G: Game>(happening: &Happening<G>) -> Option<Spot<G>> {
         Change::Move(_, to, ..) => Some(to),
         _ => None,
     }
-}
-
-/// Whether a viewer sees the face of the card that a happening is about, which came `from` there.
-fn is_shown<G: Sight>(
-    game: &Match<'_, G>,
-    happening: &Happening<G>,
-    from: Option<Spot<G>>,
-    viewer: Viewer,
-) -> bool {
-    let open = |spot: Spot<G>| {
-        G::place(game, spot).is_some_and(|place| G::is_open(game, viewer, place.zone, place.seat))
-    };
-    G::is_told(happening, viewer)
-        || viewer == Viewer::Full
-        || from.is_some_and(open)
-        || destination(happening).is_some_and(open)
-}
-
-/// Whether a viewer sees the face of the card that is about to do something, where it lies now.
-pub fn shows<G: Sight>(game: &Match<'_, G>, happening: &Happening<G>, viewer: Viewer) -> bool {
-    let lies = happening.card().and_then(|card| game.state.table.card(card)).map(|card| card.spot);
-    is_shown(game, happening, lies, viewer)
 }
 
 /// Puts events whose order a viewer may not know in the order of the cards' numbers.

@@ -1,4 +1,4 @@
-//! The form of actions on the wire: one action has one form, whatever the game.
+//! How fields stand on the wire: one thing has one form, whatever the game.
 
 use serde::Deserialize;
 
@@ -20,15 +20,6 @@ where
     Ok(value)
 }
 
-/// A field that is there has a value, not `null`.
-pub(crate) fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
-where
-    D: serde::Deserializer<'de>,
-    T: Deserialize<'de>,
-{
-    T::deserialize(deserializer).map(Some)
-}
-
 /// The number of a position that is named by its row, F in front or B behind, and its column, counted from 1; they
 /// are numbered row by row.
 pub(crate) const fn position_named(name: &str, columns: u8) -> Option<u8> {
@@ -48,7 +39,7 @@ pub(crate) const fn are_named(names: &[&str], columns: u8) -> bool {
     all
 }
 
-/// The schema of what [`filled`] and [`present`] take: no `null`, and nothing that says nothing.
+/// The schema of what [`filled`] takes: no `null`, and nothing that says nothing.
 pub(crate) fn says_something(schema: &mut schemars::Schema) {
     let required = schema.get("required").and_then(|names| names.as_array()).cloned().unwrap_or_default();
     let required: Vec<&str> = required.iter().filter_map(|name| name.as_str()).collect();
@@ -77,48 +68,3 @@ pub(crate) fn says_something(schema: &mut schemars::Schema) {
         }
     }
 }
-
-/// Declares what a seat does or answers: each action with its name on the wire and its fields. Needs
-/// `Serialize`, `Deserialize`, `JsonSchema` and [`says_something`] in scope.
-macro_rules! actions {
-    ($( $(#[$meta:meta])* $name:ident = $wire:literal { $( $(#[$field_meta:meta])* $field:ident $(as $field_wire:literal)?: $type:ty, )* } )*) => {
-        $(
-            $(#[$meta])*
-            #[derive(
-                Debug, Clone, PartialEq, Eq, PartialOrd, Ord, crate::kernel::EachCard, Serialize, Deserialize, JsonSchema,
-            )]
-            #[serde(deny_unknown_fields)]
-            #[schemars(transform = says_something)]
-            pub struct $name { $( $(#[$field_meta])* $(#[serde(rename = $field_wire)])? pub $field: $type, )* }
-        )*
-
-        /// What a seat does or answers.
-        #[derive(
-            Debug, Clone, PartialEq, Eq, PartialOrd, Ord, crate::kernel::EachCard, Serialize, Deserialize, JsonSchema,
-        )]
-        #[serde(tag = "type")]
-        pub enum Action { $( $(#[$meta])* #[serde(rename = $wire)] $name($name), )* }
-
-        /// Every action kind on the wire.
-        pub const KINDS: &[&str] = &[$($wire),*];
-
-        impl Action {
-            /// The kind on the wire.
-            pub const fn kind(&self) -> &'static str {
-                match self { $( Action::$name(_) => $wire, )* }
-            }
-
-            /// Reads an action of a kind from its other fields; `None`: there is no such kind.
-            pub fn read<'de, D: serde::Deserializer<'de>>(
-                kind: &str,
-                fields: D,
-            ) -> Option<Result<Action, D::Error>> {
-                match kind {
-                    $( $wire => Some($name::deserialize(fields).map(Action::$name)), )*
-                    _ => None,
-                }
-            }
-        }
-    };
-}
-pub(crate) use actions;

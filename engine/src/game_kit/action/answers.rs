@@ -1,0 +1,234 @@
+//! Answers to the choices inside abilities: they have one form in every game.
+
+use super::legal::{Slots, whole};
+use super::{ActionKind, Further, Kit, Time};
+use crate::card::answer::{CardRules, Wrong, check_cards, check_mode, check_number, check_order};
+use crate::card::{Answer, Choosable};
+use crate::game_kit::fields::fields;
+use crate::game_kit::view::{Chosen, Seen, chosen};
+use crate::kernel::shape::Domain;
+use crate::kernel::{CardId, Draft, Match, Seat, Viewer};
+use crate::verdict::Cite;
+
+/// The rules of a game's choices.
+#[derive(Debug, Clone, Copy)]
+pub struct Rules {
+    /// The rules of a choice of cards, by the rule that asks.
+    pub cards: fn(Cite) -> CardRules,
+    /// When cards may be chosen.
+    pub cards_time: &'static [Cite],
+    /// When an order may be chosen.
+    pub order_time: &'static [Cite],
+    /// When something may be taken or declined.
+    pub yes_no_time: &'static [Cite],
+    /// When a number may be chosen.
+    pub number_time: &'static [Cite],
+    /// When a text may be chosen.
+    pub mode_time: &'static [Cite],
+}
+
+/// Cards for an effect or cost.
+#[fields]
+pub struct ChooseCards {
+    /// The cards; their order means nothing.
+    pub cards: Vec<CardId>,
+}
+
+/// An order of cards.
+#[fields]
+pub struct ChooseOrder {
+    /// The cards, the first moves first; into a deck: from top to bottom.
+    pub order: Vec<CardId>,
+}
+
+/// Yes or no.
+#[fields]
+pub struct ChooseYesNo {
+    /// Yes.
+    pub accept: bool,
+}
+
+/// A number.
+#[fields]
+pub struct ChooseNumber {
+    /// The number.
+    pub number: i64,
+}
+
+/// One of several texts; one of several replacements.
+#[fields]
+pub struct ChooseMode {
+    /// Which, counted from 1.
+    pub mode: i64,
+}
+
+/// What a seat is asked to choose.
+pub fn choosable<'m, G: Kit>(game: &'m Match<'_, G>, seat: Seat) -> Option<&'m Choosable> {
+    G::choosable(&game.asked(seat)?.question)
+}
+
+/// How the other seat sees what is chosen.
+fn seen<G: Kit>(game: &Match<'_, G>, seat: Seat, what: Chosen<'_>) -> Seen {
+    let choice = game.asked(seat).and_then(|asked| G::choice(&asked.question));
+    chosen(choice, choice.is_none_or(|choice| G::asks_openly(game, choice)), what)
+}
+
+impl<G: Kit<Action: From<ChooseCards>>> ActionKind<G> for ChooseCards {
+    const IS_CHOICE: bool = true;
+    const FURTHER: Further = Further::Question;
+    const SLOTS: Slots<G, Self> =
+        &[&[whole("cards", Self::CARDS, |game, seat, _| match choosable(game, seat)? {
+            Choosable::Cards { from, min, max, .. } => {
+                Some(Domain::Subset { from: from.clone(), max: *max, min: *min })
+            }
+            _ => None,
+        })]];
+
+    const ANSWERS: fn(&G::Question) -> bool =
+        |question| matches!(G::choosable(question), Some(Choosable::Cards { .. }));
+
+    const TIME: Time<G> = |_, _| G::CHOICES.cards_time;
+
+    fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat) {
+        let Some(asked) = draft.game.asked(seat) else { return };
+        let Some(rule) = G::choice(&asked.question).map(|choice| choice.rule) else { return };
+        check_cards(draft, seat, &self.cards, (G::CHOICES.cards)(rule), |game, choice, card| {
+            G::not_among(game, seat, choice, card)
+        });
+    }
+
+    fn perform(&self, game: &mut Match<'_, G>, _: Seat, question: Option<&G::Question>) {
+        let cards = match question.and_then(G::choosable) {
+            // As a set: in the order of the domain.
+            Some(Choosable::Cards { from, .. }) => {
+                from.iter().copied().filter(|card| self.cards.contains(card)).collect()
+            }
+            _ => self.cards.clone(),
+        };
+        G::give(game, Answer::Cards(cards));
+    }
+
+    fn seen(&self, game: &Match<'_, G>, seat: Seat, _: Viewer) -> Seen {
+        seen(game, seat, Chosen::Cards(&self.cards))
+    }
+}
+
+impl<G: Kit<Action: From<ChooseOrder>>> ActionKind<G> for ChooseOrder {
+    const IS_CHOICE: bool = true;
+    const FURTHER: Further = Further::Question;
+    const SLOTS: Slots<G, Self> =
+        &[&[whole("order", Self::ORDER, |game, seat, _| match choosable(game, seat)? {
+            Choosable::Order { cards, .. } => Some(Domain::Order(cards.clone())),
+            _ => None,
+        })]];
+
+    const ANSWERS: fn(&G::Question) -> bool =
+        |question| matches!(G::choosable(question), Some(Choosable::Order { .. }));
+
+    const TIME: Time<G> = |_, _| G::CHOICES.order_time;
+
+    fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat) {
+        check_order(draft, seat, &self.order);
+    }
+
+    fn perform(&self, game: &mut Match<'_, G>, _: Seat, _: Option<&G::Question>) {
+        G::give(game, Answer::Cards(self.order.clone()));
+    }
+
+    fn seen(&self, game: &Match<'_, G>, seat: Seat, _: Viewer) -> Seen {
+        seen(game, seat, Chosen::Order)
+    }
+}
+
+impl<G: Kit<Action: From<ChooseYesNo>>> ActionKind<G> for ChooseYesNo {
+    const IS_CHOICE: bool = true;
+    const SLOTS: Slots<G, Self> = &[&[whole("accept", Self::ACCEPT, |_, _, _| Some(Domain::yes_or_no()))]];
+
+    const ANSWERS: fn(&G::Question) -> bool =
+        |question| matches!(G::choosable(question), Some(Choosable::YesNo));
+
+    const TIME: Time<G> = |_, _| G::CHOICES.yes_no_time;
+
+    fn perform(&self, game: &mut Match<'_, G>, _: Seat, _: Option<&G::Question>) {
+        G::give(game, Answer::Flag(self.accept));
+    }
+
+    fn seen(&self, game: &Match<'_, G>, seat: Seat, _: Viewer) -> Seen {
+        seen(game, seat, Chosen::YesNo(self.accept))
+    }
+}
+
+impl<G: Kit<Action: From<ChooseNumber>>> ActionKind<G> for ChooseNumber {
+    const IS_CHOICE: bool = true;
+    const FURTHER: Further = Further::Question;
+    const SLOTS: Slots<G, Self> =
+        &[&[whole("number", Self::NUMBER, |game, seat, _| match choosable(game, seat)? {
+            Choosable::Number { min, max } => Some(Domain::Number { max: *max, min: *min }),
+            _ => None,
+        })]];
+
+    const ANSWERS: fn(&G::Question) -> bool =
+        |question| matches!(G::choosable(question), Some(Choosable::Number { .. }));
+
+    const TIME: Time<G> = |_, _| G::CHOICES.number_time;
+
+    fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat) {
+        check_number(draft, seat, self.number);
+    }
+
+    fn perform(&self, game: &mut Match<'_, G>, _: Seat, _: Option<&G::Question>) {
+        G::give(game, Answer::Number(self.number));
+    }
+}
+
+impl<G: Kit<Action: From<ChooseMode>>> ActionKind<G> for ChooseMode {
+    const IS_CHOICE: bool = true;
+    const FURTHER: Further = Further::Question;
+    const SLOTS: Slots<G, Self> =
+        &[&[whole("mode", Self::MODE, |game, seat, _| match choosable(game, seat)? {
+            Choosable::Mode(count) => Some(Domain::Number { max: i64::from(*count), min: 1 }),
+            _ => None,
+        })]];
+
+    const ANSWERS: fn(&G::Question) -> bool =
+        |question| matches!(G::choosable(question), Some(Choosable::Mode(_)));
+
+    const TIME: Time<G> = |_, _| G::CHOICES.mode_time;
+
+    fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat) {
+        check_mode(draft, seat, self.mode);
+    }
+
+    fn perform(&self, game: &mut Match<'_, G>, _: Seat, _: Option<&G::Question>) {
+        G::give(game, Answer::Number(self.mode));
+    }
+}
+
+/// The waiting abilities that a seat may pick from, each name once.
+pub fn waiting_names<G: Kit>(game: &Match<'_, G>) -> Vec<(CardId, Option<u8>)> {
+    let Some((_, indices)) = game.next_waiting() else { return Vec::new() };
+    let mut names = Vec::new();
+    for waiting in indices.iter().filter_map(|index| game.state.waiting.get(*index)) {
+        let name = G::trigger_name(&waiting.trigger);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// The waiting ability of a name, if the seat may pick it now.
+pub fn waiting<G: Kit>(game: &Match<'_, G>, name: (CardId, Option<u8>)) -> Option<usize> {
+    let (_, indices) = game.next_waiting()?;
+    let is_named = |index: &usize| {
+        game.state.waiting.get(*index).is_some_and(|waiting| G::trigger_name(&waiting.trigger) == name)
+    };
+    indices.into_iter().find(is_named)
+}
+
+/// Whether no card is named twice.
+pub fn each_once<R: From<Wrong>>(cards: &[CardId]) -> Result<(), R> {
+    let twice =
+        cards.iter().enumerate().find(|(place, card)| cards.iter().take(*place).any(|one| one == *card));
+    twice.map_or(Ok(()), |(_, card)| Err(Wrong::Twice { card: *card }.into()))
+}

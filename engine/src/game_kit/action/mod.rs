@@ -1,0 +1,341 @@
+//! What a seat does or answers. One action is one declaration: a struct of its fields ([`super::fields`]), and
+//! [`ActionKind`] for it: when it may be done and by which rules, its conditions in their order, what may stand in its
+//! fields, what it does, and who sees it. `actions!` lists the actions of a game with their names on the wire.
+//!
+//! Everything else follows from that: what is checked and in which order, the forms on the wire and their schemas,
+//! legal answers, what the conditions are, and who may see an entry.
+
+pub mod answers;
+pub mod legal;
+pub mod time;
+
+use serde::Deserializer;
+
+use super::fields::Fielded;
+use super::reason::Asking;
+use super::view::{Seen, Sight};
+use crate::card::answer::Wrong;
+use crate::card::{Answer, Choosable, Language};
+use crate::kernel::shape::{Shape, Value};
+use crate::kernel::{ActionTable, Asked, CardId, Draft, Match, Row, Seat, Viewer};
+use crate::verdict::{Cite, Refusal};
+use legal::Slots;
+
+/// What the actions of a game have in common.
+pub trait Kit: Language<Action: Actions<Self>, Reason: Asking + From<Wrong>> + Sight {
+    /// The rules that answers to choices inside abilities have.
+    const CHOICES: answers::Rules;
+
+    /// The rules by which the game is over, if it is.
+    fn over(game: &Match<'_, Self>) -> Option<Vec<Cite>>;
+
+    /// The rule by which there is nothing to answer.
+    const NOTHING_ASKED: Cite;
+
+    /// Why an action is refused that is not an answer of this seat to what is asked.
+    fn out_of_time(
+        game: &Match<'_, Self>,
+        seat: Seat,
+        action: &Self::Action,
+        asked: &Asked<Self>,
+    ) -> Refusal<Self::Reason>;
+
+    /// The name of a question on the wire.
+    fn question_name(question: &Self::Question) -> &'static str;
+
+    /// What a question lets choose, if it is about a choice.
+    fn choosable(question: &Self::Question) -> Option<&Choosable> {
+        Self::choice(question).map(|choice| &choice.what)
+    }
+
+    /// Why a card is not among those that can be chosen.
+    fn not_among(
+        game: &Match<'_, Self>,
+        seat: Seat,
+        choice: &crate::card::Choice<Self>,
+        card: CardId,
+    ) -> Refusal<Self::Reason>;
+
+    /// Hands an answer to whatever asked.
+    fn give(game: &mut Match<'_, Self>, answer: Answer) {
+        crate::card::answer::give(game, answer);
+    }
+
+    /// How a waiting trigger is named: the card, and which ability of it.
+    fn trigger_name(trigger: &Self::Trigger) -> (CardId, Option<u8>);
+
+    /// Whether everybody can tell from what is public that a choice has to be made.
+    fn asks_openly(_game: &Match<'_, Self>, choice: &crate::card::Choice<Self>) -> bool {
+        choice.open
+    }
+
+    /// What every answer but a standing action brings about before it is carried out. `true`: that is all.
+    fn begins(
+        _game: &mut Match<'_, Self>,
+        _action: &Self::Action,
+        _question: Option<&Self::Question>,
+    ) -> bool {
+        false
+    }
+}
+
+/// What is read after the conditions of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Further {
+    /// Nothing.
+    Nothing,
+    /// The question that is answered says what fits and by which rule.
+    Question,
+    /// The text of the used card, or of what it meets.
+    Text,
+}
+
+/// When an action may be logged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum When {
+    /// When its seat is asked for it.
+    Asked,
+    /// At any time; it answers nothing.
+    Standing,
+    /// Its own conditions are read at any time, and refuse it.
+    Never,
+}
+
+/// The rules of an action's time, as the table stands.
+pub type Time<G> = fn(&Match<'_, G>, Seat) -> &'static [Cite];
+
+/// One kind of action of a game.
+pub trait ActionKind<G: Kit>: Fielded + Into<G::Action> + 'static {
+    /// When it may be logged.
+    const WHEN: When = When::Asked;
+
+    /// Whether it answers a choice; otherwise it uses a window.
+    const IS_CHOICE: bool = false;
+
+    /// Its conditions, in their order.
+    const CONDITIONS: &'static [Row<G, Self>] = &[];
+
+    /// What is read after them.
+    const FURTHER: Further = Further::Nothing;
+
+    /// What may stand in its fields: a list of fields for each way to do it.
+    const SLOTS: Slots<G, Self> = &[&[]];
+
+    /// Whether it answers a question.
+    const ANSWERS: fn(&G::Question) -> bool = |_| false;
+
+    /// The rules of its time and of whose it is.
+    const TIME: Time<G>;
+
+    /// Reads what comes after the conditions of the table, if all of them hold.
+    fn check(&self, _draft: &mut Draft<'_, '_, G>, _seat: Seat) {}
+
+    /// Carries it out; `question` is what it answers.
+    fn perform(&self, game: &mut Match<'_, G>, seat: Seat, question: Option<&G::Question>);
+
+    /// How somebody else than its seat sees it, asked before it is carried out.
+    fn seen(&self, _game: &Match<'_, G>, _seat: Seat, _viewer: Viewer) -> Seen {
+        Seen::Whole
+    }
+}
+
+/// Reads the conditions of an action, then what comes after them.
+pub fn check<G: Kit, A: ActionKind<G>>(action: &A, draft: &mut Draft<'_, '_, G>, seat: Seat) {
+    draft.rows(A::CONDITIONS, A::POINTERS, seat, action);
+    if A::FURTHER != Further::Nothing && !draft.is_refused() && draft.knows(A::ALL) {
+        action.check(draft, seat);
+    }
+}
+
+/// The conditions of a kind of action, as they can be told.
+pub fn table<G: Kit, A: ActionKind<G>>(kind: &'static str) -> ActionTable {
+    ActionTable {
+        by_question: A::FURTHER == Further::Question,
+        by_text: A::FURTHER == Further::Text,
+        ..ActionTable::of(kind, A::CONDITIONS, A::POINTERS)
+    }
+}
+
+/// All actions of a game, as [`actions`] declares them.
+pub trait Actions<G: Kit>: Sized {
+    /// Every kind on the wire.
+    const KINDS: &'static [&'static str];
+
+    /// The kinds that may be logged at any time.
+    const STANDING: &'static [&'static str];
+
+    /// The kind on the wire.
+    fn kind(&self) -> &'static str;
+
+    /// Reads an action of a kind from its other fields; `None`: there is no such kind.
+    fn read<'de, D: Deserializer<'de>>(kind: &str, fields: D) -> Option<Result<Self, D::Error>>;
+
+    /// The action of a shape's member.
+    fn from_member(kind: &str, fields: &[(&'static str, Value)]) -> Option<Self>;
+
+    /// The conditions of every kind.
+    fn tables() -> Vec<ActionTable>;
+
+    /// The shapes of the answers to a question.
+    fn shapes(game: &mut Match<'_, G>, seat: Seat, question: &G::Question) -> Vec<Shape>;
+
+    /// When it may be logged.
+    fn when(&self) -> When;
+
+    /// Whether it answers a choice.
+    fn is_choice(&self) -> bool;
+
+    /// Whether it answers a question.
+    fn answers(&self, question: &G::Question) -> bool;
+
+    /// The rules of its time.
+    fn time(&self, game: &Match<'_, G>, seat: Seat) -> &'static [Cite];
+
+    /// Reads its conditions.
+    fn check(&self, draft: &mut Draft<'_, '_, G>, seat: Seat);
+
+    /// Carries it out.
+    fn perform(&self, game: &mut Match<'_, G>, seat: Seat, question: Option<&G::Question>);
+
+    /// How somebody else than its seat sees it.
+    fn seen(&self, game: &Match<'_, G>, seat: Seat, viewer: Viewer) -> Seen;
+}
+
+/// Lists the actions of a game, each with its name on the wire; its declaration stands where its type does.
+macro_rules! actions {
+    ($game:ty; $( $name:ident = $wire:literal ),* $(,)?) => {
+        /// What a seat does or answers.
+        #[allow(missing_docs)]
+        #[derive(
+            Debug, Clone, PartialEq, Eq, PartialOrd, Ord,
+            crate::kernel::EachCard, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+        )]
+        #[serde(tag = "type")]
+        pub enum Action { $( #[serde(rename = $wire)] $name($name), )* }
+
+        $( impl From<$name> for Action {
+            fn from(action: $name) -> Action {
+                Action::$name(action)
+            }
+        } )*
+
+        impl crate::game_kit::action::Actions<$game> for Action {
+            const KINDS: &'static [&'static str] = &[$($wire),*];
+            const STANDING: &'static [&'static str] = {
+                const ALL: &[(&str, crate::game_kit::action::When)] = &[
+                    $( ($wire, <$name as crate::game_kit::action::ActionKind<$game>>::WHEN) ),*
+                ];
+                &crate::game_kit::action::standing::<{ crate::game_kit::action::count_standing(ALL) }>(ALL)
+            };
+
+            fn kind(&self) -> &'static str {
+                match self { $( Action::$name(_) => $wire, )* }
+            }
+
+            fn read<'de, D: serde::Deserializer<'de>>(kind: &str, fields: D) -> Option<Result<Self, D::Error>> {
+                match kind {
+                    $( $wire => Some(<$name as serde::Deserialize>::deserialize(fields).map(Action::$name)), )*
+                    _ => None,
+                }
+            }
+
+            fn from_member(kind: &str, fields: &[(&'static str, crate::kernel::shape::Value)]) -> Option<Self> {
+                use crate::game_kit::fields::{Fielded, Fields};
+                match kind {
+                    $( $wire => <$name as Fielded>::read_fields(&Fields::all(fields)).map(Action::$name), )*
+                    _ => None,
+                }
+            }
+
+            fn tables() -> Vec<crate::kernel::ActionTable> {
+                vec![$( crate::game_kit::action::table::<$game, $name>($wire) ),*]
+            }
+
+            fn shapes(
+                game: &mut crate::kernel::Match<'_, $game>,
+                seat: crate::kernel::Seat,
+                question: &<$game as crate::kernel::Game>::Question,
+            ) -> Vec<crate::kernel::shape::Shape> {
+                let mut shapes = Vec::new();
+                $( crate::game_kit::action::legal::shapes::<$game, $name>($wire, game, seat, question, &mut shapes); )*
+                shapes
+            }
+
+            fn when(&self) -> crate::game_kit::action::When {
+                match self { $(
+                    Action::$name(_) => <$name as crate::game_kit::action::ActionKind<$game>>::WHEN,
+                )* }
+            }
+
+            fn is_choice(&self) -> bool {
+                match self { $(
+                    Action::$name(_) => <$name as crate::game_kit::action::ActionKind<$game>>::IS_CHOICE,
+                )* }
+            }
+
+            fn answers(&self, question: &<$game as crate::kernel::Game>::Question) -> bool {
+                match self { $(
+                    Action::$name(_) => (<$name as crate::game_kit::action::ActionKind<$game>>::ANSWERS)(question),
+                )* }
+            }
+
+            fn time(
+                &self,
+                game: &crate::kernel::Match<'_, $game>,
+                seat: crate::kernel::Seat,
+            ) -> &'static [crate::verdict::Cite] {
+                match self { $(
+                    Action::$name(_) => (<$name as crate::game_kit::action::ActionKind<$game>>::TIME)(game, seat),
+                )* }
+            }
+
+            fn check(&self, draft: &mut crate::kernel::Draft<'_, '_, $game>, seat: crate::kernel::Seat) {
+                match self { $( Action::$name(action) => crate::game_kit::action::check(action, draft, seat), )* }
+            }
+
+            fn perform(
+                &self,
+                game: &mut crate::kernel::Match<'_, $game>,
+                seat: crate::kernel::Seat,
+                question: Option<&<$game as crate::kernel::Game>::Question>,
+            ) {
+                use crate::game_kit::action::ActionKind;
+                match self { $( Action::$name(action) => action.perform(game, seat, question), )* }
+            }
+
+            fn seen(
+                &self,
+                game: &crate::kernel::Match<'_, $game>,
+                seat: crate::kernel::Seat,
+                viewer: crate::kernel::Viewer,
+            ) -> crate::game_kit::view::Seen {
+                use crate::game_kit::action::ActionKind;
+                match self { $( Action::$name(action) => action.seen(game, seat, viewer), )* }
+            }
+        }
+    };
+}
+pub(crate) use actions;
+
+/// How many kinds of a list are standing actions.
+pub(crate) const fn count_standing(mut kinds: &[(&str, When)]) -> usize {
+    let mut count = 0;
+    while let [(_, when), rest @ ..] = kinds {
+        count += matches!(when, When::Standing) as usize;
+        kinds = rest;
+    }
+    count
+}
+
+/// The kinds of a list that are standing actions.
+pub(crate) const fn standing<const N: usize>(mut kinds: &[(&'static str, When)]) -> [&'static str; N] {
+    let (mut found, mut count) = ([""; N], 0);
+    while let [(kind, when), rest @ ..] = kinds {
+        if matches!(when, When::Standing) && count < N {
+            found[count] = kind;
+            count += 1;
+        }
+        kinds = rest;
+    }
+    found
+}

@@ -1,0 +1,69 @@
+//! What comes before an action's own conditions: whether its seat is asked for it. And carrying it out.
+
+use super::super::reason::Asking;
+use super::{Actions, Kit, When};
+use crate::kernel::{Draft, Match, Seat};
+use crate::verdict::{Cite, Refusal};
+
+/// Reads everything that stands against an action: first that the game is over or something else is asked, then its
+/// own conditions.
+pub fn check<G: Kit>(draft: &mut Draft<'_, '_, G>, seat: Seat, action: &G::Action) {
+    match fault(draft.game, seat, action) {
+        Some(refusal) => draft.refuse(refusal),
+        None => action.check(draft, seat),
+    }
+}
+
+/// The failures that come before an action's own conditions.
+fn fault<G: Kit>(game: &Match<'_, G>, seat: Seat, action: &G::Action) -> Option<Refusal<G::Reason>> {
+    if let Some(rules) = G::over(game) {
+        return refuse(G::Reason::game_over(), &rules);
+    }
+    if action.when() != When::Asked {
+        return None;
+    }
+    let Some(asked) = game.state.asked.first() else {
+        return Some(Refusal::new(G::Reason::no_such_choice(), G::NOTHING_ASKED));
+    };
+    if asked.seat == seat && action.answers(&asked.question) {
+        return None;
+    }
+    Some(G::out_of_time(game, seat, action, asked))
+}
+
+/// A refusal by rules, the first of which a judge would name.
+pub fn refuse<R>(reason: R, rules: &[Cite]) -> Option<Refusal<R>> {
+    let (first, also) = rules.split_first()?;
+    Some(Refusal::new(reason, *first).also(also))
+}
+
+/// Why an action is not the time for, by the rules of its own time.
+pub fn not_the_time<G: Kit>(
+    game: &Match<'_, G>,
+    seat: Seat,
+    action: &G::Action,
+    reason: G::Reason,
+) -> Refusal<G::Reason> {
+    let (first, also) = action.time(game, seat).split_first().unwrap_or((&G::NOTHING_ASKED, &[]));
+    Refusal::new(reason, *first).also(also)
+}
+
+/// The reason of an action that nobody asked for now.
+pub fn unasked<G: Kit>(action: &G::Action, asked: &G::Question) -> G::Reason {
+    match action.is_choice() {
+        true => G::Reason::no_such_choice(),
+        false => G::Reason::not_the_time(G::question_name(asked).to_owned()),
+    }
+}
+
+/// Carries an action out. What was asked is answered with it, unless it may be logged at any time.
+pub fn perform<G: Kit>(game: &mut Match<'_, G>, seat: Seat, action: &G::Action) {
+    if action.when() != When::Asked {
+        return action.perform(game, seat, None);
+    }
+    let mut asked = std::mem::take(&mut game.state.asked).into_iter();
+    let question = asked.find(|asked| asked.seat == seat).map(|asked| asked.question);
+    if !G::begins(game, action, question.as_ref()) {
+        action.perform(game, seat, question.as_ref());
+    }
+}

@@ -1,0 +1,223 @@
+//! The way from the slots of a shape back to an action: what stands in each field.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
+
+pub use rules_judge_derive::fields;
+
+use crate::kernel::shape::Value;
+use crate::kernel::{CardId, EachCard, Seat};
+
+/// The values of an action's fields, by name; a dot leads into an inner field.
+#[derive(Debug, Clone, Copy)]
+pub struct Fields<'a> {
+    values: &'a [(&'static str, Value)],
+    /// The field that is looked into.
+    inside: Option<&'a str>,
+    /// Whether a field that is not there is one that is not filled in yet.
+    partial: bool,
+}
+
+impl<'a> Fields<'a> {
+    /// All fields of an action.
+    pub const fn all(values: &'a [(&'static str, Value)]) -> Fields<'a> {
+        Fields { values, inside: None, partial: false }
+    }
+
+    /// Some fields of an action; the others are not filled in yet.
+    pub const fn some(values: &'a [(&'static str, Value)]) -> Fields<'a> {
+        Fields { values, inside: None, partial: true }
+    }
+
+    fn get(&self, name: &str) -> Option<&'a Value> {
+        let is = |full: &str| match self.inside {
+            None => full == name,
+            Some(outer) => full.split_once('.') == Some((outer, name)),
+        };
+        self.values.iter().find(|(full, _)| is(full)).map(|(_, value)| value)
+    }
+
+    /// The inner fields of a field; `None`: there is no such field.
+    fn inner(&self, name: &'a str) -> Option<Fields<'a>> {
+        let is = |full: &str| full == name || full.split_once('.').is_some_and(|(outer, _)| outer == name);
+        let there = self.inside.is_none() && self.values.iter().any(|(full, _)| is(full));
+        there.then_some(Fields { inside: Some(name), ..*self })
+    }
+}
+
+/// A struct whose fields were declared with [`fields`](macro@fields).
+pub trait Fielded: Sized {
+    /// The fields as JSON pointers, in the order of their bits.
+    const POINTERS: &'static [&'static str];
+
+    /// The bits of all fields.
+    const ALL: u16 = !(u16::MAX << Self::POINTERS.len());
+
+    /// Reads every field; `None`: one that is needed is not there or has another form.
+    fn read_fields(fields: &Fields<'_>) -> Option<Self>;
+}
+
+/// What can stand in a field.
+pub trait FromField: Sized {
+    /// What stands in a field that is not filled in yet.
+    fn unfilled() -> Self;
+
+    /// What stands in a field that is left out; `None`: it cannot be.
+    fn left_out() -> Option<Self> {
+        None
+    }
+
+    /// What a value of a slot is.
+    fn from_value(value: &Value) -> Option<Self>;
+
+    /// What stands in a field.
+    fn read(fields: &Fields<'_>, name: &'static str) -> Option<Self> {
+        match fields.get(name) {
+            None | Some(Value::Nothing) => Self::left_out().or_else(|| fields.partial.then(Self::unfilled)),
+            Some(value) => Self::from_value(value),
+        }
+    }
+}
+
+/// A field whose values are one variant of [`Value`].
+macro_rules! from_value {
+    ($($type:ty = $unfilled:expr, $pattern:pat => $value:expr;)*) => {
+        $( impl FromField for $type {
+            fn unfilled() -> Self {
+                $unfilled
+            }
+
+            fn from_value(value: &Value) -> Option<Self> {
+                match value {
+                    $pattern => $value,
+                    _ => None,
+                }
+            }
+        } )*
+    };
+}
+
+from_value! {
+    CardId = CardId(u16::MAX), Value::Card(card) => Some(*card);
+    Seat = Seat::Zero, Value::Seat(seat) => Some(*seat);
+    bool = false, Value::Flag(flag) => Some(*flag);
+    i64 = 0, Value::Number(number) => Some(*number);
+    u8 = 0, Value::Number(number) => u8::try_from(*number).ok();
+    At = At { cell: SmolStr::default(), seat: Seat::Zero },
+        Value::Position(seat, cell) => Some(At { cell: SmolStr::new_static(cell), seat: *seat });
+}
+
+impl FromField for Vec<CardId> {
+    fn unfilled() -> Self {
+        Vec::new()
+    }
+
+    fn left_out() -> Option<Self> {
+        Some(Vec::new())
+    }
+
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::Cards(cards) => Some(cards.clone()),
+            _ => None,
+        }
+    }
+}
+
+impl<T: FromField> FromField for Option<T> {
+    fn unfilled() -> Self {
+        None
+    }
+
+    fn left_out() -> Option<Self> {
+        Some(None)
+    }
+
+    fn from_value(value: &Value) -> Option<Self> {
+        T::from_value(value).map(Some)
+    }
+
+    fn read(fields: &Fields<'_>, name: &'static str) -> Option<Self> {
+        match (fields.get(name), fields.inner(name)) {
+            (Some(Value::Nothing), _) | (_, None) => Some(None),
+            _ => T::read(fields, name).map(Some),
+        }
+    }
+}
+
+/// A struct inside a field. Left out, it says nothing.
+impl<T: Fielded + Default> FromField for Box<T> {
+    fn unfilled() -> Self {
+        Box::default()
+    }
+
+    fn left_out() -> Option<Self> {
+        Some(Box::default())
+    }
+
+    fn from_value(_: &Value) -> Option<Self> {
+        None
+    }
+
+    fn read(fields: &Fields<'_>, name: &'static str) -> Option<Self> {
+        fields.inner(name).map_or_else(Self::left_out, |inner| T::read_fields(&inner).map(Box::new))
+    }
+}
+
+/// A position on a player's side of the table.
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(deny_unknown_fields)]
+pub struct At {
+    /// Its name, F1 and on in front, B1 and on behind, seen from its player; anything else is no position.
+    #[schemars(example = &"F1")]
+    pub cell: SmolStr,
+    /// Whose side.
+    pub seat: Seat,
+}
+
+/// Declares a list of words that stand in a field.
+macro_rules! words {
+    ($( $(#[$meta:meta])* $name:ident { $( $(#[$word_meta:meta])* $word:ident = $wire:literal, )* } )*) => {
+        $(
+            $(#[$meta])*
+            #[derive(
+                Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash,
+                crate::kernel::EachCard, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+            )]
+            pub enum $name { $( $(#[$word_meta])* #[serde(rename = $wire)] $word, )* }
+
+            impl $name {
+                /// All of them.
+                pub const ALL: &'static [$name] = &[$($name::$word),*];
+
+                /// The word on the wire.
+                pub const fn word(self) -> &'static str {
+                    match self { $( $name::$word => $wire, )* }
+                }
+
+                /// All of them as they stand in a field.
+                #[allow(dead_code)]
+                pub fn values() -> Vec<crate::kernel::shape::Value> {
+                    Self::ALL.iter().map(|word| crate::kernel::shape::Value::Word(word.word())).collect()
+                }
+            }
+
+            impl crate::game_kit::fields::FromField for $name {
+                fn unfilled() -> Self {
+                    [$($name::$word),*][0]
+                }
+
+                fn from_value(value: &crate::kernel::shape::Value) -> Option<Self> {
+                    match value {
+                        $( crate::kernel::shape::Value::Word($wire) => Some($name::$word), )*
+                        _ => None,
+                    }
+                }
+            }
+        )*
+    };
+}
+pub(crate) use words;

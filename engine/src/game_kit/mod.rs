@@ -1,0 +1,20 @@
+//! What games share: the declaration of actions, and the forms that all wires have in common: decks, pools, positions,
+//! reasons, views. A game says what stands in them.
+
+#[macro_use]
+pub mod action;
+pub mod cards;
+pub mod deck;
+#[macro_use]
+pub mod fields;
+pub mod pile;
+pub mod pool;
+#[macro_use]
+pub mod position;
+#[macro_use]
+pub mod question;
+#[macro_use]
+pub mod reason;
+pub mod view;
+pub mod wire;
+pub mod zone;

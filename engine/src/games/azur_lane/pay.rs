@@ -1,0 +1,248 @@
+//! Paying for cards and skills.
+//!
+//! 204.6a cubes; 302.1b and 303.2 payment; 303.3 activation costs; 303.4 alternative costs; ruling-30, ruling-38,
+//! ruling-92.
+
+use smallvec::SmallVec;
+
+use super::action::{CostChoice, Cubes};
+use super::reason::Reason;
+use super::table::{self, CubeKind, Means};
+use super::words::{Cost, Need, Skill, cost};
+use super::{AzurLane, stat, zone};
+use crate::card::ConditionWord;
+use crate::game_kit::action::legal::dependent;
+use crate::game_kit::fields::FromField;
+use crate::kernel::shape::{Domain, Share, Slot, Value};
+use crate::kernel::{CardId, Match, Object, Payment, Seat, ensure};
+use crate::verdict::Cite;
+
+type Game<'p> = Match<'p, AzurLane>;
+type Outcome = Result<(), Reason>;
+
+/// Cubes are turned until the cost is met [302.1, 302.1b, 303.2, 204.6].
+pub const PAYMENT: &[Cite] = &[cite!("302.1"), cite!("302.1b"), cite!("303.2"), cite!("204.6")];
+
+/// Whether the cubes offered are there and active [204.6a].
+pub fn cubes_are_active(game: &Game<'_>, seat: Seat, pay: &Cubes) -> Outcome {
+    let there = (table::cubes(game, seat, CubeKind::Down), table::cubes(game, seat, CubeKind::Up));
+    let fits = pay.down <= there.0 && pay.up <= there.1 && pay.down_rested == 0 && pay.up_rested == 0;
+    ensure(fits, Reason::CubesNotActive { offered: (pay.down, pay.up), rested: pay.rested(), there })
+}
+
+/// Whether as many cubes are offered as it costs [302.1b].
+pub fn pays_exactly(cost: i64, pay: &Cubes) -> Outcome {
+    let paid = i64::try_from(pay.total()).unwrap_or(i64::MAX);
+    ensure(cost == paid, Reason::WrongPayment { cost, paid })
+}
+
+/// Rests the cubes offered [302.1b].
+pub fn pay_cubes(payment: &mut Payment<'_, '_, AzurLane>, seat: Seat, pay: &Cubes) {
+    for (kind, n) in pay.by_kind() {
+        zone::rest_cubes(payment, seat, kind, n, Means::Cost, None, cite!("302.1b"));
+    }
+}
+
+/// The cost of a card now.
+pub fn card_cost(game: &Game<'_>, card: CardId) -> i64 {
+    stat::cost(game, card).unwrap_or(0)
+}
+
+/// Whether what was chosen is exactly what the parts of a cost need [303.3, ruling-38, ruling-92]. No two parts take
+/// from the same, so that no card can be named for both.
+pub fn pays_parts(
+    game: &Game<'_>,
+    seat: Seat,
+    me: Object,
+    aside: Option<CardId>,
+    parts: &[Cost],
+    choice: &CostChoice,
+) -> bool {
+    let scene = cost::scene_of(seat, me);
+    let mut used: SmallVec<[&str; 4]> = SmallVec::new();
+    for part in parts {
+        match cost::need(parts, part, game, &scene, aside) {
+            None => return false,
+            Some(Need::Nothing) => {}
+            Some(Need::Cards(domain, n)) => {
+                let chosen = choice.cards(part.field());
+                let mut distinct: SmallVec<[CardId; 8]> = SmallVec::from_slice(chosen);
+                distinct.sort_unstable();
+                distinct.dedup();
+                let fits = chosen.iter().all(|card| domain.contains(card));
+                if chosen.len() != n || distinct.len() != n || !fits {
+                    return false;
+                }
+                used.push(part.field());
+            }
+            Some(Need::Cubes(kinds, n)) => {
+                let Some(chosen) = choice.cubes(part.field()) else { return false };
+                let fits = chosen.by_kind().iter().all(|(kind, count)| {
+                    *count == 0 || kinds.iter().any(|(other, there)| other == kind && count <= there)
+                });
+                if chosen.total() != u64::from(n) || !fits {
+                    return false;
+                }
+                used.push(part.field());
+            }
+        }
+    }
+    choice.filled().iter().all(|field| used.contains(field))
+}
+
+/// Pays the parts of a cost with what was chosen.
+pub fn pay_parts(
+    payment: &mut Payment<'_, '_, AzurLane>,
+    seat: Seat,
+    me: Object,
+    parts: &[Cost],
+    choice: &CostChoice,
+) {
+    let scene = cost::scene_of(seat, me);
+    for part in parts {
+        let cubes: Vec<(CubeKind, u32)> =
+            choice.cubes(part.field()).map(|cubes| cubes.by_kind().to_vec()).unwrap_or_default();
+        part.pay(payment, &scene, choice.cards(part.field()), &cubes, cite!("303.3"));
+    }
+}
+
+/// The other cost that a card offers now [303.4].
+pub fn alternative<'p>(game: &Game<'p>, seat: Seat, card: CardId) -> Option<&'p [Cost]> {
+    if !game.holds(cite!("303.4")) {
+        return None;
+    }
+    let scene = cost::scene_of(seat, game.state.table.object(card));
+    table::face(game, card).skills.iter().find_map(|skill| match skill {
+        Skill::AlternativeCost(alternative)
+            if alternative.when.as_ref().is_none_or(|when| when.holds(game, &scene)) =>
+        {
+            Some(alternative.pay.as_slice())
+        }
+        _ => None,
+    })
+}
+
+/// Whether the other cost of a card is paid as it says, if it is paid.
+pub fn alternative_fits(
+    game: &Game<'_>,
+    seat: Seat,
+    card: CardId,
+    choice: Option<&CostChoice>,
+    pay: &Cubes,
+) -> Outcome {
+    let Some(choice) = choice else { return Ok(()) };
+    let parts = alternative(game, seat, card).ok_or(Reason::NoAlternativeCost { card })?;
+    let me = game.state.table.object(card);
+    ensure(
+        pay.total() == 0 && pays_parts(game, seat, me, Some(card), parts, choice),
+        Reason::AlternativeNotPaid { card },
+    )
+}
+
+/// Pays the cost of a card, or the other one.
+pub fn pay_card(
+    payment: &mut Payment<'_, '_, AzurLane>,
+    seat: Seat,
+    card: CardId,
+    choice: Option<&CostChoice>,
+    pay: &Cubes,
+) {
+    match choice {
+        Some(choice) => {
+            let parts = alternative(payment, seat, card).unwrap_or(&[]);
+            let me = payment.state.table.object(card);
+            pay_parts(payment, seat, me, parts, choice);
+        }
+        None => pay_cubes(payment, seat, pay),
+    }
+}
+
+/// A price that is paid besides cubes: what it is paid for, which card is set aside for it, and its parts.
+#[derive(Debug, Clone, Copy)]
+pub struct Price<'a> {
+    /// The object that the cost stands on.
+    pub me: Object,
+    /// The card that cannot be paid with.
+    pub aside: Option<CardId>,
+    /// The ship that cannot be retreated.
+    pub base: Option<CardId>,
+    /// The parts.
+    pub parts: &'a [Cost],
+}
+
+/// The payments of so many cubes; `None`: there are not enough.
+pub fn cubes(game: &Game<'_>, seat: Seat, amount: i64) -> Option<Domain> {
+    let over = [CubeKind::Down, CubeKind::Up];
+    let over = over.map(|kind| Share::of(kind.name(), table::cubes(game, seat, kind)));
+    let domain = Domain::split(u32::try_from(amount).ok()?, over.to_vec());
+    (domain.count() > 0).then_some(domain)
+}
+
+/// How the parts of a price are paid as the table stands, `None`: they cannot be. The domains do not depend on each
+/// other, since no two parts take from the same.
+fn parts(game: &Game<'_>, seat: Seat, price: Price<'_>, alternative: bool) -> Option<Vec<Slot>> {
+    let scene = cost::scene_of(seat, price.me);
+    let mut slots = Vec::new();
+    for part in price.parts {
+        if !game.look() {
+            return None;
+        }
+        let domain = match cost::need(price.parts, part, game, &scene, price.aside)? {
+            Need::Nothing => continue,
+            Need::Cubes(kinds, amount) => {
+                let over = kinds.into_iter().map(|(kind, most)| Share::of(kind.name(), most));
+                Domain::split(amount, over.collect())
+            }
+            // Into the deck they go in the order in which they are named.
+            Need::Cards(from, n) if part.field() == "cost.bottom" => Domain::Sequence { from, length: n },
+            Need::Cards(mut from, n) => {
+                from.retain(|card| part.field() != "cost.retreat" || Some(*card) != price.base);
+                Domain::Subset { from, max: n, min: n }
+            }
+        };
+        if domain.count() == 0 {
+            return None;
+        }
+        slots.push(Slot { name: slot_name(part, alternative), domain });
+    }
+    Some(slots)
+}
+
+/// The field that a part is paid in.
+fn slot_name(part: &Cost, alternative: bool) -> &'static str {
+    match (part.field(), alternative) {
+        ("cost.bottom", true) => "alternative.bottom",
+        ("cost.cubes", true) => "alternative.cubes",
+        ("cost.discard", true) => "alternative.discard",
+        ("cost.rest", true) => "alternative.rest",
+        ("cost.retreat", true) => "alternative.retreat",
+        ("cost.return_cubes", true) => "alternative.return_cubes",
+        ("cost.under", true) => "alternative.under",
+        (field, _) => field,
+    }
+}
+
+/// How cubes and a price besides are paid: what the price is paid with can depend on the cubes.
+pub fn domains(game: &mut Game<'_>, seat: Seat, amount: i64, price: Price<'_>) -> Option<Vec<Slot>> {
+    let pay = cubes(game, seat, amount)?;
+    if price.parts.is_empty() {
+        return Some(vec![Slot { name: "pay", domain: pay }]);
+    }
+    dependent("pay", pay, |value| {
+        let cubes = Cubes::from_value(value)?;
+        let slots = game.after_payment(
+            |payment| pay_cubes(payment, seat, &cubes),
+            |game| parts(game, seat, price, false),
+        );
+        slots.flatten()
+    })
+}
+
+/// How the other cost of a card is paid instead.
+pub fn alternative_domains(game: &Game<'_>, seat: Seat, card: CardId) -> Option<Vec<Slot>> {
+    let (me, cost) = (game.state.table.object(card), alternative(game, seat, card)?);
+    let slots = parts(game, seat, Price { me, aside: Some(card), base: None, parts: cost }, true)?;
+    // A cost without a choice is paid all the same.
+    let paid = || vec![Slot { name: "alternative", domain: Domain::only(Value::Groups(Vec::new())) }];
+    Some(if slots.is_empty() { paid() } else { slots })
+}

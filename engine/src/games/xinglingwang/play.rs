@@ -1,0 +1,379 @@
+//! The normal play, and where a unit enters.
+//!
+//! 二.3 and 十二.2 the normal play; 二.4(1) and 十三.2 that of a formation; 九.2, 九.3 where; 十二.3 red stars and
+//! tributes; 十二.4 and 十二.※2 blue stars; 十二.5 when nothing can be played; ruling-13 to ruling-18, ruling-61.
+
+use super::action::At;
+use super::entry::{
+    Play, PlayStage, enter_traveler, frame_met, frame_phase, normal_play_made, tribute_fault,
+};
+use super::reason::Reason;
+use super::table::{self, Phase, Verb, Where};
+use super::words::KeywordName;
+use super::zone::{self, Cause};
+use super::{Question, Step, Xinglingwang, prohibition, stat};
+use crate::card::{Answer, Choosable};
+use crate::game_kit::action::answers::each_once;
+use crate::game_kit::action::legal::{Slots, each, whole};
+use crate::game_kit::action::{ActionKind, Further, Kit};
+use crate::game_kit::fields::fields;
+use crate::game_kit::view::Seen;
+use crate::kernel::shape::{Domain, Value, Weighed};
+use crate::kernel::{CardId, Draft, Match, Object, Row, Seat, Viewer, ensure, refuse_if, test};
+use crate::verdict::Refusal;
+
+type Game<'p> = Match<'p, Xinglingwang>;
+type Time = crate::game_kit::action::Time<Xinglingwang>;
+
+/// Whether tributes of a player can add to exactly this.
+fn payable(game: &Game<'_>, seat: Seat, needs: i64) -> bool {
+    let mut sums = std::collections::BTreeSet::from([0i64]);
+    for &card in game.state.table.list(table::FIELD.of(seat)) {
+        if tribute_fault(game, seat, card).is_none() {
+            let value = i64::from(stat::tribute_value(game, card));
+            let more: Vec<i64> = sums.iter().map(|sum| sum + value).filter(|sum| *sum <= needs).collect();
+            sums.extend(more);
+        }
+    }
+    sums.contains(&needs)
+}
+
+/// Whether a unit in hand can be played now as the normal play; a frame that asks for something to
+/// be done never obliges [ruling-13].
+fn playable(game: &Game<'_>, seat: Seat, card: CardId, formation: bool) -> bool {
+    let printed = table::printed(game, card);
+    if !printed.is_unit_card() || prohibition::play(game, seat, card) {
+        return false;
+    }
+    if stat::is_blue(game, card) {
+        let asks =
+            printed.unit.as_ref().and_then(|unit| unit.frame.as_ref()).is_some_and(|f| !f.pay.is_empty());
+        return !asks && frame_met(game, seat, card);
+    }
+    let needs = stat::red_star(game, card);
+    needs == 0 || (!formation && payable(game, seat, needs))
+}
+
+/// Whether the normal play of a phase can be made [十二.2, 十二.5, 十三.4, ruling-13].
+pub fn can_play(game: &Game<'_>, seat: Seat, formation: bool) -> bool {
+    table::has_room(game, seat)
+        && ((table::forest(game, seat) > 0 && !prohibition::summon_traveler(game, seat))
+            || game.any_card(game.state.table.list(table::HAND.of(seat)).iter().copied(), |game, card| {
+                playable(game, seat, card, formation)
+            }))
+}
+
+/// Whether the play is that of a formation.
+pub(super) fn in_formation(game: &Game<'_>) -> bool {
+    game.state.facts.phase == Phase::Tactics
+}
+
+fn not_yet_played(game: &Game<'_>, formation: bool) -> Result<(), Reason> {
+    let facts = &game.state.facts;
+    let made = if formation { facts.formation_play } else { facts.normal_play };
+    refuse_if(in_formation(game) == formation && made && facts.extra_plays == 0, Reason::AlreadyPlayed)
+}
+
+/// 打出 a unit from hand as the normal play [十二.2, 十三.2].
+#[fields]
+pub struct PlayUnit {
+    /// The unit.
+    pub card: CardId,
+    /// Whose half it is played to, if the card may be played to another than the own one.
+    pub side: Option<Seat>,
+    /// The units that are sacrificed [十二.3].
+    #[optional]
+    pub tributes: Vec<CardId>,
+}
+
+impl ActionKind<Xinglingwang> for PlayUnit {
+    const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[
+        test(0, 0, &[cite!("二.3"), cite!("十二.2")], |game, _, _| not_yet_played(game, false)),
+        test(0, 0, &[cite!("二.4(1)"), cite!("十三.2")], |game, _, _| not_yet_played(game, true)),
+        test(Self::CARD, Self::CARD, &[cite!("十二.2")], |game, seat, action| {
+            ensure(
+                table::lies_in(game, action.card, table::HAND, seat),
+                Reason::NotInHand { card: action.card },
+            )
+        }),
+        test(Self::CARD, Self::CARD, &[cite!("十二.2")], |game, _, action| {
+            ensure(table::printed(game, action.card).is_unit_card(), Reason::NotAUnit { card: action.card })
+        }),
+        test(Self::CARD, Self::CARD, &[cite!("十二.※2"), cite!("十三.2")], |game, _, action| {
+            let blue = stat::is_blue(game, action.card);
+            refuse_if(
+                in_formation(game) && blue && !frame_phase(game, action.card),
+                Reason::NeedsTribute { card: action.card },
+            )
+        }),
+        test(Self::CARD, Self::CARD, &[cite!("二.4(1)"), cite!("十三.2")], |game, _, action| {
+            refuse_if(
+                in_formation(game) && stat::red_star(game, action.card) > 0,
+                Reason::NeedsTribute { card: action.card },
+            )
+        }),
+        test(
+            Self::SIDE,
+            Self::CARD | Self::SIDE,
+            &[cite!("九.2"), cite!("ruling-61")],
+            |game, seat, action| {
+                let may =
+                    table::printed(game, action.card).unit.as_ref().is_some_and(|unit| unit.to_enemy_half);
+                match action.side {
+                    Some(side) if !may || side == seat => Err(Reason::OwnHalfOnly { card: action.card }),
+                    _ => Ok(()),
+                }
+            },
+        ),
+        test(Self::TRIBUTES, Self::TRIBUTES, &[cite!("十二.3")], |_, _, action| {
+            each_once(&action.tributes)
+        }),
+        test(
+            Self::TRIBUTES,
+            Self::TRIBUTES,
+            &[cite!("十二.3"), cite!("ruling-15")],
+            |game, seat, action| {
+                let mut tributes = action.tributes.iter();
+                let not_own = tributes.find(|card| table::side(game, **card) != Some(seat));
+                not_own.map_or(Ok(()), |card| Err(Reason::NotOwnUnit { card: *card }))
+            },
+        ),
+        test(Self::TRIBUTES, Self::TRIBUTES, &[cite!("十五.禁錮.1")], |game, _, action| {
+            let mut tributes = action.tributes.iter();
+            let confined = tributes.find(|card| stat::has_keyword(game, **card, KeywordName::Confined));
+            confined.map_or(Ok(()), |card| Err(Reason::NotATribute { card: *card }))
+        }),
+        test(Self::TRIBUTES, Self::TRIBUTES, &[cite!("六.7")], |game, _, action| {
+            let mut tributes = action.tributes.iter();
+            let barred = tributes.find(|card| prohibition::tribute(game, **card));
+            barred.map_or(Ok(()), |card| Err(Reason::NotATribute { card: *card }))
+        }),
+        test(Self::CARD, Self::CARD, &[cite!("十二.3"), cite!("ruling-15")], |game, seat, action| {
+            let needs = stat::red_star(game, action.card);
+            ensure(needs == 0 || payable(game, seat, needs), Reason::TributesLacking { needs })
+        }),
+        test(
+            Self::TRIBUTES,
+            Self::CARD | Self::TRIBUTES,
+            &[cite!("十二.3"), cite!("ruling-15")],
+            |game, _, action| {
+                let given =
+                    action.tributes.iter().map(|card| i64::from(stat::tribute_value(game, *card))).sum();
+                let needs = stat::red_star(game, action.card);
+                ensure(given == needs, Reason::WrongTributes { needs, given })
+            },
+        ),
+        test(Self::CARD, Self::CARD, &[cite!("十二.4"), cite!("ruling-17")], |game, seat, action| {
+            refuse_if(
+                stat::is_blue(game, action.card) && !frame_met(game, seat, action.card),
+                Reason::FrameNotMet { card: action.card },
+            )
+        }),
+        test(0, Self::CARD | Self::SIDE, &[cite!("九.3")], |game, seat, action| {
+            let own = action.side.is_none() || action.side == Some(seat);
+            let tributes = own && stat::red_star(game, action.card) > 0;
+            let pays = table::printed(game, action.card).frame_effects.is_empty();
+            let full = !table::has_room(game, action.side.unwrap_or(seat));
+            refuse_if(full && !tributes && pays, Reason::NoRoom)
+        }),
+        test(Self::CARD, Self::CARD, &[cite!("六.7")], |game, seat, action| {
+            refuse_if(
+                prohibition::play(game, seat, action.card),
+                Reason::ForbiddenByEffect { card: Some(action.card) },
+            )
+        }),
+    ];
+    const SLOTS: Slots<Xinglingwang, Self> = &[&[
+        each("card", Self::CARD, |game, seat, _| {
+            Value::cards(game.state.table.list(table::HAND.of(seat)).to_vec())
+        }),
+        each("side", Self::SIDE, |_, seat, _| vec![Value::Nothing, Value::Seat(seat.other())]),
+        whole("tributes", Self::TRIBUTES, |game, seat, action| {
+            let total = u32::try_from(stat::red_star(game, action.card)).unwrap_or(0);
+            let mut from = Vec::new();
+            for unit in table::units(game, seat) {
+                if total > 0 && tribute_fault(game, seat, unit).is_none() {
+                    from.push(Weighed { card: unit, weight: stat::tribute_value(game, unit) });
+                }
+            }
+            Some(Domain::Sum { from, total })
+        }),
+    ]];
+    const ANSWERS: fn(&Question) -> bool =
+        |question| matches!(question, Question::Summon | Question::Formation);
+    const TIME: Time = |_, _| &[cite!("十二.2"), cite!("二.3"), cite!("十三.2")];
+
+    /// A unit is revealed, paid for and played [十二.3, 十二.4].
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        let card = self.card;
+        let starred = stat::is_blue(game, card) || stat::red_star(game, card) > 0;
+        if starred {
+            let rule = if stat::is_blue(game, card) { cite!("十二.4") } else { cite!("十二.3") };
+            zone::reveal(game, card, Cause::rule(seat, rule));
+        }
+        let mut tributes: Vec<Object> =
+            self.tributes.iter().map(|card| game.state.table.object(*card)).collect();
+        table::in_line_order(game, &mut tributes);
+        let asks = !table::printed(game, card).frame_effects.is_empty() && game.holds(cite!("十二.4"));
+        game.push(Step::Play(Play {
+            normal: true,
+            tributes,
+            stage: if asks { PlayStage::Frame } else { PlayStage::Sacrifice },
+            ..Play::entered(seat, game.state.table.object(card), self.side.unwrap_or(seat), Verb::Play, None)
+        }));
+    }
+
+    /// What is played is told by its events, some of them only after a place is chosen.
+    fn seen(&self, _: &Game<'_>, _: Seat, _: Viewer) -> Seen {
+        Seen::Without("card")
+    }
+}
+
+fn known(at: &At) -> Result<(), Reason> {
+    match Where::of(at) {
+        Some(_) => Ok(()),
+        None => Err(Reason::NoSuchPosition { cell: at.cell.clone() }),
+    }
+}
+
+fn free_entry(game: &Game<'_>, at: &At) -> Result<(), Reason> {
+    let Some(place) = Where::of(at) else { return Ok(()) };
+    let cell = at.cell.clone();
+    if table::at(game, place).is_some() {
+        return Err(Reason::PositionTaken { cell });
+    }
+    ensure(table::entries(game, place.side).contains(&place), Reason::FrontRowFirst { cell })
+}
+
+/// 召喚 a traveler as the normal play [十二.2, 十三.2].
+#[fields]
+pub struct SummonTraveler {
+    /// Where it enters.
+    pub at: At,
+}
+
+impl ActionKind<Xinglingwang> for SummonTraveler {
+    const CONDITIONS: &'static [Row<Xinglingwang, Self>] = &[
+        test(0, 0, &[cite!("二.3"), cite!("十二.2")], |game, _, _| not_yet_played(game, false)),
+        test(0, 0, &[cite!("二.4(1)"), cite!("十三.2")], |game, _, _| not_yet_played(game, true)),
+        test(0, 0, &[cite!("四.6"), cite!("ruling-6")], |game, seat, _| {
+            ensure(table::forest(game, seat) > 0, Reason::ForestEmpty)
+        }),
+        test(0, 0, &[cite!("九.3")], |game, seat, _| {
+            table::has_room(game, seat).then_some(()).ok_or(Reason::NoRoom)
+        }),
+        test(Self::AT, Self::AT, &[cite!("四.9"), cite!("ruling-2")], |_, _, action| known(&action.at)),
+        test(Self::AT, Self::AT, &[cite!("九.2")], |_, seat, action| {
+            ensure(action.at.seat == seat, Reason::WrongHalf { cell: action.at.cell.clone() })
+        }),
+        test(Self::AT, Self::AT, &[cite!("九.2")], |game, _, action| free_entry(game, &action.at)),
+        test(0, 0, &[cite!("六.7")], |game, seat, _| {
+            refuse_if(prohibition::summon_traveler(game, seat), Reason::ForbiddenByEffect { card: None })
+        }),
+    ];
+    const SLOTS: Slots<Xinglingwang, Self> = &[&[each("at", Self::AT, |_, seat, _| table::values(seat))]];
+    const ANSWERS: fn(&Question) -> bool =
+        |question| matches!(question, Question::Summon | Question::Formation);
+    const TIME: Time = |_, _| &[cite!("十二.2"), cite!("二.3"), cite!("十三.2")];
+
+    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
+        let Some(at) = Where::of(&self.at) else { return };
+        let formation = in_formation(game);
+        normal_play_made(game);
+        let rule = if formation { cite!("十三.2") } else { cite!("十二.2") };
+        enter_traveler(game, seat, at, Cause::rule(seat, rule));
+    }
+}
+
+/// The positions that a question asks for.
+fn positions(question: &Question) -> Option<&[u8]> {
+    match question {
+        Question::Place(positions) => Some(positions),
+        Question::Choice(choice) => match &choice.what {
+            Choosable::Position(positions) => Some(positions),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Where a unit enters or goes to.
+#[fields]
+pub struct Place {
+    /// The position.
+    pub at: At,
+}
+
+impl ActionKind<Xinglingwang> for Place {
+    const IS_CHOICE: bool = true;
+    const FURTHER: Further = Further::Question;
+    const SLOTS: Slots<Xinglingwang, Self> = &[&[whole("at", Self::AT, |game, seat, _| {
+        let asked = positions(&game.asked(seat)?.question)?.iter();
+        let places = asked.filter_map(|index| Where::from_index(*index));
+        Some(Domain::OneOf(places.map(Where::value).collect()))
+    })]];
+    const ANSWERS: fn(&Question) -> bool = |question| positions(question).is_some();
+    const TIME: Time = |_, _| &[cite!("九.2")];
+
+    /// One of the positions that are asked for [九.2].
+    fn check(&self, draft: &mut Draft<'_, '_, Xinglingwang>, seat: Seat) {
+        let game = &*draft.game;
+        let (positions, entering) = match game.asked(seat).map(|asked| &asked.question) {
+            Some(Question::Place(positions)) => (positions, true),
+            Some(Question::Choice(choice)) => match &choice.what {
+                crate::card::Choosable::Position(positions) => {
+                    (positions, choice.rule == cite!("九.2") || choice.rule == cite!("十五.分開.2"))
+                }
+                _ => return,
+            },
+            _ => return,
+        };
+        let cell = self.at.cell.clone();
+        let Some(place) = Where::of(&self.at) else {
+            let reason = Reason::NoSuchPosition { cell };
+            return draft
+                .refuse(Refusal::new(reason, cite!("四.9")).also(&[cite!("ruling-2")]).of("/at/cell"));
+        };
+        if positions.contains(&place.index()) {
+            return;
+        }
+        let split = matches!(game.asked(seat).map(|asked| &asked.question),
+            Some(Question::Choice(choice)) if choice.rule == cite!("十五.分開.2"));
+        let half =
+            positions.iter().filter_map(|index| Where::from_index(*index)).any(|at| at.side == place.side);
+        let departing = table::at(game, place).map(|card| game.state.table.object(card));
+        let departing = departing.and_then(|object| game.departing(object)).map(|leaving| leaving.verb);
+        let rule = if split {
+            cite!("十五.分開.2")
+        } else if entering {
+            cite!("九.2")
+        } else {
+            cite!("六.1")
+        };
+        // What is being destroyed or sacrificed still stands there [十.2, 十.3].
+        let (rule, also) = match departing {
+            Some(Verb::Sacrifice) => (cite!("十.3"), Some(rule)),
+            Some(Verb::Exile) => (cite!("十.4"), Some(rule)),
+            Some(_) => (cite!("十.2"), Some(rule)),
+            None => (rule, None),
+        };
+        let reason = if !half {
+            Reason::WrongHalf { cell }
+        } else if table::at(game, place).is_some() {
+            Reason::PositionTaken { cell }
+        } else if entering && !place.is_front() {
+            Reason::FrontRowFirst { cell }
+        } else {
+            Reason::PositionNotAmongChoices { cell }
+        };
+        let field = if half { "/at/cell" } else { "/at/seat" };
+        let also: Vec<crate::verdict::Cite> = also.into_iter().collect();
+        draft.refuse(Refusal::new(reason, rule).also(&also).of(field));
+    }
+
+    fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
+        if let Some(at) = Where::of(&self.at) {
+            Xinglingwang::give(game, Answer::Position(at.index()));
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Legal answers as shapes: what is listed is contained, nothing else is, and each answer is listed once.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use rules_judge_engine::kernel::shape::{
+    COUNT_LIMIT, Case, Colored, Complete, Domain, Matching, Path, Shape, Share, Value, Weighed, count,
+    listing,
+};
+use rules_judge_engine::kernel::{CardId, Cell};
+
+const COLORS: [&str; 3] = ["red", "green", "blue"];
+
+fn cards(most: usize) -> impl Strategy<Value = Vec<CardId>> {
+    (0..=most).prop_map(|count| (0..count as u16).map(CardId).collect())
+}
+
+fn colors() -> impl Strategy<Value = Vec<smol_str::SmolStr>> {
+    prop::collection::btree_set(0..3usize, 0..3)
+        .prop_map(|colors| colors.into_iter().map(|color| COLORS[color].into()).collect())
+}
+
+fn matching() -> impl Strategy<Value = Domain> {
+    let complete = prop_oneof![Just(Complete::Slots), Just(Complete::Cards)];
+    let from = prop::collection::vec(colors(), 0..5);
+    let slots = prop::collection::vec(colors(), 0..4);
+    (complete, from, slots, 0..4usize, 0..5usize).prop_map(|(complete, from, slots, min, max)| {
+        let from = (0..).map(CardId).zip(from).map(|(card, colors)| Colored { card, colors });
+        Domain::Matching(Matching { complete, from: from.collect(), max, min, slots })
+    })
+}
+
+fn split() -> impl Strategy<Value = Domain> {
+    (0..5u32, 0..4u32, prop::collection::vec((0..2u32, 0..4u32), 0..4), any::<bool>()).prop_map(
+        |(min, more, bounds, held)| {
+            let share = |(place, (least, most)): (usize, (u32, u32))| {
+                let from = held.then(|| Value::Card(CardId(place as u16 / 2)));
+                Share { from, kind: ["core", "soul"][place % 2], least, most: least.max(most) }
+            };
+            let over = bounds.into_iter().enumerate().filter(|(place, _)| held || *place < 2).map(share);
+            Domain::Split { after: None, max: min + more, min, over: over.collect() }
+        },
+    )
+}
+
+fn path() -> impl Strategy<Value = Domain> {
+    let cell = (-1..=1i16, -1..=1i16).prop_map(|(x, y)| Cell { x, y });
+    (prop::collection::vec(cell, 0..4), any::<bool>(), 0..2u8, 0..3u8, any::<bool>()).prop_map(
+        |(blocked, diagonal, min, more, edge)| {
+            let within = edge.then_some((Cell { x: -1, y: 0 }, Cell { x: 1, y: 1 }));
+            Domain::Path(Path { blocked, diagonal, from: Cell::NONE, max: (min + more).min(3), min, within })
+        },
+    )
+}
+
+/// A domain that depends on nothing.
+fn domain() -> impl Strategy<Value = Domain> {
+    let weighed = prop::collection::vec(1..4u32, 0..6);
+    prop_oneof![
+        cards(5).prop_map(|cards| Domain::OneOf(Value::cards(cards))),
+        (cards(6), 0..4usize, 0..7usize).prop_map(|(from, min, max)| Domain::Subset { from, min, max }),
+        (cards(4), 0..4usize).prop_map(|(from, length)| Domain::Sequence { from, length }),
+        cards(4).prop_map(Domain::Order),
+        (cards(3), 0..3usize).prop_map(|(of, groups)| Domain::Partition {
+            groups: ["top", "middle", "bottom"][..groups].to_vec(),
+            of,
+        }),
+        (-3..3i64, -3..3i64).prop_map(|(min, max)| Domain::Number { min, max }),
+        (weighed, 0..6u32).prop_map(|(weights, total)| {
+            let from = (0..).map(CardId).zip(weights).map(|(card, weight)| Weighed { card, weight });
+            Domain::Sum { from: from.collect(), total }
+        }),
+        matching(),
+        split(),
+        path(),
+    ]
+}
+
+/// Every value of some form that could be thought to stand in a field, more than any domain here has.
+fn conceivable(domain: &Domain) -> Vec<Value> {
+    let cards: Vec<CardId> = (0..6).map(CardId).collect();
+    match domain {
+        Domain::OneOf(_) => Value::cards(cards),
+        // Sets are named in the order of their numbers; other orders are other writings of the same answer.
+        Domain::Subset { .. } | Domain::Sum { .. } | Domain::Matching(_) => (0..64u32)
+            .map(|bits| Value::Cards(cards.iter().copied().filter(|card| bits >> card.0 & 1 == 1).collect()))
+            .collect(),
+        Domain::Sequence { .. } | Domain::Order(_) => sequences(4, 4).into_iter().map(Value::Cards).collect(),
+        Domain::Partition { groups, .. } => {
+            let mut values = Vec::new();
+            for row in sequences(4, 4) {
+                for cuts in 0..25usize {
+                    let (first, second) = ((cuts % 5).min(row.len()), (cuts / 5).min(row.len()));
+                    let ends = [first, second.max(first), row.len()];
+                    let starts = [0, ends[0], ends[1]];
+                    let group = |place: usize| (groups[place], row[starts[place]..ends[place]].to_vec());
+                    let value = Value::Groups((0..groups.len()).map(group).collect());
+                    if !values.contains(&value) {
+                        values.push(value);
+                    }
+                }
+            }
+            values
+        }
+        Domain::Number { .. } => (-5..5).map(Value::Number).collect(),
+        Domain::Split { over, .. } => {
+            let held = over.iter().any(|share| share.from.is_some());
+            let mut values = vec![Vec::new()];
+            for share in over {
+                let taken = |rest: &Vec<(Option<Value>, &'static str, u32)>| {
+                    let rest = rest.clone();
+                    let share = share.clone();
+                    (0..5u32).map(move |count| {
+                        let piece = (share.from.clone(), share.kind, count);
+                        let piece = (count > 0).then_some(piece);
+                        rest.iter().cloned().chain(piece).collect::<Vec<_>>()
+                    })
+                };
+                values = values.iter().flat_map(taken).collect();
+            }
+            let value = |pieces: Vec<(Option<Value>, &'static str, u32)>| match held {
+                true => Value::Held(
+                    pieces.into_iter().map(|(from, kind, count)| (from.unwrap(), kind, count)).collect(),
+                ),
+                false => Value::Pieces(pieces.into_iter().map(|(_, kind, count)| (kind, count)).collect()),
+            };
+            values.into_iter().map(value).collect()
+        }
+        Domain::Path(_) => {
+            let cell = |number: usize| Cell { x: (number % 5) as i16 - 2, y: (number / 5) as i16 - 2 };
+            let mut values = vec![Vec::new()];
+            let mut all = values.clone();
+            for _ in 0..2 {
+                values = values
+                    .iter()
+                    .flat_map(|path: &Vec<Cell>| {
+                        (0..25).map(|number| path.iter().copied().chain([cell(number)]).collect::<Vec<_>>())
+                    })
+                    .collect();
+                all.extend(values.clone());
+            }
+            all.into_iter().map(Value::Cells).collect()
+        }
+        Domain::By { .. } => Vec::new(),
+    }
+}
+
+/// All rows of different cards with these numbers, up to a length.
+fn sequences(cards: u16, most: usize) -> Vec<Vec<CardId>> {
+    let (mut all, mut last) = (vec![Vec::new()], vec![Vec::new()]);
+    for _ in 0..most {
+        last = last
+            .iter()
+            .flat_map(|row: &Vec<CardId>| {
+                let more = (0..cards).map(CardId).filter(|card| !row.contains(card));
+                more.map(|card| row.iter().copied().chain([card]).collect::<Vec<_>>()).collect::<Vec<_>>()
+            })
+            .collect();
+        all.extend(last.clone());
+    }
+    all
+}
+
+/// The longest paths that [`conceivable`] thinks of.
+fn is_thought_of(value: &Value) -> bool {
+    !matches!(value, Value::Cells(cells) if cells.len() > 2)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn a_domain_contains_its_members_and_nothing_else(domain in domain()) {
+        let count = domain.count();
+        prop_assert!(count <= COUNT_LIMIT);
+        let members: Vec<Value> = (0..count).map(|number| domain.member(number).unwrap()).collect();
+        let distinct: BTreeSet<String> = members.iter().map(|member| format!("{member:?}")).collect();
+        prop_assert_eq!(distinct.len(), members.len(), "a member stands twice in {:?}", members);
+        for member in &members {
+            prop_assert!(domain.contains(member, &[]), "{:?} is listed, but not contained", member);
+        }
+        let listed: Vec<&Value> = members.iter().filter(|member| is_thought_of(member)).collect();
+        let contained: Vec<Value> =
+            conceivable(&domain).into_iter().filter(|value| domain.contains(value, &[])).collect();
+        let set = |values: Vec<&Value>| values.into_iter().map(|value| format!("{value:?}")).collect::<BTreeSet<_>>();
+        prop_assert_eq!(set(contained.iter().collect()), set(listed));
+    }
+
+    #[test]
+    fn a_shape_lists_each_of_its_members_once(slots in prop::collection::vec(domain(), 0..3)) {
+        const NAMES: [&str; 3] = ["first", "second", "third"];
+        let shape = slots.iter().zip(NAMES).fold(Shape::new("act"), |shape, (domain, name)| {
+            shape.slot(name, domain.clone())
+        });
+        let members = listing(std::slice::from_ref(&shape), 2_000);
+        prop_assert_eq!(members.len() as u64, shape.count().min(2_000));
+        let distinct: BTreeSet<_> = members.iter().map(|member| format!("{member:?}")).collect();
+        prop_assert_eq!(distinct.len(), members.len());
+        prop_assert!(members.iter().all(|member| shape.contains(&member.fields)));
+        if shape.count() <= COUNT_LIMIT / 2 {
+            prop_assert_eq!(count(&[shape.clone(), shape.clone()]), Some(2 * shape.count()));
+        }
+    }
+
+    /// A slot that depends on another one has the members that the domains of its cases have.
+    #[test]
+    fn a_dependent_slot_has_the_members_of_its_cases(
+        of_one in domain(), of_two in domain(), rest in domain(), amount in 0..4u32,
+    ) {
+        let values = Value::cards((0..4).map(CardId));
+        let cases = vec![
+            Case { domain: of_one.clone(), is: values[..2].to_vec() },
+            Case { domain: of_two.clone(), is: values[2..3].to_vec() },
+        ];
+        let shape = Shape::new("act")
+            .slot("card", Domain::OneOf(values))
+            .slot("with", Domain::By { cases, field: "card" })
+            .slot("rest", rest.clone());
+        let wanted = (2 * of_one.count() + of_two.count()).saturating_mul(rest.count());
+        prop_assert_eq!(shape.count(), if wanted > COUNT_LIMIT { shape.count() } else { wanted });
+        let members = listing(std::slice::from_ref(&shape), 500);
+        prop_assert_eq!(members.len() as u64, wanted.min(500));
+        for member in &members {
+            prop_assert!(shape.contains(&member.fields), "{:?}", member);
+            // The fourth card has no case.
+            prop_assert_ne!(&member.fields[0].1, &Value::Card(CardId(3)));
+        }
+        let distinct: BTreeSet<_> = members.iter().map(|member| format!("{member:?}")).collect();
+        prop_assert_eq!(distinct.len(), members.len());
+
+        // What the payment took is not there any more for what is laid down.
+        let over = vec![Share::of("core", 3), Share::of("soul", 1)];
+        let shape = Shape::new("act").slot("pay", Domain::split(amount, over.clone())).slot(
+            "place",
+            Domain::Split { after: Some("pay"), max: 4, min: 1, over },
+        );
+        let members = listing(std::slice::from_ref(&shape), COUNT_LIMIT);
+        prop_assert_eq!(members.len() as u64, shape.count());
+        let taken = |value: &Value, of: &str| match value {
+            Value::Pieces(pieces) => pieces.iter().filter(|(kind, _)| *kind == of).map(|(_, count)| count).sum(),
+            _ => 0u32,
+        };
+        for member in &members {
+            let sum = |of| taken(&member.fields[0].1, of) + taken(&member.fields[1].1, of);
+            prop_assert!(sum("core") <= 3 && sum("soul") <= 1 && shape.contains(&member.fields));
+        }
+        // Every way to split four pieces into paid, placed and left.
+        let ways = (0..=3u32).flat_map(|core| (0..=1u32).map(move |soul| (core, soul)));
+        let wanted: u32 = ways
+            .filter(|(core, soul)| core + soul == amount)
+            .map(|(core, soul)| (4 - core) * (2 - soul) - 1)
+            .sum();
+        prop_assert_eq!(members.len() as u32, wanted);
+    }
+}

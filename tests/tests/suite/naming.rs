@@ -1,0 +1,44 @@
+//! The entries that tests make from the schema of a game's actions.
+
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
+
+use std::collections::BTreeSet;
+
+use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::kernel::EachCard;
+use rules_judge_tests::naming::{cards, entries};
+use serde_json::Value;
+
+struct Check;
+
+impl Visit for Check {
+    type Out = ();
+
+    /// Every entry can be read, and names the card once; every kind whose actions name cards is there.
+    fn visit<G: Registered>(self) {
+        let mut kinds = BTreeSet::new();
+        for entry in entries(G::ID, 7, 9, 1) {
+            let mut fields = entry.as_object().unwrap().clone();
+            assert_eq!(fields.remove("seat"), Some(Value::from(1)), "{entry}");
+            let action: G::Action = serde_json::from_value(Value::Object(fields)).unwrap_or_else(|error| {
+                panic!("{}: {entry}: {error}", G::ID);
+            });
+            let named: Vec<u64> = action.cards().into_iter().map(|card| u64::from(card.0)).collect();
+            assert_eq!(named.iter().filter(|card| **card == 7).count(), 1, "{entry}");
+            let mut listed = cards(G::ID, &entry);
+            let mut named = named;
+            listed.sort_unstable();
+            named.sort_unstable();
+            assert_eq!(listed, named, "{entry}");
+            kinds.insert(entry["type"].as_str().unwrap().to_owned());
+        }
+        assert!(kinds.len() > 5, "{}: {kinds:?}", G::ID);
+    }
+}
+
+#[test]
+fn every_entry_is_one_of_the_game() {
+    for game in games::IDS {
+        games::dispatch(game, Check).unwrap();
+    }
+}

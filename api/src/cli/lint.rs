@@ -11,7 +11,7 @@ use crate::cli::terminal;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit codes:
-  0  no findings; there may be warnings, for which no pool is refused
+  0  no findings; there may be warnings, for which no pool is refused. With --fix: the canonical form was printed
   1  findings
   2  the file is malformed or unreadable, or the command line is wrong")]
 pub struct Arguments {
@@ -19,6 +19,9 @@ pub struct Arguments {
     file: OneFile,
     #[command(flatten)]
     asking: Asking,
+    /// Print the pool in its canonical form: with every shorthand, and without what need not be written.
+    #[arg(long)]
+    fix: bool,
 }
 
 /// Runs the command.
@@ -27,7 +30,9 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         let report = teller.judge.lint_pool(bytes)?;
         let findings = super::items(&report, "findings");
         let warnings = super::items(&report, "warnings");
-        let text = if arguments.asking.json {
+        let text = if arguments.fix && findings.is_empty() {
+            terminal::printable_json(&teller.judge.fix_pool(bytes)?) + "\n"
+        } else if arguments.asking.json {
             super::json_line(&report)
         } else {
             let told = findings.iter().map(|finding| teller.finding(finding, None, file));

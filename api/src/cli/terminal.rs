@@ -21,11 +21,29 @@ pub fn write(text: &str) -> io::Result<()> {
 pub fn printable(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     for character in text.chars() {
-        let steers = character.is_control() && character != '\n';
-        let turns =
-            matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        if steers || turns {
+        if is_obeyed(character) {
             clean.extend(character.escape_unicode());
+        } else {
+            clean.push(character);
+        }
+    }
+    clean
+}
+
+/// Whether a terminal would obey a character, or it turns the direction of reading.
+fn is_obeyed(character: char) -> bool {
+    let steers = character.is_control() && character != '\n';
+    let turns =
+        matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    steers || turns
+}
+
+/// The same for JSON, which stays what it says: such characters are written as their numbers.
+pub fn printable_json(text: &str) -> String {
+    let mut clean = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_obeyed(character) {
+            clean.push_str(&format!("\\u{:04x}", u32::from(character)));
         } else {
             clean.push(character);
         }

@@ -148,7 +148,7 @@ fn an_empty_directory_is_nothing_against_the_rules() {
 fn a_warning_is_no_finding() {
     let here = tempfile::tempdir().unwrap();
     let write = |to: &str| {
-        let apply = format!(r#"[{{"add": {{"stat": "power", "n": 100, "to": {to}}}}}]"#);
+        let apply = format!(r#"[{{"modify": {{"what": {to}, "stat": "power", "by": {{"add": 100}}}}}}]"#);
         let skill = format!(r#"{{"continuous": {{"zone": "hand", "apply": {apply}}}}}"#);
         let card = format!(
             r#"{{"id": "x-1", "kind": "ship", "name": "x", "cost": 1, "colors": [], "type": "munition",

@@ -338,7 +338,7 @@ fn with_pool(pool: Value) -> Vec<u8> {
 #[test]
 fn pools_that_go_in_circles_or_grow() {
     // Each side is turned to the other as soon as it is up.
-    let turning = |to: &str| json!([{ "state": { "becomes": { "compare": [0, "at_least", 0] }, "use": { "do": [{ "flip": { "to": to } }] } } }]);
+    let turning = |to: &str| json!([{ "state": { "becomes": { "compare": [0, "at_least", 0] }, "body": { "do": [{ "flip": { "to": to } }] } } }]);
     let cyclic = pool(|pool| flagship_skills(pool, turning("back"), turning("front")));
     let answers = exchange(&with_pool(cyclic), false);
     assert!(matches!(answers.as_slice(), [(200 | 422, _)]), "{answers:?}");
@@ -348,7 +348,7 @@ fn pools_that_go_in_circles_or_grow() {
         text = json!([{ "choose_one": [text, text] }]);
     }
     let growing = pool(|pool| {
-        let skill = json!([{ "activated": { "use": { "do": text } } }]);
+        let skill = json!([{ "activated": { "body": { "do": text } } }]);
         flagship_skills(pool, skill.clone(), skill);
     });
     is("a growing pool", &with_pool(growing), 422, "bad_pool");

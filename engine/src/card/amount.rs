@@ -7,7 +7,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::lint::meant;
-use super::{Language, Lint, Scene, Select};
+use super::{Language, Lasting, Lint, Scene, Select};
 use crate::kernel::Match;
 
 /// A number that is read off the table.
@@ -312,5 +312,39 @@ impl<L: Language> QuantityWord<L> for ChosenNumber {
 
     fn value(&self, _: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
         scene.bound.number
+    }
+}
+
+/// Common word: the sum of a number over the cards meant.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound = "")]
+#[schemars(bound = "L: Lasting", rename = "StatOf")]
+pub struct StatOf<L: Lasting> {
+    /// Which number.
+    pub stat: L::Stat,
+    /// Of which cards; cards without that number are passed over.
+    pub of: Select<L>,
+}
+
+impl<L: Lasting> StatOf<L> {
+    fn values(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> impl Iterator<Item = i64> {
+        // What lies somewhere is looked at as it lies there.
+        let there = matches!(self.of, Select::Cards(_));
+        let objects = self.of.all(game, scene).into_iter();
+        objects.filter_map(move |object| L::number_of(game, object, self.stat, there))
+    }
+}
+
+impl<L: Lasting> QuantityWord<L> for StatOf<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        lint.inside("of", |lint| self.of.lint(lint));
+    }
+
+    fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64 {
+        self.values(game, scene).fold(0, i64::saturating_add)
+    }
+
+    fn is_missing(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        self.values(game, scene).next().is_none()
     }
 }

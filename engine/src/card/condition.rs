@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::filter::has_all_of_object;
 use super::lint::meant;
-use super::{Amount, Is, Language, Lint, Scene, Select};
-use crate::kernel::Match;
+use super::{Amount, Is, Language, Lint, Scene, Select, Side};
+use crate::kernel::{Match, Object};
 
 /// Something that is true or not.
 pub trait ConditionWord<L: Language> {
@@ -169,5 +169,45 @@ impl<L: Language> ConditionWord<L> for Did {
 
     fn holds(&self, _: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         scene.bound.did
+    }
+}
+
+/// Common word: whose turn it is.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct TurnIs(pub Side);
+
+impl<L: Language> ConditionWord<L> for TurnIs {
+    fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        L::whose_turn(game).is_some_and(|seat| self.0.covers(scene.seat, seat))
+    }
+}
+
+/// Common word: the card fights in the battle in this role.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Battling {
+    /// It attacks.
+    Attacking,
+    /// It is attacked.
+    Attacked,
+}
+
+/// Games with battles.
+pub trait Battles: Language {
+    /// The role of an object in the battle that is going on.
+    fn battling(game: &Match<'_, Self>, object: Object) -> Option<Battling>;
+
+    /// Looks for what cannot be meant by a role of this card in a battle.
+    fn lint_battling(lint: &mut Lint<'_, Self>);
+}
+
+impl<L: Battles> ConditionWord<L> for Battling {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        L::lint_battling(lint);
+    }
+
+    fn holds(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        L::battling(game, scene.me) == Some(*self)
     }
 }

@@ -5,7 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use super::lint::meant;
 use super::resolve::{Answer, Pause, Run};
-use super::{Bound, Choosable, ConditionWord, Language, Lint, Objects, Scene, Select};
+use super::{
+    Amount, Bound, Choosable, ConditionWord, Language, Lint, Objects, Scene, Select, can_all, can_any,
+    candidates,
+};
 use crate::kernel::Match;
 
 /// What comes after a word.
@@ -28,6 +31,11 @@ pub trait EffectWord<L: Language> {
     /// Whether something of it can be done now, so that it may be offered.
     fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool;
 
+    /// Whether all of it can be done now, as a part needs it that is done completely or not at all.
+    fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        self.is_feasible(game, scene)
+    }
+
     /// Whether it only chooses what other sentences speak of: by it alone nothing is done.
     fn only_chooses(&self) -> bool {
         false
@@ -41,22 +49,14 @@ pub trait EffectWord<L: Language> {
     /// What sentences after it could speak of: of the cards that it is about, all that could be taken.
     fn supposes(&self, game: &Match<'_, L>, scene: &Scene<'_>, bound: &mut Bound) {
         let Some(select) = self.selection() else { return };
-        let name = match &select {
-            Select::Cards(cards) => cards.name.as_deref(),
-            _ => None,
-        };
-        bound.bind(name, select.all(game, scene));
+        bound.bind(select.name(), candidates(game, scene, &select));
     }
 
     /// Of what sentences after it could speak of, only this one. `false`: there are no more.
     fn supposes_one(&self, bound: &mut Bound, nth: usize) -> bool {
         let Some(select) = self.selection() else { return false };
         let Some(&object) = bound.chosen.get(nth).filter(|_| bound.chosen.len() > 1) else { return false };
-        let name = match &select {
-            Select::Cards(cards) => cards.name.as_deref(),
-            _ => None,
-        };
-        bound.bind(name, Objects::from_elem(object, 1));
+        bound.bind(select.name(), Objects::from_elem(object, 1));
         true
     }
 
@@ -146,6 +146,25 @@ pub fn is_any_feasible<L: Language>(list: &[L::Effect], game: &Match<'_, L>, sce
     first_feasible(list, game, scene).is_some()
 }
 
+/// The first of several sentences that cannot be done as a whole; what one of them chooses those after it may
+/// speak of.
+pub fn first_lacking<'e, L: Language>(
+    list: &'e [L::Effect],
+    game: &Match<'_, L>,
+    scene: &Scene<'_>,
+) -> Option<&'e L::Effect> {
+    let mut bound = scene.bound.clone();
+    for part in list {
+        let before = bound.clone();
+        let chosen = Scene { bound: &before, ..*scene };
+        if !part.is_whole(game, scene) && !part.is_whole(game, &chosen) {
+            return Some(part);
+        }
+        part.supposes(game, &chosen, &mut bound);
+    }
+    None
+}
+
 /// Walks a list of effects.
 pub fn lint_list<L: Language>(lint: &mut Lint<'_, L>, key: &str, list: &[L::Effect]) {
     if list.len() > SENTENCE_LIMIT {
@@ -194,6 +213,12 @@ impl<L: Language> EffectWord<L> for If<L> {
     fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
         let number = u8::from(!self.when.holds(game, scene));
         is_any_feasible(EffectWord::<L>::branch(self, number), game, scene)
+    }
+
+    fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        let number = u8::from(!self.when.holds(game, scene));
+        let list = EffectWord::<L>::branch(self, number);
+        EffectWord::<L>::is_feasible(self, game, scene) && first_lacking::<L>(list, game, scene).is_none()
     }
 
     /// What the condition looks at may be hidden.
@@ -256,15 +281,16 @@ impl<L: Language> EffectWord<L> for Choose<L> {
 
     fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
         let rule = run.resolution.rule;
-        let chosen = run.select(&self.0, rule)?;
+        let chosen = run.pick(&self.0, rule)?;
         Ok(Next::Done(!chosen.is_empty()))
     }
 
     fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
-        match &self.0 {
-            Select::Cards(cards) => cards.takes_any(game, scene),
-            other => other.all(game, scene).iter().any(|object| game.state.table.is_current(*object)),
-        }
+        can_any(game, scene, &self.0, |_| true)
+    }
+
+    fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        can_all(game, scene, &self.0, |_| true)
     }
 
     fn is_open(&self) -> bool {
@@ -361,5 +387,91 @@ impl<L: Language> EffectWord<L> for ChooseNumber {
         let most = self.most.map_or(L::LARGEST_NUMBER, i64::from);
         let number = i64::try_from(nth).ok().filter(|number| *number < most && nth < TRIED_NUMBERS);
         number.inspect(|number| bound.number = *number).is_some()
+    }
+}
+
+/// Common word: several sentences as one part, which is done completely or counts as not done.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent, bound = "")]
+#[schemars(bound = "L: Language", rename = "DoAll")]
+pub struct DoAll<L: Language>(pub Vec<L::Effect>);
+
+impl<L: Language> EffectWord<L> for DoAll<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        for (index, effect) in self.0.iter().enumerate() {
+            lint.inside(index.to_string(), |lint| effect.lint(lint));
+        }
+    }
+
+    fn run(&self, _: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
+        Ok(Next::Into(0))
+    }
+
+    fn branch(&self, _: u8) -> &[L::Effect] {
+        &self.0
+    }
+
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        first_lacking::<L>(&self.0, game, scene).is_none()
+    }
+
+    fn is_open(&self) -> bool {
+        self.0.iter().all(EffectWord::is_open)
+    }
+}
+
+/// The most often that something is repeated.
+const REPEAT_LIMIT: i64 = 100;
+
+/// Common word: several sentences so many times, one time after the other; how often is fixed when it begins.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound = "")]
+#[schemars(bound = "L: Language", rename = "Repeat")]
+pub struct Repeat<L: Language> {
+    /// How many times, up to 100.
+    pub n: Amount<L>,
+    /// What is done each time.
+    #[serde(rename = "do")]
+    pub each: Vec<L::Effect>,
+}
+
+impl<L: Language> EffectWord<L> for Repeat<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        lint.inside("n", |lint| self.n.lint_count(lint));
+        if self.each.is_empty() {
+            lint.find("empty_list", "something is repeated");
+        }
+        lint_list(lint, "do", &self.each);
+    }
+
+    fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
+        let before = run.resolution.memo.decided.is_empty().then(|| self.n.value(run.game, &run.scene()));
+        let n =
+            match run.settle(|game| Answer::Number(game.counted(before.unwrap_or(0).max(0), REPEAT_LIMIT))) {
+                Answer::Number(n) => usize::try_from(n).unwrap_or(0),
+                _ => 0,
+            };
+        if run.done() >= n {
+            return Ok(Next::Done(n > 0));
+        }
+        let keep = run.decided();
+        run.one_done(keep);
+        Ok(Next::Into(0))
+    }
+
+    fn comes_again(&self) -> bool {
+        true
+    }
+
+    fn branch(&self, _: u8) -> &[L::Effect] {
+        &self.each
+    }
+
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        self.n.count(game, scene) > 0 && is_any_feasible::<L>(&self.each, game, scene)
+    }
+
+    fn is_open(&self) -> bool {
+        self.each.iter().all(EffectWord::is_open)
     }
 }

@@ -10,9 +10,17 @@ pub mod answer;
 pub mod condition;
 pub mod effect;
 pub mod filter;
+pub mod handling;
+pub mod lasting;
 pub mod lint;
+pub mod memory;
+pub mod piles;
+pub mod property;
 pub mod resolve;
+pub mod search;
 pub mod select;
+pub mod shorthand;
+pub mod standing;
 #[macro_use]
 pub mod words;
 
@@ -23,7 +31,11 @@ use smallvec::SmallVec;
 pub use amount::{Amount, Is, QuantityWord};
 pub use condition::ConditionWord;
 pub use effect::{EffectWord, Next};
+pub use handling::{Deed, Doer, Each, can_all, can_any, candidates};
+pub use lasting::{Lasting, LastingWord};
 pub use lint::{Finding, Lint};
+pub use piles::Piles;
+pub use property::{Compared, Named};
 pub use resolve::{Answer, Pause, Resolution, Run};
 pub use select::{Cards, Choosing, FilterWord, Select, SourceWord, Take};
 
@@ -34,6 +46,11 @@ use crate::verdict::Cite;
 pub trait Word: Plain + JsonSchema {}
 
 impl<T: Plain + JsonSchema> Word for T {}
+
+/// Whether a part is what is meant where nothing is said, so that it need not be written.
+pub fn is_default<T: Default + PartialEq>(part: &T) -> bool {
+    *part == T::default()
+}
 
 /// Whose, seen from the player of the ability.
 #[derive(
@@ -51,6 +68,11 @@ pub enum Side {
 }
 
 impl Side {
+    /// Whether it is the player of the ability alone.
+    pub const fn is_own(&self) -> bool {
+        matches!(self, Side::Own)
+    }
+
     /// The seats, `me` being the player of the ability.
     pub fn seats(self, me: Seat) -> &'static [Seat] {
         match (self, me) {
@@ -153,7 +175,7 @@ pub trait Language: Game {
     /// Numbers that are read off the table.
     type Quantity: Word + QuantityWord<Self>;
     /// How an ability is named: definition, face, place.
-    type Ability: Held + Copy;
+    type Ability: Held + Word + Copy;
 
     /// The effects of an ability.
     fn effects<'p>(game: &Match<'p, Self>, ability: Self::Ability) -> &'p [Self::Effect];
@@ -186,11 +208,57 @@ pub trait Language: Game {
 
     /// The largest number that can be chosen freely.
     const LARGEST_NUMBER: i64;
+
+    /// Whose turn it is; none: nobody's.
+    fn whose_turn(game: &Match<'_, Self>) -> Option<Seat> {
+        Some(Self::active(game))
+    }
+
+    /// Whether it is looked back what a sentence did, for what it does may wait or be replaced. Else what is done is
+    /// done at once.
+    const LOOKS_BACK: bool = false;
+
+    /// Whether a resolution can choose a card where it chooses now.
+    fn may_choose(_game: &Match<'_, Self>, _resolution: &Resolution<Self>, _card: CardId) -> bool {
+        true
+    }
+
+    /// Whether a text could choose a card.
+    fn can_be_chosen(_game: &Match<'_, Self>, _scene: &Scene<'_>, _card: CardId) -> bool {
+        true
+    }
+
+    /// Puts several objects into the order in which a sentence handles them.
+    fn in_handling_order(_game: &Match<'_, Self>, _objects: &mut Objects) {}
+
+    /// How much had happened when the sentence began, by the game's count.
+    fn begun(_run: &mut Run<'_, '_, Self>) -> usize {
+        0
+    }
+
+    /// Looks back whether a sentence has done this to each of the objects meant since it began; later sentences mean
+    /// what they are by that.
+    fn has_done(
+        _run: &mut Run<'_, '_, Self>,
+        _begun: usize,
+        _verb: Self::Verb,
+        _select: &Select<Self>,
+        _objects: &[Object],
+    ) -> bool {
+        true
+    }
+
+    /// Looks back at the cards to which a sentence has done this since it began: later sentences mean them.
+    fn bind_done(_run: &mut Run<'_, '_, Self>, _begun: usize, _verb: Self::Verb) {}
 }
 
 /// The rules that ask for choices which no word has a rule of its own for.
 #[derive(Debug, Clone, Copy)]
 pub struct ChoiceRules {
+    /// Whatever a text says.
+    pub text: Cite,
+    /// Several players choose, before anything is done.
+    pub together: Cite,
     /// A card has the properties that a text asks for.
     pub property: Cite,
     /// Whether to do something optional.

@@ -7,7 +7,9 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::{Bound, Cards, Choice, Choosable, Choosing, EffectWord, Language, Next, Objects, Scene, Select};
+use super::{
+    Bound, Cards, Choice, Choosable, Choosing, EffectWord, Language, Next, Objects, Scene, Select, Side,
+};
 use crate::kernel::{CardId, Checks, EachCard, Match, Object, Seat, Triggers};
 use crate::verdict::Cite;
 
@@ -407,7 +409,9 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
                 let domain: Vec<CardId> = cards
                     .domain(self.game, &scene)
                     .into_iter()
-                    .filter(|&card| allowed(self.game, card))
+                    .filter(|&card| {
+                        allowed(self.game, card) && L::may_choose(self.game, self.resolution, card)
+                    })
                     .collect();
                 let (min, max) = cards.bounds(self.game, &scene, domain.len());
                 self.resolution.memo.short |= cards.asks_for(self.game, &scene) > domain.len();
@@ -523,6 +527,30 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
                 .collect()),
             _ => Ok(objects),
         }
+    }
+
+    /// The order in which the cards of several owners move: each owner's own, the active player's cards first.
+    pub fn order_by_owner(&mut self, objects: Objects, rule: Cite, hidden: bool) -> Result<Objects, Pause> {
+        let mut ordered = Objects::with_capacity(objects.len());
+        for seat in Side::Both.in_turn_order(self.game, self.seat()) {
+            let own = |object: &Object| L::owner(self.game, object.card) == seat;
+            let own = objects.iter().copied().filter(own).collect();
+            ordered.extend(self.order(seat, own, rule, hidden)?);
+        }
+        Ok(ordered)
+    }
+
+    /// Objects in an order that nobody chooses.
+    pub fn in_random_order(&mut self, objects: Objects, rule: Cite) -> Result<Objects, Pause> {
+        let cards: Vec<CardId> = objects.iter().map(|object| object.card).collect();
+        let count = cards.len();
+        let order = match self.remembered() {
+            Some(answer) => answer,
+            None => self.pick_at_random(cards, count, rule)?,
+        };
+        let Answer::Cards(order) = order else { return Ok(objects) };
+        let object = |card: &CardId| objects.iter().copied().find(|object| object.card == *card);
+        Ok(order.iter().filter_map(object).collect())
     }
 
     /// One of several positions; asks if there is more than one.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::filter::has_all;
 use super::lint::meant;
+use super::shorthand::{or_number, short_number};
 use super::{Amount, Language, Lint, Objects, Scene, Side};
 use crate::kernel::{CardId, Match, Object, Seat};
 use crate::verdict::Cite;
@@ -55,6 +56,11 @@ pub trait SourceWord<L: Language> {
         self.is_seen(owner, owner.other())
     }
 
+    /// Whether everybody sees some of the cards there.
+    fn is_partly_told(&self, owner: Seat) -> bool {
+        self.is_told(owner)
+    }
+
     /// The rule that a card from somewhere else is refused with.
     fn rule(&self) -> Cite;
 
@@ -69,10 +75,10 @@ pub trait SourceWord<L: Language> {
     }
 }
 
-/// How many are taken.
+/// How many are taken; a number alone: exactly so many.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields, bound = "")]
-#[schemars(bound = "L: Language", rename = "Take")]
+#[serde(rename_all = "snake_case", deny_unknown_fields, bound = "", remote = "Self")]
+#[schemars(bound = "L: Language", rename = "Take", transform = or_number)]
 pub enum Take<L: Language> {
     /// All that fit.
     All,
@@ -83,6 +89,15 @@ pub enum Take<L: Language> {
     /// Any number.
     Any,
 }
+
+short_number!(
+    L: Language, Take<L>, "a whole number, `all`, `any`, `exactly` or `up_to`",
+    |n| Take::Exactly(Amount::Number(n)),
+    |take| match take {
+        Take::Exactly(Amount::Number(n)) => Some(*n),
+        _ => None,
+    }
+);
 
 impl<L: Language> Take<L> {
     /// One, where nothing is said.
@@ -121,10 +136,10 @@ fn is_name(name: &str) -> bool {
 #[schemars(bound = "L: Language", rename = "Cards")]
 pub struct Cards<L: Language> {
     /// Whose.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "super::is_default")]
     pub side: Side,
     /// Where.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "super::is_default")]
     pub from: L::Source,
     /// What they have to be: every one of these.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -132,7 +147,7 @@ pub struct Cards<L: Language> {
     /// How many.
     pub take: Take<L>,
     /// Who chooses.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "super::is_default")]
     pub chooser: Choosing,
     /// A name under which later sentences speak of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -215,6 +230,14 @@ impl<L: Language> Select<L> {
                 }
             }
             Select::Cards(cards) => lint.inside("cards", |lint| cards.lint(lint)),
+        }
+    }
+
+    /// The name under which later sentences speak of the cards taken.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Select::Cards(cards) => cards.name.as_deref(),
+            _ => None,
         }
     }
 

@@ -431,6 +431,28 @@ impl Judge {
         self.dispatch(&format::game_of(body)?, LintPool(body))?
     }
 
+    /// The canonical form of a pool, for people to read: each word as short as it can be written, and nothing that need
+    /// not be.
+    ///
+    /// # Errors
+    /// What cannot be read as a pool.
+    pub fn fix_pool(&self, body: &[u8]) -> Result<String, Fault> {
+        struct FixPool<'a>(&'a [u8]);
+
+        impl Visit for FixPool<'_> {
+            type Out = Result<String, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let value: Value = json::read(self.0, &Limits::default())?;
+                let data: G::PoolData = format::part(value, "")?;
+                serde_json::to_string_pretty(&data)
+                    .map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))
+            }
+        }
+
+        self.dispatch(&format::game_of(body)?, FixPool(body))?
+    }
+
     /// Plays a seeded game between built-in bots and returns the replay's canonical bytes.
     ///
     /// # Errors

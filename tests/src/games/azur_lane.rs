@@ -22,14 +22,14 @@ pub(super) const TESTED: Tested = Tested {
             "camps": [], "power": 100, "support": {"range": ["hand"], "value": 100}, "skills": skills,
         })
     },
-    ability: |sentences| json!({"activated": {"use": {"do": vec![json!({"draw": {}}); sentences]}}}),
+    ability: |sentences| json!({"activated": {"body": {"do": vec![json!({"draw": {}}); sentences]}}}),
     values: |values| {
         let what = json!({"cards": {"fits": [{"type": values}], "take": "all"}});
-        json!({"activated": {"use": {"do": [{"rest": {"what": what}}]}}})
+        json!({"activated": {"body": {"do": [{"rest": {"what": what}}]}}})
     },
     naming: |name| {
         let cards = json!({"take": {"exactly": 1}, "name": name});
-        json!({"activated": {"use": {"do": [{"choose": {"cards": cards}}]}}})
+        json!({"activated": {"body": {"do": [{"choose": {"cards": cards}}]}}})
     },
     declares: "types",
     known: "munition",
@@ -40,7 +40,7 @@ pub(super) const TESTED: Tested = Tested {
             Target::Hand => cards("hand"),
             Target::Itself => json!("this"),
         };
-        json!({"continuous": {"zone": "hand", "apply": [{"add": {"stat": "power", "n": 100, "to": to}}]}})
+        json!({"continuous": {"zone": "hand", "apply": [{"modify": {"what": to, "stat": "power", "by": {"add": 100}}}]}})
     },
     texts: |card| length(&card["skills"]) + length(&card["back"]["skills"]),
     broken: ("attack", "target", "target_not_rested"),

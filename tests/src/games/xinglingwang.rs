@@ -49,7 +49,7 @@ pub(super) const TESTED: Tested = Tested {
             Target::Hand => cards("hand"),
             Target::Itself => json!("this"),
         };
-        json!({"continuous": {"zone": "hand", "apply": [{"add": {"stat": "attack", "n": 1, "to": to}}]}})
+        json!({"continuous": {"zone": "hand", "apply": [{"modify": {"what": to, "stat": "attack", "by": {"add": 1}}}]}})
     },
     texts: |card| {
         usize::from(card["magic"].is_object()) + length(&card["abilities"]) + length(&card["edge_abilities"])

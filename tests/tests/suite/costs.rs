@@ -55,10 +55,10 @@ fn parts() -> Vec<Value> {
         json!({"rest_cubes": {"n": 1}}),
         json!({"return_cubes": {"n": 1}}),
         json!({"discard": {"n": 2}}),
-        json!({"rest_this": {}}),
+        json!("rest_this"),
         json!({"rest": {"n": 1}}),
         json!({"retreat": {"n": 1}}),
-        json!({"retreat_this": {}}),
+        json!("retreat_this"),
         json!({"durability": {"n": 1}}),
         json!({"retreat_zone_to_deck": {"n": 2}}),
         json!({"put_under": {"n": 1}}),
@@ -72,7 +72,7 @@ type Charged = (&'static str, fn(&str, Value) -> Value);
 fn charged() -> Vec<Charged> {
     vec![
         ("main", |id, pay| {
-            ship(id, json!([{"activated": {"use": {"cost": {"pay": pay}, "do": [{"draw": {}}]}}}]))
+            ship(id, json!([{"activated": {"body": {"cost": {"pay": pay}, "do": [{"draw": {}}]}}}]))
         }),
         ("main", |id, pay| event(id, json!([{"event": {"cost": {"pay": pay}, "do": [{"draw": {}}]}}]))),
         ("main", |id, pay| ship(id, json!([{"alternative_cost": {"pay": pay}}]))),
@@ -165,7 +165,7 @@ fn every_cost_is_linted() {
 /// A card in hand cannot be rested, covered or taken from the battlefield.
 #[test]
 fn what_is_never_payable_is_found() {
-    for part in [json!({"rest_this": {}}), json!({"retreat_this": {}}), json!({"put_under": {"n": 1}})] {
+    for part in [json!("rest_this"), json!("retreat_this"), json!({"put_under": {"n": 1}})] {
         for (index, (window, card)) in charged().into_iter().enumerate() {
             let codes: Vec<_> =
                 findings(vec![card("x", json!([part]))]).into_iter().map(|(code, _)| code).collect();

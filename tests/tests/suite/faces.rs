@@ -58,7 +58,7 @@ fn conditional(condition: &Value) -> Value {
         })
     };
     let cheaper = json!({ "cards": { "from": "hand", "take": "all" } });
-    let apply = json!([{ "add": { "stat": "cost", "n": -1, "to": cheaper } }]);
+    let apply = json!([{ "modify": { "what": cheaper, "stat": "cost", "by": { "add": -1 } } }]);
     let back = json!({ "power": 500, "support": { "range": [], "value": 0 } });
     let mut flagship = ship("flag", "royal_navy", json!([]));
     let fields = flagship.as_object_mut().unwrap();
@@ -72,7 +72,7 @@ fn conditional(condition: &Value) -> Value {
         flagship,
         ship("plain", "royal_navy", json!([])),
         ship("eagle", "eagle_union", json!([])),
-        ship("watch", "royal_navy", json!([{ "continuous": { "while": condition, "apply": apply } }])),
+        ship("watch", "royal_navy", json!([{ "continuous": { "when": condition, "apply": apply } }])),
     ]);
     let half = |hand: Value, front: Value| {
         json!({

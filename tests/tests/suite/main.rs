@@ -19,6 +19,7 @@ mod properties;
 mod reading;
 mod samples;
 mod secrets;
+mod shorthand;
 mod standing;
 mod store;
 mod storm;

@@ -122,7 +122,7 @@ fn abilities_that_cannot_be_meant_are_found() {
     assert_eq!(found(triggered(serde_json::json!({"event": ["announce"]}))), ["never_heard"]);
     assert_eq!(found(triggered(serde_json::json!({"event": []}))), ["empty_list"]);
     let replacement = |event: &str| {
-        found(serde_json::json!({"replacement": {"event": [event], "who": {"this": {}}, "body": {}}}))
+        found(serde_json::json!({"replacement": {"event": [event], "who": "this", "body": {}}}))
     };
     assert_eq!(replacement("to_hand"), Vec::<&str>::new());
     assert_eq!(replacement("draw"), ["not_replaced"]);

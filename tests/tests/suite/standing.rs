@@ -66,7 +66,7 @@ fn properties_of_the_field_are_asked_only_of_the_field() {
     }
     assert_eq!(exile("hand", json!({"keyword": "sneak"})), NONE);
     let heard = |event: &str| {
-        let on = json!({"event": [event], "who": {"card": {"fits": [{"row": "front"}]}}});
+        let on = json!({"event": [event], "who": {"cards": {"fits": [{"row": "front"}]}}});
         found(triggered(on, json!({"draw": {}})))
     };
     assert_eq!([heard("draw"), heard("destroy")], [vec!["never_fits"], vec![]]);
@@ -127,7 +127,7 @@ fn the_card_of_an_event_needs_an_event() {
         found(triggered(json!({"event": ["destroy"], "means": "magic"}), rest("other"))),
         ["nothing_meant"]
     );
-    let continuous = json!({"continuous": {"apply": [{"grant": {"keyword": "sneak", "to": "subject"}}]}});
+    let continuous = json!({"continuous": {"apply": [{"grant": {"what": "subject", "keyword": "sneak"}}]}});
     assert_eq!(found(continuous), ["nothing_meant"]);
     let phase = json!({"phase": {"phase": "main"}});
     assert_eq!(found_in(&magic(phase, rest("subject"))).len(), 1);
@@ -188,9 +188,10 @@ fn numbers_below_one_do_nothing() {
         NONE,
         "ghosts may be worth less than nothing"
     );
-    let x = json!({"immediate": {"body": {"x": 0, "do": [{"draw": {"n": {"x": {}}}}]}}});
+    let x = json!({"immediate": {"body": {"x": 0, "do": [{"draw": {"n": "chosen_number"}}]}}});
     assert_eq!(found(x), ["number_out_of_range"]);
-    let add = json!({"continuous": {"apply": [{"add": {"stat": "attack", "n": 0, "to": "this"}}]}});
+    let add =
+        json!({"continuous": {"apply": [{"modify": {"what": "this", "stat": "attack", "by": {"add": 0}}}]}});
     assert_eq!(found(add), ["number_out_of_range"]);
     let carrier = json!({"unit": {"attack": 1, "score": 1}, "keywords": [{"carry": 0}]});
     assert_eq!(found_in(&carrier)[0].0, "number_out_of_range");
@@ -214,7 +215,7 @@ fn lists_name_something_that_exists() {
 fn events_are_what_they_are() {
     let heard = |on: Value| found(triggered(on, json!({"draw": {}})));
     let never = [
-        json!({"event": ["turn_starts"], "who": {"this": {}}}),
+        json!({"event": ["turn_starts"], "who": "this"}),
         json!({"event": ["rest"], "other": [{"keyword": "sneak"}]}),
         json!({"event": ["rest"], "phase": "end"}),
         json!({"event": ["rest"], "into": "graveyard"}),
@@ -237,7 +238,7 @@ fn events_are_what_they_are() {
     for on in sometimes {
         assert_eq!(heard(on.clone()), NONE, "{on}");
     }
-    let mut elsewhere = triggered(json!({"event": ["attack"], "who": {"this": {}}}), json!({"draw": {}}));
+    let mut elsewhere = triggered(json!({"event": ["attack"], "who": "this"}), json!({"draw": {}}));
     elsewhere["triggered"]["zone"] = json!("graveyard");
     assert_eq!(found(elsewhere), ["never_heard"]);
     let moment =

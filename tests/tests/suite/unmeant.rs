@@ -30,11 +30,11 @@ fn found(skill: Value) -> Vec<&'static str> {
 }
 
 fn activated(words: Value) -> Value {
-    json!({"activated": {"use": {"do": words}}})
+    json!({"activated": {"body": {"do": words}}})
 }
 
 fn auto(on: Value, words: Value) -> Value {
-    json!({"auto": {"on": on, "use": {"do": words}}})
+    json!({"triggered": {"on": on, "body": {"do": words}}})
 }
 
 fn continuous(zone: &str, apply: Value) -> Value {
@@ -96,7 +96,7 @@ fn nobody_is_meant() {
         (
             "nothing_meant",
             activated(json!([{"rest": {"what": {"role": "host"}}}])),
-            json!({"continuous": {"zone": "under", "apply": [{"add": {"stat": "power", "n": 1, "to": {"role": "host"}}}]}}),
+            json!({"continuous": {"zone": "under", "apply": [{"modify": {"what": {"role": "host"}, "stat": "power", "by": {"add": 1}}}]}}),
         ),
         (
             "nothing_meant",
@@ -111,7 +111,7 @@ fn nobody_is_meant() {
         (
             "nothing_meant",
             activated(json!([{"reveal": {"what": "chosen"}}])),
-            json!({"activated": {"use": {"cost": {"pay": [{"discard": {"n": 1}}]}, "do": [{"reveal": {"what": "chosen"}}]}}}),
+            json!({"activated": {"body": {"cost": {"pay": [{"discard": {"n": 1}}]}, "do": [{"reveal": {"what": "chosen"}}]}}}),
         ),
         (
             "nothing_meant",
@@ -157,7 +157,7 @@ fn nobody_is_meant() {
 fn properties_that_cards_there_never_have() {
     let exists = |from: &str, filter: Value| {
         let when = json!({"exists": cards(json!(from), json!([filter]))});
-        json!({"activated": {"use": {"when": when, "do": [{"draw": {}}]}}})
+        json!({"activated": {"body": {"when": when, "do": [{"draw": {}}]}}})
     };
     for filter in [
         json!({"row": "front"}),
@@ -185,7 +185,7 @@ fn properties_that_cards_there_never_have() {
         activated(
             json!([{"forbid_player": {"who": "opponent", "forbidden": {"enter": row}, "until": "turn"}}]),
         ),
-        json!({"activated": {"use": {"cost": {"pay": [{"discard": {"n": 1, "fits": row}}]}, "do": [{"draw": {}}]}}}),
+        json!({"activated": {"body": {"cost": {"pay": [{"discard": {"n": 1, "fits": row}}]}, "do": [{"draw": {}}]}}}),
         continuous("battlefield", json!({"use_from_retreat": {"fits": row}})),
     ] {
         assert_eq!(found(skill.clone()), ["never_true"], "{skill}");
@@ -197,7 +197,7 @@ fn properties_that_cards_there_never_have() {
             json!({"destroyed": {}}),
             json!([{"if": {"when": {"matches": {"what": "this", "fits": row}}, "do": [{"draw": {}}]}}]),
         ),
-        json!({"activated": {"use": {"cost": {"pay": [{"rest": {"n": 1, "fits": row}}]}, "do": [{"draw": {}}]}}}),
+        json!({"activated": {"body": {"cost": {"pay": [{"rest": {"n": 1, "fits": row}}]}, "do": [{"draw": {}}]}}}),
     ] {
         assert_eq!(found(skill.clone()), [""; 0], "{skill}");
     }
@@ -207,7 +207,7 @@ fn properties_that_cards_there_never_have() {
 fn conditions_that_are_never_true() {
     let lies_in = |zone: &str, place: &str| {
         let condition = json!({"in": [place]});
-        json!({"continuous": {"zone": zone, "while": condition, "apply": [{"add": {"stat": "power", "n": 1, "to": "this"}}]}})
+        json!({"continuous": {"zone": zone, "when": condition, "apply": [{"modify": {"what": "this", "stat": "power", "by": {"add": 1}}}]}})
     };
     for (zone, places) in [
         ("battlefield", vec!["battlefield"]),
@@ -221,14 +221,13 @@ fn conditions_that_are_never_true() {
             assert_eq!(found(lies_in(zone, place)), wanted, "{zone} {place}");
         }
     }
-    let when = |condition: Value| json!({"activated": {"use": {"when": condition, "do": [{"draw": {}}]}}});
-    let left =
-        |on: Value| json!({"auto": {"on": on, "use": {"when": {"in": ["deck"]}, "do": [{"draw": {}}]}}});
+    let when = |condition: Value| json!({"activated": {"body": {"when": condition, "do": [{"draw": {}}]}}});
+    let left = |on: Value| json!({"triggered": {"on": on, "body": {"when": {"in": ["deck"]}, "do": [{"draw": {}}]}}});
     check(&[
         (
             "never_true",
             when(json!({"is_under": {}})),
-            json!({"continuous": {"zone": "anywhere", "while": {"is_under": {}}, "apply": [{"add": {"stat": "power", "n": 1, "to": "this"}}]}}),
+            json!({"continuous": {"zone": "anywhere", "when": {"is_under": {}}, "apply": [{"modify": {"what": "this", "stat": "power", "by": {"add": 1}}}]}}),
         ),
         (
             "never_true",
@@ -301,10 +300,13 @@ fn what_never_lasts_or_works() {
         ),
         (
             "never_effective",
-            continuous("battlefield", json!({"forbid_player": {"what": {"attack": []}, "side": "opponent"}})),
             continuous(
                 "battlefield",
-                json!({"forbid": {"what": {"attack": []}, "to": {"cards": {"side": "opponent", "take": "all"}}}}),
+                json!({"forbid_player": {"who": "opponent", "forbidden": {"attack": []}}}),
+            ),
+            continuous(
+                "battlefield",
+                json!({"forbid": {"what": {"cards": {"side": "opponent", "take": "all"}}, "forbidden": {"attack": []}}}),
             ),
         ),
         (
@@ -320,8 +322,8 @@ fn what_never_lasts_or_works() {
         ),
         (
             "never_effective",
-            json!({"activated": {"use": {"gates": ["opponent_turn"], "do": [{"draw": {}}]}}}),
-            json!({"activated": {"use": {"gates": ["own_main_phase"], "do": [{"draw": {}}]}}}),
+            json!({"activated": {"body": {"gates": ["opponent_turn"], "do": [{"draw": {}}]}}}),
+            json!({"activated": {"body": {"gates": ["own_main_phase"], "do": [{"draw": {}}]}}}),
         ),
         (
             "never_effective",
@@ -338,7 +340,7 @@ fn what_never_lasts_or_works() {
         (
             "empty_list",
             json!({"continuous": {"apply": []}}),
-            continuous("battlefield", json!({"grant": {"keyword": "rush", "to": "this"}})),
+            continuous("battlefield", json!({"grant": {"what": "this", "keyword": "rush"}})),
         ),
     ]);
     let counter = |n: u32| json!({"counter": {"do": [{"draw": {"n": n}}]}});
@@ -386,11 +388,11 @@ fn counts_are_at_least_one() {
             "number_out_of_range",
             continuous(
                 "battlefield",
-                json!({"add": {"stat": "power", "n": {"per": [{"hand": "own"}, 0]}, "to": "this"}}),
+                json!({"modify": {"what": "this", "stat": "power", "by": {"add": {"per": [{"hand": "own"}, 0]}}}}),
             ),
             continuous(
                 "battlefield",
-                json!({"add": {"stat": "power", "n": {"per": [{"hand": "own"}, 2]}, "to": "this"}}),
+                json!({"modify": {"what": "this", "stat": "power", "by": {"add": {"per": [{"hand": "own"}, 2]}}}}),
             ),
         ),
     ]);
@@ -399,9 +401,11 @@ fn counts_are_at_least_one() {
 /// A skill that is given is one of the side, of a kind that can be given; one that is only there to be given is.
 #[test]
 fn a_given_skill_is_one_of_the_side() {
-    let give =
-        |number: u8| activated(json!([{"grant_skill": {"what": "this", "skill": number, "until": "turn"}}]));
-    let granted = json!({"auto": {"on": {"destroys": {}}, "zone": "granted", "use": {"do": [{"draw": {}}]}}});
+    let give = |number: u8| {
+        activated(json!([{"grant_ability": {"what": "this", "ability": number, "until": "turn"}}]))
+    };
+    let granted =
+        json!({"triggered": {"on": {"destroys": {}}, "zone": "granted", "body": {"do": [{"draw": {}}]}}});
     let of = |number: u8| of_cards(vec![ship("x", json!([give(number), granted, {"keyword": "rush"}]))]);
     assert_eq!(of(2), [""; 0]);
     assert_eq!(of(1), ["never_effective"], "nothing gives the second");

@@ -305,7 +305,7 @@ impl ActionKind<AzurLane> for Support {
             zone::discard(game, seat, card, Means::Support, None, rule);
         }
         let reach = Reach::Objects(smallvec::SmallVec::from_slice(&[other]));
-        game.begin(Influence::Supported(value), reach, Until::Battle, seat, Some(before), rule);
+        game.begin(Influence::Add(Stat::Power, value), reach, Until::Battle, seat, Some(before), rule);
         let means = if from_field { Means::Field } else { Means::Hand };
         let now = game.state.table.object(card);
         if let Some(battle) = &mut game.state.facts.battle {

@@ -48,6 +48,7 @@ pub mod zone;
 
 use serde::{Deserialize, Serialize};
 
+use crate::card::memory::Remembers;
 use crate::card::{Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::game_kit::action::{Actions, Kit, When, answers, time};
 use crate::game_kit::question::questions;
@@ -325,6 +326,22 @@ impl Game for AzurLane {
     }
 }
 
+impl Remembers for AzurLane {
+    type Memory = Memory;
+
+    fn remembered_as(memory: &Memory) -> Object {
+        memory.object
+    }
+
+    fn memories(facts: &Facts) -> &[Memory] {
+        &facts.remembered
+    }
+
+    fn memories_mut(facts: &mut Facts) -> &mut Vec<Memory> {
+        &mut facts.remembered
+    }
+}
+
 impl Kit for AzurLane {
     const CHOICES: answers::Rules = answer::CHOICES;
     const NOTHING_ASKED: Cite = cite!("102.1");
@@ -375,8 +392,13 @@ impl Language for AzurLane {
     const ROLES: &'static [&'static str] =
         &["attacker", "target", "own_flagship", "opponent_flagship", "host"];
 
-    const CHOICE_RULES: ChoiceRules =
-        ChoiceRules { property: cite!("306.1"), optional: cite!("303.3a"), number: cite!("309.1b") };
+    const CHOICE_RULES: ChoiceRules = ChoiceRules {
+        text: cite!("306.1"),
+        together: cite!("103.4"),
+        property: cite!("306.1"),
+        optional: cite!("303.3a"),
+        number: cite!("309.1b"),
+    };
 
     const LARGEST_NUMBER: i64 = i32::MAX as i64;
 

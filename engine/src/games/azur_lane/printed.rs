@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::words::filter::Filter;
 use super::words::skill::Zone;
 use super::words::{KeywordName, Skill};
-use super::{AzurLane, table};
+use super::{AzurLane, stat, table};
 use crate::card::lint::{FINDING_LIMIT, Vocabulary};
 use crate::card::{Finding, Lint};
 use crate::game_kit::pool::{self, CardForm, Index, Indexed};
@@ -84,10 +84,10 @@ pub struct Back {
     /// 戰力.
     pub power: u16,
     /// 支援欄.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub support: Support,
     /// Skills of this side.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub skills: Vec<Skill>,
 }
 
@@ -108,13 +108,13 @@ pub struct CardData {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<u8>,
     /// 顏色; may be empty.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub colors: Vec<Color>,
     /// 艦種; flagships and ships.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub ship_type: Option<String>,
     /// 陣營.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub camps: Vec<String>,
     /// 勢力.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -129,7 +129,7 @@ pub struct CardData {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub durability: Option<u8>,
     /// Skills; of a flagship those of the front.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub skills: Vec<Skill>,
     /// The back of a flagship.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -144,10 +144,10 @@ pub struct CardData {
 #[serde(deny_unknown_fields)]
 pub struct Declares {
     /// Further ship types.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub types: Vec<String>,
     /// Further camps.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub camps: Vec<String>,
 }
 
@@ -160,7 +160,7 @@ pub struct PoolData {
     /// What the pool is called.
     pub name: String,
     /// Values beyond those of the book.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub declares: Declares,
     /// The cards.
     pub cards: Vec<CardData>,
@@ -229,9 +229,9 @@ pub struct Traits {
     /// The events that they wait for under another card.
     pub hears_under: u64,
     /// What its continuous skills do, as a set of bits.
-    pub statics: u16,
+    pub statics: u32,
     /// What its continuous skills do that work in hand or in the retreat zone, too.
-    pub statics_elsewhere: u16,
+    pub statics_elsewhere: u32,
     /// The keyword skills that are printed, as a set of bits.
     pub keywords: u16,
     /// Whether any skill fires when a condition becomes true.
@@ -256,7 +256,7 @@ impl Traits {
         let mut traits = Traits::NONE;
         for skill in skills {
             match skill {
-                Skill::Auto(auto) => {
+                Skill::Triggered(auto) => {
                     let events = auto.on.events();
                     let of_others = if auto.on.is_of_itself() { 0 } else { events };
                     if auto.listens_in(Zone::Battlefield) {
@@ -275,7 +275,7 @@ impl Traits {
                     }
                 }
                 Skill::Continuous(continuous) => {
-                    let does = continuous.apply.iter().fold(0, |all, each| all | each.bit());
+                    let does = continuous.apply.iter().fold(0, |all, each| all | stat::bit(each));
                     traits.statics |= does;
                     if matches!(continuous.zone, Zone::Hand | Zone::Retreat | Zone::Anywhere) {
                         traits.statics_elsewhere |= does;
@@ -551,12 +551,12 @@ impl CardData {
             Skill::Remodel(_) => self.kind == Kind::Ship,
             Skill::AlternativeCost(_) => self.kind != Kind::Flagship,
             Skill::Keyword(_) | Skill::State(_) => self.kind != Kind::Event,
-            Skill::Auto(_) | Skill::Activated(_) | Skill::Continuous(_) => true,
+            Skill::Triggered(_) | Skill::Activated(_) | Skill::Continuous(_) => true,
         };
         if !fits {
             lint.find("wrong_skill_kind", "this kind of card cannot have this kind of skill");
         }
-        if let Skill::Auto(auto) = skill
+        if let Skill::Triggered(auto) = skill
             && self.kind == Kind::Event
             && auto.zone == Zone::Battlefield
         {

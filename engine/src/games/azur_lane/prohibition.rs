@@ -5,73 +5,33 @@ use super::printed::Kind;
 use super::stat;
 use super::table::{self, Phase, Verb};
 use super::words::skill::statics;
-use super::words::{Allowed, Forbidden, Influence, Static, Until};
+use super::words::{Allowed, Forbidden, Static, Until};
 use crate::card::Scene;
 use crate::card::filter::has_all;
-use crate::kernel::{CardId, Happening, Match, Reach, Seat};
+use crate::card::standing::{is_allowed, is_forbidden_to_card, is_forbidden_to_player};
+use crate::kernel::{CardId, Happening, Match, Seat};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
 
-/// Looks through everything among `asked` that is forbidden to a player.
+/// Whether anything among `asked` that `matches` is forbidden to a player.
 fn for_player(
     game: &Game<'_>,
     seat: Seat,
-    asked: u16,
+    asked: u32,
     matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
 ) -> Option<Cite> {
-    let mut found = false;
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::ForbidPlayer { what, side } => side.covers(scene.seat, seat) && matches(scene, what),
-        _ => false,
-    };
-    stat::each_static(game, asked, reaches, |_, _| found = true);
-    for modifier in stat::running(game, asked) {
-        if let (Influence::Forbid(text, number), Reach::Seat(reached)) =
-            (&modifier.influence, &modifier.reach)
-            && *reached == seat
-            && let Some(what) = text.forbidden(game)
-        {
-            let bound = crate::card::Bound { number: *number, ..crate::card::Bound::NONE };
-            let me = modifier.source.unwrap_or(crate::kernel::Object { card: CardId(0), incarnation: 0 });
-            let scene = Scene { seat: modifier.seat, me, subject: None, other: None, bound: &bound };
-            found |= matches(&scene, what);
-        }
-    }
-    found.then_some(cite!("103.2"))
+    is_forbidden_to_player(game, seat, u64::from(asked), matches).then_some(cite!("103.2"))
 }
 
-/// Looks through everything among `asked` that is forbidden to a card.
+/// Whether anything among `asked` that `matches` is forbidden to a card.
 fn for_card(
     game: &Game<'_>,
     card: CardId,
-    asked: u16,
+    asked: u32,
     matches: impl Fn(&Scene<'_>, &Forbidden, Option<Until>) -> bool,
 ) -> Option<Cite> {
-    let object = game.state.table.object(card);
-    let mut found = false;
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::Forbid { what, to } => to.takes_in(game, scene, card) && matches(scene, what, None),
-        _ => false,
-    };
-    stat::each_static(game, asked, reaches, |_, _| found = true);
-    for modifier in stat::running(game, asked) {
-        if let Influence::Forbid(text, number) = &modifier.influence
-            && modifier.names(object)
-            && let Some(what) = text.forbidden(game)
-        {
-            let bound = crate::card::Bound { number: *number, ..crate::card::Bound::NONE };
-            let scene = Scene {
-                seat: modifier.seat,
-                me: modifier.source.unwrap_or(object),
-                subject: None,
-                other: None,
-                bound: &bound,
-            };
-            found |= matches(&scene, what, Some(modifier.until));
-        }
-    }
-    found.then_some(cite!("103.2"))
+    is_forbidden_to_card(game, card, u64::from(asked), matches).then_some(cite!("103.2"))
 }
 
 /// Whether a player cannot draw.
@@ -142,7 +102,7 @@ pub fn become_active(game: &Game<'_>, card: CardId) -> Option<Cite> {
 
 /// Whether an effect lets a card attack an active ship [505.2a, 103.1].
 pub fn may_attack_active(game: &Game<'_>, card: CardId, target: CardId) -> bool {
-    allowed(
+    is_allowed(
         game,
         card,
         |scene, allowed| matches!(allowed, Allowed::AttackActive(filters) if has_all(game, scene, filters, target)),
@@ -151,33 +111,11 @@ pub fn may_attack_active(game: &Game<'_>, card: CardId, target: CardId) -> bool 
 
 /// Whether an effect lets a card attack this target on the turn it entered [ruling-52].
 pub fn may_attack_fresh(game: &Game<'_>, card: CardId, target: CardId) -> bool {
-    allowed(
+    is_allowed(
         game,
         card,
         |scene, allowed| matches!(allowed, Allowed::AttackFresh(filters) if has_all(game, scene, filters, target)),
     )
-}
-
-fn allowed(game: &Game<'_>, card: CardId, matches: impl Fn(&Scene<'_>, &Allowed) -> bool) -> bool {
-    let object = game.state.table.object(card);
-    let mut found = false;
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::Allow { what, to } => to.takes_in(game, scene, card) && matches(scene, what),
-        _ => false,
-    };
-    stat::each_static(game, statics::ALLOW, reaches, |_, _| found = true);
-    for modifier in stat::running(game, statics::ALLOW) {
-        if let Influence::Allow(text) = &modifier.influence
-            && modifier.names(object)
-            && let Some(what) = text.allowed(game)
-        {
-            let bound = crate::card::Bound::NONE;
-            let me = modifier.source.unwrap_or(object);
-            let scene = Scene { seat: modifier.seat, me, subject: None, other: None, bound: &bound };
-            found |= matches(&scene, what);
-        }
-    }
-    found
 }
 
 /// Whether an effective skill opens the retreat zone for a card [400.7].
@@ -187,7 +125,7 @@ pub fn opens_retreat(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     }
     let mut found = false;
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::UseFromRetreat { fits: filters } => scene.seat == seat && has_all(game, scene, filters, card),
+        Static::UseFromRetreat(word) => scene.seat == seat && has_all(game, scene, &word.fits, card),
         _ => false,
     };
     stat::each_static(game, statics::USE_FROM_RETREAT, reaches, |_, _| found = true);

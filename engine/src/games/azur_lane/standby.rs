@@ -13,10 +13,11 @@ use smallvec::SmallVec;
 
 use super::printed::{Kind, Traits};
 use super::table::{self, Detail, Mark, Means, Verb};
-use super::words::cards::ToDeck;
-use super::words::skill::{Auto, Gate, Zone, statics};
-use super::words::{Allowed, Effect, Forbidden, Influence, Keyword, KeywordName, Select, Skill, cost};
+use super::words::skill::{Gate, Triggered, Zone, statics};
+use super::words::{Effect, Influence, Keyword, KeywordName, Select, Skill, cost};
 use super::{AzurLane, Step, stat, zone};
+use crate::card::lasting::Text;
+use crate::card::piles::{DeckEnd, DeckOrder, ToDeck};
 use crate::card::resolve::{Memo, Stage};
 use crate::card::{Bound, ConditionWord, Resolution, Scene};
 use crate::game_kit::view::is_seen;
@@ -47,50 +48,6 @@ const DIVE: u8 = u8::MAX;
 /// A place in the effects of a skill.
 pub type Path = SmallVec<[(u8, u8); 4]>;
 
-/// One sentence of a skill.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-pub struct Text {
-    /// The skill.
-    pub ability: Ability,
-    /// Where in its effects the sentence stands.
-    #[schemars(with = "Vec<(u8, u8)>")]
-    pub path: Path,
-}
-
-impl Text {
-    /// The sentence that is being processed.
-    pub fn of(resolution: &Resolution<AzurLane>) -> Text {
-        Text { ability: resolution.ability, path: resolution.path.clone() }
-    }
-
-    /// The sentence itself.
-    pub fn word<'p>(&self, game: &Game<'p>) -> Option<&'p Effect> {
-        let nobody = Object { card: CardId(0), incarnation: 0 };
-        let mut resolution = Resolution::new(Seat::Zero, nobody, self.ability, cite!("306.1"));
-        resolution.path.clone_from(&self.path);
-        resolution.word(game)
-    }
-
-    /// What it forbids.
-    pub fn forbidden<'p>(&self, game: &Game<'p>) -> Option<&'p Forbidden> {
-        match self.word(game)? {
-            Effect::Forbid(word) => Some(&word.forbidden),
-            Effect::ForbidPlayer(word) => Some(&word.forbidden),
-            _ => None,
-        }
-    }
-
-    /// What it allows.
-    pub fn allowed<'p>(&self, game: &Game<'p>) -> Option<&'p Allowed> {
-        match self.word(game)? {
-            Effect::Allow(word) => Some(&word.allowed),
-            _ => None,
-        }
-    }
-}
-
 /// A trigger that a text has put into the future; in the order in which the wire writes it.
 #[derive(
     Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
@@ -101,7 +58,7 @@ pub struct Later {
     /// The object that the skill stands on.
     pub me: Object,
     /// The sentence.
-    pub text: Text,
+    pub text: Text<AzurLane>,
 }
 
 /// A skill that waits to be processed [304.2].
@@ -120,11 +77,7 @@ pub struct Standby {
 }
 
 static DIVE_EFFECTS: LazyLock<Vec<Effect>> = LazyLock::new(|| {
-    vec![Effect::ToDeck(ToDeck {
-        what: Select::This,
-        end: super::words::cards::PileEnd::Bottom,
-        order: super::words::cards::DeckOrder::Kept,
-    })]
+    vec![Effect::ToDeck(ToDeck { what: Select::This, end: DeckEnd::Bottom, order: DeckOrder::Kept })]
 });
 
 /// The skill of a name; none for a gained 潛水.
@@ -209,7 +162,7 @@ const fn unnumbered(ability: Ability) -> Ability {
 
 /// Whether a once-per-turn skill of an object was used this turn [602.5].
 pub fn is_used_up(game: &Game<'_>, object: Object, ability: Ability) -> bool {
-    let limited = skill(game, ability).and_then(Skill::body).is_some_and(|body| body.once_per_turn);
+    let limited = skill(game, ability).and_then(Skill::body).is_some_and(|body| body.limit.is_some());
     if !limited || !game.holds(cite!("602.5")) || !game.state.table.is_current(object) {
         return false;
     }
@@ -222,7 +175,7 @@ pub fn is_used_up(game: &Game<'_>, object: Object, ability: Ability) -> bool {
 
 /// The skill fires: its use is counted [ruling-42], and its event is recorded.
 pub fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability, rule: Cite) {
-    let limited = skill(game, ability).and_then(Skill::body).is_some_and(|body| body.once_per_turn);
+    let limited = skill(game, ability).and_then(Skill::body).is_some_and(|body| body.limit.is_some());
     let mut happening = Happening::told(Verb::Fire, seat, rule)
         .to(me.card)
         .by(Some(me))
@@ -234,7 +187,7 @@ pub fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability, rule:
             let used = if mark.used_turn == turn { mark.used } else { 0 };
             let mark = Mark { used: used | bit(ability), used_turn: turn, ..mark };
             happening = happening.changing(Change::Mark(me.card, mark));
-        } else if game.has_room(game.state.facts.used.len(), zone::MOST_REMEMBERED) {
+        } else if game.has_room(game.state.facts.used.len(), crate::card::memory::MOST_REMEMBERED) {
             game.state.facts.used.push((me, unnumbered(ability)));
         }
     }
@@ -269,8 +222,8 @@ pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
 /// Whether running effects give a card a skill that waits for one of these events.
 fn grants_who_hears(game: &Game<'_>, events: u64) -> bool {
     stat::running(game, statics::GRANT_SKILLS).iter().any(|modifier| {
-        let Influence::GrantSkill(ability) = modifier.influence else { return false };
-        matches!(skill(game, ability), Some(Skill::Auto(auto)) if auto.on.events() & events != 0)
+        let Influence::GrantAbility(ability) = modifier.influence else { return false };
+        matches!(skill(game, ability), Some(Skill::Triggered(auto)) if auto.on.events() & events != 0)
     })
 }
 
@@ -401,7 +354,7 @@ fn listen(game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone, event: &Eve
     // Auto skills are gained on the battlefield only [403.4].
     if zone == Zone::Battlefield && stat::is_granting(game) {
         for ability in gained(game, card).collect::<SmallVec<[Ability; 4]>>() {
-            if let Some(Skill::Auto(auto)) = skill(game, ability)
+            if let Some(Skill::Triggered(auto)) = skill(game, ability)
                 && let Some(standby) = comes_up(game, seat, card, auto, ability, event)
             {
                 game.wait(seat, standby);
@@ -421,7 +374,7 @@ fn own_heard<'g>(
     let heard = table::bit_of(&event.happening);
     let skills = (0..).zip(&table::face(game, card).skills);
     skills.filter_map(move |(place, own)| match own {
-        Skill::Auto(auto) if auto.on.events() & heard != 0 && auto.listens_in(zone) => {
+        Skill::Triggered(auto) if auto.on.events() & heard != 0 && auto.listens_in(zone) => {
             comes_up(game, seat, card, auto, ability_of(game, card, place), event)
         }
         _ => None,
@@ -433,7 +386,7 @@ fn comes_up(
     game: &Game<'_>,
     seat: Seat,
     card: CardId,
-    auto: &Auto,
+    auto: &Triggered,
     ability: Ability,
     event: &Event<AzurLane>,
 ) -> Option<Standby> {
@@ -457,7 +410,7 @@ fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
     }
     let mut index = 0;
     while let Some(modifier) = game.state.modifiers.get(index) {
-        let (seat, Influence::Later(later)) = (modifier.seat, &modifier.influence) else {
+        let (seat, Influence::Own(later)) = (modifier.seat, &modifier.influence) else {
             index += 1;
             continue;
         };

@@ -9,7 +9,10 @@ use super::table;
 use super::words::skill::{Continuous, Zone, statics};
 use super::words::{Influence, Keyword, KeywordName, Skill, Stat, Static};
 use super::{AzurLane, Memory};
-use crate::card::{Bound, ConditionWord, Scene};
+use crate::card::lasting::{LastingWord, NOTHING};
+use crate::card::memory;
+use crate::card::standing::{Adjustments, Given, each_keyword};
+use crate::card::{ConditionWord, Scene};
 use crate::kernel::{Adjustment, Fold, fold};
 use crate::kernel::{CardId, Match, Modifier, Object, Seat};
 
@@ -27,7 +30,7 @@ pub fn controller(game: &Game<'_>, object: Object) -> Seat {
 /// asked about.
 pub fn each_static(
     game: &Game<'_>,
-    wanted: u16,
+    wanted: u32,
     reaches: impl Fn(&Scene<'_>, &Static) -> bool,
     use_it: impl FnMut(&Scene<'_>, &Static),
 ) {
@@ -44,7 +47,7 @@ pub fn each_static(
 }
 
 /// Whether any card has a continuous skill, perhaps a gained one, that does something among `wanted`.
-fn has_static(game: &Game<'_>, wanted: u16) -> bool {
+fn has_static(game: &Game<'_>, wanted: u32) -> bool {
     let all = game.summary_of_all();
     is_granting(game) || (all.statics | all.statics_elsewhere) & wanted != 0
 }
@@ -52,7 +55,7 @@ fn has_static(game: &Game<'_>, wanted: u16) -> bool {
 /// One question to all continuous skills.
 struct Statics<'g, 'p, R, U> {
     game: &'g Game<'p>,
-    wanted: u16,
+    wanted: u32,
     reaches: R,
     use_it: U,
 }
@@ -103,11 +106,11 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
     }
 
     /// What a card does where it lies. Of an unknown card it is asked first whether it may matter.
-    fn of_card(&mut self, seat: Seat, card: CardId, there: Zone, does: impl Fn(&Traits) -> u16) {
+    fn of_card(&mut self, seat: Seat, card: CardId, there: Zone, does: impl Fn(&Traits) -> u32) {
         let says = |traits: &Traits| does(traits) & self.wanted != 0;
         let matters = |game: &Game<'_>| {
             let reaches = |scene: &Scene<'_>, continuous: &Continuous| {
-                let mut wanted = continuous.apply.iter().filter(|each| each.bit() & self.wanted != 0);
+                let mut wanted = continuous.apply.iter().filter(|each| bit(each) & self.wanted != 0);
                 wanted.any(|each| (self.reaches)(scene, each)) && holds(game, scene, continuous)
             };
             effective(game, card, there).any(|continuous| reaches(&scene_of(game, seat, card), continuous))
@@ -121,7 +124,7 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
 
     /// What a continuous skill does on a card, if its windows are open and its condition holds [304.4b].
     fn apply(&mut self, seat: Seat, card: CardId, continuous: &Continuous) {
-        if continuous.apply.iter().all(|each| each.bit() & self.wanted == 0) {
+        if continuous.apply.iter().all(|each| bit(each) & self.wanted == 0) {
             return;
         }
         let scene = scene_of(self.game, seat, card);
@@ -133,8 +136,10 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
     }
 }
 
-/// Continuous skills choose nothing.
-static NOTHING: Bound = Bound::NONE;
+/// What a continuous skill is about.
+pub fn bit(each: &Static) -> u32 {
+    each.change().about() as u32
+}
 
 /// The scene of a continuous skill.
 fn scene_of(game: &Game<'_>, seat: Seat, card: CardId) -> Scene<'static> {
@@ -157,12 +162,12 @@ fn holds(game: &Game<'_>, scene: &Scene<'_>, continuous: &Continuous) -> bool {
     let conditional = game.holds(cite!("304.4b"));
     let holds = |condition| ConditionWord::holds(condition, game, scene);
     standby::gates_open(game, scene.seat, &continuous.gates)
-        && continuous.condition.as_ref().is_none_or(|condition| !conditional || holds(condition))
+        && continuous.when.as_ref().is_none_or(|condition| !conditional || holds(condition))
 }
 
 /// The running effects, if any of them is about one of these.
 #[inline]
-pub fn running<'g>(game: &'g Game<'_>, wanted: u16) -> &'g [Modifier<AzurLane>] {
+pub fn running<'g>(game: &'g Game<'_>, wanted: u32) -> &'g [Modifier<AzurLane>] {
     game.running_effects(u64::from(wanted))
 }
 
@@ -176,7 +181,7 @@ pub fn is_granting(game: &Game<'_>) -> bool {
 pub fn granted(game: &Game<'_>, card: CardId) -> impl Iterator<Item = standby::Ability> {
     let object = game.state.table.object(card);
     running(game, statics::GRANT_SKILLS).iter().filter_map(move |modifier| match modifier.influence {
-        Influence::GrantSkill(ability) if modifier.names(object) => Some(ability),
+        Influence::GrantAbility(ability) if modifier.names(object) => Some(ability),
         _ => None,
     })
 }
@@ -185,7 +190,7 @@ pub fn granted(game: &Game<'_>, card: CardId) -> impl Iterator<Item = standby::A
 pub fn skills_are_off(game: &Game<'_>, card: CardId) -> bool {
     let object = game.state.table.object(card);
     let takes = |modifier: &Modifier<AzurLane>| {
-        matches!(modifier.influence, Influence::LoseSkills) && modifier.names(object)
+        matches!(modifier.influence, Influence::Lose(None)) && modifier.names(object)
     };
     running(game, statics::LOSE_SKILLS).iter().any(takes)
 }
@@ -200,38 +205,7 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         Stat::Power | Stat::Support => return None,
     };
     let object = game.state.table.object(card);
-    let mut adjustments: smallvec::SmallVec<[(u32, Adjustment); 8]> = smallvec::SmallVec::new();
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::Add { stat: which, to, .. } | Static::Become { stat: which, to, .. } => {
-            *which == stat && to.takes_in(game, scene, card)
-        }
-        _ => false,
-    };
-    each_static(game, statics::of(stat), reaches, |scene, each| match each {
-        Static::Add { n, .. } => adjustments.push((0, Adjustment::Add(n.value(game, scene)))),
-        Static::Become { n, .. } => {
-            let since = game.state.table.since(scene.me.card);
-            adjustments.push((since, Adjustment::Set(n.value(game, scene))));
-        }
-        _ => {}
-    });
-    for modifier in running(game, statics::of(stat)) {
-        if !modifier.names(object) {
-            continue;
-        }
-        match modifier.influence {
-            Influence::Add(which, n) if which == stat => {
-                adjustments.push((modifier.time, Adjustment::Add(n)))
-            }
-            Influence::Become(which, n) if which == stat => {
-                adjustments.push((modifier.time, Adjustment::Set(n)))
-            }
-            Influence::Supported(n) if stat == Stat::Power => {
-                adjustments.push((modifier.time, Adjustment::Add(n)))
-            }
-            _ => {}
-        }
-    }
+    let Adjustments { mut list, factor } = Adjustments::of(game, card, stat);
     if stat == Stat::Power
         && let Some(battle) = &game.state.facts.battle
     {
@@ -239,15 +213,16 @@ pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
         if attacks || attacked {
             for keyword in keywords(game, card) {
                 match keyword {
-                    Keyword::Strike(n) if attacks => adjustments.push((0, Adjustment::Add(i64::from(n)))),
-                    Keyword::Guard(n) if attacked => adjustments.push((0, Adjustment::Add(i64::from(n)))),
+                    Keyword::Strike(n) if attacks => list.push((0, Adjustment::Add(i64::from(n)))),
+                    Keyword::Guard(n) if attacked => list.push((0, Adjustment::Add(i64::from(n)))),
                     _ => {}
                 }
             }
         }
     }
     let floor = if (stat == Stat::Power) == game.holds(cite!("309.1a")) { None } else { Some(0) };
-    Some(game.counted(fold(base, adjustments.into_iter(), Fold::Layers(floor)), LARGEST))
+    let sum = game.counted(fold(base, list.into_iter(), Fold::Layers(floor)), LARGEST);
+    Some(game.counted(sum.saturating_mul(factor), LARGEST))
 }
 
 /// The cost of a card now [ruling-33].
@@ -270,23 +245,17 @@ pub fn last_known<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> 
     if game.state.table.is_current(object) {
         return None;
     }
-    remembered(game, |memory| memory.object == object)
+    memory::last_known(game, object)
 }
 
 /// How an object lay on the battlefield that is no more, or that came from there by its last change of zone.
 pub fn last_position<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
-    let before = Object { incarnation: object.incarnation.wrapping_sub(1), ..object };
-    remembered(game, |memory| memory.object == object || memory.object == before)
-}
-
-/// The newest of what is remembered that is it.
-fn remembered<'g>(game: &'g Game<'_>, is_it: impl Fn(&Memory) -> bool) -> Option<&'g Memory> {
-    game.state.facts.remembered.iter().rev().take_while(|_| game.look()).find(|memory| is_it(memory))
+    memory::last_known_before(game, object)
 }
 
 /// Whether anything gives keywords to cards, or takes them away.
 fn gives_keywords(game: &Game<'_>) -> bool {
-    has_static(game, statics::KEYWORDS) || !running(game, statics::KEYWORDS).is_empty()
+    has_static(game, statics::KEYWORDS | statics::GRANT_ABOVE) || !running(game, statics::KEYWORDS).is_empty()
 }
 
 /// Whether any card on the battlefield may have 潛水.
@@ -296,7 +265,6 @@ pub fn may_dive(game: &Game<'_>) -> bool {
 
 /// The keyword skills of a card, printed and gained.
 pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4]> {
-    let object = game.state.table.object(card);
     let mut keywords: smallvec::SmallVec<[Keyword; 4]> = smallvec::SmallVec::new();
     if table::traits(game, card).keywords == 0 && !gives_keywords(game) {
         return keywords;
@@ -308,25 +276,16 @@ pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4
         }));
     }
     let mut lost = 0;
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::Grant { to, .. } | Static::Lose { to, .. } => to.takes_in(game, scene, card),
-        Static::GrantAbove { .. } => table::host_of(game, scene.me.card) == Some(card),
-        _ => false,
-    };
-    each_static(game, statics::KEYWORDS, reaches, |_, each| match each {
-        Static::Grant { keyword, .. } | Static::GrantAbove { keyword } => keywords.push(*keyword),
-        Static::Lose { keyword, .. } => lost |= keyword.bit(),
-        _ => {}
+    each_keyword(game, card, u64::from(statics::KEYWORDS), |given| match given {
+        Given::Keyword(keyword) => keywords.push(keyword),
+        Given::Lost(name) => lost |= name.map_or(0, KeywordName::bit),
     });
-    for modifier in running(game, statics::KEYWORDS) {
-        if modifier.names(object) {
-            match modifier.influence {
-                Influence::Grant(keyword) => keywords.push(keyword),
-                Influence::Lose(keyword) => lost |= keyword.bit(),
-                _ => {}
-            }
+    let reaches = |scene: &Scene<'_>, _: &Static| table::host_of(game, scene.me.card) == Some(card);
+    each_static(game, statics::GRANT_ABOVE, reaches, |_, each| {
+        if let Static::GrantAbove(word) = each {
+            keywords.push(word.keyword);
         }
-    }
+    });
     keywords.retain(|keyword| game.holds(keyword.rule()) && lost & keyword.name().bit() == 0);
     keywords
 }
@@ -341,15 +300,10 @@ pub fn keyword_names(game: &Game<'_>, card: CardId) -> u16 {
 
 /// Whether an effect takes a keyword away from a card.
 pub fn has_lost(game: &Game<'_>, card: CardId, name: KeywordName) -> bool {
-    let object = game.state.table.object(card);
-    let mut lost = running(game, statics::KEYWORDS).iter().any(|modifier| {
-        modifier.names(object) && matches!(modifier.influence, Influence::Lose(taken) if taken == name)
+    let mut lost = false;
+    each_keyword(game, card, u64::from(statics::KEYWORDS), |given| {
+        lost |= matches!(given, Given::Lost(Some(taken)) if taken == name);
     });
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::Lose { keyword, to } => *keyword == name && to.takes_in(game, scene, card),
-        _ => false,
-    };
-    each_static(game, statics::KEYWORDS, reaches, |_, _| lost = true);
     lost
 }
 

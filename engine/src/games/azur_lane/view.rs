@@ -147,7 +147,7 @@ impl Sight for AzurLane {
     fn influence(game: &Game<'_>, viewer: Viewer, influence: &Influence) -> Option<Influence> {
         let seen = |object: &Object| view::is_seen(game, viewer, object.card);
         let mut influence = influence.clone();
-        if let Influence::Later(later) = &mut influence {
+        if let Influence::Own(later) = &mut influence {
             later.bound.chosen.retain(|object| seen(object));
             later.bound.looked.retain(|object| seen(object));
             later.bound.named.iter_mut().for_each(|(_, objects)| objects.retain(|object| seen(object)));

@@ -7,6 +7,7 @@ use super::AzurLane;
 use super::Memory;
 use super::table::{self, CubeKind, Detail, Mark, Means, Verb, Zone};
 use super::words::{Influence, Stat, Until};
+use crate::card::memory;
 use crate::kernel::{Acts, CardId, Cell, Change, End, Happening, Match, Object, Reach, Seat, Spot, Together};
 use crate::verdict::Cite;
 
@@ -35,20 +36,29 @@ pub fn draw<'p>(
     source: Option<Object>,
     rule: Cite,
 ) {
-    let there = acts.game().state.table.list(table::DECK.of(seat)).len();
-    if n > there && !acts.game().hold(&[cite!("103.3"), cite!("313.1b")])
-        || !acts.game().holds(cite!("313.1a"))
-    {
-        return;
-    }
-    for _ in 0..n {
-        let Some(&top) = acts.game().state.table.list(table::DECK.of(seat)).first() else { return };
-        let to = Spot::Place(table::HAND.of(seat), Cell::NONE);
-        let happening = Happening::moved(Verb::Draw, seat, top, to, End::Bottom, rule);
-        if !acts.happen(happening.by(source)).is_done() {
+    for left in (1..=n).rev() {
+        if !draw_one(acts, seat, left, source, rule) {
             return;
         }
     }
+}
+
+/// The first of so many cards that are to be drawn; whether it was.
+pub fn draw_one<'p>(
+    acts: &mut impl Acts<'p, AzurLane>,
+    seat: Seat,
+    left: usize,
+    source: Option<Object>,
+    rule: Cite,
+) -> bool {
+    let deck = acts.game().state.table.list(table::DECK.of(seat));
+    let short = left > deck.len() && !acts.game().hold(&[cite!("103.3"), cite!("313.1b")]);
+    let Some(&top) = deck.first().filter(|_| !short && acts.game().holds(cite!("313.1a"))) else {
+        return false;
+    };
+    let to = Spot::Place(table::HAND.of(seat), Cell::NONE);
+    let happening = Happening::moved(Verb::Draw, seat, top, to, End::Bottom, rule);
+    acts.happen(happening.by(source)).is_done()
 }
 
 /// To a zone of the card's owner [400.3], as told.
@@ -67,13 +77,10 @@ fn to_owner<'p>(
     acts.happen(told.changing(Change::Move(card, to, end, Mark::default()))).is_done()
 }
 
-/// The most cards that left in one turn of which something is remembered, and skills that cards gained and used.
-pub(super) const MOST_REMEMBERED: usize = 2_000;
-
 /// What is last known of a card that is about to leave the battlefield [ruling-20].
 pub fn remember(game: &mut Game<'_>, card: CardId) {
     let Some(place) = table::battlefield_cell(game, card) else { return };
-    let memory = Memory {
+    let left = Memory {
         object: game.state.table.object(card),
         place,
         rested: table::mark(game, card).rested,
@@ -84,9 +91,7 @@ pub fn remember(game: &mut Game<'_>, card: CardId) {
         keywords: super::stat::keyword_names(game, card),
         has_no_skills: super::stat::has_no_skills(game, card),
     };
-    if game.has_room(game.state.facts.remembered.len(), MOST_REMEMBERED) {
-        game.facts_mut().remembered.push(memory);
-    }
+    memory::remember(game, left);
 }
 
 /// What lies under a card that leaves the battlefield goes along: with a card that is put under another, under that

@@ -475,3 +475,9 @@ impl ActionKind<Xinglingwang> for Activate {
         }
     }
 }
+
+/// Whether it is magic being used that a text stands on: used already, or about to be.
+pub fn is_being_used(game: &Game<'_>, me: Object) -> bool {
+    table::printed(game, me.card).magic.is_some()
+        && matches!(table::zone_of(game, me.card), Some((Zone::Using | Zone::Hand, _)))
+}

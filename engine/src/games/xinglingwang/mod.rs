@@ -54,6 +54,7 @@ pub mod zone;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::card::memory::Remembers;
 use crate::card::{self, Answer, Choice, ChoiceRules, Choosable, Language, Resolution, Scene};
 use crate::game_kit::action::{Actions, Kit, When, answers, time};
 use crate::kernel::{
@@ -515,6 +516,22 @@ impl Kit for Xinglingwang {
     }
 }
 
+impl Remembers for Xinglingwang {
+    type Memory = Memory;
+
+    fn remembered_as(memory: &Memory) -> Object {
+        memory.object
+    }
+
+    fn memories(facts: &Facts) -> &[Memory] {
+        &facts.remembered
+    }
+
+    fn memories_mut(facts: &mut Facts) -> &mut Vec<Memory> {
+        &mut facts.remembered
+    }
+}
+
 impl Language for Xinglingwang {
     type Effect = words::Effect;
     type Condition = words::Condition;
@@ -525,10 +542,57 @@ impl Language for Xinglingwang {
 
     const ROLES: &'static [&'static str] = &["attacker", "defender", "host", "opponent_in_battle"];
 
-    const CHOICE_RULES: ChoiceRules =
-        ChoiceRules { property: cite!("六.1"), optional: cite!("六.1"), number: cite!("六.1") };
+    const CHOICE_RULES: ChoiceRules = ChoiceRules {
+        text: cite!("六.1"),
+        together: cite!("六.6"),
+        property: cite!("六.1"),
+        optional: cite!("六.1"),
+        number: cite!("六.1"),
+    };
+
+    const LOOKS_BACK: bool = true;
+
+    /// After a turn it is nobody's [十四.※].
+    fn whose_turn(game: &Match<'_, Self>) -> Option<Seat> {
+        (game.state.facts.phase != table::Phase::AfterTurn).then_some(game.state.facts.active)
+    }
 
     const LARGEST_NUMBER: i64 = 1_000;
+
+    fn may_choose(game: &Match<'_, Self>, resolution: &Resolution<Self>, card: CardId) -> bool {
+        let purpose = ability::purpose(game, resolution);
+        let by = (resolution.seat, resolution.me);
+        ability::target_fault(game, by, resolution.ability, purpose, card).is_none()
+    }
+
+    fn can_be_chosen(game: &Match<'_, Self>, scene: &Scene<'_>, card: CardId) -> bool {
+        prohibition::choosing(game, scene.seat, scene.me, magic::is_being_used(game, scene.me), card)
+            .is_none()
+    }
+
+    fn in_handling_order(game: &Match<'_, Self>, objects: &mut card::Objects) {
+        if game.holds(cite!("六.6")) {
+            table::in_line_order(game, objects);
+        }
+    }
+
+    fn begun(run: &mut card::Run<'_, '_, Self>) -> usize {
+        words::effect::begun(run)
+    }
+
+    fn has_done(
+        run: &mut card::Run<'_, '_, Self>,
+        begun: usize,
+        verb: table::Verb,
+        select: &words::Select,
+        objects: &[Object],
+    ) -> bool {
+        words::effect::complete(run, begun, select, verb, objects)
+    }
+
+    fn bind_done(run: &mut card::Run<'_, '_, Self>, begun: usize, verb: table::Verb) {
+        words::effect::bind_moved(run, begun, verb);
+    }
 
     fn effects<'p>(game: &Match<'p, Self>, ability: ability::AbilityId) -> &'p [words::Effect] {
         ability::effects(game, ability)

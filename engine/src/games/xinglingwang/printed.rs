@@ -11,7 +11,7 @@ use super::table::Zone;
 use super::words::ability::{Ability, Body, Effective, Frame, On, Timing};
 use super::words::{Effect, Keyword, KeywordName, KeywordNames, effect, standing};
 use crate::card::lint::Vocabulary;
-use crate::card::{Finding, Lint};
+use crate::card::{Finding, LastingWord, Lint};
 use crate::game_kit::pool::{self, CardForm, Index, Indexed};
 use crate::games::Registered;
 use crate::kernel::{Card, Summary};
@@ -61,16 +61,16 @@ pub struct UnitData {
     /// 分數.
     pub score: i32,
     /// The star in the corner.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub requirement: Requirement,
     /// What the blue frame says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<Frame>,
     /// It may be played to the enemy's half.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub to_enemy_half: bool,
     /// It may enter in the back row although the front row has room.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub to_back_row: bool,
 }
 
@@ -98,7 +98,7 @@ pub struct MagicData {
     /// When it can be used; one of these is enough [七.1].
     pub timing: Vec<Timing>,
     /// What it does when it is used.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub effect: Body,
     /// The numbers that it has where it lies on the field as a unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -122,16 +122,16 @@ pub struct CardData {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub magic: Option<MagicData>,
     /// 類型 of a unit, such as machine or vehicle.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub types: Vec<String>,
     /// Keywords.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub keywords: Vec<Keyword>,
     /// Its other abilities. Those of magic are effective where it lies on the field.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub abilities: Vec<Ability>,
     /// Abilities on the edge, which can still be seen under another card [ruling-40].
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub edge_abilities: Vec<Ability>,
     /// The printed text, for people; it means nothing to the judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -143,10 +143,10 @@ pub struct CardData {
 #[serde(deny_unknown_fields)]
 pub struct Declares {
     /// The races, without `neutral`.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub races: Vec<String>,
     /// The types beyond `machine`.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub types: Vec<String>,
 }
 
@@ -159,7 +159,7 @@ pub struct PoolData {
     /// What the pool is called.
     pub name: String,
     /// Races and types.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub declares: Declares,
     /// The cards.
     pub cards: Vec<CardData>,
@@ -289,7 +289,7 @@ impl Traits {
                     traits.at_mut(triggered.zone).hear(&triggered.on);
                 }
                 Ability::Continuous(continuous) => {
-                    let does = continuous.apply.iter().fold(0, |all, each| all | each.bit());
+                    let does = continuous.apply.iter().fold(0, |all, each| all | each.change().about());
                     let says = traits.at_mut(continuous.zone);
                     says.statics |= does;
                 }

@@ -1,15 +1,14 @@
 //! What effects forbid: a prohibition wins over every permission, wherever it is found [六.7].
 
-use std::borrow::Cow;
-
 use super::Xinglingwang;
 use super::stat;
 use super::table::{self, Means, Verb};
-use super::words::continuous::{Static, statics};
-use super::words::{Effect, Forbidden, ForbiddenName, Influence, KeywordName, KeywordNames};
+use super::words::continuous::statics;
+use super::words::{Forbidden, ForbiddenName, KeywordName, KeywordNames};
+use crate::card::Scene;
 use crate::card::filter::has_all;
-use crate::card::{Bound, Resolution, Scene};
-use crate::kernel::{CardId, Happening, Match, Modifier, Object, Reach, Seat};
+use crate::card::standing::{is_forbidden_to_card, is_forbidden_to_player};
+use crate::kernel::{CardId, Happening, Match, Object, Seat};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -22,53 +21,9 @@ fn for_card(
     name: ForbiddenName,
     matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
 ) -> bool {
-    let mut found = false;
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::Forbid { what, to } => matches(scene, what) && to.takes_in(game, scene, card),
-        _ => false,
-    };
-    stat::each_static(game, statics::forbids_cards(name), reaches, |_, _| found = true);
-    found
-        || game.running_effects(statics::FORBIDS).iter().any(|modifier| {
-            let object = game.state.table.object(card);
-            modifier.names(object) && forbids(game, modifier, name, object, &matches)
-        })
-}
-
-/// Whether a running effect forbids this.
-fn forbids(
-    game: &Game<'_>,
-    modifier: &Modifier<Xinglingwang>,
-    name: ForbiddenName,
-    object: Object,
-    matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
-) -> bool {
-    let Some(what) = forbidden(game, &modifier.influence).filter(|what| what.name() == name) else {
-        return false;
-    };
-    let (bound, me) = (Bound::NONE, modifier.source.unwrap_or(object));
-    let scene = Scene { seat: modifier.seat, me, subject: None, other: None, bound: &bound };
-    matches(&scene, &what)
-}
-
-/// No card: the source of what no text began.
-const NOBODY: Object = Object { card: CardId(0), incarnation: 0 };
-
-/// What a running effect forbids.
-fn forbidden<'p>(game: &Game<'p>, influence: &Influence) -> Option<Cow<'p, Forbidden>> {
-    match influence {
-        Influence::Forbid(plain) => Some(Cow::Owned(plain.word())),
-        Influence::ForbidText(text) => {
-            let mut resolution = Resolution::new(Seat::Zero, NOBODY, text.ability, cite!("六.7"));
-            resolution.path.clone_from(&text.path);
-            match resolution.word(game)? {
-                Effect::Forbid(word) => Some(Cow::Borrowed(&word.forbidden)),
-                Effect::ForbidPlayer(word) => Some(Cow::Borrowed(&word.forbidden)),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
+    is_forbidden_to_card(game, card, statics::forbids_cards(name), |scene, what, _| {
+        what.name() == name && matches(scene, what)
+    })
 }
 
 /// Whether this is forbidden to a player.
@@ -78,16 +33,9 @@ fn for_player(
     name: ForbiddenName,
     matches: impl Fn(&Scene<'_>, &Forbidden) -> bool,
 ) -> bool {
-    let mut found = false;
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::ForbidPlayer { what, side } => side.covers(scene.seat, seat) && matches(scene, what),
-        _ => false,
-    };
-    stat::each_static(game, statics::forbids_players(name), reaches, |_, _| found = true);
-    let reaches =
-        |modifier: &Modifier<Xinglingwang>| matches!(modifier.reach, Reach::Seat(reached) if reached == seat);
-    let mut modifiers = game.running_effects(statics::FORBIDS).iter();
-    found || modifiers.any(|modifier| reaches(modifier) && forbids(game, modifier, name, NOBODY, &matches))
+    is_forbidden_to_player(game, seat, statics::forbids_players(name), |scene, what| {
+        what.name() == name && matches(scene, what)
+    })
 }
 
 /// For what is forbidden without properties.

@@ -21,9 +21,9 @@ pub const REPLACEABLE: [Verb; 6] =
 
 fn concerns(game: &Game<'_>, replacement: &ReplacementAbility, scene: &Scene<'_>, card: CardId) -> bool {
     match &replacement.who {
-        Whom::This {} => scene.me.card == card,
-        Whom::Host {} => table::host(game, scene.me.card) == Some(card),
-        Whom::Card { side, fits } => {
+        Whom::This => scene.me.card == card,
+        Whom::Host => table::host(game, scene.me.card) == Some(card),
+        Whom::Cards { side, fits } => {
             let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
             side.covers(scene.seat, seat) && has_all(game, scene, fits, card)
         }

@@ -10,11 +10,14 @@ use super::printed::{Requirement, Says};
 use super::table::{self, Edge, Where};
 use super::words::ability::{Ability, Effective};
 use super::words::continuous::{Continuous, Static, statics};
-use super::words::{Influence, Keyword, KeywordName, KeywordNames, Stat};
+use super::words::{Keyword, KeywordName, KeywordNames, Stat};
 use super::{Memory, Xinglingwang};
-use crate::card::{Bound, ConditionWord, Scene};
-use crate::kernel::{Adjustment, Fold, fold};
+pub use crate::card::lasting::NOTHING;
+use crate::card::memory::last_known_before;
+use crate::card::standing::{Adjustments, Given, counts_as_name, counts_as_type, each_keyword};
+use crate::card::{ConditionWord, LastingWord, Scene};
 use crate::kernel::{CardId, Match, Object, Seat};
+use crate::kernel::{Fold, fold};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
@@ -34,7 +37,7 @@ pub fn each_static(
             read_statics(game, wanted, &reaches, &mut use_it);
         }
         ability::each_continuous(game, |scene, continuous| {
-            let is_wanted = |each: &&Static| each.bit() & wanted != 0;
+            let is_wanted = |each: &&Static| each.change().about() & wanted != 0;
             let apply = || continuous.apply.iter().filter(is_wanted).filter(|each| reaches(scene, each));
             if apply().next().is_some() && holds(game, scene, continuous) {
                 apply().for_each(|each| use_it(scene, each));
@@ -52,7 +55,7 @@ fn read_statics(
     use_it: &mut impl FnMut(&Scene<'_>, &Static),
 ) {
     let asks = |says: &Says| says.statics & wanted != 0;
-    let is_wanted = |each: &Static| each.bit() & wanted != 0;
+    let is_wanted = |each: &Static| each.change().about() & wanted != 0;
     let scene_at = |place: Effectiveness| Scene {
         seat: place.seat,
         me: place.me,
@@ -79,9 +82,6 @@ fn read_statics(
         }
     });
 }
-
-/// Continuous effects choose nothing.
-pub static NOTHING: Bound = Bound::NONE;
 
 /// The continuous abilities that are effective at a place.
 pub fn effective<'p>(game: &Game<'p>, place: Effectiveness) -> impl Iterator<Item = &'p Continuous> {
@@ -126,42 +126,8 @@ pub fn original(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
 /// A number with every effect on it: set, then added to, then multiplied [ruling-71].
 pub fn value(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
     let base = original(game, card, stat)?;
-    let object = game.state.table.object(card);
-    let mut adjustments: SmallVec<[(u32, Adjustment); 8]> = SmallVec::new();
-    let mut factor = 1i64;
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::Add { stat: which, to, .. }
-        | Static::Become { stat: which, to, .. }
-        | Static::Multiply { stat: which, to, .. } => *which == stat && to.takes_in(game, scene, card),
-        _ => false,
-    };
-    each_static(game, statics::of(stat), reaches, |scene, each| match each {
-        Static::Add { n, .. } => adjustments.push((0, Adjustment::Add(n.value(game, scene)))),
-        Static::Become { n, .. } => {
-            let since = game.state.table.since(scene.me.card);
-            adjustments.push((since, Adjustment::Set(n.value(game, scene))));
-        }
-        Static::Multiply { by, .. } => factor = factor.saturating_mul(i64::from(*by)),
-        _ => {}
-    });
-    for modifier in game.running_effects(statics::of(stat)) {
-        if !modifier.names(object) {
-            continue;
-        }
-        match modifier.influence {
-            Influence::Add(which, n) if which == stat => {
-                adjustments.push((modifier.time, Adjustment::Add(n)))
-            }
-            Influence::Become(which, n) if which == stat => {
-                adjustments.push((modifier.time, Adjustment::Set(n)))
-            }
-            Influence::Multiply(which, by) if which == stat => {
-                factor = factor.saturating_mul(i64::from(by));
-            }
-            _ => {}
-        }
-    }
-    let sum = game.counted(fold(base, adjustments.into_iter(), Fold::Layers(None)), LARGEST);
+    let Adjustments { list, factor } = Adjustments::of(game, card, stat);
+    let sum = game.counted(fold(base, list.into_iter(), Fold::Layers(None)), LARGEST);
     Some(game.counted(sum.saturating_mul(factor), LARGEST))
 }
 
@@ -183,15 +149,6 @@ pub fn score(game: &Game<'_>, card: CardId) -> i64 {
     value(game, card, Stat::Score).unwrap_or(0)
 }
 
-/// What is remembered of a unit that has left the field in this turn, and of what it has become by that.
-fn remembered<'g>(game: &'g Game<'_>, object: Object) -> Option<&'g Memory> {
-    let became =
-        |memory: &Memory| Object { incarnation: memory.object.incarnation.wrapping_add(1), ..memory.object };
-    let known = &game.state.facts.remembered;
-    let looks = game.spend(known.len());
-    known.iter().rev().find(|memory| looks && (memory.object == object || became(memory) == object))
-}
-
 /// Whether a text speaks of an object otherwise than by looking for cards.
 fn refers(scene: &Scene<'_>, object: Object) -> bool {
     let events = [Some(scene.me), scene.subject, scene.other];
@@ -205,7 +162,7 @@ fn last_seen<'g>(game: &'g Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<
     if table::is_unit(game, card) || !refers(scene, object) {
         return None;
     }
-    remembered(game, object)
+    last_known_before(game, object)
 }
 
 /// Where a unit stands; one that a text speaks of and that has left the field, where it stood last.
@@ -226,7 +183,7 @@ pub fn state(game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<table::
 pub fn of_object(game: &Game<'_>, object: Object, stat: Stat) -> Option<i64> {
     let remembered = match table::stands(game, object) {
         true => None,
-        false => remembered(game, object),
+        false => last_known_before(game, object),
     };
     match (remembered, stat) {
         (Some(memory), Stat::Attack) => memory.attack,
@@ -273,17 +230,7 @@ pub fn has_type(game: &Game<'_>, card: CardId, kind: &str) -> bool {
     if table::printed(game, card).types.iter().any(|own| own == kind) {
         return true;
     }
-    let object = game.state.table.object(card);
-    let mut found = game.running_effects(statics::TYPES).iter().any(|modifier| {
-        modifier.names(object)
-            && matches!(&modifier.influence, Influence::CountsAsType(given) if given == kind)
-    });
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::CountsAsType { kind: given, to } => given == kind && to.takes_in(game, scene, card),
-        _ => false,
-    };
-    each_static(game, statics::TYPES, reaches, |_, _| found = true);
-    found
+    counts_as_type(game, card, kind)
 }
 
 /// Whether a card has a name, printed or given.
@@ -291,17 +238,7 @@ pub fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
     if table::printed(game, card).name == name {
         return true;
     }
-    let object = game.state.table.object(card);
-    let mut found = game.running_effects(statics::NAMES).iter().any(|modifier| {
-        modifier.names(object)
-            && matches!(&modifier.influence, Influence::CountsAsName(given) if given == name)
-    });
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::CountsAsName { name: given, to } => given == name && to.takes_in(game, scene, card),
-        _ => false,
-    };
-    each_static(game, statics::NAMES, reaches, |_, _| found = true);
-    found
+    counts_as_name(game, card, name)
 }
 
 /// The keywords of a card: printed, exposed under it, given, without those taken away
@@ -357,25 +294,10 @@ fn each_keyword_given(
     mut give: impl FnMut(Keyword),
 ) -> KeywordNames {
     let mut lost = KeywordNames::NONE;
-    let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::Grant { to, .. } | Static::Lose { to, .. } => to.takes_in(game, scene, card),
-        _ => false,
-    };
-    each_static(game, statics::keywords(wanted), reaches, |_, each| match each {
-        Static::Grant { keyword, .. } => give(*keyword),
-        Static::Lose { keyword, .. } => lost = lost.or(KeywordNames::of(&[*keyword])),
-        _ => {}
+    each_keyword(game, card, statics::keywords(wanted), |given| match given {
+        Given::Keyword(keyword) => give(keyword),
+        Given::Lost(name) => lost = lost.or(KeywordNames::of(&[name])),
     });
-    let object = game.state.table.object(card);
-    for modifier in game.running_effects(statics::keywords(wanted)) {
-        match modifier.influence {
-            Influence::Grant(keyword) if modifier.names(object) => give(keyword),
-            Influence::Lose(keyword) if modifier.names(object) => {
-                lost = lost.or(KeywordNames::of(&[keyword]));
-            }
-            _ => {}
-        }
-    }
     lost
 }
 
@@ -412,12 +334,12 @@ pub fn ghosts(game: &Game<'_>, card: CardId) -> Vec<i64> {
 pub fn energy_cost(game: &Game<'_>, seat: Seat, n: i64) -> (i64, bool) {
     let mut less = 0i64;
     let reaches = |scene: &Scene<'_>, each: &Static| match each {
-        Static::CheaperEnergy { side, .. } => side.covers(scene.seat, seat),
+        Static::CheaperEnergy(word) => word.who.covers(scene.seat, seat),
         _ => false,
     };
     each_static(game, statics::ENERGY, reaches, |scene, each| {
-        if let Static::CheaperEnergy { n, .. } = each {
-            less = less.saturating_add(n.value(game, scene));
+        if let Static::CheaperEnergy(word) = each {
+            less = less.saturating_add(word.n.value(game, scene));
         }
     });
     let cost = n.saturating_sub(less);

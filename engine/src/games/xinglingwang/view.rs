@@ -217,7 +217,7 @@ fn standing<'m>(game: &'m Game<'_>, at: Where) -> Option<UnitView<'m>> {
 fn unit<'m>(game: &'m Game<'_>, id: CardId) -> UnitView<'m> {
     let (mark, turn) = (table::mark(game, id), game.state.facts.turn);
     let mut keywords: Vec<KeywordName> =
-        stat::keywords(game, id).into_iter().map(super::words::Keyword::name).collect();
+        stat::keywords(game, id).iter().map(super::words::Keyword::name).collect();
     keywords.sort_unstable();
     keywords.dedup();
     let lower = table::lower(game, id).map(|(lower, edge)| LowerView {

@@ -10,6 +10,7 @@ use super::printed::MagicType;
 use super::table::{self, Detail, Mark, Means, Piece, Role, State, Verb, Where, Zone, ZoneOf};
 use super::words::{Influence, Until};
 use super::{Memory, Step, Xinglingwang, stat};
+use crate::card::memory;
 use crate::kernel::{
     CardId, Cell, Change, EachCard, End, Happening, Holder, Match, Object, Reach, Seat, Spot, Together,
 };
@@ -86,25 +87,20 @@ const fn verb_into(zone: Zone) -> Verb {
     }
 }
 
-/// The most units that left in one turn whose numbers are remembered.
-const MOST_REMEMBERED: usize = 2_000;
-
 /// The last numbers of a unit that is about to leave the field.
 pub fn remember(game: &mut Game<'_>, card: CardId) {
     if table::side(game, card).is_none() {
         return;
     }
     let object = game.state.table.object(card);
-    let memory = Memory {
+    let left = Memory {
         object,
         attack: stat::attack(game, card),
         score: stat::score(game, card),
         place: table::position(game, card).map(Where::index),
         state: table::mark(game, card).state,
     };
-    if game.has_room(game.state.facts.remembered.len(), MOST_REMEMBERED) {
-        game.facts_mut().remembered.push(memory);
-    }
+    memory::remember(game, left);
 }
 
 /// A card goes into a zone of its owner, as the verb tells; a traveler goes to its forest instead

@@ -5,232 +5,109 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::{AzurLane, standby, zone};
-use super::Effect;
-use super::effect::{Game, Running, by_selection, feasible, is_there};
+use super::super::{AzurLane, standby, stat, zone};
+use super::effect::{Game, Running};
+use super::skill::statics;
 use super::{
-    Allowed, Amount, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Trigger, Until, context,
+    Allowed, Effect, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Static, Trigger, Until,
+    context,
 };
 use crate::card::effect::lint_list;
-use crate::card::{EffectWord, Lint, Next, Objects, Pause, Scene, Side};
-use crate::kernel::{Object, Reach};
+use crate::card::lasting::{About, Change, Text};
+use crate::card::{EffectWord, Lasting, Lint, Next, Pause, Scene};
+use crate::kernel::{CardId, Object, Reach};
 use crate::word;
 
-/// How a number changes.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum NumberChange {
-    /// So much more; below 0: less.
-    Add(Amount),
-    /// It becomes this.
-    Become(Amount),
-    /// It is doubled [ruling-75].
-    Double {},
-}
+impl Lasting for AzurLane {
+    type Stat = Stat;
+    type Keyword = Keyword;
+    type Lost = Option<KeywordName>;
+    type Forbidden = Forbidden;
+    type Allowed = Allowed;
+    type Static = Static;
+    type OwnInfluence = Box<standby::Later>;
 
-/// Begins an influence on the cards meant; whether it began on all of them.
-fn begin(run: &mut Running<'_, '_>, objects: Objects, influence: Influence, until: Until) -> bool {
-    let all = objects.len();
-    let there: smallvec::SmallVec<[Object; 2]> =
-        objects.into_iter().filter(|object| is_there(run.game, *object)).collect();
-    if there.is_empty() {
-        return false;
+    fn about(what: About<'_, AzurLane>) -> u64 {
+        u64::from(match what {
+            About::Stat(stat) => statics::of(stat),
+            About::Keyword(_) | About::Lost(Some(_)) => statics::KEYWORDS,
+            About::Lost(None) => statics::LOSE_SKILLS,
+            About::Abilities => statics::GRANT_SKILLS,
+            About::Types | About::Names => 0,
+            About::ForCards(Some(what)) | About::ForPlayers(Some(what)) => what.bit(),
+            About::ForCards(None) | About::ForPlayers(None) => statics::FORBID,
+            About::Allowed => statics::ALLOW,
+            About::Own(_) => statics::LATER,
+        })
     }
-    let (seat, me, whole) = (run.resolution.seat, run.resolution.me, there.len() == all);
-    zone::begin(run.game, seat, influence, Reach::Objects(there), until, Some(me)) && whole
-}
 
-word! {
-    /// A number of cards changes for a time [309.1a, ruling-74, ruling-75].
-    Modify {
-        /// Which cards; the ones that are there now [ruling-91].
-        what: Select,
-        /// Which number.
-        stat: Stat,
-        /// How.
-        by: NumberChange,
-        /// Until when.
-        until: Until,
-    }
-}
-
-impl EffectWord<AzurLane> for Modify {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-        match &self.by {
-            NumberChange::Add(n) => lint.inside("by/add", |lint| n.lint_nonzero(lint)),
-            NumberChange::Become(n) => lint.inside("by/become", |lint| n.lint(lint)),
-            NumberChange::Double {} => {}
+    fn lasting(effect: &Effect) -> Option<Change<'_, AzurLane>> {
+        match effect {
+            Effect::Forbid(word) => Some(Change::Forbid(word)),
+            Effect::ForbidPlayer(word) => Some(Change::ForbidPlayer(word)),
+            Effect::Allow(word) => Some(Change::Allow(word)),
+            _ => None,
         }
-        lint.inside("until", |lint| self.until.lint(lint));
     }
 
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let cards = run.select(&self.what, cite!("306.1"))?;
-        let all = match &self.by {
-            NumberChange::Add(n) => {
-                let n = n.value(run.game, &run.scene());
-                begin(run, cards, Influence::Add(self.stat, n), self.until)
-            }
-            NumberChange::Become(n) => {
-                let n = n.value(run.game, &run.scene());
-                begin(run, cards, Influence::Become(self.stat, n), self.until)
-            }
-            NumberChange::Double {} => {
-                let mut all = !cards.is_empty();
-                for object in cards {
-                    let now = super::super::stat::value(run.game, object.card, self.stat).unwrap_or(0);
-                    let doubled = Influence::Add(self.stat, now);
-                    all &= begin(run, Objects::from_elem(object, 1), doubled, self.until);
-                }
-                all
-            }
-        };
-        Ok(Next::Done(all))
+    fn each_static(
+        game: &Game<'_>,
+        wanted: u64,
+        reaches: impl Fn(&Scene<'_>, &Static) -> bool,
+        use_it: impl FnMut(&Scene<'_>, &Static),
+    ) {
+        stat::each_static(game, wanted as u32, reaches, use_it);
     }
 
-    by_selection!(|word, game, scene, card| {
-        zone::can_begin(game, word.until) && super::super::stat::value(game, card, word.stat).is_some()
-    });
-}
+    fn number(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
+        stat::value(game, card, stat)
+    }
 
-/// Looks for what cannot be meant by doing something to cards.
-trait LintField {
-    fn lint(&self, what: &Select, lint: &mut Lint<'_, AzurLane>);
-}
+    fn number_of(game: &Game<'_>, object: Object, stat: Stat, _: bool) -> Option<i64> {
+        stat::of_object(game, object, stat)
+    }
 
-impl LintField for u8 {
-    fn lint(&self, what: &Select, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("what", |lint| what.lint(lint));
-        let place = usize::from(*self).checked_sub(1);
-        lint.inside("skill", |lint| match place.and_then(|place| lint.given.get(place).copied()) {
+    fn is_seen(stat: Stat) -> bool {
+        stat != Stat::Cost
+    }
+
+    fn sibling(ability: standby::Ability, number: u8) -> standby::Ability {
+        standby::Ability { skill: number.saturating_sub(1), number, ..ability }
+    }
+
+    fn can_begin(game: &Game<'_>, until: Until) -> bool {
+        zone::can_begin(game, until)
+    }
+
+    fn begin(run: &mut Running<'_, '_>, influence: Influence, reach: Reach<AzurLane>, until: Until) -> bool {
+        let doer = run.doer();
+        zone::begin(run.game, doer.seat, influence, reach, until, Some(doer.me))
+    }
+
+    fn lint_until(lint: &mut Lint<'_, AzurLane>, until: Until) {
+        until.lint(lint);
+    }
+
+    fn lint_keyword(lint: &mut Lint<'_, AzurLane>, keyword: Keyword, to: &Select) {
+        super::skill::lint_grant(lint, keyword, to);
+    }
+
+    fn lint_forbidden(lint: &mut Lint<'_, AzurLane>, what: &Forbidden, to_players: bool) {
+        what.lint(lint, to_players);
+    }
+
+    fn lint_allowed(lint: &mut Lint<'_, AzurLane>, what: &Allowed) {
+        what.lint(lint);
+    }
+
+    fn lint_given(lint: &mut Lint<'_, AzurLane>, number: u8, _: bool) {
+        let place = usize::from(number).checked_sub(1);
+        match place.and_then(|place| lint.given.get(place).copied()) {
             Some(true) => {}
             Some(false) => lint.find("wrong_attribute", "this kind of skill cannot be given to another card"),
             None => lint.find("number_out_of_range", "this side of the card has no such skill"),
-        });
+        }
         lint.gives.extend(place);
-    }
-}
-
-impl LintField for Keyword {
-    fn lint(&self, what: &Select, lint: &mut Lint<'_, AzurLane>) {
-        super::skill::lint_grant(lint, *self, what, "what");
-    }
-}
-
-impl LintField for Option<KeywordName> {
-    fn lint(&self, what: &Select, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("what", |lint| what.lint(lint));
-    }
-}
-
-impl LintField for Forbidden {
-    fn lint(&self, what: &Select, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("what", |lint| what.lint(lint));
-        lint.inside("forbidden", |lint| Forbidden::lint(self, lint, false));
-    }
-}
-
-impl LintField for Allowed {
-    fn lint(&self, what: &Select, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("what", |lint| what.lint(lint));
-        lint.inside("allowed", |lint| Allowed::lint(self, lint));
-    }
-}
-
-macro_rules! influencing {
-    ($(#[$meta:meta])* $name:ident { $field:ident: $type:ty, $field_doc:literal }, |$this:ident, $run:ident| $influence:expr) => {
-        word! {
-            $(#[$meta])*
-            $name {
-                #[doc = "Which cards."]
-                what: Select,
-                #[doc = $field_doc]
-                $field: $type,
-                #[doc = "Until when."]
-                until: Until,
-            }
-        }
-
-        impl EffectWord<AzurLane> for $name {
-            fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-                LintField::lint(&self.$field, &self.what, lint);
-                lint.inside("until", |lint| self.until.lint(lint));
-            }
-
-            fn run(&self, $run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-                let cards = $run.select(&self.what, cite!("306.1"))?;
-                let $this = self;
-                let _ = $this;
-                let influence = $influence;
-                Ok(Next::Done(begin($run, cards, influence, self.until)))
-            }
-
-            by_selection!(|word, game, scene, card| zone::can_begin(game, word.until));
-        }
-    };
-}
-
-influencing!(
-    /// Cards get a keyword for a time.
-    Grant { keyword: Keyword, "Which." }, |this, run| Influence::Grant(this.keyword)
-);
-influencing!(
-    /// Cards get a skill of this card's side for a time: an auto, activated or continuous one on the battlefield, 反制,
-    /// 追擊 or 改造 in hand. One of the zone `granted` works only where it is given.
-    GrantSkill { skill: u8, "Which skill, counted from 1." },
-    |this, run| Influence::GrantSkill(standby::Ability {
-        skill: this.skill.saturating_sub(1),
-        number: this.skill,
-        ..run.resolution.ability
-    })
-);
-influencing!(
-    /// Cards lose a keyword, or every skill, for a time.
-    Lose { keyword: Option<KeywordName>, "Which; none: every skill." },
-    |this, run| this.keyword.map_or(Influence::LoseSkills, Influence::Lose)
-);
-influencing!(
-    /// Cards cannot do something for a time [103.2].
-    Forbid { forbidden: Forbidden, "What." },
-    |this, run| Influence::Forbid(standby::Text::of(run.resolution), run.resolution.bound.number)
-);
-influencing!(
-    /// Cards may do something for a time [103.1].
-    Allow { allowed: Allowed, "What." }, |this, run| Influence::Allow(standby::Text::of(run.resolution))
-);
-
-word! {
-    /// Players cannot do something for a time [103.2].
-    ForbidPlayer {
-        /// Who.
-        who: Side,
-        /// What.
-        forbidden: Forbidden,
-        /// Until when.
-        until: Until,
-    }
-}
-
-impl EffectWord<AzurLane> for ForbidPlayer {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("forbidden", |lint| self.forbidden.lint(lint, true));
-        lint.inside("until", |lint| self.until.lint(lint));
-    }
-
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let number = run.resolution.bound.number;
-        let mut all = true;
-        for &seat in self.who.seats(run.seat()) {
-            let influence = Influence::Forbid(standby::Text::of(run.resolution), number);
-            let (me, seat_of) = (run.me(), run.seat());
-            all &= zone::begin(run.game, seat_of, influence, Reach::Seat(seat), self.until, Some(me));
-        }
-        Ok(Next::Done(all))
-    }
-
-    fn is_feasible(&self, game: &Game<'_>, _: &Scene<'_>) -> bool {
-        zone::can_begin(game, self.until)
     }
 }
 
@@ -260,8 +137,8 @@ impl EffectWord<AzurLane> for LaterWord {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let (seat, me) = (run.seat(), run.me());
-        let (text, bound) = (standby::Text::of(run.resolution), run.resolution.bound.clone());
-        let later = Influence::Later(Box::new(standby::Later { text, me, bound }));
+        let (text, bound) = (Text::of(run.resolution), run.resolution.bound.clone());
+        let later = Influence::Own(Box::new(standby::Later { text, me, bound }));
         Ok(Next::Done(zone::begin(run.game, seat, later, Reach::Seat(seat), self.until, Some(me))))
     }
 

@@ -4,14 +4,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use super::super::AzurLane;
 use super::super::printed::Color;
 use super::super::table::{self, Phase};
-use super::super::{AzurLane, stat};
-use super::{Select, Stat, context};
-use crate::card::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, Times};
-use crate::card::condition::{All, Any, Compare, Did, Exists, Matches, Not};
-use crate::card::{ConditionWord, Lint, QuantityWord, Scene, Side};
-use crate::kernel::Match;
+use super::{Select, context};
+use crate::card::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, StatOf, Times};
+use crate::card::condition::{All, Any, Battles, Battling, Compare, Did, Exists, Matches, Not, TurnIs};
+use crate::card::property::NamesOf;
+use crate::card::{ConditionWord, Lint, QuantityWord, Scene};
+use crate::kernel::{Match, Object};
 use crate::{counted, words};
 
 words! {
@@ -70,26 +71,15 @@ words! {
         /// Cubes in the cost zone, in any state and face [ruling-32].
         Cubes(CubesOf),
         /// The sum of a number over the cards meant.
-        Stat(StatOf),
+        Stat(StatOf<AzurLane>),
         /// How many different names the cards meant have.
-        NamesOf(NamesOf),
+        NamesOf(NamesOf<AzurLane>),
         /// How many different colours the cards meant have.
         ColorsOf(ColorsOf),
     }
 }
 
 type Game<'p> = Match<'p, AzurLane>;
-
-/// Whose turn it is [602.3, 602.4].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub struct TurnIs(pub Side);
-
-impl ConditionWord<AzurLane> for TurnIs {
-    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        self.0.covers(scene.seat, game.state.facts.active)
-    }
-}
 
 /// Which phase or step it is [500.1, 504.1].
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -109,28 +99,20 @@ impl ConditionWord<AzurLane> for PhaseIs {
     }
 }
 
-/// The role of the card in the battle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Battling {
-    /// It attacks.
-    Attacking,
-    /// It is attacked.
-    Attacked,
-}
-
-impl ConditionWord<AzurLane> for Battling {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        if lint.lacks(context::BATTLE) || lint.lacks(context::THIS_ON_BATTLEFIELD) {
-            lint.find("never_true", "this card fights in no battle here");
+impl Battles for AzurLane {
+    fn battling(game: &Game<'_>, object: Object) -> Option<Battling> {
+        let battle = game.state.facts.battle.as_ref()?;
+        match object {
+            _ if battle.attacker == object => Some(Battling::Attacking),
+            _ if battle.target == object => Some(Battling::Attacked),
+            _ => None,
         }
     }
 
-    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        game.state.facts.battle.as_ref().is_some_and(|battle| match self {
-            Battling::Attacking => battle.attacker == scene.me,
-            Battling::Attacked => battle.target == scene.me,
-        })
+    fn lint_battling(lint: &mut Lint<'_, AzurLane>) {
+        if lint.lacks(context::BATTLE) || lint.lacks(context::THIS_ON_BATTLEFIELD) {
+            lint.find("never_true", "this card fights in no battle here");
+        }
     }
 }
 
@@ -219,53 +201,6 @@ counted! { AzurLane:
     DeckOf, |game, seat| game.state.table.list(table::DECK.of(seat)).len();
     /// Cubes in the cost zone [ruling-32].
     CubesOf, |game, seat| table::cubes_in_cost_zone(game, seat);
-}
-
-/// The sum of a number over the cards meant.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct StatOf {
-    /// Which number.
-    pub stat: Stat,
-    /// Of which cards; cards without that number are passed over [ruling-87].
-    pub of: Select,
-}
-
-impl QuantityWord<AzurLane> for StatOf {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("of", |lint| self.of.lint(lint));
-    }
-
-    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
-        let objects = self.of.all(game, scene);
-        objects.iter().filter_map(|object| stat::of_object(game, *object, self.stat)).sum()
-    }
-
-    fn is_missing(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        let objects = self.of.all(game, scene);
-        objects.iter().all(|object| stat::of_object(game, *object, self.stat).is_none())
-    }
-}
-
-/// How many different names.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub struct NamesOf(pub Select);
-
-impl QuantityWord<AzurLane> for NamesOf {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        self.0.lint(lint);
-    }
-
-    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
-        let mut names: SmallVec<[&str; 8]> = SmallVec::new();
-        self.0.each(game, scene, |card| {
-            names.extend(table::face(game, card).names.first().map(String::as_str));
-        });
-        names.sort_unstable();
-        names.dedup();
-        names.len() as i64
-    }
 }
 
 /// How many different colours.

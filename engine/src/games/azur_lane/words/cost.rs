@@ -17,7 +17,7 @@ use crate::verdict::Cite;
 #[serde(deny_unknown_fields)]
 pub struct Costs {
     /// 「可以…：」: the player decides whether to pay [303.3a].
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub optional: bool,
     /// What is paid, all of it, in this order [ruling-38]. Everything is chosen before anything is paid; the first
     /// sentence speaks of the cards as chosen last.
@@ -60,17 +60,17 @@ pub enum Cost {
         /// How many.
         n: u32,
         /// What they have to be.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         fits: Vec<Filter>,
     },
     /// Rest this card.
-    RestThis {},
+    RestThis,
     /// Rest so many own ships.
     Rest {
         /// How many.
         n: u32,
         /// What they have to be.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         fits: Vec<Filter>,
     },
     /// Put so many own ships from the battlefield into the retreat zone.
@@ -78,11 +78,11 @@ pub enum Cost {
         /// How many.
         n: u32,
         /// What they have to be.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         fits: Vec<Filter>,
     },
     /// Put this card from the battlefield into the retreat zone.
-    RetreatThis {},
+    RetreatThis,
     /// Put so many cards of the own durability zone into the retreat zone, from the top.
     Durability {
         /// How many.
@@ -93,7 +93,7 @@ pub enum Cost {
         /// How many.
         n: u32,
         /// What they have to be.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         fits: Vec<Filter>,
     },
     /// Put so many own hand cards under this card.
@@ -101,7 +101,7 @@ pub enum Cost {
         /// How many.
         n: u32,
         /// What they have to be.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         fits: Vec<Filter>,
     },
     /// Draw so many cards [313.1a].
@@ -137,8 +137,8 @@ impl Cost {
             Cost::RetreatZoneToDeck { n, .. } => ("retreat_zone_to_deck", *n),
             Cost::PutUnder { n, .. } => ("put_under", *n),
             Cost::Draw { n } => ("draw", *n),
-            Cost::RestThis {} => ("rest_this", 1),
-            Cost::RetreatThis {} => ("retreat_this", 1),
+            Cost::RestThis => ("rest_this", 1),
+            Cost::RetreatThis => ("retreat_this", 1),
         }
     }
 
@@ -148,8 +148,8 @@ impl Cost {
             Cost::Discard { .. } | Cost::PutUnder { .. } => Some(Store::Hand),
             Cost::Rest { .. } | Cost::Retreat { .. } => Some(Store::Ships),
             Cost::RestCubes { .. } | Cost::ReturnCubes { .. } => Some(Store::Cubes),
-            Cost::RestThis {}
-            | Cost::RetreatThis {}
+            Cost::RestThis
+            | Cost::RetreatThis
             | Cost::Durability { .. }
             | Cost::RetreatZoneToDeck { .. }
             | Cost::Draw { .. } => None,
@@ -158,7 +158,7 @@ impl Cost {
 
     /// Whether it is paid with the card that the skill stands on.
     const fn takes_this(&self) -> bool {
-        matches!(self, Cost::RestThis {} | Cost::RetreatThis {})
+        matches!(self, Cost::RestThis | Cost::RetreatThis)
     }
 
     /// Whether sentences can speak of the cards that it was paid with: those that went into a deck nobody can tell.
@@ -211,7 +211,7 @@ impl Cost {
             Cost::PutUnder { .. } => "cost.under",
             Cost::RestCubes { .. } => "cost.cubes",
             Cost::ReturnCubes { .. } => "cost.return_cubes",
-            Cost::RestThis {} | Cost::RetreatThis {} | Cost::Durability { .. } | Cost::Draw { .. } => "cost",
+            Cost::RestThis | Cost::RetreatThis | Cost::Durability { .. } | Cost::Draw { .. } => "cost",
         }
     }
 
@@ -255,12 +255,12 @@ impl Cost {
                 vec![CubeKind::Down, CubeKind::DownRested, CubeKind::Up, CubeKind::UpRested],
                 *n,
             ),
-            Cost::RestThis {} => enough(
+            Cost::RestThis => enough(
                 game.state.table.is_current(scene.me)
                     && table::is_on_battlefield(game, scene.me.card)
                     && !table::mark(game, scene.me.card).rested,
             ),
-            Cost::RetreatThis {} => {
+            Cost::RetreatThis => {
                 enough(game.state.table.is_current(scene.me) && table::is_on_battlefield(game, scene.me.card))
             }
             Cost::Durability { n } => {
@@ -315,7 +315,7 @@ impl Cost {
                     zone::discard(acts, seat, card, Means::Cost, source, rule);
                 }
             }
-            Cost::RestThis {} => {
+            Cost::RestThis => {
                 zone::rest(acts, seat, scene.me.card, Means::Cost, source, rule);
             }
             Cost::Rest { .. } => {
@@ -328,7 +328,7 @@ impl Cost {
                     zone::leave(acts, seat, card, Verb::Retreat, zone::detail(Means::Cost), source, rule);
                 }
             }
-            Cost::RetreatThis {} => {
+            Cost::RetreatThis => {
                 zone::leave(
                     acts,
                     seat,
@@ -407,7 +407,7 @@ pub fn lint_parts(lint: &mut Lint<'_, AzurLane>, parts: &[Cost]) {
 
 /// Whether a part takes away what one after it is paid from.
 fn takes_from(before: &Cost, after: &Cost) -> bool {
-    let leaves = matches!(before, Cost::RetreatThis {}) && after.needs_this_on_battlefield();
+    let leaves = matches!(before, Cost::RetreatThis) && after.needs_this_on_battlefield();
     leaves || (before.store().is_some() && before.store() == after.store())
 }
 

@@ -4,17 +4,18 @@
 //! both players' choices are all made, the active player's first, before anything is done [103.4].
 
 use super::super::AzurLane;
-use super::super::table::{self};
-use super::Select;
-use super::cards::{Discard, Draw, Look, Reveal, Shuffle, ToDeck, ToDurability, ToHand, ToRetreat};
-use super::change::{Allow, Forbid, ForbidPlayer, Grant, GrantSkill, LaterWord, Lose, Modify};
+use super::cards::{Reveal, ToDurability, ToHand, ToRetreat};
+use super::change::LaterWord;
 use super::cubes::{ActivateCubes, AddCubes, RestCubes, ReturnCubes, TurnCubes};
 use super::damage::{DealDamage, EndGame};
 use super::field::{Activate, Destroy, Enter, Flip, Move, PutUnder, Rest, Retreat, Swap, UseEvent};
 use super::filter::State;
-use crate::card::effect::{Choose, ChooseNumber, ChooseOne, If, May};
-use crate::card::{Objects, Pause, Run, Scene, Side};
-use crate::kernel::{CardId, Match, Object};
+use crate::card::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, Repeat};
+use crate::card::lasting::{Allow, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify};
+use crate::card::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};
+use crate::card::search::Search;
+use crate::card::{Each, Run};
+use crate::kernel::{Match, Object};
 use crate::words;
 
 words! {
@@ -32,48 +33,56 @@ words! {
         Choose(Choose<AzurLane>),
         /// A number is chosen [309.1b].
         ChooseNumber(ChooseNumber),
+        /// Several things, which are done completely or count as not done.
+        DoAll(DoAll<AzurLane>),
+        /// Several things so many times.
+        Repeat(Repeat<AzurLane>),
         /// 抽卡.
-        Draw(Draw),
+        Draw(Draw<AzurLane>),
+        /// From the deck into the retreat zone.
+        Mill(Mill<AzurLane>),
         /// 捨棄.
-        Discard(Discard),
+        Discard(Discard<AzurLane>),
         /// 查看.
-        Look(Look),
+        Look(Look<AzurLane>),
+        /// Looking, choosing, taking to hand and putting back.
+        Search(Search<AzurLane>),
         /// 公開.
-        Reveal(Reveal),
+        Reveal(Each<AzurLane, Reveal>),
         /// 洗牌.
         Shuffle(Shuffle),
         /// Cards go to their owners' hands.
-        ToHand(ToHand),
+        ToHand(Each<AzurLane, ToHand>),
         /// Cards go into their owners' decks.
-        ToDeck(ToDeck),
+        ToDeck(ToDeck<AzurLane>),
         /// Cards go to their owners' retreat zones.
-        ToRetreat(ToRetreat),
+        ToRetreat(Each<AzurLane, ToRetreat>),
         /// Cards go face down to their owners' durability zones.
         ToDurability(ToDurability),
         /// 登場.
         Enter(Enter),
         /// 擊破.
-        Destroy(Destroy),
+        Destroy(Each<AzurLane, Destroy>),
         /// 撤退.
-        Retreat(Retreat),
+        Retreat(Each<AzurLane, Retreat>),
         /// Cards become rested.
-        Rest(Rest),
+        Rest(Each<AzurLane, Rest>),
         /// Cards become active.
-        Activate(Activate),
+        Activate(Each<AzurLane, Activate>),
         /// A number of cards changes.
-        Modify(Modify),
+        Modify(Modify<AzurLane>),
         /// Cards get a keyword.
-        Grant(Grant),
+        Grant(Grant<AzurLane>),
         /// Cards get a skill.
-        GrantSkill(GrantSkill),
+        GrantAbility(GrantAbility<AzurLane>),
         /// Cards lose a keyword, or every skill.
-        Lose(Lose),
+        Lose(Lose<AzurLane>),
         /// Cards cannot do something.
-        Forbid(Forbid),
+        Forbid(Forbid<AzurLane>),
         /// Players cannot do something.
-        ForbidPlayer(ForbidPlayer),
+        ForbidPlayer(ForbidPlayer<AzurLane>),
         /// Cards may do something beyond the rules.
-        Allow(Allow),
+        Allow(Allow<AzurLane>),
         /// Cubes come from the cube deck into the cost zone.
         AddCubes(AddCubes),
         /// Rested cubes become active.
@@ -111,42 +120,8 @@ pub(super) fn active() -> State {
     State::Active
 }
 
-/// Groups by owner, the active player's first, each group in its owner's order.
-pub(super) fn in_owners_order(
-    run: &mut Running<'_, '_>,
-    objects: Objects,
-    rule: crate::verdict::Cite,
-    hidden: bool,
-) -> Result<Objects, Pause> {
-    let mut ordered = Objects::with_capacity(objects.len());
-    for seat in Side::Both.in_turn_order(run.game, run.seat()) {
-        let own: Objects =
-            objects.iter().copied().filter(|object| table::owner(run.game, object.card) == seat).collect();
-        ordered.extend(run.order(seat, own, rule, hidden)?);
-    }
-    Ok(ordered)
-}
-
 pub(super) fn is_there(game: &Game<'_>, object: Object) -> bool {
     game.state.table.is_current(object)
-}
-
-/// Whether something could be done to one of the cards meant.
-pub(super) fn feasible(
-    select: &Select,
-    game: &Game<'_>,
-    scene: &Scene<'_>,
-    can: impl Fn(&Game<'_>, CardId) -> bool,
-) -> bool {
-    match select {
-        Select::Cards(cards) => {
-            cards.takes_any(game, scene) && cards.domain(game, scene).iter().any(|&card| can(game, card))
-        }
-        other => {
-            let objects = other.all(game, scene);
-            objects.iter().any(|object| is_there(game, *object) && can(game, object.card))
-        }
-    }
 }
 
 /// A word that does something to the cards of its selection: when it can be offered, and what is meant afterwards.
@@ -155,14 +130,17 @@ macro_rules! by_selection {
         #[allow(unused_variables)]
         fn is_feasible(&self, game: &Game<'_>, $scene: &Scene<'_>) -> bool {
             let $word = self;
-            feasible(&self.what, game, $scene, |$game: &Game<'_>, $card| $can)
+            $crate::card::can_any(game, $scene, &self.what, |object| {
+                let ($game, $card) = (game, object.card);
+                $can
+            })
         }
 
         fn is_open(&self) -> bool {
             self.what.is_open()
         }
 
-        fn selection(&self) -> Option<Select> {
+        fn selection(&self) -> Option<$crate::games::azur_lane::words::Select> {
             Some(self.what.clone())
         }
     };

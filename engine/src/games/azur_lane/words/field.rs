@@ -9,11 +9,13 @@ use serde::{Deserialize, Serialize};
 use super::super::table::{self, Detail, Means, Verb};
 use super::super::{AzurLane, prohibition, standby, zone};
 use super::Select;
-use super::effect::{Game, Running, active, by_selection, feasible, in_owners_order, is_there};
+use super::cards::in_owners_order;
+use super::effect::{Game, Running, active, by_selection, is_there};
 use super::filter::{Face, Row, State};
-use crate::card::{EffectWord, Lint, Next, Objects, Pause, Scene, Side};
+use crate::card::{Doer, EffectWord, Lint, Next, Pause, Scene, Side, can_any};
 use crate::kernel::{CardId, Object, Seat};
-use crate::word;
+use crate::verdict::Cite;
+use crate::{deeds, word};
 
 word! {
     /// 登場, free of cost [302.1d, 313.2a]: on any own position except the flagship's, replacing a
@@ -25,10 +27,10 @@ word! {
         #[serde(default = "active")]
         state: State,
         /// Only on an empty position.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         empty_only: bool,
         /// Only in this row.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         row: Option<Row>,
     }
 }
@@ -73,7 +75,7 @@ impl EffectWord<AzurLane> for Enter {
 
     fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         !in_row(table::positions(game, scene.seat, self.empty_only), self.row).is_empty()
-            && feasible(&self.what, game, scene, |game, card| may_enter(game, scene.seat, card))
+            && can_any(game, scene, &self.what, |object| may_enter(game, scene.seat, object.card))
     }
 
     fn is_open(&self) -> bool {
@@ -90,157 +92,51 @@ fn may_enter(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     !table::is_on_battlefield(game, card) && prohibition::enter(game, seat, card).is_none()
 }
 
-/// Both words of leaving by a skill.
-fn leave_together(run: &mut Running<'_, '_>, by: Side, what: &Select, verb: Verb) -> Result<Next, Pause> {
-    let mut chosen = Objects::new();
-    for seat in by.in_turn_order(run.game, run.seat()) {
-        let rule = if by == Side::Both { cite!("103.4") } else { cite!("306.1") };
-        chosen.extend(run.select_as(seat, what, rule, false, |_, _| true)?);
-    }
-    run.bind(None, chosen.clone());
-    let ordered = in_owners_order(run, chosen, cite!("404.3"), false)?;
-    let (seat, source) = (run.seat(), Some(run.me()));
-    let rule = if verb == Verb::Destroy { cite!("313.6a") } else { cite!("313.10a") };
+/// A ship leaves the battlefield by a skill.
+fn leave(game: &mut Game<'_>, doer: Doer, object: Object, verb: Verb, rule: Cite) -> bool {
+    let source = Some(doer.me);
     let with = Detail { means: Means::Skill, other: source, ..Detail::default() };
-    let mut all = !ordered.is_empty();
-    for object in ordered {
-        let left = is_there(run.game, object)
-            && zone::leave(run.game, seat, object.card, verb, with.clone(), source, rule);
-        all &= left;
-        if left {
-            run.follow(object);
-        }
-    }
-    Ok(Next::Done(all))
+    zone::leave(game, doer.seat, object.card, verb, with, source, rule)
 }
 
-/// Whether one of those who carry out a word of leaving could choose a ship.
-fn may_leave(by: Side, what: &Select, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-    let can_leave = |game: &Game<'_>, card: CardId| {
-        table::is_on_battlefield(game, card) && prohibition::may_leave(game, card)
-    };
-    by.seats(scene.seat).iter().any(|&seat| feasible(what, game, &Scene { seat, ..*scene }, can_leave))
+/// Whether a ship could leave the battlefield.
+fn may_leave(game: &Game<'_>, card: CardId) -> bool {
+    table::is_on_battlefield(game, card) && prohibition::may_leave(game, card)
 }
 
-macro_rules! leaving {
-    ($verb:path) => {
-        fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-            leave_together(run, self.by, &self.what, $verb)
-        }
+deeds! { AzurLane:
+    /// 擊破: a ship goes from the battlefield to the retreat zone [313.6a].
+    Destroy, can |game, scene, object| may_leave(game, object.card), |game, doer, object| {
+        leave(game, doer, object, Verb::Destroy, cite!("313.6a"))
+    }, { in_owners_order!("404.3"); };
 
-        fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-            may_leave(self.by, &self.what, game, scene)
-        }
+    /// 撤退: an own ship goes from the battlefield to the retreat zone [313.10a].
+    Retreat, can |game, scene, object| may_leave(game, object.card), |game, doer, object| {
+        leave(game, doer, object, Verb::Retreat, cite!("313.10a"))
+    }, { in_owners_order!("404.3"); };
 
-        fn is_open(&self) -> bool {
-            self.what.is_open()
-        }
-
-        fn selection(&self) -> Option<Select> {
-            Some(self.what.clone())
-        }
-    };
-}
-
-word! {
-    /// 擊破: a ship goes from the battlefield to the retreat zone [313.6a], where later sentences still speak of it.
-    Destroy {
-        /// Which ships.
-        what: Select,
-        /// Who carries it out; both: each player chooses for itself.
-        #[serde(default)]
-        by: Side,
-    }
-}
-
-impl EffectWord<AzurLane> for Destroy {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
-    leaving!(Verb::Destroy);
-}
-
-word! {
-    /// 撤退: an own ship goes from the battlefield to the retreat zone [313.10a], where later sentences still speak of it.
-    Retreat {
-        /// Which ships.
-        what: Select,
-        /// Who carries it out.
-        #[serde(default)]
-        by: Side,
-    }
-}
-
-impl EffectWord<AzurLane> for Retreat {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
-    leaving!(Verb::Retreat);
-}
-
-macro_rules! turning {
-    ($(#[$meta:meta])* $name:ident, $act:path, $can:path) => {
-        word! {
-            $(#[$meta])*
-            $name {
-                /// Which cards.
-                what: Select,
-            }
-        }
-
-        impl EffectWord<AzurLane> for $name {
-            fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-                lint.inside("what", |lint| self.what.lint(lint));
-            }
-
-            fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-                let cards = run.select(&self.what, cite!("306.1"))?;
-                let (seat, source) = (run.seat(), Some(run.me()));
-                let mut all = !cards.is_empty();
-                for object in cards {
-                    all &= is_there(run.game, object)
-                        && $act(run.game, seat, object.card, Means::Skill, source, cite!("307.1"));
-                }
-                Ok(Next::Done(all))
-            }
-
-            by_selection!(|word, game, scene, card| $can(game, card));
-        }
-    };
-}
-
-/// Whether a card can become rested.
-fn can_rest(game: &Game<'_>, card: CardId) -> bool {
-    table::is_on_battlefield(game, card) && !table::mark(game, card).rested
-}
-
-/// Whether a card can become active.
-fn can_activate(game: &Game<'_>, card: CardId) -> bool {
-    table::is_on_battlefield(game, card)
-        && table::mark(game, card).rested
-        && prohibition::may_become_active(game, card)
-}
-
-turning!(
     /// Cards on the battlefield become rested; rested ones do not change [ruling-45].
-    Rest,
-    zone::rest,
-    can_rest
-);
-turning!(
+    Rest, can |game, scene, object| {
+        table::is_on_battlefield(game, object.card) && !table::mark(game, object.card).rested
+    }, |game, doer, object| {
+        zone::rest(game, doer.seat, object.card, Means::Skill, Some(doer.me), cite!("307.1"))
+    };
+
     /// Cards on the battlefield become active.
-    Activate,
-    zone::activate,
-    can_activate
-);
+    Activate, can |game, scene, object| {
+        table::is_on_battlefield(game, object.card)
+            && table::mark(game, object.card).rested
+            && prohibition::may_become_active(game, object.card)
+    }, |game, doer, object| {
+        zone::activate(game, doer.seat, object.card, Means::Skill, Some(doer.me), cite!("307.1"))
+    };
+}
 
 word! {
     /// A flagship is turned over [204.3d, 602.2, ruling-68].
     Flip {
         /// Whose.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         side: Side,
         /// Which face is up afterwards.
         to: Face,
@@ -355,7 +251,7 @@ impl EffectWord<AzurLane> for PutUnder {
         let hosts = self.under.all(game, scene);
         let mut hosts =
             hosts.iter().filter(|host| is_there(game, **host) && table::is_on_battlefield(game, host.card));
-        hosts.any(|host| feasible(&self.what, game, scene, |game, card| may_go_under(game, card, *host)))
+        hosts.any(|host| can_any(game, scene, &self.what, |object| may_go_under(game, object.card, *host)))
     }
 
     fn is_open(&self) -> bool {
@@ -378,7 +274,7 @@ word! {
         /// Which cards.
         what: Select,
         /// Only into this row.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         row: Option<Row>,
     }
 }

@@ -7,16 +7,18 @@ use std::borrow::Cow;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::super::printed::{Color, Force, Kind, Printed};
 use super::super::{AzurLane, stat, table};
 use super::{Amount, KeywordName, Select, Stat, context};
 use crate::card::filter::{AnyOf, NotThis, looked_at};
 use crate::card::lint::meant;
-use crate::card::{FilterWord, Is, Lint, Scene, SourceWord};
+use crate::card::property::{Among, NameContains, Other, OwnerIs, SameName};
+use crate::card::{Compared, FilterWord, Lint, Named, Scene, SourceWord};
 use crate::kernel::{CardId, Cell, Match, Object, Seat};
 use crate::verdict::Cite;
-use crate::{property, words};
+use crate::{numbers, property, words};
 
 words! {
     /// A property that a card has or does not have.
@@ -29,8 +31,14 @@ words! {
         NameContains(NameContains),
         /// 「N」以外: no name is this one.
         NameIsNot(NameIsNot),
+        /// The same name as the cards meant.
+        SameName(SameName<AzurLane>),
         /// Another card than the one that the text stands on.
         Other(Other),
+        /// One of the cards meant.
+        Among(Among<AzurLane>),
+        /// Its owner, seen from the player of the ability.
+        Owner(OwnerIs),
         /// One of these camps.
         Camp(CampIs),
         /// This force.
@@ -40,9 +48,9 @@ words! {
         /// Has this colour.
         Color(ColorIs),
         /// Its cost compared with a number.
-        Cost(CostIs),
+        Cost(Compared<AzurLane, CostIs>),
         /// Its power compared with a number.
-        Power(PowerIs),
+        Power(Compared<AzurLane, PowerIs>),
         /// Active or rested.
         State(StateIs),
         /// In this row.
@@ -107,6 +115,9 @@ impl Filter {
             }
             Filter::Not(not) => !not.0.by_print(card)?,
             Filter::Other(_)
+            | Filter::SameName(_)
+            | Filter::Among(_)
+            | Filter::Owner(_)
             | Filter::Cost(_)
             | Filter::Power(_)
             | Filter::State(_)
@@ -145,18 +156,23 @@ filter!(
 );
 filter!(
     /// A name [201.2, 201.4].
-    NameIs(String), "201.2", |this, game, _scene, card| {
+    NameIs(String), "201.2", |this, game, _scene, card| AzurLane::has_name(game, card, &this.0)
+);
+
+impl Named for AzurLane {
+    const NAME_CONTAINS: Cite = cite!("201.3");
+
+    fn names<'g>(game: &'g Game<'_>, card: CardId) -> SmallVec<[&'g str; 2]> {
+        table::face(game, card).names.iter().map(String::as_str).collect()
+    }
+
+    fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
         let names = &table::face(game, card).names;
-        let other = || game.holds(cite!("201.4")) && names.contains(&this.0);
-        names.first() == Some(&this.0) || other()
+        let other = || game.holds(cite!("201.4")) && names.iter().any(|own| own == name);
+        names.first().is_some_and(|first| first == name) || other()
     }
-);
-filter!(
-    /// Characters in a name [201.3].
-    NameContains(String), "201.3", |this, game, _scene, card| {
-        table::face(game, card).names.iter().any(|name| name.contains(&this.0))
-    }
-);
+}
+
 /// No name is this one, neither in full nor without its marks [201.2, 201.4, ruling-11].
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
@@ -366,66 +382,12 @@ pub enum Face {
     Back,
 }
 
-/// A number and how it is compared.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-pub struct CostIs(pub Is, pub Amount);
-
-impl FilterWord<AzurLane> for CostIs {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("1", |lint| self.1.lint(lint));
-    }
-
-    fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
-        stat::cost(game, card).is_some_and(|cost| self.0.holds(cost, self.1.value(game, scene)))
-    }
-
-    fn fits_object(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
-        let number = stat::of_object(game, object, Stat::Cost);
-        number.is_some_and(|number| self.0.holds(number, self.1.value(game, scene)))
-    }
-
-    fn rule(&self) -> Cite {
-        cite!("306.1")
-    }
-}
-
-/// Power compared with a number.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-pub struct PowerIs(pub Is, pub Amount);
-
-impl FilterWord<AzurLane> for PowerIs {
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        lint.inside("1", |lint| self.1.lint(lint));
-    }
-
-    fn fits(&self, game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
-        let power = stat::value(game, card, Stat::Power);
-        power.is_some_and(|power| self.0.holds(power, self.1.value(game, scene)))
-    }
-
-    fn fits_object(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
-        let number = stat::of_object(game, object, Stat::Power);
-        number.is_some_and(|number| self.0.holds(number, self.1.value(game, scene)))
-    }
-
-    fn rule(&self) -> Cite {
-        cite!("306.1")
-    }
-}
-
-/// Another card.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Other {}
-
-impl FilterWord<AzurLane> for Other {
-    fn fits(&self, _: &Game<'_>, scene: &Scene<'_>, card: CardId) -> bool {
-        card != scene.me.card
-    }
-
-    fn rule(&self) -> Cite {
-        cite!("306.1")
-    }
+numbers! { AzurLane:
+    /// The cost now [ruling-33].
+    CostIs, |game, card| stat::cost(game, card), |game, object| stat::of_object(game, object, Stat::Cost);
+    /// The power now [207.1].
+    PowerIs, |game, card| stat::value(game, card, Stat::Power),
+    |game, object| stat::of_object(game, object, Stat::Power);
 }
 
 /// No skill, printed or gained [ruling-95].

@@ -26,7 +26,7 @@ use super::AzurLane;
 use super::table::Phase;
 use crate::card::lint::meant;
 use crate::card::{FilterWord, Lint};
-use crate::kernel::{self, EachCard};
+use crate::kernel::EachCard;
 use crate::verdict::Cite;
 
 /// Numbers of a card that effects change.
@@ -174,7 +174,19 @@ pub mod context {
 
 /// When an effect ends [500.3, 508.3, 509.2].
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    EachCard,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Until {
@@ -193,6 +205,7 @@ pub enum Until {
     /// At the end of the opponent's turn: the one that is going on, else the next.
     OpponentTurn,
     /// Without end, as long as the object stays.
+    #[default]
     Always,
 }
 
@@ -217,8 +230,8 @@ pub enum Forbidden {
 }
 
 impl Forbidden {
-    /// What it is about, as of [`Static::bit`].
-    pub const fn bit(&self) -> u16 {
+    /// What it is about.
+    pub const fn bit(&self) -> u32 {
         use skill::statics;
         match self {
             Forbidden::Attack(fits) if fits.is_empty() => {
@@ -294,49 +307,6 @@ pub enum Allowed {
     AttackFresh(Vec<Filter>),
 }
 
-/// What a running effect does.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-pub enum Influence {
-    /// Adds to a number.
-    Add(Stat, i64),
-    /// Makes a number this.
-    Become(Stat, i64),
-    /// Gives a keyword.
-    Grant(Keyword),
-    /// Gives an auto or continuous skill.
-    GrantSkill(super::standby::Ability),
-    /// Takes a keyword away.
-    Lose(KeywordName),
-    /// Takes every skill away.
-    LoseSkills,
-    /// Forbids what a text says; with the number chosen when it began, where the text speaks of one.
-    Forbid(super::standby::Text, i64),
-    /// Allows what a text says.
-    Allow(super::standby::Text),
-    /// Bonus of a support [505.5a, 505.5b].
-    Supported(i64),
-    /// A trigger that comes up once [a text of an ability says so].
-    Later(Box<super::standby::Later>),
-}
-
-impl kernel::Influence for Influence {
-    fn about(&self) -> u64 {
-        use skill::statics;
-        u64::from(match self {
-            Influence::Add(stat, _) | Influence::Become(stat, _) => statics::of(*stat),
-            Influence::Supported(_) => statics::of(Stat::Power),
-            Influence::Grant(_) | Influence::Lose(_) => statics::KEYWORDS,
-            Influence::GrantSkill(_) => statics::GRANT_SKILLS,
-            Influence::LoseSkills => statics::LOSE_SKILLS,
-            Influence::Forbid(..) => statics::FORBID,
-            Influence::Allow(_) => statics::ALLOW,
-            Influence::Later(_) => statics::LATER,
-        })
-    }
-}
-
 /// One face of a scope for running effects: unused by this game, whose one-shot effects take the
 /// objects that are there [ruling-91].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
@@ -348,3 +318,5 @@ pub type Select = crate::card::Select<AzurLane>;
 pub type Amount = crate::card::Amount<AzurLane>;
 /// Short for how many cards are taken.
 pub type Take = crate::card::Take<AzurLane>;
+/// Short for what running effects of this game do.
+pub type Influence = crate::card::lasting::Influence<AzurLane>;

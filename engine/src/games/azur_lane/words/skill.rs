@@ -8,15 +8,14 @@ use super::super::AzurLane;
 use super::super::table::Phase;
 use super::cost::lint_parts;
 use super::filter::{Filter, Source};
-use super::{
-    Allowed, Amount, Condition, Cost, Costs, Effect, Forbidden, Keyword, KeywordName, Select, Stat, Trigger,
-    context,
-};
+use super::{Condition, Cost, Costs, Effect, Keyword, Select, Trigger, context};
 use crate::card::effect::lint_list;
-use crate::card::lint::SEEN_FROM_HAND;
-use crate::card::{ConditionWord, FilterWord, Lint, Side, SourceWord};
-use crate::kernel::Seat;
+use crate::card::lasting::{
+    Allow, Change, Forbid, ForbidPlayer, Grant, LastingWord, Lose, Modify, lint_continuous,
+};
+use crate::card::{ConditionWord, FilterWord, Lint};
 use crate::verdict::Cite;
+use crate::{word, words};
 
 /// Where a skill is effective [ruling-44].
 #[derive(
@@ -81,19 +80,27 @@ pub enum Gate {
     OpponentMainPhase,
 }
 
+/// How often a skill can be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Limit {
+    /// 每回合 1 次 [602.5].
+    Turn,
+}
+
 /// What all fired skills have in common.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Use {
+pub struct Body {
     /// When it is effective.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gates: Vec<Gate>,
     /// Its activation condition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<Condition>,
-    /// 每回合 1 次 [602.5].
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub once_per_turn: bool,
+    /// How often it can be used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Limit>,
     /// The part left of 「：」.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Costs>,
@@ -105,15 +112,14 @@ pub struct Use {
 /// A skill that fires by itself [304.2].
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Auto {
+pub struct Triggered {
     /// The event that it waits for.
     pub on: Trigger,
     /// Where it is effective.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub zone: Zone,
     /// Gates, condition, limit, cost and effects.
-    #[serde(rename = "use")]
-    pub body: Use,
+    pub body: Body,
 }
 
 /// 【主階段啟動】 [304.3].
@@ -121,11 +127,10 @@ pub struct Auto {
 #[serde(deny_unknown_fields)]
 pub struct Activated {
     /// Where it is effective.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub zone: Zone,
     /// Gates, condition, limit, cost and effects.
-    #[serde(rename = "use")]
-    pub body: Use,
+    pub body: Body,
 }
 
 /// A skill that fires when a condition becomes true [ruling-22].
@@ -135,8 +140,7 @@ pub struct OnState {
     /// The condition.
     pub becomes: Condition,
     /// Gates, limit, cost and effects.
-    #[serde(rename = "use")]
-    pub body: Use,
+    pub body: Body,
 }
 
 /// A skill that is always effective [304.4].
@@ -144,118 +148,114 @@ pub struct OnState {
 #[serde(deny_unknown_fields)]
 pub struct Continuous {
     /// Where it is effective.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub zone: Zone,
     /// When it is effective.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gates: Vec<Gate>,
     /// The condition while which it is effective [304.4b].
-    #[serde(default, rename = "while", skip_serializing_if = "Option::is_none")]
-    pub condition: Option<Condition>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
     /// What it does.
     pub apply: Vec<Static>,
 }
 
-/// One thing that a continuous skill does.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Static {
-    /// Adds to a number.
-    Add {
-        /// Which number.
-        stat: Stat,
-        /// How much; below 0: less.
-        n: Amount,
-        /// Of which cards.
-        to: Select,
-    },
-    /// Makes a number this.
-    Become {
-        /// Which number.
-        stat: Stat,
-        /// What it is.
-        n: Amount,
-        /// Of which cards.
-        to: Select,
-    },
-    /// Gives a keyword.
-    Grant {
-        /// Which.
-        keyword: Keyword,
-        /// To which cards.
-        to: Select,
-    },
-    /// Takes a keyword away.
-    Lose {
-        /// Which.
-        keyword: KeywordName,
-        /// From which cards.
-        to: Select,
-    },
-    /// Cards cannot do this.
-    Forbid {
-        /// What.
-        what: Forbidden,
-        /// Which cards.
-        to: Select,
-    },
-    /// Players cannot do this.
-    ForbidPlayer {
-        /// What.
-        what: Forbidden,
-        /// Which players.
-        side: Side,
-    },
-    /// Cards may do this.
-    Allow {
-        /// What.
-        what: Allowed,
-        /// Which cards.
-        to: Select,
-    },
+words! {
+    /// One thing that a continuous skill does.
+    pub enum Static: Static<AzurLane> {
+        /// A number of cards changes.
+        Modify(Modify<AzurLane>),
+        /// Cards get a keyword.
+        Grant(Grant<AzurLane>),
+        /// Cards lose a keyword.
+        Lose(Lose<AzurLane>),
+        /// Cards cannot do something.
+        Forbid(Forbid<AzurLane>),
+        /// Players cannot do something.
+        ForbidPlayer(ForbidPlayer<AzurLane>),
+        /// Cards may do something beyond the rules.
+        Allow(Allow<AzurLane>),
+        /// Ships of the own retreat zone are used as if they were in hand.
+        UseFromRetreat(UseFromRetreat),
+        /// The card on top of this one gets a keyword.
+        GrantAbove(GrantAbove),
+    }
+}
+
+word! {
     /// The player may use such ships of the own retreat zone as if they were in hand [400.7].
     UseFromRetreat {
         /// What they have to be.
         fits: Vec<Filter>,
-    },
+    }
+}
+
+impl LastingWord<AzurLane> for UseFromRetreat {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        lint.without([context::POSITION], |lint| {
+            lint.each("fits", &self.fits, |lint, filter| filter.lint(lint));
+        });
+    }
+
+    fn change(&self) -> Change<'_, AzurLane> {
+        Change::Own(u64::from(statics::USE_FROM_RETREAT))
+    }
+}
+
+word! {
     /// The card on top of this one gets a keyword [408.2d].
     GrantAbove {
         /// Which.
         keyword: Keyword,
-    },
+    }
+}
+
+impl LastingWord<AzurLane> for GrantAbove {
+    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
+        self.keyword.lint(lint);
+        if self.keyword == Keyword::LastStand {
+            lint.find("never_effective", "only cards of a durability zone have 絕地反擊");
+        }
+    }
+
+    fn change(&self) -> Change<'_, AzurLane> {
+        Change::Own(u64::from(statics::GRANT_ABOVE))
+    }
 }
 
 /// Sets of what continuous skills and running effects are about. The bits below [`KEYWORDS`](statics::KEYWORDS) are
 /// the numbers.
 pub mod statics {
     /// What gives or takes keywords.
-    pub const KEYWORDS: u16 = 1 << 3;
+    pub const KEYWORDS: u32 = 1 << 3;
     /// What forbids attacks, of all targets or of some.
-    pub const FORBID_ATTACK: u16 = 1 << 4;
+    pub const FORBID_ATTACK: u32 = 1 << 4;
     /// What forbids every attack.
-    pub const FORBID_EVERY_ATTACK: u16 = 1 << 5;
+    pub const FORBID_EVERY_ATTACK: u32 = 1 << 5;
     /// What allows something.
-    pub const ALLOW: u16 = 1 << 6;
+    pub const ALLOW: u32 = 1 << 6;
     /// What opens the retreat zone.
-    pub const USE_FROM_RETREAT: u16 = 1 << 7;
+    pub const USE_FROM_RETREAT: u32 = 1 << 7;
     /// What gives skills.
-    pub const GRANT_SKILLS: u16 = 1 << 8;
+    pub const GRANT_SKILLS: u32 = 1 << 8;
     /// What takes every skill away.
-    pub const LOSE_SKILLS: u16 = 1 << 9;
+    pub const LOSE_SKILLS: u32 = 1 << 9;
     /// What comes up later.
-    pub const LATER: u16 = 1 << 10;
+    pub const LATER: u32 = 1 << 10;
     /// What forbids supports.
-    pub const FORBID_SUPPORT: u16 = 1 << 11;
+    pub const FORBID_SUPPORT: u32 = 1 << 11;
     /// What forbids becoming active.
-    pub const FORBID_BECOME_ACTIVE: u16 = 1 << 12;
+    pub const FORBID_BECOME_ACTIVE: u32 = 1 << 12;
     /// What forbids drawing.
-    pub const FORBID_DRAW: u16 = 1 << 13;
+    pub const FORBID_DRAW: u32 = 1 << 13;
     /// What forbids using cards.
-    pub const FORBID_USE: u16 = 1 << 14;
+    pub const FORBID_USE: u32 = 1 << 14;
     /// What forbids entering.
-    pub const FORBID_ENTER: u16 = 1 << 15;
+    pub const FORBID_ENTER: u32 = 1 << 15;
+    /// What gives keywords to the card above.
+    pub const GRANT_ABOVE: u32 = 1 << 16;
     /// What forbids anything.
-    pub const FORBID: u16 = FORBID_ATTACK
+    pub const FORBID: u32 = FORBID_ATTACK
         | FORBID_EVERY_ATTACK
         | FORBID_SUPPORT
         | FORBID_BECOME_ACTIVE
@@ -264,32 +264,19 @@ pub mod statics {
         | FORBID_ENTER;
 
     /// What changes a number.
-    pub const fn of(stat: super::Stat) -> u16 {
-        1 << stat as u16
+    pub const fn of(stat: super::super::Stat) -> u32 {
+        1 << stat as u32
     }
 }
 
-impl Static {
-    /// What it is about, so that whoever asks about something else can pass it over.
-    pub const fn bit(&self) -> u16 {
-        match self {
-            Static::Add { stat, .. } | Static::Become { stat, .. } => statics::of(*stat),
-            Static::Grant { .. } | Static::Lose { .. } | Static::GrantAbove { .. } => statics::KEYWORDS,
-            Static::Forbid { what, .. } | Static::ForbidPlayer { what, .. } => what.bit(),
-            Static::Allow { .. } => statics::ALLOW,
-            Static::UseFromRetreat { .. } => statics::USE_FROM_RETREAT,
-        }
-    }
-}
-
-impl Auto {
+impl Triggered {
     /// Whether it waits for its event on a card that lies in such a zone: a discarded card hears that
     /// in the retreat zone, a covered one under the other.
     pub fn listens_in(&self, zone: Zone) -> bool {
         self.zone == zone
             || self.zone == Zone::Anywhere
-            || (zone == Zone::Retreat && matches!(self.on, Trigger::Discarded {}))
-            || (zone == Zone::Under && matches!(self.on, Trigger::CoveredByEntry {}))
+            || (zone == Zone::Retreat && matches!(self.on, Trigger::Discarded))
+            || (zone == Zone::Under && matches!(self.on, Trigger::CoveredByEntry))
     }
 }
 
@@ -310,7 +297,7 @@ pub struct LastStand {
 #[serde(deny_unknown_fields)]
 pub struct Remodel {
     /// How many cubes are paid.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub cubes: u32,
     /// What is paid besides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -338,7 +325,7 @@ pub struct AlternativeCost {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Skill {
     /// 自動技能 [304.2].
-    Auto(Auto),
+    Triggered(Triggered),
     /// 啟動技能 [304.3].
     Activated(Activated),
     /// A skill that fires when a condition becomes true, such as 覺醒 [602.2].
@@ -346,11 +333,11 @@ pub enum Skill {
     /// 常備技能 [304.4].
     Continuous(Continuous),
     /// The 【主階段啟動】 of an event [503.1].
-    Event(Use),
+    Event(Body),
     /// 反制 [601.3].
-    Counter(Use),
+    Counter(Body),
     /// 追擊 [601.9].
-    Chase(Use),
+    Chase(Body),
     /// 絕地反擊 [601.2].
     LastStand(LastStand),
     /// 改造 [601.8].
@@ -361,7 +348,7 @@ pub enum Skill {
     AlternativeCost(AlternativeCost),
 }
 
-impl Use {
+impl Body {
     /// Looks for what cannot be meant. `elsewhere`: the zones where the card is not when its condition is read;
     /// `closed`: the windows that are never open when the skill fires.
     fn lint(&self, lint: &mut Lint<'_, AzurLane>, elsewhere: Vec<&'static str>, closed: &[Gate]) {
@@ -401,7 +388,7 @@ fn lint_gates(lint: &mut Lint<'_, AzurLane>, gates: &[Gate], closed: &[Gate]) {
     }
 }
 
-impl Auto {
+impl Triggered {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         let mut lacking = self.zone.lacking();
         lacking.extend(self.on.lacking());
@@ -411,7 +398,7 @@ impl Auto {
             true => Vec::new(),
             false => vec![context::IN_DECK, context::IN_DURABILITY],
         };
-        lint.lacking(lacking, |lint| lint.inside("use", |lint| self.body.lint(lint, elsewhere, &[])));
+        lint.lacking(lacking, |lint| lint.inside("body", |lint| self.body.lint(lint, elsewhere, &[])));
     }
 }
 
@@ -420,21 +407,15 @@ impl Continuous {
         lint_gates(lint, &self.gates, &[]);
         let lacking: Vec<_> = self.zone.lacking().into_iter().chain(context::EVENT).collect();
         lint.lacking(lacking, |lint| {
-            if let Some(condition) = &self.condition {
+            if let Some(when) = &self.when {
                 lint.without(self.zone.elsewhere(), |lint| {
-                    lint.inside("while", |lint| condition.lint(lint));
+                    lint.inside("when", |lint| when.lint(lint));
                 });
             }
-            if self.apply.is_empty() {
-                lint.find("empty_list", "the skill does nothing");
+            lint_continuous(lint, &self.apply, matches!(self.zone, Zone::Hand | Zone::Anywhere));
+            if self.apply.iter().any(|each| matches!(each, Static::Lose(word) if word.keyword.is_none())) {
+                lint.find("wrong_attribute", "only for a time every skill is lost");
             }
-            let in_hand = matches!(self.zone, Zone::Hand | Zone::Anywhere);
-            lint.each("apply", &self.apply, |lint, apply| {
-                apply.lint(lint);
-                if in_hand && apply.is_seen() {
-                    lint.warn("seen_from_hand", SEEN_FROM_HAND);
-                }
-            });
         });
     }
 }
@@ -451,11 +432,11 @@ impl Skill {
         let quiet: Vec<_> = zone.lacking().into_iter().chain(context::EVENT).collect();
         let in_main: Vec<_> = quiet.iter().copied().chain(context::IN_BATTLE).collect();
         match self {
-            Skill::Auto(auto) => lint.inside("auto", |lint| auto.lint(lint)),
+            Skill::Triggered(auto) => lint.inside("triggered", |lint| auto.lint(lint)),
             Skill::Activated(activated) => lint.inside("activated", |lint| {
                 lint.lacking(in_main, |lint| {
                     let closed = [Gate::OpponentTurn, Gate::OpponentMainPhase];
-                    lint.inside("use", |lint| activated.body.lint(lint, zone.elsewhere(), &closed));
+                    lint.inside("body", |lint| activated.body.lint(lint, zone.elsewhere(), &closed));
                 });
                 if activated.body.cost.as_ref().is_some_and(|cost| cost.optional) {
                     lint.find("optional_cost", "whoever does not want to pay does not activate it");
@@ -466,7 +447,7 @@ impl Skill {
                     lint.without(zone.elsewhere(), |lint| {
                         lint.inside("becomes", |lint| state.becomes.lint(lint));
                     });
-                    lint.inside("use", |lint| state.body.lint(lint, zone.elsewhere(), &[]));
+                    lint.inside("body", |lint| state.body.lint(lint, zone.elsewhere(), &[]));
                 });
             }),
             Skill::Continuous(continuous) => lint.inside("continuous", |lint| continuous.lint(lint)),
@@ -518,9 +499,9 @@ impl Skill {
     }
 
     /// Gates, condition, limit, cost and effects, for skills that fire.
-    pub const fn body(&self) -> Option<&Use> {
+    pub const fn body(&self) -> Option<&Body> {
         match self {
-            Skill::Auto(Auto { body, .. })
+            Skill::Triggered(Triggered { body, .. })
             | Skill::Activated(Activated { body, .. })
             | Skill::State(OnState { body, .. })
             | Skill::Event(body)
@@ -533,7 +514,7 @@ impl Skill {
     /// Whether another card can gain it.
     pub const fn can_be_given(&self) -> bool {
         match self {
-            Skill::Auto(_)
+            Skill::Triggered(_)
             | Skill::Activated(_)
             | Skill::Continuous(_)
             | Skill::Counter(_)
@@ -550,7 +531,7 @@ impl Skill {
     /// Where it is effective.
     pub const fn zone(&self) -> Zone {
         match self {
-            Skill::Auto(auto) => auto.zone,
+            Skill::Triggered(auto) => auto.zone,
             Skill::Activated(activated) => activated.zone,
             Skill::Continuous(continuous) => continuous.zone,
             Skill::State(_) | Skill::Keyword(_) => Zone::Battlefield,
@@ -564,74 +545,10 @@ impl Skill {
     }
 }
 
-/// Whether everybody sees the cards, of a text on a hidden one.
-fn is_public(to: &Select) -> bool {
-    match to {
-        Select::This => false,
-        Select::Cards(cards) => cards.from.is_told(Seat::Zero),
-        Select::Subject | Select::Other | Select::Chosen | Select::Named(_) | Select::Role(_) => true,
-    }
-}
-
-impl Static {
-    /// Whether it changes what everybody sees: numbers and keywords of cards that lie open.
-    fn is_seen(&self) -> bool {
-        match self {
-            Static::Add { stat, to, .. } | Static::Become { stat, to, .. } => {
-                *stat != Stat::Cost && is_public(to)
-            }
-            Static::Grant { to, .. } | Static::Lose { to, .. } => is_public(to),
-            Static::Forbid { .. }
-            | Static::ForbidPlayer { .. }
-            | Static::Allow { .. }
-            | Static::UseFromRetreat { .. }
-            | Static::GrantAbove { .. } => false,
-        }
-    }
-
-    fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
-        match self {
-            Static::Add { n, to, .. } => {
-                lint.inside("add/n", |lint| n.lint_nonzero(lint));
-                lint.inside("add/to", |lint| to.lint(lint));
-            }
-            Static::Become { n, to, .. } => {
-                lint.inside("become/n", |lint| n.lint(lint));
-                lint.inside("become/to", |lint| to.lint(lint));
-            }
-            Static::Grant { keyword, to } => {
-                lint.inside("grant", |lint| lint_grant(lint, *keyword, to, "to"))
-            }
-            Static::Lose { to, .. } => lint.inside("lose/to", |lint| to.lint(lint)),
-            Static::Forbid { what, to } => {
-                lint.inside("forbid/what", |lint| what.lint(lint, false));
-                lint.inside("forbid/to", |lint| to.lint(lint));
-            }
-            Static::Allow { what, to } => {
-                lint.inside("allow/what", |lint| what.lint(lint));
-                lint.inside("allow/to", |lint| to.lint(lint));
-            }
-            Static::ForbidPlayer { what, .. } => {
-                lint.inside("forbid_player/what", |lint| what.lint(lint, true));
-            }
-            Static::UseFromRetreat { fits } => lint.without([context::POSITION], |lint| {
-                lint.each("use_from_retreat/fits", fits, |lint, filter| filter.lint(lint));
-            }),
-            Static::GrantAbove { keyword } => lint.inside("grant_above", |lint| {
-                keyword.lint(lint);
-                if *keyword == Keyword::LastStand {
-                    lint.find("never_effective", "only cards of a durability zone have 絕地反擊");
-                }
-            }),
-        }
-    }
-}
-
-/// Looks for what cannot be meant by giving a keyword to cards under a key: 絕地反擊 is for cards of a durability zone,
+/// Looks for what cannot be meant by giving a keyword to cards: 絕地反擊 is for cards of a durability zone,
 /// and whatever else there is, for cards on the battlefield [ruling-44].
-pub(super) fn lint_grant(lint: &mut Lint<'_, AzurLane>, keyword: Keyword, to: &Select, key: &str) {
+pub(super) fn lint_grant(lint: &mut Lint<'_, AzurLane>, keyword: Keyword, to: &Select) {
     lint.inside("keyword", |lint| keyword.lint(lint));
-    lint.inside(key, |lint| to.lint(lint));
     let from = match to {
         Select::Cards(cards) => Some(&cards.from),
         // What a text stands on, and roles, lie elsewhere than in the durability zone.

@@ -23,10 +23,10 @@ pub enum Whom {
     /// Any card of a side with these properties.
     Cards {
         /// Whose.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         side: Side,
         /// What it has to be.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         fits: Vec<Filter>,
     },
 }
@@ -94,58 +94,58 @@ pub enum Trigger {
     /// 攻擊時: after the declaration [602.11].
     Attacks {
         /// Which attacker.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         who: Whom,
         /// What the target has to be.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         target: Vec<Filter>,
     },
     /// 被攻擊時: after the declaration [602.12].
     Attacked {
         /// Which target.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         who: Whom,
         /// What the attacker has to be.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         attacker: Vec<Filter>,
     },
     /// 支援時 [602.13].
     Supports {
         /// Which supporter.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         who: Whom,
         /// From where.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         from: From,
     },
     /// 被支援時 [602.14].
     Supported {
         /// Which battling card.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         who: Whom,
         /// From where.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         from: From,
     },
     /// 擊破時: it destroyed a ship [602.15].
     Destroys {
         /// Which destroyer.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         who: Whom,
         /// How.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         by: By,
         /// What the destroyed ship has to be.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         victim: Vec<Filter>,
     },
     /// 被擊破時: it was destroyed [602.16].
     Destroyed {
         /// Which ship.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         who: Whom,
         /// How.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         by: By,
     },
     /// It dealt damage to the opponent's flagship [508.1].
@@ -155,13 +155,13 @@ pub enum Trigger {
     /// 轉為休息狀態時: from active to rested on the battlefield [602.18].
     BecomesRested {
         /// Which card.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         who: Whom,
         /// Why; empty: for any reason.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         by: Vec<RestedBy>,
         /// What the card whose skill did it has to be; empty: anything.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         source: Vec<Filter>,
     },
     /// From rested to active on the battlefield.
@@ -175,11 +175,11 @@ pub enum Trigger {
         /// Which.
         phase: Phase,
         /// In whose turn.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         turn: Side,
     },
     /// A card entered on top of it [408.2d].
-    CoveredByEntry {},
+    CoveredByEntry,
     /// It left the battlefield.
     LeavesBattlefield(Whom),
     /// It went from the battlefield to the retreat zone, in whatever way.
@@ -187,30 +187,30 @@ pub enum Trigger {
     /// A player discarded a card [313.3a].
     Discards {
         /// Who.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         side: Side,
         /// What the card has to be.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         fits: Vec<Filter>,
     },
     /// This card was discarded.
-    Discarded {},
+    Discarded,
     /// A player used an event.
     EventUsed {
         /// Who.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         side: Side,
         /// What the event has to be.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         fits: Vec<Filter>,
     },
     /// A player used a ship.
     ShipUsed {
         /// Who.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         side: Side,
         /// What the ship has to be.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         fits: Vec<Filter>,
     },
 }
@@ -271,8 +271,8 @@ impl Trigger {
             | Trigger::BattleEnds(_)
             | Trigger::TurnEnds(_)
             | Trigger::PhaseStarts { .. }
-            | Trigger::CoveredByEntry {}
-            | Trigger::Discarded {} => (None, None),
+            | Trigger::CoveredByEntry
+            | Trigger::Discarded => (None, None),
         };
         if let Some((key, who)) = who {
             lint.without([context::EVENTS], |lint| lint.inside(key, |lint| who.lint(lint)));
@@ -297,7 +297,7 @@ impl Trigger {
             | Trigger::BecomesRested { .. }
             | Trigger::BecomesActive(_)
             | Trigger::Discards { .. }
-            | Trigger::Discarded {}
+            | Trigger::Discarded
             | Trigger::EventUsed { .. }
             | Trigger::ShipUsed { .. } => (true, false),
             Trigger::Attacks { .. }
@@ -308,7 +308,7 @@ impl Trigger {
             | Trigger::Destroyed { .. }
             | Trigger::DealsDamage(_)
             | Trigger::DamageReceived(_)
-            | Trigger::CoveredByEntry {}
+            | Trigger::CoveredByEntry
             | Trigger::LeavesBattlefield(_)
             | Trigger::RetreatsFromBattlefield(_) => (true, true),
         };
@@ -332,7 +332,7 @@ impl Trigger {
                 | Trigger::LeavesBattlefield(_)
                 | Trigger::RetreatsFromBattlefield(_)
                 | Trigger::Discards { .. }
-                | Trigger::Discarded {}
+                | Trigger::Discarded
                 | Trigger::Supports { .. }
         )
     }
@@ -351,12 +351,12 @@ impl Trigger {
             Trigger::BattleEnds(_) => Verb::BattleEnds.bit(),
             Trigger::TurnEnds(_) => Verb::TurnEnds.bit(),
             Trigger::PhaseStarts { phase, .. } => phase.starts_bit(),
-            Trigger::CoveredByEntry {} => Verb::Cover.bit(),
+            Trigger::CoveredByEntry => Verb::Cover.bit(),
             Trigger::LeavesBattlefield(_) => {
                 RETREATS | Verb::ToHand.bit() | Verb::ToDeck.bit() | Verb::ToDurability.bit()
             }
             Trigger::RetreatsFromBattlefield(_) => RETREATS,
-            Trigger::Discards { .. } | Trigger::Discarded {} => Verb::Discard.bit(),
+            Trigger::Discards { .. } | Trigger::Discarded => Verb::Discard.bit(),
             Trigger::EventUsed { .. } | Trigger::ShipUsed { .. } => Verb::Use.bit(),
         }
     }
@@ -376,8 +376,8 @@ impl Trigger {
             | Trigger::Attacked { who, .. }
             | Trigger::Destroys { who, .. }
             | Trigger::BecomesRested { who, .. } => Some(who),
-            Trigger::CoveredByEntry {}
-            | Trigger::Discarded {}
+            Trigger::CoveredByEntry
+            | Trigger::Discarded
             | Trigger::DamageReceived(_)
             | Trigger::BattleEnds(_)
             | Trigger::TurnEnds(_)
@@ -392,7 +392,7 @@ impl Trigger {
     pub const fn is_of_itself(&self) -> bool {
         match self.who() {
             Some(who) => matches!(who, Whom::This),
-            None => matches!(self, Trigger::CoveredByEntry {} | Trigger::Discarded {}),
+            None => matches!(self, Trigger::CoveredByEntry | Trigger::Discarded),
         }
     }
 
@@ -413,12 +413,12 @@ impl Trigger {
             Trigger::TurnEnds(Side::Opponent) => &[cite!("602.9")],
             Trigger::TurnEnds(Side::Both) => &[cite!("602.8"), cite!("602.9")],
             Trigger::PhaseStarts { .. } => &[cite!("500.4")],
-            Trigger::CoveredByEntry {} => &[cite!("408.2d")],
+            Trigger::CoveredByEntry => &[cite!("408.2d")],
             Trigger::BecomesActive(_)
             | Trigger::LeavesBattlefield(_)
             | Trigger::RetreatsFromBattlefield(_)
             | Trigger::Discards { .. }
-            | Trigger::Discarded {}
+            | Trigger::Discarded
             | Trigger::EventUsed { .. }
             | Trigger::ShipUsed { .. } => &[cite!("304.2")],
         }
@@ -501,7 +501,7 @@ impl Trigger {
                     && happening.detail.phase == Some(*phase)
                     && turn.covers(scene.seat, seat)
             }
-            Trigger::CoveredByEntry {} => {
+            Trigger::CoveredByEntry => {
                 verb == Verb::Cover && subject.is_some_and(|object| object.card == scene.me.card)
             }
             Trigger::LeavesBattlefield(who) => {
@@ -518,7 +518,7 @@ impl Trigger {
             Trigger::Discards { side, fits } => {
                 verb == Verb::Discard && side.covers(scene.seat, seat) && fits_all(game, scene, fits, subject)
             }
-            Trigger::Discarded {} => {
+            Trigger::Discarded => {
                 verb == Verb::Discard && subject.is_some_and(|object| object.card == scene.me.card)
             }
             Trigger::EventUsed { side, fits } | Trigger::ShipUsed { side, fits } => {

@@ -47,9 +47,9 @@ fn lasting_at(
     for continuous in stat::effective(game, place) {
         let given = || {
             continuous.apply.iter().filter_map(|each| match each {
-                Static::GrantAbility { ability, to } => {
-                    let index = ability.saturating_sub(1);
-                    Some((AbilityId { index, ..super::id_of(game, place.card, 0) }, to))
+                Static::GrantAbility(word) => {
+                    let index = word.ability.saturating_sub(1);
+                    Some((AbilityId { index, ..super::id_of(game, place.card, 0) }, &word.what))
                 }
                 _ => None,
             })

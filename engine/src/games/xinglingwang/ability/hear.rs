@@ -57,14 +57,14 @@ impl Whom {
     fn is(&self, game: &Game<'_>, scene: &Scene<'_>, event: &Event<Xinglingwang>) -> bool {
         let Some(subject) = event.subject else { return false };
         match self {
-            Whom::This {} => {
+            Whom::This => {
                 // Both units of a combination hear it [十五.機械合體.5].
                 let joins =
                     event.happening.verb == Verb::Combine && event.happening.detail.other == Some(scene.me);
                 subject == scene.me || event.became == Some(scene.me) || joins
             }
-            Whom::Host {} => table::host(game, scene.me.card) == Some(subject.card),
-            Whom::Card { side, fits } => {
+            Whom::Host => table::host(game, scene.me.card) == Some(subject.card),
+            Whom::Cards { side, fits } => {
                 let half = match event.from {
                     Some(Spot::Place(place, _)) => table::FIELD.seat(place),
                     _ => None,
@@ -378,7 +378,7 @@ fn listening<'g, 'p>(
         let later = moment_fits(event, &triggered.on)?;
         if triggered.zone != place.effective
             || (gone
-                && !(matches!(triggered.on.who, Some(Whom::This {})) && goes_somewhere(&triggered.on)
+                && !(matches!(triggered.on.who, Some(Whom::This)) && goes_somewhere(&triggered.on)
                     || triggered.on.moment == Moment::After
                     || event.happening.verb == Verb::SneakSuccess))
         {

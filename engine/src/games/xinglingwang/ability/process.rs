@@ -10,8 +10,8 @@ use super::super::words::ability::{Ability, Body, Effective, Triggered};
 use super::super::words::{Effect, KeywordName, Select, Take, effect, possible};
 use super::super::{PassedOver, Step, Xinglingwang, ending, machine, magic, prohibition, stat};
 use super::{
-    AbilityId, COVER, DECAY, Game, Pending, Purpose, USE, ability, body, by_magic, is_used_up, purpose,
-    purpose_of, target_fault, told,
+    AbilityId, COVER, DECAY, Game, Pending, Purpose, USE, ability, body, by_magic, is_used_up, purpose_of,
+    target_fault, told,
 };
 use crate::card::resolve::{Memo, Stage};
 use crate::card::{Bound, Cards, ConditionWord, EffectWord, FilterWord, Resolution, Scene, SourceWord};
@@ -105,6 +105,7 @@ pub fn offer_fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<
 /// Why a text that does nothing but choose cards has none to choose [ruling-77].
 fn nothing_to_choose(game: &Game<'_>, scene: &Scene<'_>, body: &Body, rule: Cite) -> Option<Refusal<Reason>> {
     let none = |effect: &Effect| match &effect.selection() {
+        Some(_) if matches!(effect, Effect::Discard(_)) => false,
         Some(select @ Select::Cards(Cards { take: Take::Exactly(_), .. })) => {
             let under = matches!(effect, Effect::Parasite(_));
             let free = |card| !under || machine::parasite_fault(game, scene.me, card).is_none();
@@ -162,7 +163,7 @@ pub fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) -> Option
                 let refusal = refuse(Reason::NotEnoughEnergy { needs, there }, rule);
                 return Some(if cheaper { refusal.also(&[cite!("十五.耗能.1")]) } else { refusal });
             }
-        } else if !possible::is_whole(part, game, scene) && !possible::is_whole(part, game, chosen) {
+        } else if !part.is_whole(game, scene) && !part.is_whole(game, chosen) {
             let rule = match part {
                 Effect::Alight(_) => cite!("十五.下車.1"),
                 Effect::ReturnGhosts(_) => cite!("十五.還魂.1"),
@@ -178,7 +179,8 @@ pub fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) -> Option
             });
         }
         // What one part chooses the next may speak of.
-        bound = possible::after(part, game, chosen);
+        let before = bound.clone();
+        part.supposes(game, &Scene { bound: &before, ..*scene }, &mut bound);
     }
     None
 }
@@ -277,14 +279,9 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
             Stage::Cost(part) => {
                 let target = body(game, id).and_then(|body| body.targets.get(usize::from(part)));
                 let Some(target) = target else { return announced(game, resolution) };
-                let (seat, me) = (resolution.seat, resolution.me);
-                let select = Select::Cards(target.clone());
-                let purpose = purpose(game, &resolution);
-                let free = |game: &Game<'_>, card: CardId| {
-                    target_fault(game, (seat, me), id, purpose, card).is_none()
-                };
+                let (seat, select) = (resolution.seat, Select::Cards(target.clone()));
                 let rule = resolution.rule;
-                match resolution.part(game, |run| run.select_as(seat, &select, rule, false, free)) {
+                match resolution.part(game, |run| run.select_as(seat, &select, rule, false, |_, _| true)) {
                     Ok(_) => {
                         resolution.memo = Memo::default();
                         resolution.stage = Stage::Cost(part + 1);

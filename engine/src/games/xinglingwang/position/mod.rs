@@ -261,7 +261,7 @@ impl Does {
             Does::Multiply(stat, by) => Influence::Multiply(*stat, *by),
             Does::Grant(keyword) => Influence::Grant(*keyword),
             Does::Lose(keyword) => Influence::Lose(*keyword),
-            Does::Forbid(what) => Influence::Forbid(*what),
+            Does::Forbid(what) => Influence::Own(*what),
         }
     }
 }

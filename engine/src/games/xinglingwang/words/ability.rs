@@ -14,8 +14,9 @@ use super::super::table::{Means, Phase, Verb, Zone};
 use super::continuous::Continuous;
 use super::{Amount, Condition, Effect, Filter, standing};
 use crate::card::condition::Did;
-use crate::card::effect::{If, lint_list};
-use crate::card::lint::{SEEN_FROM_HAND, meant};
+use crate::card::effect::{DoAll, If, lint_list};
+use crate::card::lasting::lint_continuous;
+use crate::card::lint::meant;
 use crate::card::{Cards, ConditionWord, FilterWord, Lint, Side};
 
 /// The phases that cards name.
@@ -126,16 +127,16 @@ const UNHEARD: [Verb; 6] =
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Whom {
     /// The card that the ability stands on.
-    This {},
+    This,
     /// The unit that the card lies under.
-    Host {},
+    Host,
     /// A card with these properties on this side.
-    Card {
+    Cards {
         /// On whose half it stands or stood, else whose card it is.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         side: Side,
         /// What it has to be.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         fits: Vec<Filter>,
     },
 }
@@ -143,10 +144,10 @@ pub enum Whom {
 impl Whom {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         match self {
-            Whom::This {} => {}
-            Whom::Host {} => lint.speaks_of(standing::HOST),
-            Whom::Card { fits, .. } => {
-                lint.inside("card", |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
+            Whom::This => {}
+            Whom::Host => lint.speaks_of(standing::HOST),
+            Whom::Cards { fits, .. } => {
+                lint.inside("cards", |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
             }
         }
     }
@@ -174,7 +175,7 @@ pub struct On {
     /// What happens: one of these.
     pub event: Vec<Verb>,
     /// Before, at, or after it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub moment: Moment,
     /// About whom.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -250,7 +251,7 @@ pub enum Timing {
         /// Which.
         phase: PhaseName,
         /// Whose turn, seen from the user.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         turn: Side,
     },
     /// At an exact moment [六.3].
@@ -346,7 +347,7 @@ impl Body {
                 then: std::mem::take(&mut body.effects),
                 otherwise: Vec::new(),
             });
-            body.effects = vec![Effect::DoAll(super::effect::DoAll(self.cost.clone())), rest];
+            body.effects = vec![Effect::DoAll(DoAll(self.cost.clone())), rest];
         }
         body
     }
@@ -372,7 +373,7 @@ pub enum Effective {
 #[serde(deny_unknown_fields)]
 pub struct Immediate {
     /// 可: its player decides.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub optional: bool,
     /// What it does.
     pub body: Body,
@@ -385,10 +386,10 @@ pub struct Triggered {
     /// What it waits for.
     pub on: On,
     /// 可: its player decides.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub optional: bool,
     /// Where the card has to be.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub zone: Effective,
     /// What it does.
     pub body: Body,
@@ -401,7 +402,7 @@ pub struct Activated {
     /// When; one of these is enough.
     pub timing: Vec<Timing>,
     /// Where the card has to be.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub zone: Effective,
     /// What it does.
     pub body: Body,
@@ -419,7 +420,7 @@ pub struct ReplacementAbility {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub means: Option<Means>,
     /// 可: its player decides.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub optional: bool,
     /// What is done instead; the unit is the subject.
     pub body: Body,
@@ -495,21 +496,14 @@ impl Ability {
                 if let Some(when) = &ability.when {
                     lint.inside("when", |lint| when.lint(lint));
                 }
-                let in_hand = ability.zone == Effective::Hand;
-                lint.each("apply", &ability.apply, |lint, each| {
-                    each.lint(lint);
-                    if in_hand && each.is_seen() {
-                        lint.warn("seen_from_hand", SEEN_FROM_HAND);
-                    }
-                });
+                lint_continuous(lint, &ability.apply, ability.zone == Effective::Hand);
             }
         });
         match self {
             Ability::Immediate(_) | Ability::Continuous(_) => {}
             Ability::Triggered(ability) => lint.inside("on", |lint| {
                 ability.on.lint(lint);
-                let elsewhere =
-                    matches!(ability.on.who, Some(Whom::This {})) && ability.on.is_on_field_only();
+                let elsewhere = matches!(ability.on.who, Some(Whom::This)) && ability.on.is_on_field_only();
                 if elsewhere && ability.zone != Effective::Field {
                     lint.find("never_heard", "this happens only to what stands on the field");
                 }
@@ -552,7 +546,7 @@ pub struct Frame {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pay: Vec<Effect>,
     /// An effect may bring it in.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "crate::card::is_default")]
     pub by_effect: bool,
 }
 

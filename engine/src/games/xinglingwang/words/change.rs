@@ -6,200 +6,114 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::super::ability::AbilityId;
 use super::super::table;
 use super::super::zone;
 use super::super::{Xinglingwang, magic, stat};
-use super::effect::{Game, Running, by_selection, cause, each, pick, wanted};
-use super::possible::{Act, acting};
+use super::continuous::{Static, statics};
+use super::effect::{Game, Running, by_selection, cause};
 use super::{
-    Amount, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Text, Until, possible, standing,
+    Amount, Effect, Forbidden, Influence, Keyword, KeywordName, KeywordNames, Plainly, Select, Stat, Until,
+    possible, standing,
 };
+use crate::card::lasting::{About, Change};
 use crate::card::lint::meant;
-use crate::card::{Answer, Choosable, EffectWord, Lint, Next, Pause, Scene, Side};
-use crate::kernel::{Object, Reach};
+use crate::card::{Answer, Choosable, EffectWord, Lasting, Lint, Next, Pause, Scene, Side};
+use crate::kernel::{CardId, Object, Reach};
 use crate::word;
 
-/// How a number changes.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum NumberChange {
-    /// So much more; below 0: less.
-    Add(Amount),
-    /// It becomes this.
-    Become(Amount),
-    /// The final number is multiplied [ruling-71].
-    Multiply(u8),
-}
+impl Lasting for Xinglingwang {
+    type Stat = Stat;
+    type Keyword = Keyword;
+    type Lost = KeywordName;
+    type Forbidden = Forbidden;
+    type Allowed = ();
+    type Static = Static;
+    type OwnInfluence = Plainly;
 
-/// The sentence that is being processed.
-fn text_of(run: &Running<'_, '_>) -> Text {
-    Text { ability: run.resolution.ability, path: run.resolution.path.clone() }
-}
+    fn about(what: About<'_, Xinglingwang>) -> u64 {
+        match what {
+            About::Stat(stat) => statics::of(stat),
+            About::Keyword(keyword) => statics::keywords(KeywordNames::of(&[keyword.name()])),
+            About::Lost(name) => statics::keywords(KeywordNames::of(&[name])),
+            About::Abilities => statics::GRANT_ABILITIES,
+            About::Types => statics::TYPES,
+            About::Names => statics::NAMES,
+            About::ForCards(Some(what)) => statics::forbids_cards(what.name()),
+            About::ForPlayers(Some(what)) => statics::forbids_players(what.name()),
+            About::ForCards(None) | About::ForPlayers(None) | About::Own(_) => statics::FORBIDS,
+            About::Allowed => 0,
+        }
+    }
 
-/// Begins an influence on the cards meant.
-fn begin(run: &mut Running<'_, '_>, objects: &[Object], influence: Influence, until: Until) {
-    let there: smallvec::SmallVec<[Object; 2]> =
-        objects.iter().copied().filter(|object| run.game.state.table.is_current(*object)).collect();
-    if !there.is_empty() {
+    fn lasting(effect: &Effect) -> Option<Change<'_, Xinglingwang>> {
+        match effect {
+            Effect::Forbid(word) => Some(Change::Forbid(word)),
+            Effect::ForbidPlayer(word) => Some(Change::ForbidPlayer(word)),
+            _ => None,
+        }
+    }
+
+    fn forbidden_otherwise(plain: &Plainly) -> Option<Forbidden> {
+        Some(plain.word())
+    }
+
+    fn each_static(
+        game: &Game<'_>,
+        wanted: u64,
+        reaches: impl Fn(&Scene<'_>, &Static) -> bool,
+        use_it: impl FnMut(&Scene<'_>, &Static),
+    ) {
+        stat::each_static(game, wanted, reaches, use_it);
+    }
+
+    fn number(game: &Game<'_>, card: CardId, stat: Stat) -> Option<i64> {
+        stat::value(game, card, stat)
+    }
+
+    fn number_of(game: &Game<'_>, object: Object, stat: Stat, there: bool) -> Option<i64> {
+        match there {
+            true => stat::now(game, object.card, stat),
+            false => stat::of_object(game, object, stat),
+        }
+    }
+
+    fn is_seen(stat: Stat) -> bool {
+        matches!(stat, Stat::Attack | Stat::Score)
+    }
+
+    fn sibling(ability: AbilityId, number: u8) -> AbilityId {
+        AbilityId { index: number.saturating_sub(1), ..ability }
+    }
+
+    fn begin(
+        run: &mut Running<'_, '_>,
+        influence: Influence,
+        reach: Reach<Xinglingwang>,
+        until: Until,
+    ) -> bool {
         let rule = match &influence {
             Influence::Add(..) | Influence::Become(..) | Influence::Multiply(..) => cite!("ruling-71"),
-            Influence::Forbid(_) | Influence::ForbidText(_) => cite!("六.7"),
+            Influence::Forbid(..) | Influence::Own(_) => cite!("六.7"),
             _ => cite!("六.1"),
         };
         let why = cause(run, rule);
-        zone::begin(run.game, influence, Reach::Objects(there), until, why);
-    }
-}
-
-macro_rules! influencing {
-    ($(#[$meta:meta])* $name:ident { $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? }, |$this:ident, $run:ident| $influence:expr $(, lint |$lthis:ident, $lint:ident| $lint_body:expr)?) => {
-        word! {
-            $(#[$meta])*
-            $name {
-                /// Which cards.
-                what: Select,
-                $( $(#[$field_meta])* $field: $type, )*
-                /// Until when.
-                until: Until,
-            }
-        }
-
-        impl EffectWord<Xinglingwang> for $name {
-            fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-                lint.inside("what", |lint| self.what.lint(lint));
-                standing::until(lint, self.until);
-                $( let ($lthis, $lint) = (self, lint); $lint_body; )?
-            }
-
-            fn run(&self, $run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-                let cards = pick($run, &self.what, cite!("六.1"))?;
-                let $this = self;
-                let _ = $this;
-                let influence = $influence;
-                begin($run, &cards, influence, self.until);
-                Ok(Next::Done(!cards.is_empty() && cards.len() >= wanted($run, &self.what)))
-            }
-
-            by_selection!();
-        }
-
-        acting!($name, |this, scene| Act::Anything);
-    };
-}
-
-influencing!(
-    /// A number of cards changes for a time [ruling-71].
-    Modify {
-        /// Which number.
-        stat: Stat,
-        /// How.
-        by: NumberChange,
-    },
-    |this, run| match &this.by {
-        NumberChange::Add(n) => Influence::Add(this.stat, n.value(run.game, &run.scene())),
-        NumberChange::Become(n) => Influence::Become(this.stat, n.value(run.game, &run.scene())),
-        NumberChange::Multiply(by) => Influence::Multiply(this.stat, *by),
-    },
-    lint |this, lint| match &this.by {
-        NumberChange::Add(n) => lint.inside("by/add", |lint| {
-            if matches!(n, Amount::Number(0)) {
-                lint.find("number_out_of_range", "adding 0 does nothing");
-            }
-            n.lint(lint);
-        }),
-        NumberChange::Become(n) => lint.inside("by/become", |lint| n.lint(lint)),
-        NumberChange::Multiply(1) => {
-            lint.inside("by/multiply", |lint| lint.find("number_out_of_range", "multiplying by 1 does nothing"));
-        }
-        NumberChange::Multiply(_) => {}
-    }
-);
-influencing!(
-    /// Cards get a keyword for a time.
-    Grant {
-        /// Which.
-        keyword: Keyword,
-    },
-    |this, run| Influence::Grant(this.keyword)
-);
-influencing!(
-    /// Cards lose a keyword for a time.
-    Lose {
-        /// Which.
-        keyword: KeywordName,
-    },
-    |this, run| Influence::Lose(this.keyword)
-);
-influencing!(
-    /// Cards get an ability of this card for a time.
-    GrantAbility {
-        /// Which of its abilities, counted from 1.
-        ability: u8,
-    },
-    |this, run| Influence::GrantAbility(super::super::ability::AbilityId {
-        index: this.ability.saturating_sub(1),
-        ..run.resolution.ability
-    }),
-    lint |this, lint| lint.inside("ability", |lint| {
-        standing::own_ability(lint, this.ability);
-    })
-);
-influencing!(
-    /// Cards count as a type, too, for a time.
-    CountsAsType {
-        /// Which.
-        kind: String,
-    },
-    |this, run| Influence::CountsAsType(this.kind.clone()),
-    lint |this, lint| lint.inside("kind", |lint| lint.declared("type", &this.kind))
-);
-influencing!(
-    /// Cards count as having a name, too, for a time.
-    CountsAsName {
-        /// Which.
-        name: String,
-    },
-    |this, run| Influence::CountsAsName(this.name.clone())
-);
-influencing!(
-    /// Cards cannot do something for a time [六.7].
-    Forbid {
-        /// What.
-        forbidden: Forbidden,
-    },
-    |this, run| Influence::ForbidText(text_of(run)),
-    lint |this, lint| lint.inside("forbidden", |lint| this.forbidden.lint(lint))
-);
-
-word! {
-    /// Players cannot do something for a time [六.7].
-    ForbidPlayer {
-        /// Who.
-        who: Side,
-        /// What.
-        forbidden: Forbidden,
-        /// Until when.
-        until: Until,
-    }
-}
-
-impl EffectWord<Xinglingwang> for ForbidPlayer {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("forbidden", |lint| self.forbidden.lint(lint));
-        standing::until(lint, self.until);
-    }
-
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let why = cause(run, cite!("六.7"));
-        for &seat in self.who.seats(run.seat()) {
-            let influence = Influence::ForbidText(text_of(run));
-            zone::begin(run.game, influence, Reach::Seat(seat), self.until, why);
-        }
-        Ok(Next::Done(true))
-    }
-
-    fn is_feasible(&self, _: &Game<'_>, _: &Scene<'_>) -> bool {
+        zone::begin(run.game, influence, reach, until, why);
         true
+    }
+
+    fn lint_until(lint: &mut Lint<'_, Xinglingwang>, until: Until) {
+        standing::until(lint, until);
+    }
+
+    fn lint_forbidden(lint: &mut Lint<'_, Xinglingwang>, what: &Forbidden, _: bool) {
+        what.lint(lint);
+    }
+
+    fn lint_given(lint: &mut Lint<'_, Xinglingwang>, number: u8, by_continuous: bool) {
+        if standing::own_ability(lint, number) == Some(false) && by_continuous {
+            lint.find("wrong_attribute", "a continuous ability gives no continuous ability");
+        }
     }
 }
 
@@ -218,7 +132,7 @@ impl EffectWord<Xinglingwang> for Confer {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let units = pick(run, &self.what, cite!("七.4"))?;
+        let units = run.pick(&self.what, cite!("七.4"))?;
         let (seat, me) = (run.seat(), run.me());
         let unit = units.first().filter(|unit| table::stands(run.game, **unit));
         let laid = match unit {
@@ -233,7 +147,14 @@ impl EffectWord<Xinglingwang> for Confer {
     by_selection!();
 }
 
-acting!(Confer, |this, scene| Act::Confer(scene.me));
+impl Confer {
+    fn can(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
+        let magic = scene.me;
+        table::is_unit(game, object.card)
+            && game.state.table.is_current(magic)
+            && !table::is_unit(game, magic.card)
+    }
+}
 
 word! {
     /// Magic that is conferred to a unit goes under another one and works there from then on
@@ -257,14 +178,15 @@ impl EffectWord<Xinglingwang> for TakeMagic {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let cards = pick(run, &self.what, cite!("六.1"))?;
-        let units = pick(run, &self.to, cite!("六.1"))?;
+        let cards = run.pick(&self.what, cite!("六.1"))?;
+        let units = run.pick(&self.to, cite!("六.1"))?;
         let Some(&unit) = units.first().filter(|unit| table::stands(run.game, **unit)) else {
             return Ok(Next::Done(false));
         };
         let seat = run.seat();
-        each(run, &cards, |game, object| {
-            magic::hand_over(game, seat, object.card, unit);
+        run.each(&cards, |run, object| {
+            magic::hand_over(run.game, seat, object.card, unit);
+            true
         })?;
         let there = |object: &Object| table::host(run.game, object.card) == Some(unit.card);
         Ok(Next::Done(!cards.is_empty() && cards.iter().all(there)))
@@ -285,12 +207,12 @@ impl EffectWord<Xinglingwang> for TakeMagic {
 }
 
 macro_rules! counter {
-    ($(#[$meta:meta])* $name:ident, $rule:literal, |$game:ident, $seat:ident, $n:ident, $why:ident| $act:expr, can |$see:ident, $whose:ident| $can:expr) => {
+    ($(#[$meta:meta])* $name:ident, $rule:literal, |$game:ident, $seat:ident, $n:ident, $why:ident| $act:expr, room |$see:ident, $whose:ident| $room:expr) => {
         word! {
             $(#[$meta])*
             $name {
                 /// Who.
-                #[serde(default)]
+                #[serde(default, skip_serializing_if = "crate::card::is_default")]
                 who: Side,
                 /// How much.
                 #[serde(default = "Amount::one")]
@@ -315,7 +237,13 @@ macro_rules! counter {
             }
 
             fn is_feasible(&self, $see: &Game<'_>, scene: &Scene<'_>) -> bool {
-                possible::is_some(&self.n, $see, scene) && possible::for_any(self.who, scene, |$whose| $can)
+                possible::is_some(&self.n, $see, scene)
+                    && possible::for_any(self.who, scene, |$whose| $room > 0)
+            }
+
+            fn is_whole(&self, $see: &Game<'_>, scene: &Scene<'_>) -> bool {
+                let n = self.n.value($see, scene);
+                self.is_feasible($see, scene) && possible::for_each(self.who, scene, |$whose| i64::from($room) >= n)
             }
         }
     };
@@ -324,12 +252,12 @@ macro_rules! counter {
 counter!(
     /// 充能: never less than nothing, up to five [十五.充能.1, 十五.充能.2].
     Charge, "十五.充能.1", |game, seat, n, why| i64::from(zone::charge(game, seat, n, why)) >= n,
-    can |game, seat| table::energy(game, seat) < zone::ENERGY_LIMIT
+    room |game, seat| zone::ENERGY_LIMIT.saturating_sub(table::energy(game, seat))
 );
 counter!(
     /// 獎勵 is gained, never less than nothing [十五.獎勵.2].
     Reward, "十五.獎勵.1", |game, seat, n, why| i64::from(zone::reward(game, seat, n, why)) >= n,
-    can |game, seat| table::reward(game, seat) < zone::REWARD_LIMIT
+    room |game, seat| zone::REWARD_LIMIT.saturating_sub(table::reward(game, seat))
 );
 
 counter!(
@@ -337,7 +265,7 @@ counter!(
     LoseReward, "十五.獎勵.1", |game, seat, n, why| {
         i64::from(zone::lose_reward(game, seat, zone::count(n), why)) >= n
     },
-    can |game, seat| table::reward(game, seat) > 0
+    room |game, seat| table::reward(game, seat)
 );
 
 counter!(
@@ -345,7 +273,7 @@ counter!(
     LoseEnergy, "十五.充能.1", |game, seat, n, why| {
         i64::from(zone::lose_energy(game, seat, zone::count(n), why)) >= n
     },
-    can |game, seat| table::energy(game, seat) > 0
+    room |game, seat| table::energy(game, seat)
 );
 
 word! {

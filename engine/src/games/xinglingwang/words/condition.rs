@@ -3,14 +3,15 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::super::table::{self, Phase};
+use super::super::table;
 use super::super::{Xinglingwang, stat};
 use super::ability::PhaseName;
 use super::{Select, Stat, standing};
-use crate::card::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, Times};
-use crate::card::condition::{All, Any, Compare, Did, Exists, Matches, Not};
-use crate::card::{ConditionWord, Lint, QuantityWord, Scene, Side};
-use crate::kernel::Match;
+use crate::card::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, StatOf, Times};
+use crate::card::condition::{All, Any, Battles, Battling, Compare, Did, Exists, Matches, Not, TurnIs};
+use crate::card::property::NamesOf;
+use crate::card::{ConditionWord, Lint, QuantityWord, Scene};
+use crate::kernel::{Match, Object};
 use crate::{counted, words};
 
 words! {
@@ -59,7 +60,7 @@ words! {
         /// The larger of two.
         Larger(Larger<Xinglingwang>),
         /// X, or the number chosen last.
-        X(ChosenNumber),
+        ChosenNumber(ChosenNumber),
         /// Cards in hand.
         Hand(HandOf),
         /// Cards in the deck.
@@ -81,7 +82,9 @@ words! {
         /// 偷襲成功 this turn.
         Sneaks(SneaksOf),
         /// The sum of a number over the cards meant.
-        Stat(StatOf),
+        Stat(StatOf<Xinglingwang>),
+        /// How many different names the cards meant have.
+        NamesOf(NamesOf<Xinglingwang>),
         /// Travelers under the cards meant.
         Passengers(PassengersOf),
         /// The sum of a printed number over the cards meant.
@@ -90,17 +93,6 @@ words! {
 }
 
 type Game<'p> = Match<'p, Xinglingwang>;
-
-/// Whose turn it is; after a turn it is nobody's [十四.※].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub struct TurnIs(pub Side);
-
-impl ConditionWord<Xinglingwang> for TurnIs {
-    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        game.state.facts.phase != Phase::AfterTurn && self.0.covers(scene.seat, game.state.facts.active)
-    }
-}
 
 /// Which phase it is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -128,26 +120,18 @@ impl ConditionWord<Xinglingwang> for CountdownRuns {
     }
 }
 
-/// The role of the card in the battle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Battling {
-    /// It attacks.
-    Attacking,
-    /// It is attacked.
-    Defending,
-}
-
-impl ConditionWord<Xinglingwang> for Battling {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.speaks_of(standing::BATTLE);
+impl Battles for Xinglingwang {
+    fn battling(game: &Game<'_>, object: Object) -> Option<Battling> {
+        let battle = game.state.facts.battle.as_ref()?;
+        match object {
+            _ if battle.attacker == object => Some(Battling::Attacking),
+            _ if battle.defenders.contains(&object) => Some(Battling::Attacked),
+            _ => None,
+        }
     }
 
-    fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        game.state.facts.battle.as_ref().is_some_and(|battle| match self {
-            Battling::Attacking => battle.attacker == scene.me,
-            Battling::Defending => battle.defenders.contains(&scene.me),
-        })
+    fn lint_battling(lint: &mut Lint<'_, Xinglingwang>) {
+        lint.speaks_of(standing::BATTLE);
     }
 }
 
@@ -198,53 +182,36 @@ counted! { Xinglingwang:
     SneaksOf, |game, seat| *game.state.facts.sneaks.get(seat);
 }
 
-macro_rules! summed {
-    ($(#[$meta:meta])* $name:ident, |$this:ident, $game:ident, $object:ident| $value:expr) => {
-        $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-        #[serde(deny_unknown_fields)]
-        pub struct $name {
-            /// Which number.
-            pub stat: Stat,
-            /// Of which cards; cards without that number are passed over.
-            pub of: Select,
-        }
-
-        impl $name {
-            fn values(&self, $game: &Game<'_>, scene: &Scene<'_>) -> Vec<i64> {
-                let $this = self;
-                self.of.all($game, scene).into_iter().filter_map(|$object| $value).collect()
-            }
-        }
-
-        impl QuantityWord<Xinglingwang> for $name {
-            fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-                lint.inside("of", |lint| self.of.lint(lint));
-            }
-
-            fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
-                self.values(game, scene).into_iter().fold(0, i64::saturating_add)
-            }
-
-            fn is_missing(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-                self.values(game, scene).is_empty()
-            }
-        }
-    };
+/// The sum of an original number [十五.合體.6].
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OriginalOf {
+    /// Which number.
+    pub stat: Stat,
+    /// Of which cards; cards without that number are passed over.
+    pub of: Select,
 }
 
-summed!(
-    /// The sum of a number now; of a card that left, as it was last.
-    StatOf, |this, game, object| match &this.of {
-        // What lies somewhere is looked at as it lies there.
-        Select::Cards(_) => stat::now(game, object.card, this.stat),
-        _ => stat::of_object(game, object, this.stat),
+impl OriginalOf {
+    fn values(&self, game: &Game<'_>, scene: &Scene<'_>) -> impl Iterator<Item = i64> {
+        let objects = self.of.all(game, scene).into_iter();
+        objects.filter_map(|object| stat::original(game, object.card, self.stat))
     }
-);
-summed!(
-    /// The sum of an original number [十五.合體.6].
-    OriginalOf, |this, game, object| stat::original(game, object.card, this.stat)
-);
+}
+
+impl QuantityWord<Xinglingwang> for OriginalOf {
+    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
+        lint.inside("of", |lint| self.of.lint(lint));
+    }
+
+    fn value(&self, game: &Game<'_>, scene: &Scene<'_>) -> i64 {
+        self.values(game, scene).fold(0, i64::saturating_add)
+    }
+
+    fn is_missing(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+        self.values(game, scene).next().is_none()
+    }
+}
 
 /// Travelers under units [十五.搭乘.1].
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]

@@ -11,9 +11,8 @@ use super::super::machine::{self, Combination};
 use super::super::table::{self, Mark, Verb, Where, Zone};
 use super::super::zone;
 use super::super::{Step, Xinglingwang, entry, stat};
-use super::effect::{Game, Running, begun, by_selection, cause, did, follow, mean, pick};
+use super::effect::{Game, Running, begun, by_selection, cause, did, follow, mean};
 use super::filter::Row;
-use super::possible::{Act, acting};
 use super::{Select, possible, standing};
 use crate::card::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
 use crate::kernel::{Became, CardId, Change, End, Happening, Object, Seat};
@@ -53,7 +52,7 @@ fn bring_in(
     (side, chooser): (Side, Choosing),
     verb: Verb,
 ) -> Result<Next, Pause> {
-    let cards = pick(run, what, cite!("十二.6"))?;
+    let cards = run.pick(what, cite!("十二.6"))?;
     let begun = begun(run);
     let (floor, keep) = (run.game.state.agenda.len(), run.decided());
     let (seat, side) = (placer(chooser, run.seat()), half(side, run.seat()));
@@ -88,10 +87,10 @@ macro_rules! bringing {
                 /// Which cards.
                 what: Select,
                 /// On whose half.
-                #[serde(default)]
+                #[serde(default, skip_serializing_if = "crate::card::is_default")]
                 side: Side,
                 /// Who chooses the positions.
-                #[serde(default)]
+                #[serde(default, skip_serializing_if = "crate::card::is_default")]
                 chooser: Choosing,
             }
         }
@@ -109,7 +108,13 @@ macro_rules! bringing {
             by_selection!();
         }
 
-        acting!($name, |this, scene| Act::Enter(half(this.side, scene.seat)));
+        impl $name {
+            fn can(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
+                !table::is_unit(game, object.card)
+                    && entry::may_enter_by_effect(game, object.card)
+                    && !entry::entries_of(game, object.card, half(self.side, scene.seat)).is_empty()
+            }
+        }
     };
 }
 
@@ -129,7 +134,7 @@ bringing!(
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Destination {
     /// Any empty position of its half.
-    Any {},
+    Any,
     /// An empty position of this row of its half.
     Row(Row),
     /// An empty position of one of these lanes of its half.
@@ -139,7 +144,7 @@ pub enum Destination {
     /// The empty positions beside the cards meant.
     Beside(Select),
     /// The other position of its lane.
-    OtherRow {},
+    OtherRow,
 }
 
 impl Destination {
@@ -175,14 +180,14 @@ impl Destination {
             _ => Vec::new(),
         };
         let fits = |at: &Where| match self {
-            Destination::Any {} => true,
+            Destination::Any => true,
             Destination::Row(row) => row.has(*at),
             Destination::Lane(lanes) => lanes.contains(&(at.lane() + 1)),
             Destination::Behind(_) => near.iter().any(|of| of.directly_behind() == Some(*at)),
             Destination::Beside(_) => {
                 near.iter().any(|of| of.beside(game.state.facts.first).contains(&Some(*at)))
             }
-            Destination::OtherRow {} => {
+            Destination::OtherRow => {
                 from.is_some_and(|from| at.lane() == from.lane() && at.is_front() != from.is_front())
             }
         };
@@ -198,7 +203,7 @@ word! {
         /// Where.
         to: Destination,
         /// Who chooses the position.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         chooser: Choosing,
     }
 }
@@ -215,7 +220,7 @@ impl EffectWord<Xinglingwang> for Move {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let cards = pick(run, &self.what, cite!("六.1"))?;
+        let cards = run.pick(&self.what, cite!("六.1"))?;
         let begun = begun(run);
         let (floor, keep) = (run.game.state.agenda.len(), run.decided());
         let seat = placer(self.chooser, run.seat());
@@ -264,8 +269,8 @@ impl EffectWord<Xinglingwang> for Swap {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let one = pick(run, &self.one, cite!("六.1"))?;
-        let other = pick(run, &self.other, cite!("六.1"))?;
+        let one = run.pick(&self.one, cite!("六.1"))?;
+        let other = run.pick(&self.other, cite!("六.1"))?;
         let (Some(one), Some(other)) = (one.first(), other.first()) else { return Ok(Next::Done(false)) };
         if run.done() > 0 {
             return Ok(Next::Done(true));
@@ -293,9 +298,9 @@ impl EffectWord<Xinglingwang> for Swap {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Into {
     /// The card that is used, or that the ability stands on.
-    This {},
+    This,
     /// A traveler of that half's forest.
-    Traveler {},
+    Traveler,
     /// A card.
     Card(Select),
 }
@@ -324,11 +329,11 @@ impl EffectWord<Xinglingwang> for Transform {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let units = pick(run, &self.what, cite!("十五.變為.1"))?;
+        let units = run.pick(&self.what, cite!("十五.變為.1"))?;
         let into = match &self.into {
-            Into::This {} => Objects::from_elem(run.me(), 1),
-            Into::Traveler {} => Objects::new(),
-            Into::Card(what) => pick(run, what, cite!("十五.變為.1"))?,
+            Into::This => Objects::from_elem(run.me(), 1),
+            Into::Traveler => Objects::new(),
+            Into::Card(what) => run.pick(what, cite!("十五.變為.1"))?,
         };
         let Some(&unit) = units.first().filter(|unit| table::stands(run.game, **unit)) else {
             return Ok(Next::Done(run.done() > 0));
@@ -343,7 +348,7 @@ impl EffectWord<Xinglingwang> for Transform {
             return Ok(Next::Done(false));
         };
         let next = match &self.into {
-            Into::Traveler {} => zone::figure(run.game, at.side, why),
+            Into::Traveler => zone::figure(run.game, at.side, why),
             _ => into.first().filter(|card| run.game.state.table.is_current(**card)).map(|card| card.card),
         };
         let Some(next) = next.filter(|card| table::printed(run.game, *card).unit.is_some()) else {
@@ -375,10 +380,8 @@ impl EffectWord<Xinglingwang> for Transform {
         let is_unit = |card: Object| table::printed(game, card.card).unit.is_some();
         possible::any(game, scene, &self.what, |unit| match (&self.into, table::side(game, unit.card)) {
             (_, None) => false,
-            (Into::This {}, _) => {
-                game.state.table.is_current(scene.me) && scene.me != unit && is_unit(scene.me)
-            }
-            (Into::Traveler {}, Some(side)) => table::forest(game, side) > 0,
+            (Into::This, _) => game.state.table.is_current(scene.me) && scene.me != unit && is_unit(scene.me),
+            (Into::Traveler, Some(side)) => table::forest(game, side) > 0,
             (Into::Card(what), _) => possible::any(game, scene, what, |card| card != unit && is_unit(card)),
         })
     }
@@ -386,7 +389,7 @@ impl EffectWord<Xinglingwang> for Transform {
     fn is_open(&self) -> bool {
         let into = match &self.into {
             Into::Card(what) => what.is_open(),
-            Into::This {} | Into::Traveler {} => true,
+            Into::This | Into::Traveler => true,
         };
         self.what.is_open() && into
     }
@@ -407,7 +410,7 @@ impl EffectWord<Xinglingwang> for Parasite {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let targets = pick(run, &self.what, cite!("十五.寄生合體.1"))?;
+        let targets = run.pick(&self.what, cite!("十五.寄生合體.1"))?;
         if run.done() > 0 {
             return Ok(Next::Done(true));
         }
@@ -428,7 +431,13 @@ impl EffectWord<Xinglingwang> for Parasite {
     by_selection!();
 }
 
-acting!(Parasite, |this, scene| Act::Parasite);
+impl Parasite {
+    fn can(&self, game: &Game<'_>, scene: &Scene<'_>, object: Object) -> bool {
+        table::stands(game, scene.me)
+            && !table::is_combined(game, scene.me.card)
+            && machine::parasite_fault(game, scene.me, object.card).is_none()
+    }
+}
 
 word! {
     /// 分開: the units of combined units stand by themselves again. The player of their half places them, the
@@ -496,7 +505,7 @@ impl EffectWord<Xinglingwang> for Split {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let units = pick(run, &self.what, cite!("十五.分開.1"))?;
+        let units = run.pick(&self.what, cite!("十五.分開.1"))?;
         let begun = begun(run);
         let (floor, keep) = (run.game.state.agenda.len(), run.decided());
         while let Some(&unit) = units.get(run.done()) {
@@ -519,4 +528,9 @@ impl EffectWord<Xinglingwang> for Split {
     by_selection!();
 }
 
-acting!(Split, |this, scene| Act::Split);
+impl Split {
+    fn can(&self, game: &Game<'_>, _: &Scene<'_>, object: Object) -> bool {
+        let side = table::side(game, object.card);
+        table::is_combined(game, object.card) && side.is_some_and(|side| table::has_room(game, side))
+    }
+}

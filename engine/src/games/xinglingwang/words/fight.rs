@@ -9,12 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use super::super::table::{self, State, Verb};
 use super::super::{Step, Xinglingwang, entry, tactics};
-use super::effect::{Game, Running, begun, by_selection, cause, complete, each, pick};
-use super::possible::{Act, acting};
+use super::effect::{Game, Running, begun, by_selection, cause, cause_of, complete};
 use super::{Amount, Select, possible, standing};
 use crate::card::{EffectWord, Lint, Next, Pause, Scene};
 use crate::kernel::{Frame, Happening, Object};
-use crate::word;
+use crate::{deeds, word};
 
 word! {
     /// 進攻: an upright unit that meets the conditions attacks [ruling-79].
@@ -30,7 +29,7 @@ impl EffectWord<Xinglingwang> for MakeAttack {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let cards = pick(run, &self.what, cite!("十一.1"))?;
+        let cards = run.pick(&self.what, cite!("十一.1"))?;
         let begun = begun(run);
         let (floor, keep) = (run.game.state.agenda.len(), run.decided());
         while let Some(&object) = cards.get(run.done()) {
@@ -62,7 +61,11 @@ impl EffectWord<Xinglingwang> for MakeAttack {
     by_selection!();
 }
 
-acting!(MakeAttack, |this, scene| Act::Attack);
+impl MakeAttack {
+    fn can(&self, game: &Game<'_>, _: &Scene<'_>, object: Object) -> bool {
+        tactics::could_begin(game, object.card)
+    }
+}
 
 word! {
     /// 改為進攻: attacking units attack this one instead, and nothing else [ruling-82].
@@ -85,14 +88,17 @@ impl EffectWord<Xinglingwang> for Redirect {
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let attackers = pick(run, &self.what, cite!("六.1"))?;
-        let targets = pick(run, &self.to, cite!("六.1"))?;
+        let attackers = run.pick(&self.what, cite!("六.1"))?;
+        let targets = run.pick(&self.to, cite!("六.1"))?;
         let Some(&target) = targets.first().filter(|target| table::stands(run.game, **target)) else {
             return Ok(Next::Done(false));
         };
         let why = cause(run, cite!("ruling-82"));
-        each(run, &attackers, |game, attacker| {
-            if table::stands(game, attacker) && table::mark(game, attacker.card).state == State::Attacking {
+        run.each(&attackers, |run, attacker| {
+            let game = &mut *run.game;
+            let attacks =
+                table::stands(game, attacker) && table::mark(game, attacker.card).state == State::Attacking;
+            if attacks {
                 let facts = game.facts_mut();
                 facts.redirects.retain(|(other, _)| *other != attacker);
                 facts.redirects.push((attacker, target));
@@ -102,6 +108,7 @@ impl EffectWord<Xinglingwang> for Redirect {
                 told.detail.means = why.means;
                 game.happen(told.by(why.source));
             }
+            attacks
         })?;
         Ok(Next::Done(!attackers.is_empty()))
     }
@@ -119,37 +126,42 @@ impl EffectWord<Xinglingwang> for Redirect {
     }
 }
 
-word! {
-    /// 無效化: what is being used or activated is not processed [ruling-58].
-    Negate {
-        /// The card or unit; usually the one of the event.
-        what: Select,
-    }
+deeds! { Xinglingwang:
+    /// 無效化: what is being used or activated is not processed; usually the card or unit of the event [ruling-58].
+    Negate, can |game, scene, object| is_processed(game, object), |game, doer, object| {
+        let processed = is_processed(game, object);
+        if processed {
+            let why = cause_of(game, doer, cite!("ruling-58"));
+            game.facts_mut().negated.push(object);
+            let told = Happening::told(Verb::Negate, why.seat, why.rule).to(object.card);
+            game.happen(told.by(why.source));
+        }
+        processed
+    };
+
+    /// What is about to be destroyed or sacrificed stays.
+    Save, can |game, scene, object| game.departing(object).is_some(), |game, doer, object| {
+        game.save(object, cite!("ruling-59"))
+    }, { fn lint(lint: &mut Lint<'_, Xinglingwang>) {
+        lint.speaks_of(standing::DEPARTURE);
+    } };
+
+    /// Units may attack once more this turn, if they are upright [十一.3].
+    AttackAgain, can |game, scene, object| {
+        let attacked = || table::mark(game, object.card).attacked == game.state.facts.turn;
+        table::is_unit(game, object.card) && attacked()
+    }, |game, doer, object| {
+        let stands = table::stands(game, object);
+        if stands {
+            let why = cause_of(game, doer, cite!("十一.3"));
+            let mark = table::Mark { attacked: 0, ..table::mark(game, object.card) };
+            let told: Happening<Xinglingwang> =
+                Happening::marked(Verb::Effect, why.seat, object.card, mark, why.rule);
+            game.happen(told.by(why.source));
+        }
+        stands
+    };
 }
-
-impl EffectWord<Xinglingwang> for Negate {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let cards = pick(run, &self.what, cite!("六.1"))?;
-        let why = cause(run, cite!("ruling-58"));
-        each(run, &cards, |game, object| {
-            if is_processed(game, object) {
-                game.facts_mut().negated.push(object);
-                let told = Happening::told(Verb::Negate, why.seat, why.rule).to(object.card);
-                game.happen(told.by(why.source));
-            }
-        })?;
-        let negated = &run.game.state.facts.negated;
-        Ok(Next::Done(cards.iter().any(|object| negated.contains(object))))
-    }
-
-    by_selection!();
-}
-
-acting!(Negate, |this, scene| Act::Negate);
 
 /// Whether a text of an object is being used or activated, and is not negated yet.
 pub(super) fn is_processed(game: &Game<'_>, object: Object) -> bool {
@@ -159,66 +171,6 @@ pub(super) fn is_processed(game: &Game<'_>, object: Object) -> bool {
     };
     !game.state.facts.negated.contains(&object) && game.state.agenda.iter().any(of_it)
 }
-
-word! {
-    /// What is about to be destroyed or sacrificed stays.
-    Save {
-        /// Which units.
-        what: Select,
-    }
-}
-
-impl EffectWord<Xinglingwang> for Save {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.speaks_of(standing::DEPARTURE);
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let cards = pick(run, &self.what, cite!("六.1"))?;
-        let mut any = false;
-        for object in cards {
-            any |= run.game.save(object, cite!("ruling-59"));
-        }
-        Ok(Next::Done(any))
-    }
-
-    by_selection!();
-}
-
-acting!(Save, |this, scene| Act::Save);
-
-word! {
-    /// Units may attack once more this turn, if they are upright [十一.3].
-    AttackAgain {
-        /// Which units.
-        what: Select,
-    }
-}
-
-impl EffectWord<Xinglingwang> for AttackAgain {
-    fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.inside("what", |lint| self.what.lint(lint));
-    }
-
-    fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
-        let units = pick(run, &self.what, cite!("六.1"))?;
-        let why = cause(run, cite!("十一.3"));
-        each(run, &units, |game, unit| {
-            if table::stands(game, unit) {
-                let mark = table::Mark { attacked: 0, ..table::mark(game, unit.card) };
-                let told: Happening<Xinglingwang> =
-                    Happening::marked(Verb::Effect, why.seat, unit.card, mark, why.rule);
-                game.happen(told.by(why.source));
-            }
-        })?;
-        Ok(Next::Done(!units.is_empty()))
-    }
-
-    by_selection!();
-}
-
-acting!(AttackAgain, |this, scene| Act::AttackAgain);
 
 word! {
     /// The current player may make so many normal plays more in this phase; they are no duty

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::super::printed::{MagicType, Requirement};
 use super::super::table::{self, State, Where};
@@ -13,10 +14,11 @@ use super::super::{Xinglingwang, entry, stat};
 use super::{Amount, KeywordName, Select, Stat, standing};
 use crate::card::filter::{AnyOf, NotThis, has_all, looked_at};
 use crate::card::lint::meant;
-use crate::card::{FilterWord, Is, Lint, Scene, SourceWord};
+use crate::card::property::{Among, NameContains, Other, OwnerIs, SameName};
+use crate::card::{Compared, FilterWord, Lint, Named, Scene, SourceWord};
 use crate::kernel::{CardId, Match, Seat};
 use crate::verdict::Cite;
-use crate::{property, words};
+use crate::{numbers, property, words};
 
 words! {
     /// A property that a card has or does not have.
@@ -30,11 +32,13 @@ words! {
         /// This name.
         Name(NameIs),
         /// The same name as the cards meant.
-        SameName(SameName),
+        SameName(SameName<Xinglingwang>),
+        /// A name with these characters in it.
+        NameContains(NameContains),
         /// Another card than the one that the text stands on.
         Other(Other),
         /// One of the cards meant.
-        Among(Among),
+        Among(Among<Xinglingwang>),
         /// A traveler.
         Traveler(IsTraveler),
         /// Not a traveler.
@@ -48,15 +52,15 @@ words! {
         /// Upright, attacking or rested.
         State(StateIs),
         /// Its attack compared with a number.
-        Attack(AttackIs),
+        Attack(Compared<Xinglingwang, AttackIs>),
         /// Its score compared with a number.
-        Score(ScoreIs),
+        Score(Compared<Xinglingwang, ScoreIs>),
         /// Its requirement: none, red or blue.
         Requirement(RequirementIs),
         /// The number in its red star compared with a number.
-        RedStar(RedStarIs),
+        RedStar(Compared<Xinglingwang, RedStarIs>),
         /// The mana of a magic card compared with a number.
-        Mana(ManaIs),
+        Mana(Compared<Xinglingwang, ManaIs>),
         /// One of these kinds of magic.
         Magic(MagicIs),
         /// In this row.
@@ -107,29 +111,6 @@ macro_rules! plain_filter {
 
             fn rule(&self) -> Cite {
                 cite!($rule)
-            }
-        }
-    };
-}
-
-macro_rules! compared {
-    ($(#[$meta:meta])* $name:ident, |$game:ident, $card:ident| $value:expr) => {
-        $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-        pub struct $name(pub Is, pub Amount);
-
-        impl FilterWord<Xinglingwang> for $name {
-            fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-                lint.inside("1", |lint| self.1.lint(lint));
-            }
-
-            fn fits(&self, $game: &Game<'_>, scene: &Scene<'_>, $card: CardId) -> bool {
-                let value: Option<i64> = $value;
-                value.is_some_and(|value| self.0.holds(value, self.1.value($game, scene)))
-            }
-
-            fn rule(&self) -> Cite {
-                cite!("六.1")
             }
         }
     };
@@ -211,20 +192,19 @@ filter!(
     /// A name.
     NameIs(String), "六.1", |this, game, _scene, card| stat::has_name(game, card, &this.0)
 );
-filter!(
-    /// The name of another card.
-    SameName(Box<Select>), "六.1", |this, game, scene, card| {
-        this.0.all(game, scene).iter().any(|other| {
-            stat::has_name(game, card, &table::printed(game, other.card).name)
-        })
-    }, lint |this, lint| this.0.lint(lint)
-);
-filter!(
-    /// Cards meant otherwise.
-    Among(Box<Select>), "六.1", |this, game, scene, card| {
-        this.0.takes_in(game, scene, card)
-    }, lint |this, lint| this.0.lint(lint)
-);
+
+impl Named for Xinglingwang {
+    const NAME_CONTAINS: Cite = cite!("六.1");
+
+    fn names<'g>(game: &'g Game<'_>, card: CardId) -> SmallVec<[&'g str; 2]> {
+        std::iter::once(table::printed(game, card).name.as_str()).collect()
+    }
+
+    fn has_name(game: &Game<'_>, card: CardId, name: &str) -> bool {
+        stat::has_name(game, card, name)
+    }
+}
+
 filter!(
     /// A keyword [十五].
     HasKeyword(KeywordName), "六.1", |this, game, _scene, card| stat::has_keyword(game, card, this.0)
@@ -276,11 +256,6 @@ filter!(
         lint.speaks_of(standing::BATTLE);
     }
 );
-filter!(
-    /// Whose card it is.
-    OwnerIs(crate::card::Side), "六.1", |this, game, scene, card| this.0.covers(scene.seat, table::owner(game, card))
-);
-
 /// Kinds of magic as words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -303,30 +278,20 @@ impl MagicWord {
     }
 }
 
-compared!(
+numbers! { Xinglingwang:
     /// Attack now; what has none is never compared [十五.阻擋.4].
-    AttackIs, |game, card| stat::attack(game, card)
-);
-compared!(
+    AttackIs, |game, card| stat::attack(game, card);
     /// Score now.
-    ScoreIs, |game, card| stat::value(game, card, Stat::Score)
-);
-compared!(
+    ScoreIs, |game, card| stat::value(game, card, Stat::Score);
     /// The red star now.
-    RedStarIs, |game, card| table::printed(game, card).unit.as_ref().and_then(|unit| match unit.requirement {
-        Requirement::Red(_) => Some(stat::red_star(game, card)),
-        _ => None,
-    })
-);
-compared!(
+    RedStarIs, |game, card| {
+        let unit = table::printed(game, card).unit.as_ref()?;
+        matches!(unit.requirement, Requirement::Red(_)).then(|| stat::red_star(game, card))
+    };
     /// Mana.
-    ManaIs, |game, card| table::printed(game, card).magic.as_ref().map(|magic| magic.mana)
-);
+    ManaIs, |game, card| table::printed(game, card).magic.as_ref().map(|magic| magic.mana);
+}
 
-plain_filter!(
-    /// Another card.
-    Other, "六.1", |game, scene, card| card != scene.me.card
-);
 plain_filter!(
     /// 小旅人 [ruling-5].
     IsTraveler, "六.1", |game, scene, card| table::is_traveler(game, card),
@@ -569,6 +534,10 @@ impl SourceWord<Xinglingwang> for Source {
     /// What is looked at is looked at by one player [四.2].
     fn is_told(&self, owner: Seat) -> bool {
         !matches!(self, Source::Looked) && self.is_seen(owner, owner.other())
+    }
+
+    fn is_partly_told(&self, owner: Seat) -> bool {
+        matches!(self, Source::HandAndField) || self.is_told(owner)
     }
 
     fn rule(&self) -> Cite {

@@ -21,9 +21,9 @@ pub use effect::Effect;
 pub use filter::{Filter, Source};
 
 use super::Xinglingwang;
-use super::ability::AbilityId;
 use crate::card::{FilterWord, Lint};
-use crate::kernel::{self, EachCard};
+use crate::kernel::EachCard;
+use crate::named;
 
 /// Numbers of a card that effects change.
 #[derive(
@@ -41,12 +41,12 @@ pub enum Stat {
     TributeValue,
 }
 
-/// 能力 with a rule of their own [十五].
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Keyword {
+named! {
+    /// 能力 with a rule of their own [十五].
+    #[derive(Copy, EachCard)]
+    enum Keyword;
+    /// The names of keywords.
+    names KeywordName, sets KeywordNames;
     /// 貫穿.
     Pierce,
     /// 遠程.
@@ -91,74 +91,7 @@ pub enum Keyword {
     Overload,
 }
 
-/// The names of keywords.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum KeywordName {
-    Pierce,
-    Ranged,
-    Poison,
-    Block,
-    Sneak,
-    Dismantle,
-    ArmorBreak,
-    Glide,
-    MechCombine,
-    Swallow,
-    Cover,
-    MagicResistance,
-    EnemyMagicResistance,
-    EffectResistance,
-    EnemyEffectResistance,
-    DestroyResistance,
-    Confined,
-    Decay,
-    Carry,
-    Ghost,
-    Overload,
-}
-
-impl Keyword {
-    /// Its name.
-    pub const fn name(self) -> KeywordName {
-        match self {
-            Keyword::Pierce => KeywordName::Pierce,
-            Keyword::Ranged => KeywordName::Ranged,
-            Keyword::Poison => KeywordName::Poison,
-            Keyword::Block => KeywordName::Block,
-            Keyword::Sneak => KeywordName::Sneak,
-            Keyword::Dismantle => KeywordName::Dismantle,
-            Keyword::ArmorBreak => KeywordName::ArmorBreak,
-            Keyword::Glide => KeywordName::Glide,
-            Keyword::MechCombine => KeywordName::MechCombine,
-            Keyword::Swallow => KeywordName::Swallow,
-            Keyword::Cover => KeywordName::Cover,
-            Keyword::MagicResistance => KeywordName::MagicResistance,
-            Keyword::EnemyMagicResistance => KeywordName::EnemyMagicResistance,
-            Keyword::EffectResistance => KeywordName::EffectResistance,
-            Keyword::EnemyEffectResistance => KeywordName::EnemyEffectResistance,
-            Keyword::DestroyResistance => KeywordName::DestroyResistance,
-            Keyword::Confined => KeywordName::Confined,
-            Keyword::Decay => KeywordName::Decay,
-            Keyword::Carry(_) => KeywordName::Carry,
-            Keyword::Ghost(_) => KeywordName::Ghost,
-            Keyword::Overload => KeywordName::Overload,
-        }
-    }
-}
-
-/// A set of keywords, by their names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, EachCard)]
-pub struct KeywordNames(u32);
-
 impl KeywordNames {
-    /// No keyword.
-    pub const NONE: KeywordNames = KeywordNames(0);
-    /// Every keyword.
-    pub const ALL: KeywordNames = KeywordNames((1 << KEYWORD_NAMES) - 1);
     /// What the attack number of a lower unit shows with it [十五.合體.2, ruling-40].
     pub const SHOWN: KeywordNames = KeywordNames::of(&[
         KeywordName::Pierce,
@@ -166,57 +99,23 @@ impl KeywordNames {
         KeywordName::Poison,
         KeywordName::Block,
     ]);
-
-    /// These keywords.
-    pub const fn of(names: &[KeywordName]) -> KeywordNames {
-        let (mut set, mut rest) = (0, names);
-        while let [name, more @ ..] = rest {
-            set |= 1 << *name as u32;
-            rest = more;
-        }
-        KeywordNames(set)
-    }
-
-    /// Whether this keyword is among them.
-    pub const fn has(self, name: KeywordName) -> bool {
-        self.0 & (1 << name as u32) != 0
-    }
-
-    /// Whether there is none.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Those that are in both sets.
-    #[must_use]
-    pub const fn and(self, other: KeywordNames) -> KeywordNames {
-        KeywordNames(self.0 & other.0)
-    }
-
-    /// Those that are in either set.
-    #[must_use]
-    pub const fn or(self, other: KeywordNames) -> KeywordNames {
-        KeywordNames(self.0 | other.0)
-    }
-
-    /// Those that are not in the other set.
-    #[must_use]
-    pub const fn without(self, other: KeywordNames) -> KeywordNames {
-        KeywordNames(self.0 & !other.0)
-    }
-
-    /// One bit for each, in the order of their names.
-    pub const fn bits(self) -> u32 {
-        self.0
-    }
 }
-
-/// How many keywords there are.
-pub const KEYWORD_NAMES: u32 = KeywordName::Overload as u32 + 1;
 
 /// When an effect ends.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    EachCard,
+    Serialize,
+    Deserialize,
+    JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Until {
@@ -238,13 +137,15 @@ pub enum Until {
     Leaves,
     /// 本場遊戲: on a player for the rest of the game; on a card as long as it stays what it is, for what
     /// comes back is another object [ruling-80].
+    #[default]
     Game,
 }
 
-/// What an effect forbids [六.7].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Forbidden {
+named! {
+    /// What an effect forbids [六.7].
+    enum Forbidden;
+    /// The names of what an effect forbids, whatever properties it speaks of.
+    names ForbiddenName, sets ForbiddenNames;
     /// 無法進攻: a unit; it also ends its attack [十一.3].
     Attack,
     /// 不得發動進攻: only the declaration [ruling-25].
@@ -277,52 +178,7 @@ pub enum Forbidden {
     Draw,
 }
 
-/// The names of what an effect forbids, whatever properties it speaks of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EachCard)]
-#[allow(missing_docs)]
-pub enum ForbiddenName {
-    Attack,
-    DeclareAttack,
-    BeAttacked,
-    BattleDestroyed,
-    Destroyed,
-    Turn,
-    Move,
-    Tribute,
-    Play,
-    SummonTraveler,
-    UseMagic,
-    DeclareEarlyEnd,
-    Immediate,
-    Activate,
-    Draw,
-}
-
-/// How many things can be forbidden.
-pub const FORBIDDEN_NAMES: u32 = ForbiddenName::Draw as u32 + 1;
-
 impl Forbidden {
-    /// Its name.
-    pub const fn name(&self) -> ForbiddenName {
-        match self {
-            Forbidden::Attack => ForbiddenName::Attack,
-            Forbidden::DeclareAttack => ForbiddenName::DeclareAttack,
-            Forbidden::BeAttacked(_) => ForbiddenName::BeAttacked,
-            Forbidden::BattleDestroyed => ForbiddenName::BattleDestroyed,
-            Forbidden::Destroyed => ForbiddenName::Destroyed,
-            Forbidden::Turn => ForbiddenName::Turn,
-            Forbidden::Move => ForbiddenName::Move,
-            Forbidden::Tribute => ForbiddenName::Tribute,
-            Forbidden::Play(_) => ForbiddenName::Play,
-            Forbidden::SummonTraveler => ForbiddenName::SummonTraveler,
-            Forbidden::UseMagic(_) => ForbiddenName::UseMagic,
-            Forbidden::DeclareEarlyEnd => ForbiddenName::DeclareEarlyEnd,
-            Forbidden::Immediate => ForbiddenName::Immediate,
-            Forbidden::Activate => ForbiddenName::Activate,
-            Forbidden::Draw => ForbiddenName::Draw,
-        }
-    }
-
     /// Looks for what cannot be meant.
     pub fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         let filters = |lint: &mut Lint<'_, Xinglingwang>, key: &str, fits: &[Filter]| {
@@ -376,63 +232,6 @@ impl Plainly {
     }
 }
 
-/// One sentence of an ability.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-pub struct Text {
-    /// The ability.
-    pub ability: AbilityId,
-    /// Where in its effects the sentence stands.
-    #[schemars(with = "Vec<(u8, u8)>")]
-    pub path: smallvec::SmallVec<[(u8, u8); 4]>,
-}
-
-/// What a running effect does.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Influence {
-    /// Adds to a number.
-    Add(Stat, i64),
-    /// Makes a number this.
-    Become(Stat, i64),
-    /// Multiplies the final number [ruling-71].
-    Multiply(Stat, u8),
-    /// Gives a keyword.
-    Grant(Keyword),
-    /// Takes a keyword away.
-    Lose(KeywordName),
-    /// It counts as this type, too.
-    CountsAsType(String),
-    /// It counts as having this name, too.
-    CountsAsName(String),
-    /// Forbids something that speaks of no other cards.
-    Forbid(Plainly),
-    /// Forbids what a text says.
-    ForbidText(Text),
-    /// Gives an ability, as if it stood on the card.
-    GrantAbility(AbilityId),
-}
-
-impl kernel::Influence for Influence {
-    fn about(&self) -> u64 {
-        use continuous::statics;
-        match self {
-            Influence::Add(stat, _) | Influence::Become(stat, _) | Influence::Multiply(stat, _) => {
-                statics::of(*stat)
-            }
-            Influence::Grant(keyword) => statics::keywords(KeywordNames::of(&[keyword.name()])),
-            Influence::Lose(keyword) => statics::keywords(KeywordNames::of(&[*keyword])),
-            Influence::CountsAsType(_) => statics::TYPES,
-            Influence::CountsAsName(_) => statics::NAMES,
-            Influence::Forbid(_) | Influence::ForbidText(_) => statics::FORBIDS,
-            Influence::GrantAbility(_) => statics::GRANT_ABILITIES,
-        }
-    }
-}
-
 /// A scope for running effects: unused by this game, whose one-shot effects take the units that are
 /// there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
@@ -444,3 +243,5 @@ pub type Select = crate::card::Select<Xinglingwang>;
 pub type Amount = crate::card::Amount<Xinglingwang>;
 /// Short for how many cards are taken.
 pub type Take = crate::card::Take<Xinglingwang>;
+/// Short for what running effects of this game do.
+pub type Influence = crate::card::lasting::Influence<Xinglingwang>;

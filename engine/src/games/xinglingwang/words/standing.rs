@@ -293,7 +293,7 @@ pub fn number(lint: &mut Lint<'_, Xinglingwang>, key: &str, amount: &Amount) {
 /// When an effect ends: 本次戰鬥 and 本次進攻 need a battle or an attack.
 pub fn until(lint: &mut Lint<'_, Xinglingwang>, until: Until) {
     if until == Until::Battle && lint.lacks(ATTACK) {
-        lint.inside("until", |lint| lint.find("nothing_meant", "there is no attack or battle to last for"));
+        lint.find("nothing_meant", "there is no attack or battle to last for");
     }
 }
 

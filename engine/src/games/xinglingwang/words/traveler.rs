@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::super::table::{self, Verb, Where, Zone};
 use super::super::zone;
 use super::super::{Xinglingwang, entry, stat};
-use super::effect::{Game, Running, begun, bind_moved, cause, each, follow, pick};
+use super::effect::{Game, Running, begun, bind_moved, cause, follow};
 use super::entry::{Destination, half, indices, lint_placer, placer};
 use super::{Amount, Select, possible, standing};
 use crate::card::lint::meant;
@@ -27,13 +27,13 @@ word! {
         #[serde(default = "Amount::one")]
         n: Amount,
         /// On whose half.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         side: Side,
         /// On which of its empty positions; without it, where 九.2 says.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<Destination>,
         /// Who chooses the positions.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "crate::card::is_default")]
         chooser: Choosing,
     }
 }
@@ -53,7 +53,7 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
         lint.learn(meant::CHOSEN);
         if let Some(to) = &self.to {
             lint.inside("to", |lint| to.lint(lint));
-            if matches!(to, Destination::OtherRow {}) {
+            if matches!(to, Destination::OtherRow) {
                 lint.find("wrong_attribute", "what is not on the field yet stands in no row");
             }
         }
@@ -98,17 +98,14 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
             && table::forest(game, side) > 0
             && !self.places(game, scene, side).is_empty()
     }
-}
 
-impl SummonTravelers {
-    /// Whether there are as many, and room for them.
-    pub(super) fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
+    fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
         let (side, n) = (half(self.side, scene.seat), self.n.count(game, scene));
         let room = match &self.to {
             Some(to) => to.places_on(game, scene, side, None),
             None => table::empty(game, side),
         };
-        room.len() >= n && table::forest(game, side) as usize >= n
+        self.is_feasible(game, scene) && room.len() >= n && table::forest(game, side) as usize >= n
     }
 }
 
@@ -143,10 +140,10 @@ impl EffectWord<Xinglingwang> for Board {
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {
         let travelers = match &self.what {
-            Some(what) => pick(run, what, cite!("十五.上車.1"))?,
+            Some(what) => run.pick(what, cite!("十五.上車.1"))?,
             None => Objects::new(),
         };
-        let carriers = pick(run, &self.on, cite!("十五.上車.1"))?;
+        let carriers = run.pick(&self.on, cite!("十五.上車.1"))?;
         let Some(&carrier) = carriers.first().filter(|unit| table::stands(run.game, **unit)) else {
             return Ok(Next::Done(false));
         };
@@ -161,14 +158,17 @@ impl EffectWord<Xinglingwang> for Board {
             run.one_done(keep);
             return Ok(Next::Done(zone::board(run.game, carrier.card, why.seat, n, why) == wanted));
         }
-        each(run, &travelers, |game, traveler| {
+        run.each(&travelers, |run, traveler| {
+            let game = &mut *run.game;
             let room = entry::room_for_passengers(game, carrier.card) > 0 && table::stands(game, carrier);
-            if room && table::is_traveler(game, traveler.card) && traveler != carrier {
+            let boards = room && table::is_traveler(game, traveler.card) && traveler != carrier;
+            if boards {
                 for magic in table::conferred(game, traveler.card).collect::<Vec<_>>() {
                     zone::send(game, magic, Verb::ToGraveyard, Zone::Graveyard, End::Bottom, why);
                 }
                 zone::board_from_field(game, traveler.card, carrier.card, why);
             }
+            boards
         })?;
         let gone = travelers.iter().all(|traveler| !table::stands(run.game, *traveler));
         Ok(Next::Done(!travelers.is_empty() && gone))
@@ -324,8 +324,9 @@ impl EffectWord<Xinglingwang> for ReturnGhosts {
         };
         run.bind(None, objects.clone());
         let (begun, why) = (begun(run), cause(run, cite!("十五.還魂.1")));
-        each(run, &objects, |game, object| {
-            zone::send(game, object.card, Verb::Ghost, Zone::Hand, End::Bottom, why);
+        run.each(&objects, |run, object| {
+            zone::send(run.game, object.card, Verb::Ghost, Zone::Hand, End::Bottom, why);
+            true
         })?;
         follow(run, begun, &Select::Chosen, Verb::Ghost, &objects);
         Ok(Next::Done(!objects.is_empty()))

@@ -1,0 +1,288 @@
+//! What a sentence does to several cards: which they are, and one after the other.
+
+use std::marker::PhantomData;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::shorthand::{self, ShortOrFields};
+use super::{
+    Amount, Answer, EffectWord, Language, Lint, Next, Objects, Pause, Run, Scene, Select, Side, Take,
+};
+use crate::kernel::{Match, Object, Plain, Seat};
+use crate::verdict::Cite;
+
+/// Whose text does something: its player, and the object that it stands on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Doer {
+    /// The player.
+    pub seat: Seat,
+    /// The object.
+    pub me: Object,
+}
+
+impl<'p, L: Language> Run<'_, 'p, L> {
+    /// Whose text this is.
+    pub fn doer(&self) -> Doer {
+        Doer { seat: self.seat(), me: self.me() }
+    }
+
+    /// The cards meant, in the order in which they are handled. Both are fixed before the first of them is.
+    pub fn pick(&mut self, select: &Select<L>, rule: Cite) -> Result<Objects, Pause> {
+        self.pick_by(Side::Own, select, rule)
+    }
+
+    /// The same for a sentence that a side carries out, each player with its own cards.
+    pub fn pick_by(&mut self, by: Side, select: &Select<L>, rule: Cite) -> Result<Objects, Pause> {
+        let mut objects = Objects::new();
+        for seat in by.in_turn_order(self.game, self.seat()) {
+            objects.extend(self.select_as(seat, select, rule, false, |_, _| true)?);
+        }
+        let objects = self.fix(|game| {
+            L::in_handling_order(game, &mut objects);
+            objects
+        });
+        self.bind(select.name(), objects.clone());
+        Ok(objects)
+    }
+
+    /// Handles one object after the other; whatever one of them brings up comes first. Those that are no more are
+    /// passed over. `act` says whether it was done.
+    pub fn each(
+        &mut self,
+        objects: &[Object],
+        mut act: impl FnMut(&mut Self, Object) -> bool,
+    ) -> Result<(), Pause> {
+        let (floor, keep) = (self.game.state.agenda.len(), self.decided());
+        while let Some(&object) = objects.get(self.done()) {
+            if !(self.game.state.table.is_current(object) && act(self, object)) {
+                self.falls_short();
+            }
+            self.one_done(keep);
+            // After the last one only what is still being carried out has to be waited for.
+            let more = self.done() < objects.len();
+            if self.game.state.agenda.len() > floor || (more && self.game.is_interrupted(floor)) {
+                return Err(Pause::Pushed);
+            }
+        }
+        Ok(())
+    }
+
+    /// Does something so many times for each seat of a side, one at a time; stops where it is no longer possible.
+    /// How often, and for how many seats it stopped early, is fixed when it begins. `act` is told how often it is still
+    /// to be done for that seat. Whether all was done.
+    pub fn counted(
+        &mut self,
+        who: Side,
+        n: &Amount<L>,
+        mut act: impl FnMut(&mut Match<'p, L>, Seat, usize) -> bool,
+    ) -> Result<bool, Pause> {
+        let value = n.value(self.game, &self.scene());
+        let n = match self.settle(|_| Answer::Number(value)) {
+            Answer::Number(n) => n.clamp(0, MOST_COUNTED) as usize,
+            _ => 0,
+        };
+        let seats = who.in_turn_order(self.game, self.seat());
+        let (floor, keep) = (self.game.state.agenda.len(), self.decided());
+        while self.done() < n * seats.len() {
+            let Some(&seat) = seats.get(self.done() / n.max(1)) else { break };
+            let did = act(self.game, seat, n - self.done() % n.max(1));
+            self.one_done(keep);
+            if !did {
+                self.falls_short();
+                // The rest of this seat's is not possible either.
+                while !self.done().is_multiple_of(n) {
+                    self.one_done(keep);
+                }
+            }
+            // After the last one only what is still being carried out has to be waited for.
+            let more = self.done() < n * seats.len();
+            if self.game.state.agenda.len() > floor || (more && self.game.is_interrupted(floor)) {
+                return Err(Pause::Pushed);
+            }
+        }
+        Ok(self.is_whole() && n > 0)
+    }
+}
+
+/// How often something is done at the most that is done so many times.
+const MOST_COUNTED: i64 = 1_000;
+
+/// The cards that a selection could take: those of a place that can be chosen there, and what is meant otherwise as
+/// far as it is still there.
+pub fn candidates<L: Language>(game: &Match<'_, L>, scene: &Scene<'_>, select: &Select<L>) -> Objects {
+    let table = &game.state.table;
+    match select {
+        Select::Cards(cards) if cards.takes_any(game, scene) => {
+            let domain = cards.domain(game, scene).into_iter();
+            let free = domain.filter(|card| L::can_be_chosen(game, scene, *card));
+            free.map(|card| table.object(card)).collect()
+        }
+        Select::Cards(_) => Objects::new(),
+        other => other.all(game, scene).into_iter().filter(|object| table.is_current(*object)).collect(),
+    }
+}
+
+/// Whether a sentence can do what it does to one of the cards that a selection could take.
+pub fn can_any<L: Language>(
+    game: &Match<'_, L>,
+    scene: &Scene<'_>,
+    select: &Select<L>,
+    can: impl Fn(Object) -> bool,
+) -> bool {
+    candidates(game, scene, select).into_iter().any(can)
+}
+
+/// Whether it can do it to as many of them as the selection asks for: to all of several at once, at least one.
+pub fn can_all<L: Language>(
+    game: &Match<'_, L>,
+    scene: &Scene<'_>,
+    select: &Select<L>,
+    can: impl Fn(Object) -> bool,
+) -> bool {
+    let wanted = match select {
+        Select::Cards(cards) => match &cards.take {
+            Take::Exactly(amount) => amount.count(game, scene).max(1),
+            _ => 1,
+        },
+        _ => 1,
+    };
+    candidates(game, scene, select).into_iter().filter(|object| can(*object)).count() >= wanted
+}
+
+/// Something that a game's texts do to one card after the other, and what it means there.
+pub trait Deed<L: Language>: Plain {
+    /// What it is called when it happens, for games that look back whether it did; without it, what `act` says counts.
+    const VERB: Option<L::Verb> = None;
+    /// The rule by which the cards are chosen.
+    const CHOSEN_BY: Cite = L::CHOICE_RULES.text;
+
+    /// Looks for what cannot be meant.
+    fn lint(_lint: &mut Lint<'_, L>) {}
+
+    /// The order in which it is done.
+    fn order(_run: &mut Run<'_, '_, L>, objects: Objects) -> Result<Objects, Pause> {
+        Ok(objects)
+    }
+
+    /// Whether it can be done to a card that is there.
+    fn can(game: &Match<'_, L>, scene: &Scene<'_>, object: Object) -> bool;
+
+    /// Does it; whether it was done.
+    fn act(game: &mut Match<'_, L>, doer: Doer, object: Object) -> bool;
+}
+
+/// Common word: something is done to each of the cards meant; later sentences speak of them as they are then. Where the
+/// player of the text carries it out, the cards are all that is written.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, bound = "", remote = "Self")]
+pub struct Each<L: Language, D: Deed<L>> {
+    /// Which cards.
+    pub what: Select<L>,
+    /// Who carries it out; both: each player chooses for itself.
+    #[serde(default, skip_serializing_if = "super::is_default")]
+    pub by: Side,
+    #[serde(skip)]
+    deed: PhantomData<D>,
+}
+
+impl<L: Language, D: Deed<L>> Serialize for Each<L, D> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.by {
+            Side::Own => self.what.serialize(serializer),
+            _ => <Each<L, D>>::serialize(self, serializer),
+        }
+    }
+}
+
+impl<'de, L: Language, D: Deed<L>> Deserialize<'de> for Each<L, D> {
+    fn deserialize<R: Deserializer<'de>>(deserializer: R) -> Result<Self, R::Error> {
+        shorthand::read(deserializer)
+    }
+}
+
+impl<'de, L: Language, D: Deed<L>> ShortOrFields<'de> for Each<L, D> {
+    type Short = Select<L>;
+    const FIELDS: &'static [&'static str] = &["what", "by"];
+    const EXPECTING: &'static str = "cards, or `what` and `by`";
+
+    fn short(what: Select<L>) -> Self {
+        Each::of(what)
+    }
+
+    fn with_fields<R: Deserializer<'de>>(deserializer: R) -> Result<Self, R::Error> {
+        <Each<L, D>>::deserialize(deserializer)
+    }
+}
+
+impl<L: Language, D: Deed<L>> JsonSchema for Each<L, D> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Each".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let (what, by) = (generator.subschema_for::<Select<L>>(), generator.subschema_for::<Side>());
+        schemars::json_schema!({
+            "description": "Which cards; with `by`, who carries it out.",
+            "anyOf": [what, {
+                "type": "object",
+                "properties": { "what": what, "by": by },
+                "required": ["what"],
+                "additionalProperties": false,
+            }],
+        })
+    }
+}
+
+impl<L: Language, D: Deed<L>> Each<L, D> {
+    /// To these cards.
+    pub const fn of(what: Select<L>) -> Each<L, D> {
+        Each { what, by: Side::Own, deed: PhantomData }
+    }
+}
+
+impl<L: Language, D: Deed<L>> EffectWord<L> for Each<L, D> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        D::lint(lint);
+        self.what.lint(lint);
+    }
+
+    fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
+        let rule = if self.by == Side::Both { L::CHOICE_RULES.together } else { D::CHOSEN_BY };
+        let objects = run.pick_by(self.by, &self.what, rule)?;
+        let objects = D::order(run, objects)?;
+        let (begun, doer) = (L::begun(run), run.doer());
+        run.each(&objects, |run, object| {
+            let done = D::act(run.game, doer, object);
+            match D::VERB {
+                Some(_) if L::LOOKS_BACK => true,
+                _ => {
+                    if done {
+                        run.follow(object);
+                    }
+                    done
+                }
+            }
+        })?;
+        let seen = D::VERB.is_none_or(|verb| L::has_done(run, begun, verb, &self.what, &objects));
+        Ok(Next::Done(seen && run.is_whole() && !objects.is_empty()))
+    }
+
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        let can = |scene: &Scene<'_>| can_any(game, scene, &self.what, |object| D::can(game, scene, object));
+        self.by.seats(scene.seat).iter().any(|&seat| can(&Scene { seat, ..*scene }))
+    }
+
+    fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        let can = |scene: &Scene<'_>| can_all(game, scene, &self.what, |object| D::can(game, scene, object));
+        self.by.seats(scene.seat).iter().all(|&seat| can(&Scene { seat, ..*scene }))
+    }
+
+    fn is_open(&self) -> bool {
+        self.what.is_open()
+    }
+
+    fn selection(&self) -> Option<Select<L>> {
+        Some(self.what.clone())
+    }
+}

@@ -1,0 +1,451 @@
+//! Effects of abilities on decks and hands: drawing, discarding, looking, sending cards back.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::handling::can_all;
+use super::lint::meant;
+use super::shorthand::{or_number, short_number};
+use super::{
+    Amount, Bound, Cards, Choosing, Doer, EffectWord, Language, Lint, Next, Objects, Pause, Run, Scene,
+    Select, Side, SourceWord, Take, can_any,
+};
+use crate::kernel::{End, Match, Object, PlaceId, Seat};
+use crate::verdict::Cite;
+
+/// What the decks and hands of a game are, and what is done with them there.
+pub trait Piles: Language {
+    /// What drawing, discarding and so on are called when they happen.
+    const PILE_VERBS: PileVerbs<Self::Verb>;
+    /// The rules that they rest on.
+    const PILE_RULES: PileRules;
+
+    /// The deck of a player.
+    fn deck(seat: Seat) -> PlaceId;
+
+    /// Where hand cards are found.
+    fn hand() -> Self::Source;
+
+    /// Whether what is found there is discarded.
+    fn is_discarded_from(source: &Self::Source) -> bool;
+
+    /// Whether a player can draw.
+    fn may_draw(game: &Match<'_, Self>, seat: Seat) -> bool;
+
+    /// A player draws a card, the first of so many; whether that was done.
+    fn draw(game: &mut Match<'_, Self>, doer: Doer, seat: Seat, left: usize) -> bool;
+
+    /// The top card of a deck goes where discarded cards go; whether that was done.
+    fn mill(game: &mut Match<'_, Self>, doer: Doer, seat: Seat) -> bool;
+
+    /// A player discards a card; whether that was done.
+    fn discard(game: &mut Match<'_, Self>, doer: Doer, seat: Seat, object: Object) -> bool;
+
+    /// The player of a text looks at a card.
+    fn look_at(game: &mut Match<'_, Self>, doer: Doer, object: Object);
+
+    /// Whether a card can go into its owner's deck.
+    fn can_go_to_deck(_game: &Match<'_, Self>, _object: Object) -> bool {
+        true
+    }
+
+    /// A card goes into its owner's deck; whether that was done.
+    fn to_deck(game: &mut Match<'_, Self>, doer: Doer, object: Object, end: End) -> bool;
+
+    /// The order that is chosen for cards that go into decks.
+    fn deck_order(run: &mut Run<'_, '_, Self>, objects: Objects) -> Result<Objects, Pause>;
+}
+
+/// What is done with decks and hands, by the game's names.
+#[derive(Debug, Clone, Copy)]
+pub struct PileVerbs<V> {
+    /// Drawing.
+    pub draw: V,
+    /// From the deck where discarded cards go.
+    pub mill: V,
+    /// Discarding.
+    pub discard: V,
+    /// Shuffling.
+    pub shuffle: V,
+    /// Into a deck.
+    pub to_deck: V,
+}
+
+/// The rules of what is done with decks and hands.
+#[derive(Debug, Clone, Copy)]
+pub struct PileRules {
+    /// Discarding; who chooses.
+    pub discard: Cite,
+    /// Whether what several players discard is chosen before anybody sees it.
+    pub sealed: bool,
+    /// Shuffling.
+    pub shuffle: Cite,
+    /// The order in a deck.
+    pub deck_order: Cite,
+}
+
+fn deck<'g, L: Piles>(game: &'g Match<'_, L>, seat: Seat) -> &'g [crate::kernel::CardId] {
+    game.state.table.list(L::deck(seat))
+}
+
+/// Does something with the top card of decks, so many times for each player of a side.
+fn top_cards<L: Piles>(
+    run: &mut Run<'_, '_, L>,
+    who: Side,
+    n: &Amount<L>,
+    verb: L::Verb,
+    mut act: impl FnMut(&mut Match<'_, L>, Doer, Seat, usize) -> bool,
+) -> Result<Next, Pause> {
+    let (begun, doer) = (L::begun(run), run.doer());
+    let mut moved = Objects::new();
+    let all = run.counted(who, n, |game, seat, left| {
+        let Some(&top) = deck(game, seat).first() else { return false };
+        let done = act(game, doer, seat, left);
+        if done {
+            moved.push(game.state.table.object(top));
+        }
+        done
+    })?;
+    if L::LOOKS_BACK {
+        L::bind_done(run, begun, verb);
+    } else {
+        run.bind(None, moved);
+    }
+    Ok(Next::Done(all))
+}
+
+/// Common word: cards are drawn one at a time, as many as there are; later sentences speak of them. A
+/// number alone: by the player of the text.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound = "", remote = "Self")]
+#[schemars(bound = "L: Language", rename = "Draw", transform = or_number)]
+pub struct Draw<L: Language> {
+    /// Who draws.
+    #[serde(default, skip_serializing_if = "super::is_default")]
+    pub who: Side,
+    /// How many.
+    #[serde(default = "Amount::<L>::one")]
+    pub n: Amount<L>,
+}
+
+short_number!(
+    L: Language, Draw<L>, "a whole number, or `who` and `n`",
+    |n| Draw { who: Side::Own, n: Amount::Number(n) },
+    |word| match (word.who, &word.n) {
+        (Side::Own, Amount::Number(n)) => Some(*n),
+        _ => None,
+    }
+);
+
+impl<L: Piles> EffectWord<L> for Draw<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        lint.inside("n", |lint| self.n.lint_count(lint));
+        lint.learn(meant::CHOSEN);
+    }
+
+    fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
+        top_cards(run, self.who, &self.n, L::PILE_VERBS.draw, L::draw)
+    }
+
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        let can = |seat: &Seat| !deck(game, *seat).is_empty() && L::may_draw(game, *seat);
+        self.n.count(game, scene) > 0 && self.who.seats(scene.seat).iter().any(can)
+    }
+
+    fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        let n = self.n.count(game, scene);
+        let can = |seat: &Seat| deck(game, *seat).len() >= n && L::may_draw(game, *seat);
+        n > 0 && self.who.seats(scene.seat).iter().all(can)
+    }
+}
+
+/// Common word: the top cards of a deck go where discarded cards go, one by one; later sentences speak of them. A number alone:
+/// from the own deck.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound = "", remote = "Self")]
+#[schemars(bound = "L: Language", rename = "Mill", transform = or_number)]
+pub struct Mill<L: Language> {
+    /// Whose deck.
+    #[serde(default, skip_serializing_if = "super::is_default")]
+    pub who: Side,
+    /// How many.
+    #[serde(default = "Amount::<L>::one")]
+    pub n: Amount<L>,
+}
+
+short_number!(
+    L: Language, Mill<L>, "a whole number, or `who` and `n`",
+    |n| Mill { who: Side::Own, n: Amount::Number(n) },
+    |word| match (word.who, &word.n) {
+        (Side::Own, Amount::Number(n)) => Some(*n),
+        _ => None,
+    }
+);
+
+impl<L: Piles> EffectWord<L> for Mill<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        lint.inside("n", |lint| self.n.lint_count(lint));
+        lint.learn(meant::CHOSEN);
+    }
+
+    fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
+        let mill = |game: &mut Match<'_, L>, doer, seat, _| L::mill(game, doer, seat);
+        top_cards(run, self.who, &self.n, L::PILE_VERBS.mill, mill)
+    }
+
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        let can = |seat: &Seat| !deck(game, *seat).is_empty();
+        self.n.count(game, scene) > 0 && self.who.seats(scene.seat).iter().any(can)
+    }
+
+    fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        let n = self.n.count(game, scene);
+        n > 0 && self.who.seats(scene.seat).iter().all(|seat| deck(game, *seat).len() >= n)
+    }
+}
+
+/// Common word: cards are discarded from hand; whoever discards chooses. Later sentences speak of them where they are
+/// then.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound = "")]
+#[schemars(bound = "L: Piles", rename = "Discard")]
+pub struct Discard<L: Piles> {
+    /// Who discards.
+    #[serde(default, skip_serializing_if = "super::is_default")]
+    pub who: Side,
+    /// How many.
+    #[serde(default = "Take::<L>::one")]
+    pub take: Take<L>,
+    /// What they have to be.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fits: Vec<L::Filter>,
+    /// Who chooses, seen from the discarding player.
+    #[serde(default, skip_serializing_if = "super::is_default")]
+    pub chooser: Choosing,
+    /// Where the cards are found: in hand, or among those of the hand that were looked at.
+    #[serde(default = "L::hand")]
+    pub from: L::Source,
+}
+
+impl<L: Piles> Discard<L> {
+    fn cards(&self) -> Cards<L> {
+        Cards {
+            side: Side::Own,
+            from: self.from.clone(),
+            fits: self.fits.clone(),
+            take: self.take.clone(),
+            chooser: self.chooser,
+            name: None,
+        }
+    }
+}
+
+impl<L: Piles> EffectWord<L> for Discard<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        self.cards().lint(lint);
+        if !L::is_discarded_from(&self.from) {
+            lint.find("not_a_discard", "only hand cards are discarded");
+        }
+    }
+
+    fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
+        let sealed = self.who == Side::Both && L::PILE_RULES.sealed;
+        let rule = if sealed { L::CHOICE_RULES.together } else { L::PILE_RULES.discard };
+        let select = Select::Cards(self.cards());
+        let mut chosen = Objects::new();
+        for seat in self.who.in_turn_order(run.game, run.seat()) {
+            chosen.extend(run.select_as(seat, &select, rule, sealed, |_, _| true)?);
+        }
+        run.bind(None, chosen.clone());
+        let (begun, doer) = (L::begun(run), run.doer());
+        run.each(&chosen, |run, object| {
+            let owner = L::owner(run.game, object.card);
+            let done = L::discard(run.game, doer, owner, object);
+            if done && !L::LOOKS_BACK {
+                run.follow(object);
+            }
+            done || L::LOOKS_BACK
+        })?;
+        let seen = L::has_done(run, begun, L::PILE_VERBS.discard, &select, &chosen);
+        Ok(Next::Done(seen && run.is_whole() && !chosen.is_empty()))
+    }
+
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        let mut seats = self.who.seats(scene.seat).iter();
+        seats.any(|&seat| self.cards().takes_any(game, &Scene { seat, ..*scene }))
+    }
+
+    fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        let select = Select::Cards(self.cards());
+        let mut seats = self.who.seats(scene.seat).iter();
+        seats.all(|&seat| can_all(game, &Scene { seat, ..*scene }, &select, |_| true))
+    }
+
+    fn is_open(&self) -> bool {
+        self.fits.is_empty()
+    }
+
+    fn selection(&self) -> Option<Select<L>> {
+        Some(Select::Cards(Cards { side: self.who, ..self.cards() }))
+    }
+}
+
+/// Common word: only the player sees these cards; later sentences find them under `looked`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound = "")]
+#[schemars(bound = "L: Language", rename = "Look")]
+pub struct Look<L: Language> {
+    /// Whose cards.
+    #[serde(default, skip_serializing_if = "super::is_default")]
+    pub side: Side,
+    /// Where.
+    pub from: L::Source,
+}
+
+impl<L: Language> Look<L> {
+    /// The cards that are looked at.
+    fn cards(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Objects {
+        let mut looked = Objects::new();
+        for &owner in self.side.seats(scene.seat) {
+            let cards = self.from.cards(game, scene, owner);
+            looked.extend(cards.iter().map(|card| game.state.table.object(*card)));
+        }
+        looked
+    }
+}
+
+impl<L: Piles> EffectWord<L> for Look<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        lint.inside("from", |lint| self.from.lint(lint));
+        lint.learn(meant::LOOKED);
+    }
+
+    fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
+        let (doer, players) = (run.doer(), self.side.seats(run.seat()).len());
+        let looked = self.cards(run.game, &run.scene());
+        let asked = self.from.asks_for(run.game, &run.scene()).saturating_mul(players);
+        let all = !looked.is_empty() && looked.len() >= asked;
+        for object in &looked {
+            L::look_at(run.game, doer, *object);
+        }
+        run.resolution.bound.looked = looked;
+        Ok(Next::Done(all))
+    }
+
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        !self.cards(game, scene).is_empty()
+    }
+
+    fn supposes(&self, game: &Match<'_, L>, scene: &Scene<'_>, bound: &mut Bound) {
+        bound.looked = self.cards(game, scene);
+    }
+}
+
+/// Common word: decks are shuffled.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Shuffle {
+    /// Whose deck.
+    #[serde(default, skip_serializing_if = "super::is_default")]
+    pub who: Side,
+}
+
+impl<L: Piles> EffectWord<L> for Shuffle {
+    fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
+        for seat in self.who.in_turn_order(run.game, run.seat()) {
+            run.game.shuffle(L::PILE_VERBS.shuffle, L::deck(seat), seat, L::PILE_RULES.shuffle);
+        }
+        Ok(Next::Done(true))
+    }
+
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        self.who.seats(scene.seat).iter().any(|&seat| !deck(game, seat).is_empty())
+    }
+}
+
+/// In which order several cards go into a deck.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum DeckOrder {
+    /// The one that is chosen, hidden from the other player.
+    #[default]
+    Chosen,
+    /// The seed's, hidden from both.
+    Random,
+    /// The order in which they lay.
+    Kept,
+}
+
+/// Where in a deck cards go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DeckEnd {
+    /// On top.
+    Top,
+    /// At the bottom.
+    Bottom,
+    /// Anywhere: the deck is shuffled afterwards.
+    Shuffled,
+}
+
+/// Common word: cards go into their owners' decks.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound = "")]
+#[schemars(bound = "L: Language", rename = "ToDeck")]
+pub struct ToDeck<L: Language> {
+    /// Which cards.
+    pub what: Select<L>,
+    /// Where in the deck.
+    pub end: DeckEnd,
+    /// In which order.
+    #[serde(default, skip_serializing_if = "super::is_default")]
+    pub order: DeckOrder,
+}
+
+impl<L: Piles> EffectWord<L> for ToDeck<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        lint.inside("what", |lint| self.what.lint(lint));
+    }
+
+    fn run(&self, run: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
+        let cards = run.pick(&self.what, L::CHOICE_RULES.text)?;
+        let mut ordered = match (self.end, self.order) {
+            (DeckEnd::Shuffled, _) | (_, DeckOrder::Kept) => cards,
+            (_, DeckOrder::Chosen) => L::deck_order(run, cards)?,
+            (_, DeckOrder::Random) => run.in_random_order(cards, L::PILE_RULES.deck_order)?,
+        };
+        let end = if self.end == DeckEnd::Top { End::Top } else { End::Bottom };
+        if end == End::Top {
+            ordered.reverse();
+        }
+        let (begun, doer) = (L::begun(run), run.doer());
+        run.each(&ordered, |run, object| L::to_deck(run.game, doer, object, end) || L::LOOKS_BACK)?;
+        if self.end == DeckEnd::Shuffled {
+            for seat in Seat::BOTH {
+                if ordered.iter().any(|object| L::owner(run.game, object.card) == seat) {
+                    run.game.shuffle(L::PILE_VERBS.shuffle, L::deck(seat), seat, L::PILE_RULES.shuffle);
+                }
+            }
+        }
+        let seen = L::has_done(run, begun, L::PILE_VERBS.to_deck, &self.what, &ordered);
+        Ok(Next::Done(seen && run.is_whole() && !ordered.is_empty()))
+    }
+
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        can_any(game, scene, &self.what, |object| L::can_go_to_deck(game, object))
+    }
+
+    fn is_whole(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        can_all(game, scene, &self.what, |object| L::can_go_to_deck(game, object))
+    }
+
+    fn is_open(&self) -> bool {
+        self.what.is_open()
+    }
+
+    fn selection(&self) -> Option<Select<L>> {
+        Some(self.what.clone())
+    }
+}

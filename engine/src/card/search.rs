@@ -1,0 +1,147 @@
+//! Searching: looking at cards, choosing among them, showing and taking them, and putting the rest back.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::effect::{Choose, is_any_feasible};
+use super::piles::{DeckEnd, DeckOrder, Look, Shuffle, ToDeck};
+use super::{
+    Bound, Cards, Choosing, EffectWord, Language, Lint, Next, Pause, Piles, Run, Scene, Select, Side, Take,
+};
+use crate::kernel::Match;
+
+/// The sentences that a search stands for, as a game writes them.
+pub trait Searches: Piles {
+    /// Where the cards are that are looked at.
+    fn looked() -> Self::Source;
+
+    /// Looking at cards.
+    fn look(word: Look<Self>) -> Self::Effect;
+
+    /// Choosing some.
+    fn choose(word: Choose<Self>) -> Self::Effect;
+
+    /// Showing them to both.
+    fn reveal(what: Select<Self>) -> Self::Effect;
+
+    /// Taking them to hand.
+    fn to_hand(what: Select<Self>) -> Self::Effect;
+
+    /// Putting cards back.
+    fn put_back(word: ToDeck<Self>) -> Self::Effect;
+
+    /// Shuffling.
+    fn shuffle(word: Shuffle) -> Self::Effect;
+}
+
+/// What a search says.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound = "")]
+#[schemars(bound = "L: Language", rename = "Search")]
+struct Said<L: Language> {
+    /// Among which own cards.
+    from: L::Source,
+    /// What the cards taken have to be.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    fits: Vec<L::Filter>,
+    /// How many are taken to hand.
+    #[serde(default = "Take::<L>::one")]
+    take: Take<L>,
+    /// Whether the other player sees those that are taken.
+    #[serde(default, skip_serializing_if = "super::is_default")]
+    reveal: bool,
+    /// Where the rest goes.
+    rest: DeckEnd,
+}
+
+/// Common word: the player looks at own cards, chooses some of them, shows them if the text says so, and takes them to
+/// hand; the rest goes back, or the deck is shuffled.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Search<L: Language> {
+    said: Said<L>,
+    /// The same as the sentences that it stands for.
+    sentences: Vec<L::Effect>,
+}
+
+impl<L: Searches> Search<L> {
+    fn new(said: Said<L>) -> Search<L> {
+        let among = |fits: &[L::Filter], take: Take<L>| {
+            Select::Cards(Cards {
+                side: Side::Own,
+                from: L::looked(),
+                fits: fits.to_vec(),
+                take,
+                chooser: Choosing::You,
+                name: None,
+            })
+        };
+        let mut sentences = vec![
+            L::look(Look { side: Side::Own, from: said.from.clone() }),
+            L::choose(Choose(among(&said.fits, said.take.clone()))),
+        ];
+        if said.reveal {
+            sentences.push(L::reveal(Select::Chosen));
+        }
+        sentences.push(L::to_hand(Select::Chosen));
+        sentences.push(match said.rest {
+            DeckEnd::Shuffled => L::shuffle(Shuffle { who: Side::Own }),
+            end => L::put_back(ToDeck { what: among(&[], Take::All), end, order: DeckOrder::Chosen }),
+        });
+        Search { said, sentences }
+    }
+}
+
+impl<L: Language> Serialize for Search<L> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.said.serialize(serializer)
+    }
+}
+
+impl<'de, L: Searches> Deserialize<'de> for Search<L> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Said::deserialize(deserializer).map(Search::new)
+    }
+}
+
+impl<L: Language> JsonSchema for Search<L> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        Said::<L>::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Said::<L>::json_schema(generator)
+    }
+}
+
+impl<L: Searches> EffectWord<L> for Search<L> {
+    fn lint(&self, lint: &mut Lint<'_, L>) {
+        // What is meant by a property is asked where the cards are looked at.
+        for (sentence, key) in self.sentences.iter().zip(["from", "fits"]) {
+            lint.inside(key, |lint| sentence.lint(lint));
+        }
+        lint.learn(super::lint::meant::CHOSEN);
+    }
+
+    fn run(&self, _: &mut Run<'_, '_, L>) -> Result<Next, Pause> {
+        Ok(Next::Into(0))
+    }
+
+    fn is_feasible(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> bool {
+        is_any_feasible::<L>(&self.sentences, game, scene)
+    }
+
+    fn is_open(&self) -> bool {
+        false
+    }
+
+    fn supposes(&self, game: &Match<'_, L>, scene: &Scene<'_>, bound: &mut Bound) {
+        for sentence in &self.sentences {
+            let before = bound.clone();
+            sentence.supposes(game, &Scene { bound: &before, ..*scene }, bound);
+        }
+    }
+
+    fn branch(&self, _: u8) -> &[L::Effect] {
+        &self.sentences
+    }
+}

@@ -1,0 +1,229 @@
+//! What stands now: what effective continuous abilities and running effects do together to a card or player.
+
+use smallvec::SmallVec;
+
+use super::lasting::{About, Change, Influence, NOBODY, NumberChange};
+use super::{Bound, Lasting, LastingWord, Scene};
+use crate::kernel::{Adjustment, CardId, Match, Modifier, Object, Reach, Seat};
+
+/// What changes a number now, and by what the sum is multiplied.
+#[derive(Debug)]
+pub struct Adjustments {
+    /// Each change with its time.
+    pub list: SmallVec<[(u32, Adjustment); 8]>,
+    /// By what the sum is multiplied.
+    pub factor: i64,
+}
+
+impl Adjustments {
+    /// What changes a number of a card.
+    pub fn of<L: Lasting>(game: &Match<'_, L>, card: CardId, stat: L::Stat) -> Adjustments {
+        let object = game.state.table.object(card);
+        let wanted = L::about(About::Stat(stat));
+        let (mut list, mut factor) = (SmallVec::new(), 1i64);
+        let reaches = |scene: &Scene<'_>, each: &L::Static| match each.change() {
+            Change::Modify(word) => word.stat == stat && word.what.takes_in(game, scene, card),
+            _ => false,
+        };
+        L::each_static(game, wanted, reaches, |scene, each| {
+            let Change::Modify(word) = each.change() else { return };
+            match &word.by {
+                NumberChange::Add(n) => list.push((0, Adjustment::Add(n.value(game, scene)))),
+                NumberChange::Become(n) => {
+                    let since = game.state.table.since(scene.me.card);
+                    list.push((since, Adjustment::Set(n.value(game, scene))));
+                }
+                NumberChange::Multiply(by) => factor = factor.saturating_mul(i64::from(*by)),
+                NumberChange::Double => {}
+            }
+        });
+        for modifier in running_on(game, wanted, object) {
+            match modifier.influence {
+                Influence::Add(which, n) if which == stat => {
+                    list.push((modifier.time, Adjustment::Add(n)));
+                }
+                Influence::Become(which, n) if which == stat => {
+                    list.push((modifier.time, Adjustment::Set(n)));
+                }
+                Influence::Multiply(which, by) if which == stat => {
+                    factor = factor.saturating_mul(i64::from(by));
+                }
+                _ => {}
+            }
+        }
+        Adjustments { list, factor }
+    }
+}
+
+/// The running effects about one of these that name an object.
+pub fn running_on<'g, L: Lasting>(
+    game: &'g Match<'_, L>,
+    wanted: u64,
+    object: Object,
+) -> impl Iterator<Item = &'g Modifier<L>> {
+    game.running_effects(wanted).iter().filter(move |modifier| modifier.names(object))
+}
+
+/// What effects do to the keywords of a card.
+#[derive(Debug, Clone, Copy)]
+pub enum Given<L: Lasting> {
+    /// One is given.
+    Keyword(L::Keyword),
+    /// Something is taken away.
+    Lost(L::Lost),
+}
+
+/// Calls `look` for every keyword that effects give a card, among those that are `wanted`, and for everything that they
+/// take away.
+pub fn each_keyword<L: Lasting>(
+    game: &Match<'_, L>,
+    card: CardId,
+    wanted: u64,
+    mut look: impl FnMut(Given<L>),
+) {
+    let reaches = |scene: &Scene<'_>, each: &L::Static| match each.change() {
+        Change::Grant(word) => word.what.takes_in(game, scene, card),
+        Change::Lose(word) => word.what.takes_in(game, scene, card),
+        _ => false,
+    };
+    L::each_static(game, wanted, reaches, |_, each| match each.change() {
+        Change::Grant(word) => look(Given::Keyword(word.keyword)),
+        Change::Lose(word) => look(Given::Lost(word.keyword)),
+        _ => {}
+    });
+    for modifier in running_on(game, wanted, game.state.table.object(card)) {
+        match modifier.influence {
+            Influence::Grant(keyword) => look(Given::Keyword(keyword)),
+            Influence::Lose(lost) => look(Given::Lost(lost)),
+            _ => {}
+        }
+    }
+}
+
+/// Whether effects let a card count as this type.
+pub fn counts_as_type<L: Lasting>(game: &Match<'_, L>, card: CardId, kind: &str) -> bool {
+    let wanted = L::about(About::Types);
+    let given =
+        |modifier: &Modifier<L>| matches!(&modifier.influence, Influence::CountsAsType(own) if own == kind);
+    let mut found = running_on(game, wanted, game.state.table.object(card)).any(given);
+    let reaches = |scene: &Scene<'_>, each: &L::Static| match each.change() {
+        Change::CountsAsType(word) => word.kind == kind && word.what.takes_in(game, scene, card),
+        _ => false,
+    };
+    L::each_static(game, wanted, reaches, |_, _| found = true);
+    found
+}
+
+/// Whether effects let a card count as having this name.
+pub fn counts_as_name<L: Lasting>(game: &Match<'_, L>, card: CardId, name: &str) -> bool {
+    let wanted = L::about(About::Names);
+    let given =
+        |modifier: &Modifier<L>| matches!(&modifier.influence, Influence::CountsAsName(own) if own == name);
+    let mut found = running_on(game, wanted, game.state.table.object(card)).any(given);
+    let reaches = |scene: &Scene<'_>, each: &L::Static| match each.change() {
+        Change::CountsAsName(word) => word.name == name && word.what.takes_in(game, scene, card),
+        _ => false,
+    };
+    L::each_static(game, wanted, reaches, |_, _| found = true);
+    found
+}
+
+/// Reads a running effect as its text was when it began.
+fn read<L: Lasting, T>(
+    modifier: &Modifier<L>,
+    number: i64,
+    object: Object,
+    read: impl FnOnce(&Scene<'_>) -> T,
+) -> T {
+    let bound = Bound { number, ..Bound::NONE };
+    let me = modifier.source.unwrap_or(object);
+    read(&Scene { seat: modifier.seat, me, subject: None, other: None, bound: &bound })
+}
+
+/// Whether a running effect forbids something that `matches`.
+fn forbids<L: Lasting>(
+    game: &Match<'_, L>,
+    modifier: &Modifier<L>,
+    object: Object,
+    matches: impl Fn(&Scene<'_>, &L::Forbidden) -> bool,
+) -> bool {
+    match &modifier.influence {
+        Influence::Forbid(text, number) => {
+            let what = match text.word(game).and_then(L::lasting) {
+                Some(Change::Forbid(word)) => &word.forbidden,
+                Some(Change::ForbidPlayer(word)) => &word.forbidden,
+                _ => return false,
+            };
+            read(modifier, *number, object, |scene| matches(scene, what))
+        }
+        Influence::Own(own) => L::forbidden_otherwise(own)
+            .is_some_and(|what| read(modifier, 0, object, |scene| matches(scene, &what))),
+        _ => false,
+    }
+}
+
+/// Whether something among `wanted` that `matches` is forbidden to a card.
+pub fn is_forbidden_to_card<L: Lasting>(
+    game: &Match<'_, L>,
+    card: CardId,
+    wanted: u64,
+    matches: impl Fn(&Scene<'_>, &L::Forbidden, Option<L::Until>) -> bool,
+) -> bool {
+    let mut found = false;
+    let reaches = |scene: &Scene<'_>, each: &L::Static| match each.change() {
+        Change::Forbid(word) => {
+            word.what.takes_in(game, scene, card) && matches(scene, &word.forbidden, None)
+        }
+        _ => false,
+    };
+    L::each_static(game, wanted, reaches, |_, _| found = true);
+    let object = game.state.table.object(card);
+    found
+        || running_on(game, wanted, object).any(|modifier| {
+            forbids(game, modifier, object, |scene, what| matches(scene, what, Some(modifier.until)))
+        })
+}
+
+/// Whether something among `wanted` that `matches` is forbidden to a player.
+pub fn is_forbidden_to_player<L: Lasting>(
+    game: &Match<'_, L>,
+    seat: Seat,
+    wanted: u64,
+    matches: impl Fn(&Scene<'_>, &L::Forbidden) -> bool,
+) -> bool {
+    let mut found = false;
+    let reaches = |scene: &Scene<'_>, each: &L::Static| match each.change() {
+        Change::ForbidPlayer(word) => word.who.covers(scene.seat, seat) && matches(scene, &word.forbidden),
+        _ => false,
+    };
+    L::each_static(game, wanted, reaches, |_, _| found = true);
+    let reaches = |modifier: &&Modifier<L>| matches!(modifier.reach, Reach::Seat(reached) if reached == seat);
+    found
+        || game
+            .running_effects(wanted)
+            .iter()
+            .filter(reaches)
+            .any(|modifier| forbids(game, modifier, NOBODY, &matches))
+}
+
+/// Whether something that `matches` is allowed to a card.
+pub fn is_allowed<L: Lasting>(
+    game: &Match<'_, L>,
+    card: CardId,
+    matches: impl Fn(&Scene<'_>, &L::Allowed) -> bool,
+) -> bool {
+    let wanted = L::about(About::Allowed);
+    let mut found = false;
+    let reaches = |scene: &Scene<'_>, each: &L::Static| match each.change() {
+        Change::Allow(word) => word.what.takes_in(game, scene, card) && matches(scene, &word.allowed),
+        _ => false,
+    };
+    L::each_static(game, wanted, reaches, |_, _| found = true);
+    let object = game.state.table.object(card);
+    found
+        || running_on(game, wanted, object).any(|modifier| {
+            let Influence::Allow(text) = &modifier.influence else { return false };
+            let Some(Change::Allow(word)) = text.word(game).and_then(L::lasting) else { return false };
+            read(modifier, 0, object, |scene| matches(scene, &word.allowed))
+        })
+}

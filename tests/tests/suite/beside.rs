@@ -34,8 +34,8 @@ fn a_flagship_that_turns_over_a_card_is_looked_at_anew() {
             for change in changes {
                 walk::kept_beside(&game);
                 game.happen(Happening::told(table::Verb::Effect, seat, STARTING_HAND.cite).changing(change));
-                let bytes = snapshot::write::<AzurLane>(&game.state, None).unwrap();
-                let anew = opened.resume(snapshot::read::<AzurLane>(&bytes).unwrap().0);
+                let bytes = record::write::<AzurLane>(&game.state, None).unwrap();
+                let anew = opened.resume(record::read::<AzurLane>(&bytes).unwrap().0);
                 assert_eq!(walk::kept_beside(&game), walk::kept_beside(&anew));
                 turned += 1;
             }

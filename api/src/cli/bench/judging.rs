@@ -97,7 +97,7 @@ pub(super) fn of_game(judge: &Judge, game: &str, samples: &[Sample], seconds: f6
             one_game(judge, sample, seconds, table);
         }
     }
-    if let Some(long) = measured::longest(judge, game).ok().and_then(|bytes| super::sample(judge, bytes)) {
+    if let Some(long) = bench::longest(judge, game).ok().and_then(|bytes| super::sample(judge, bytes)) {
         table.note("one game", &format!("{} entries, bots that do not attack", long.entries));
         for length in [50, 200, 500, 1_000, long.entries] {
             let until = prefix(&long.bytes, length).filter(|_| length <= long.entries);

@@ -63,7 +63,7 @@ fn game_of(bytes: &[u8]) -> Option<String> {
 
 /// A replay that is legal to its end.
 fn sample(judge: &Judge, bytes: Vec<u8>) -> Option<Sample> {
-    let course = measured::course(judge, &bytes).ok()?;
+    let course = bench::course(judge, &bytes).ok()?;
     let entries = course.kinds().len() + course.without_effect();
     Some(Sample { entries, bytes, course })
 }

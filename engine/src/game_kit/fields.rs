@@ -193,6 +193,9 @@ macro_rules! words {
                 /// All of them.
                 pub const ALL: &'static [$name] = &[$($name::$word),*];
 
+                /// All of them on the wire.
+                pub const WORDS: &'static [&'static str] = &[$($wire),*];
+
                 /// The word on the wire.
                 pub const fn word(self) -> &'static str {
                     match self { $( $name::$word => $wire, )* }

@@ -229,7 +229,9 @@ fn check(tree: &Path, mutants: &[Mutant]) -> Outcome<BTreeSet<usize>> {
         if message["level"] != "error" {
             continue;
         }
-        for span in message["spans"].as_array().into_iter().flatten().filter(|span| span["is_primary"] == true) {
+        for span in
+            message["spans"].as_array().into_iter().flatten().filter(|span| span["is_primary"] == true)
+        {
             let (Some(file), Some(start)) = (span["file_name"].as_str(), span["byte_start"].as_u64()) else {
                 continue;
             };

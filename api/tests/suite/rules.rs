@@ -5,9 +5,9 @@ use actix_web::body::to_bytes;
 use actix_web::http::{Method, header};
 use actix_web::test::{TestRequest, call_service, init_service};
 use actix_web::web;
+use rules_judge::http::service::{Service, app};
 use rules_judge::limits::Limits;
-use rules_judge::service::{Service, app};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
 struct Answer {

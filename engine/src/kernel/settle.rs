@@ -181,7 +181,9 @@ impl<G: Game> Match<'_, G> {
                 (!G::POLICY.triggers.wait_for_processing(), false)
             }
             Some(Frame::Window(window)) => (false, !window.precedes_triggers),
-            Some(Frame::Stage(_) | Frame::Resolving(_)) | None => (G::POLICY.checks == Checks::AtMoments, false),
+            Some(Frame::Stage(_) | Frame::Resolving(_)) | None => {
+                (G::POLICY.checks == Checks::AtMoments, false)
+            }
         };
         let checks_wait = G::POLICY.checks != Checks::AfterEachChange && self.hold(G::POLICY.checks_wait);
         if !processing || !checks_wait {

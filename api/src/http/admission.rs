@@ -209,10 +209,10 @@ mod tests {
     }
 
     /// Occupies the only judge until the sender is dropped.
-    fn occupy(gate: &Admission) -> mpsc::Sender<()> {
+    fn occupy(admission: &Admission) -> mpsc::Sender<()> {
         let (occupied, until) = mpsc::channel();
         let (begins, begun) = mpsc::channel();
-        gate.judges.spawn(move || {
+        admission.judges.spawn(move || {
             begins.send(()).expect("somebody waits");
             assert_eq!(until.recv(), Err(mpsc::RecvError));
         });
@@ -222,58 +222,58 @@ mod tests {
 
     #[actix_web::test]
     async fn a_panic_is_a_fault_and_the_next_work_runs() {
-        let gate = gate(Limits { running: 1, waiting: 0, ..Limits::default() });
-        let broken: Result<(), Fault> = gate.run(|| std::panic::resume_unwind(Box::new("broken"))).await;
+        let admission = admission(Limits { running: 1, waiting: 0, ..Limits::default() });
+        let broken: Result<(), Fault> = admission.run(|| std::panic::resume_unwind(Box::new("broken"))).await;
         assert_eq!(code(broken), Some(FaultCode::Internal));
-        assert_eq!(gate.run(|| 7).await, Ok(7));
-        assert_eq!(gate.levels().map(|(_, level)| level), [0, 0, 0]);
+        assert_eq!(admission.run(|| 7).await, Ok(7));
+        assert_eq!(admission.levels().map(|(_, level)| level), [0, 0, 0]);
     }
 
     #[actix_web::test]
     async fn without_a_place_nothing_runs() {
-        let gate = gate(Limits { running: 0, waiting: 0, ..Limits::default() });
-        assert_eq!(code(gate.run(|| 7).await), Some(FaultCode::Overloaded));
+        let admission = admission(Limits { running: 0, waiting: 0, ..Limits::default() });
+        assert_eq!(code(admission.run(|| 7).await), Some(FaultCode::Overloaded));
     }
 
     #[actix_web::test]
     async fn who_waits_too_long_is_sent_away_and_the_work_is_not_done() {
         let waiting_time = Duration::from_millis(1);
-        let gate = gate(Limits { running: 1, waiting: 1, waiting_time, ..Limits::default() });
-        let occupied = occupy(&gate);
+        let admission = admission(Limits { running: 1, waiting: 1, waiting_time, ..Limits::default() });
+        let occupied = occupy(&admission);
         let done = Arc::new(AtomicBool::new(false));
         let mark = Arc::clone(&done);
-        let work = gate.run(move || mark.store(true, Ordering::SeqCst));
+        let work = admission.run(move || mark.store(true, Ordering::SeqCst));
         assert_eq!(code(work.await), Some(FaultCode::Overloaded));
-        nothing_was_done(&gate, occupied, &done).await;
+        nothing_was_done(&admission, occupied, &done).await;
     }
 
     #[actix_web::test]
     async fn who_leaves_before_its_turn_gives_up_its_place_and_the_work_is_not_done() {
         // Long enough that no request is refused first.
         let waiting_time = Duration::from_secs(3_600);
-        let gate = gate(Limits { running: 1, waiting: 1, waiting_time, ..Limits::default() });
-        let occupied = occupy(&gate);
+        let admission = admission(Limits { running: 1, waiting: 1, waiting_time, ..Limits::default() });
+        let occupied = occupy(&admission);
         let done = Arc::new(AtomicBool::new(false));
         let mark = Arc::clone(&done);
-        let work = gate.run(move || mark.store(true, Ordering::SeqCst));
+        let work = admission.run(move || mark.store(true, Ordering::SeqCst));
         assert!(timeout(Duration::ZERO, work).await.is_err());
-        nothing_was_done(&gate, occupied, &done).await;
+        nothing_was_done(&admission, occupied, &done).await;
     }
 
     /// The gate is empty, and the only judge, once it is free, does what comes next and nothing before it.
-    async fn nothing_was_done(gate: &Admission, occupied: mpsc::Sender<()>, done: &AtomicBool) {
-        assert_eq!(gate.levels().map(|(_, level)| level), [0, 0, 0]);
+    async fn nothing_was_done(admission: &Admission, occupied: mpsc::Sender<()>, done: &AtomicBool) {
+        assert_eq!(admission.levels().map(|(_, level)| level), [0, 0, 0]);
         drop(occupied);
-        assert_eq!(gate.run_in_batch(|| 7).await, Ok(7));
+        assert_eq!(admission.run_in_batch(|| 7).await, Ok(7));
         assert!(!done.load(Ordering::SeqCst));
     }
 
     #[actix_web::test]
     async fn work_that_has_begun_may_take_longer_than_the_wait() {
         let waiting_time = Duration::from_secs(1);
-        let gate = gate(Limits { running: 1, waiting: 0, waiting_time, ..Limits::default() });
+        let admission = admission(Limits { running: 1, waiting: 0, waiting_time, ..Limits::default() });
         let (done, until) = mpsc::channel::<()>();
-        let work = gate.run(move || until.recv().is_err());
+        let work = admission.run(move || until.recv().is_err());
         let late = async move {
             actix_web::rt::time::sleep(waiting_time * 2).await;
             drop(done);
@@ -283,11 +283,11 @@ mod tests {
 
     #[test]
     fn bytes_are_held_and_given_back() {
-        let gate = gate(Limits { held_bytes: 10, ..Limits::default() });
-        let held = gate.hold_bytes(8);
+        let admission = admission(Limits { held_bytes: 10, ..Limits::default() });
+        let held = admission.hold_bytes(8);
         assert!(held.is_ok());
-        assert_eq!(code(gate.hold_bytes(3)), Some(FaultCode::Overloaded));
+        assert_eq!(code(admission.hold_bytes(3)), Some(FaultCode::Overloaded));
         drop(held);
-        assert!(gate.hold_bytes(10).is_ok());
+        assert!(admission.hold_bytes(10).is_ok());
     }
 }

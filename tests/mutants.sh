@@ -26,7 +26,7 @@ target/mutants/tool/debug/rules-judge-mutants "$tree" "$sample" "$pattern"
 # Builds one program of tests.
 build() {
   (cd "$tree" && cargo test --locked -p rules-judge-tests --test "$1" --no-run 2>&1 | tee "$log" |
-    sed -n "s/.*Executable .*(\(.*\/$1-[0-9a-f]*\))$/\1/p") || { tail -40 "$log"; exit 2; }
+    sed -n "s/.*Executable .*(\(.*\/$1-[0-9a-f]*\))$/\1/p") || { tail -40 "$log" >&2; exit 2; }
 }
 
 export PROPTEST_RNG_SEED=1 PROPTEST_MAX_SHRINK_ITERS=0 PROPTEST_DISABLE_FAILURE_PERSISTENCE=true
@@ -67,7 +67,8 @@ part() {
 left=$PWD/target/mutants/left.tsv
 cp "$tree/mutants.tsv" "$left"
 : >"$results"
-part cases "$(build cases)"
+cases=$(build cases)
+part cases "$cases"
 suite=$(build suite)
 part goldens "$suite" goldens::
 part properties "$suite" properties::

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
-use rules_judge_replays::limits::FIXED;
+use rules_judge_replays::catalog::limits::FIXED;
 use tracing_subscriber::EnvFilter;
 
 use crate::limits::Limits;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules_judge_replays::judge::POOL_BYTES;
+use rules_judge_replays::judging::POOL_BYTES;
 
 /// Most bytes of one replay, as a request body or as a file after decompression.
 ///

@@ -6,8 +6,8 @@ use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::http::{Method, Uri};
 use actix_web::test::{TestRequest, call_service, init_service};
 use actix_web::{rt, web};
+use rules_judge::http::service::{Service, app};
 use rules_judge::limits::Limits;
-use rules_judge::service::{Service, app};
 
 use super::known;
 

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use rules_judge_replays::answer::{FaultCode, Query, Trace, VerdictKind, View};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
 use super::known;

@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use rules_judge_replays::answer::Query;
-use rules_judge_replays::canonical;
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::codec::canonical;
+use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
 /// The pools of the cases: game, digest, and the pool.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rules_judge_replays::case::{Suite, Unread, load};
+use rules_judge_replays::tools::case::{Suite, Unread, load};
 
 /// The folder of all case files.
 pub fn folder() -> PathBuf {

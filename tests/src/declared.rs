@@ -10,10 +10,10 @@ use rules_judge_engine::kernel::{
     State, Summary, Viewer, Wanted,
 };
 use rules_judge_engine::verdict::Refusal;
-use rules_judge_replays::format::Entry;
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::outcome::{Reasons, Step, take};
-use rules_judge_replays::run;
+use rules_judge_replays::codec::entry::Entry;
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::judging::chance_entry::{EntryResult, Reasons, take};
+use rules_judge_replays::judging::run;
 use serde_json::{Value, json};
 
 use crate::walk::Opened;
@@ -144,9 +144,9 @@ impl<'o, G: Registered> Pair<'o, G> {
     pub fn step(&mut self, entry: &Entry<G::Action>) {
         let before = Lists::of(&self.seeded);
         let renamed = self.renamed(entry);
-        assert!(matches!(take(&mut self.seeded, entry), Step::Taken), "the sample is legal");
+        assert!(matches!(take(&mut self.seeded, entry), EntryResult::Taken), "the sample is legal");
         let step = take(&mut self.declared, &renamed);
-        assert!(matches!(step, Step::Taken), "{step:?} of {:?} at {}", renamed.sent(), self.log.len());
+        assert!(matches!(step, EntryResult::Taken), "{step:?} of {:?} at {}", renamed.sent(), self.log.len());
         self.log.push(Value::Object(renamed.sent()));
         self.come_out(before);
         self.meet();
@@ -211,7 +211,7 @@ impl<'o, G: Registered> Pair<'o, G> {
     fn tell(&mut self, entry: &Value) {
         let read: Entry<G::Action> = serde_json::from_value(entry.clone()).expect("an outcome");
         let step = take(&mut self.declared, &read);
-        assert!(matches!(step, Step::Taken), "{step:?} of {entry} at {}", self.log.len());
+        assert!(matches!(step, EntryResult::Taken), "{step:?} of {entry} at {}", self.log.len());
         self.log.push(entry.clone());
     }
 
@@ -231,7 +231,7 @@ impl<'o, G: Registered> Pair<'o, G> {
         let slots: BTreeMap<CardId, CardId> =
             self.names().into_iter().map(|(card, name)| (name, card)).collect();
         let mut step = take(&mut game, &self.renamed(entry));
-        while let (Step::Taken, Some(due)) = (&step, game.due()) {
+        while let (EntryResult::Taken, Some(due)) = (&step, game.due()) {
             let Wanted::Card(slot) = due.wanted else { break };
             let Some(card) = slots.get(&slot) else { break };
             let outcome = self.outcome(&due.label, *card);
@@ -239,7 +239,7 @@ impl<'o, G: Registered> Pair<'o, G> {
             step = take(&mut game, &outcome);
         }
         let declared = match &step {
-            Step::Refused(Reasons::Rules(refusals, _)) => refusals.first().map(said),
+            EntryResult::Refused(Reasons::Rules(refusals, _)) => refusals.first().map(said),
             _ => None,
         };
         [seeded, declared]

@@ -1,7 +1,7 @@
 //! Random changes of logs and of single actions, the same for the same number.
 
-use rules_judge_replays::chance::Stream;
-use rules_judge_replays::digest::{Digest, Seed};
+use rules_judge_replays::codec::digest::{Digest, Seed};
+use rules_judge_replays::judging::chance::Stream;
 use serde_json::{Map, Value};
 
 /// Dice that fall the same way for the same number.

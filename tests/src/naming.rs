@@ -1,7 +1,7 @@
 //! Entries that name cards, made from the schema of a game's actions, so that no game and no field of an
 //! action is left out.
 
-use rules_judge_replays::case::schema;
+use rules_judge_replays::tools::case::schema;
 use serde_json::{Map, Value, json};
 
 /// Entries of every kind that names a card, by a seat: `card` in one place each, `known` in all others. They
@@ -12,7 +12,8 @@ pub fn entries(game: &str, card: u64, known: u64, seat: u64) -> Vec<Value> {
     let kinds = maker.document.pointer("/properties/entry/oneOf").and_then(Value::as_array);
     // The outcome of a random step is no seat's entry.
     let actions = kinds.into_iter().flatten().filter(|kind| {
-        kind.pointer("/properties/type/const").is_some_and(|kind| kind != rules_judge_replays::outcome::KIND)
+        kind.pointer("/properties/type/const")
+            .is_some_and(|kind| kind != rules_judge_replays::judging::chance_entry::KIND)
     });
     actions.flat_map(|kind| maker.with_options(kind)).collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rules_judge_engine::games::Faces;
-use rules_judge_replays::answer::Asked;
+use rules_judge_replays::answer::NextDecision;
 use serde_json::{Value, json};
 
 use crate::games::{self, Tested};
@@ -20,7 +20,7 @@ impl Form {
     }
 
     /// The position of a full state in which one seat is asked; `None`: it cannot be said as one.
-    pub fn position(&self, state: &Value, next: &[Asked]) -> Option<Value> {
+    pub fn position(&self, state: &Value, next: &[NextDecision]) -> Option<Value> {
         match next {
             [asked] => (self.0.position)(state, asked.kind),
             _ => None,

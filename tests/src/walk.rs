@@ -6,10 +6,11 @@ use std::sync::Arc;
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::table::{CardId, Table};
 use rules_judge_engine::kernel::{Chance, Match, Seat, Spot};
-use rules_judge_replays::format::{Entry, Replay};
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::outcome::{Step, take};
-use rules_judge_replays::run;
+use rules_judge_replays::codec::entry::Entry;
+use rules_judge_replays::codec::format::Replay;
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::judging::chance_entry::{EntryResult, take};
+use rules_judge_replays::judging::run;
 
 /// A replay with its pool and its chance.
 pub struct Opened<G: Registered> {
@@ -63,7 +64,7 @@ impl<G: Registered> Opened<G> {
 
 /// Carries out one entry, if it is legal.
 pub fn step<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) -> bool {
-    matches!(take(game, entry), Step::Taken)
+    matches!(take(game, entry), EntryResult::Taken)
 }
 
 /// What of a table never changes: definition and owner of every card, and how many pieces there are.

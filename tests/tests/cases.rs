@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use rules_judge_replays::case;
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::tools::case;
 use rules_judge_tests::cases;
 
 fn main() -> ExitCode {

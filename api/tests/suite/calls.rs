@@ -4,11 +4,11 @@
 use crate::common::{get, in_path, post, send};
 use actix_web::test::TestRequest;
 use actix_web::web;
+use rules_judge::http::service::Service;
 use rules_judge::limits::Limits;
-use rules_judge::service::Service;
-use rules_judge_replays::canonical::digest;
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::store::{Store, StoreLimits};
+use rules_judge_replays::cache::store::{Store, StoreLimits};
+use rules_judge_replays::codec::canonical::digest;
+use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
 type Shared = web::Data<Service>;
@@ -449,7 +449,7 @@ async fn every_problem_is_explained_in_the_language_that_is_asked_for() {
     let service = service();
     let mut seen = std::collections::BTreeSet::new();
     for code in rules_judge_replays::answer::FaultCode::ALL {
-        let code = rules_judge::fault::entry(code).code;
+        let code = rules_judge::http::fault::entry(code).code;
         for (asked, tag, word) in [
             ("en", "en", "All calls"),
             ("zh-TW, en;q=0.5", "zh-Hant", "所有呼叫"),

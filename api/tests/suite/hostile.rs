@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use actix_web::rt::System;
 use actix_web::web;
+use rules_judge::http::server::bind;
+use rules_judge::http::service::Service;
 use rules_judge::limits::{Limits, REPLAY_BYTES};
-use rules_judge::server::bind;
-use rules_judge::service::Service;
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
 /// Far beyond what anything here takes on a busy machine.

@@ -7,9 +7,9 @@ use std::process::{Command, Output};
 
 use actix_web::test::{TestRequest, call_and_read_body, init_service};
 use actix_web::web;
+use rules_judge::http::service::{Service, app};
 use rules_judge::limits::Limits;
-use rules_judge::service::{Service, app};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use serde_json::Value;
 
 async fn post(uri: &str, body: &[u8]) -> Value {

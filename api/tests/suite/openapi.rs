@@ -8,13 +8,13 @@ use crate::common::{get, in_path, send};
 use actix_web::http::Method;
 use actix_web::test::TestRequest;
 use actix_web::web;
-use rules_judge::fault::entry;
+use rules_judge::http::fault::entry;
+use rules_judge::http::openapi::{Operation, document, older, operations};
+use rules_judge::http::service::Service;
 use rules_judge::limits::Limits;
-use rules_judge::openapi::{Operation, document, older, operations};
-use rules_judge::service::Service;
 use rules_judge_replays::answer::FaultCode;
-use rules_judge_replays::canonical::digest;
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::codec::canonical::digest;
+use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
 fn service() -> web::Data<Service> {

@@ -1,14 +1,14 @@
 //! How verdicts and faults read in a terminal.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-use rules_judge::command::report::Teller;
-use rules_judge::diagnostic::File;
-use rules_judge::fault::Problem;
+use rules_judge::cli::diagnostic::File;
+use rules_judge::cli::report::Teller;
+use rules_judge::http::fault::Problem;
 use rules_judge_replays::answer::{
-    Asked, Fault, FaultCode, Illegal, Language, Legal, NotJudged, RefusalAnswer, Verdict, VerdictKind, View,
-    Written,
+    Fault, FaultCode, Illegal, Language, Legal, NextDecision, NotJudged, RefusalAnswer, Verdict, VerdictKind,
+    View, Written,
 };
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
 const PRETTY: &str = r#"{
@@ -34,7 +34,13 @@ fn verdict() -> Verdict {
         game: "azur-lane".to_owned(),
         illegal: None,
         log_digest: None,
-        next: vec![Asked { kind: "main_phase", label: None, legal: None, sealed: false, seat: Some(1) }],
+        next: vec![NextDecision {
+            kind: "main_phase",
+            label: None,
+            legal: None,
+            sealed: false,
+            seat: Some(1),
+        }],
         not_judged: None,
         outcome: None,
         pool: String::new(),

@@ -5,9 +5,9 @@ use actix_web::body::to_bytes;
 use actix_web::http::{Method, header};
 use actix_web::test::{TestRequest, call_service, init_service};
 use actix_web::web;
+use rules_judge::http::service::{Service, app};
 use rules_judge::limits::Limits;
-use rules_judge::service::{Service, app};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
 struct Answer {
@@ -61,7 +61,7 @@ async fn games_are_listed_and_told() {
     assert_eq!(counts["total"], sum);
 
     let answer = get("/v1/games/azur-lane", "en").await;
-    assert_eq!(answer.body["standing"], json!(["arrange", "concede", "peek"]));
+    assert_eq!(answer.body["standing"], json!(["concede", "arrange", "peek"]));
     assert_eq!(answer.body["semantics"], game["semantics"]);
     let limits = answer.body["limits"].as_array().unwrap();
     assert!(limits.contains(&json!({"cite": "101.1b", "name": "deck_size", "value": 50})));

@@ -7,9 +7,9 @@ use actix_web::body::to_bytes;
 use actix_web::http::header;
 use actix_web::test::{TestRequest, call_service, init_service};
 use actix_web::web;
+use rules_judge::http::service::{Service, app};
 use rules_judge::limits::Limits;
-use rules_judge::service::{Service, app};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use serde_json::Value;
 
 struct Answer {
@@ -201,7 +201,7 @@ async fn who_waits_too_long_for_a_turn_is_to_come_back() {
     let limits = Limits { running: 1, waiting: 1, waiting_time, ..Limits::default() };
     let service = web::Data::new(Service::new(Judge::new(), limits).unwrap());
     let (done, until) = std::sync::mpsc::channel::<()>();
-    let occupied = service.gate().run_in_batch(move || until.recv().is_err());
+    let occupied = service.admission().run_in_batch(move || until.recv().is_err());
     let asking = async {
         ask_of(&service, post("/v1/verify")).await.is_problem(503, "overloaded");
         drop(done);

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use actix_web::rt::System;
 use actix_web::web;
+use rules_judge::http::server::bind;
+use rules_judge::http::service::Service;
 use rules_judge::limits::Limits;
-use rules_judge::server::bind;
-use rules_judge::service::Service;
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 
 /// Far beyond what anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);

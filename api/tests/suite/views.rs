@@ -13,13 +13,13 @@ use actix_web::dev::ServiceResponse;
 use actix_web::rt::System;
 use actix_web::test::{TestRequest, call_service, init_service};
 use actix_web::web;
+use rules_judge::http::service::{Service, app};
 use rules_judge::limits::Limits;
-use rules_judge::service::{Service, app};
 use rules_judge_replays::answer::{Query, Trace, Verdict, VerdictKind, View};
-use rules_judge_replays::case::schema;
-use rules_judge_replays::case::shape::Shape;
-use rules_judge_replays::digest::Digest;
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::codec::digest::Digest;
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::tools::case::schema;
+use rules_judge_replays::tools::case::shape::Shape;
 use serde_json::{Value, json};
 
 /// Dice that fall the same way for the same number.

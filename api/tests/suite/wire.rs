@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use actix_web::rt::System;
 use actix_web::web;
+use rules_judge::http::server::bind;
+use rules_judge::http::service::Service;
 use rules_judge::limits::Limits;
-use rules_judge::server::bind;
-use rules_judge::service::Service;
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 
 /// Far beyond what anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -171,7 +171,7 @@ fn chunk(stream: &mut TcpStream, text: &str) {
 const BATCH: &str = "POST /v1/verify/batch HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\
                      content-type: application/x-ndjson\r\ntransfer-encoding: chunked\r\n\r\n";
 
-/// Answers come while lines are still being sent, and a batch as large as many bodies is held line
+/// ResponseCache come while lines are still being sent, and a batch as large as many bodies is held line
 /// by line.
 #[test]
 fn a_batch_is_a_stream_both_ways() {

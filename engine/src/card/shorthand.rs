@@ -9,8 +9,9 @@ use serde::{Deserialize, Deserializer};
 
 /// Adds whole numbers to what a schema allows.
 pub fn or_number(schema: &mut schemars::Schema) {
+    let description = schema.remove("description");
     let long = schema.clone();
-    *schema = schemars::json_schema!({ "anyOf": [{ "type": "integer" }, long] });
+    *schema = schemars::json_schema!({ "description": description, "anyOf": [{ "type": "integer" }, long] });
 }
 
 /// Lets a word that derives `Serialize` and `Deserialize` with `#[serde(remote = "Self")]` be written as a whole number.

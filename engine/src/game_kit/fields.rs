@@ -139,10 +139,11 @@ impl<T: FromField> FromField for Option<T> {
     }
 
     fn read(fields: &Fields<'_>, name: &'static str) -> Option<Self> {
-        match (fields.get(name), fields.inner(name)) {
-            (Some(Value::Nothing), _) | (_, None) => Some(None),
-            _ => T::read(fields, name).map(Some),
-        }
+        let is_there = match fields.get(name) {
+            Some(value) => *value != Value::Nothing,
+            None => fields.inner(name).is_some(),
+        };
+        if is_there { T::read(fields, name).map(Some) } else { Some(None) }
     }
 }
 
@@ -192,6 +193,9 @@ macro_rules! words {
             impl $name {
                 /// All of them.
                 pub const ALL: &'static [$name] = &[$($name::$word),*];
+
+                /// All of them on the wire.
+                pub const WORDS: &'static [&'static str] = &[$($wire),*];
 
                 /// The word on the wire.
                 pub const fn word(self) -> &'static str {

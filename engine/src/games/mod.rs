@@ -1,5 +1,117 @@
 //! The five rulebooks. They meet in this registry and nowhere else.
 
+/// Registers a game with what is to be said of it; what it does is found in its chapters, which have the same names in every game.
+macro_rules! registered {
+    (
+        $game:ident: $id:literal, $edition:literal, $semantics:literal;
+        decks { $( $deck:literal, )* }
+        vocabulary { $( $word:ident: $words:expr, )* }
+        randomness: $randomness:expr,
+        secrecy: $secrecy:expr,
+        name: $name:expr,
+    ) => {
+        impl crate::games::Registered for $game {
+            const ID: &'static str = $id;
+            const EDITION: &'static str = $edition;
+            const SEMANTICS: u32 = $semantics;
+            const VOCABULARY: crate::games::Vocabulary = crate::games::Vocabulary {
+                actions: <super::action::Action as crate::game_kit::action::Actions<$game>>::KINDS,
+                questions: super::Question::KINDS,
+                always: super::Question::ALWAYS,
+                verbs: super::table::VERBS,
+                endings: super::ending::ENDINGS,
+                $( $word: $words, )*
+            };
+            const DEMO_POOL: &'static str =
+                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/pool.json"));
+            const DEMO_DECKS: &'static [&'static str] = &[$(
+                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/decks/", $deck, ".json")),
+            )*];
+
+            type PoolData = super::printed::PoolData;
+            type Deck = super::deck::Deck;
+            type Options = super::setup::Options;
+            type Position = super::position::Position;
+            type StateView<'m> = super::view::StateView<'m>;
+            type EventView<'m> = super::view::EventView<'m>;
+
+            fn rules() -> &'static crate::verdict::RuleBook {
+                &super::rules::RULES
+            }
+
+            fn messages() -> &'static [(&'static str, crate::verdict::Texts)] {
+                super::rules::MESSAGES
+            }
+
+            fn compile(data: &Self::PoolData) -> Result<Self::Pool, Vec<crate::card::Finding>> {
+                data.compile()
+            }
+
+            fn warnings(data: &Self::PoolData) -> Vec<crate::card::Finding> {
+                data.warnings()
+            }
+
+            fn deck_faults(
+                pool: &Self::Pool,
+                deck: &Self::Deck,
+            ) -> Vec<crate::verdict::Refusal<Self::Reason>> {
+                deck.faults(pool)
+            }
+
+            fn from_decks(
+                pool: &Self::Pool,
+                decks: &[Self::Deck; 2],
+                options: &Self::Options,
+            ) -> crate::kernel::State<Self> {
+                super::setup::table(pool, decks, options)
+            }
+
+            fn from_position(
+                pool: &Self::Pool,
+                position: &Self::Position,
+            ) -> Result<crate::kernel::State<Self>, Vec<crate::verdict::Refusal<Self::Reason>>> {
+                position.place(pool)
+            }
+
+            fn state_view<'m>(
+                game: &'m crate::kernel::Match<'_, Self>,
+                viewer: crate::kernel::Viewer,
+            ) -> Self::StateView<'m> {
+                super::view::state(game, viewer)
+            }
+
+            fn event_views<'m>(
+                game: &'m crate::kernel::Match<'_, Self>,
+                events: &[crate::kernel::Event<Self>],
+                viewer: crate::kernel::Viewer,
+            ) -> Vec<Self::EventView<'m>> {
+                super::view::events(game, events, viewer)
+            }
+
+            fn card_id(pool: &Self::Pool, definition: u16) -> Option<&str> {
+                pool.cards().get(usize::from(definition)).map(|card| card.id.as_str())
+            }
+
+            fn card_label(
+                game: &crate::kernel::Match<'_, Self>,
+                card: crate::kernel::CardId,
+            ) -> Option<String> {
+                game.state.table.card(card)?;
+                let name: fn(&crate::kernel::Match<'_, Self>, crate::kernel::CardId) -> Option<String> = $name;
+                Some(format!("#{} {}", card.0, name(game, card)?))
+            }
+
+            fn randomness() -> crate::verdict::Cite {
+                $randomness
+            }
+
+            fn secrecy() -> crate::verdict::Cite {
+                $secrecy
+            }
+        }
+    };
+}
+
 pub mod azur_lane;
 pub mod xinglingwang;
 

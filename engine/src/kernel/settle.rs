@@ -12,6 +12,9 @@ use crate::verdict::Cite;
 pub enum Checks {
     /// Only when no processing is running.
     BetweenProcessings,
+    /// Only at moments that the game names: when a window is about to ask, and before a step that is no processing.
+    /// Not between the parts of a stage, nor while an item that was resolved is still on the chain.
+    AtMoments,
     /// After every single change.
     AfterEachChange,
 }
@@ -178,9 +181,11 @@ impl<G: Game> Match<'_, G> {
             // Decided within the processing that lets it happen.
             Some(Frame::Deciding(_)) => (true, false),
             Some(Frame::Window(window)) => (false, !window.precedes_triggers),
-            Some(Frame::Stage(_) | Frame::Resolving(_)) | None => (false, false),
+            Some(Frame::Stage(_) | Frame::Resolving(_)) | None => {
+                (G::POLICY.checks == Checks::AtMoments, false)
+            }
         };
-        let checks_wait = G::POLICY.checks == Checks::BetweenProcessings && self.hold(G::POLICY.checks_wait);
+        let checks_wait = G::POLICY.checks != Checks::AfterEachChange && self.hold(G::POLICY.checks_wait);
         if !processing || !checks_wait {
             self.check_table();
             if self.has_ended() || !self.state.asked.is_empty() {
@@ -193,7 +198,8 @@ impl<G: Game> Match<'_, G> {
                 !processing || !self.hold(G::POLICY.triggers_wait)
             }
             Triggers::AtOnce => true,
-            Triggers::OntoChain => window,
+            // What a check brought up on top of the window comes before it asks.
+            Triggers::OntoChain => window && matches!(self.state.agenda.last(), Some(Frame::Window(_))),
         };
         open && !self.state.waiting.is_empty() && self.bring_up()
     }

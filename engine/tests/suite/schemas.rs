@@ -118,11 +118,20 @@ fn references_resolve() {
     }
 }
 
-/// The words of a class as its definition in the schema of a pool has them.
+/// The words of a class as its definition in the schema of a pool has them. Those without parameters stand alone, too,
+/// all in one choice.
 fn words(game: &str, class: &str) -> Vec<String> {
     let pool = of(&format!("{game}.pool.schema.json"));
     let choices = pool["$defs"][class]["oneOf"].as_array().unwrap_or_else(|| panic!("{class}: no choice"));
-    choices.iter().map(|choice| choice["required"][0].as_str().expect("one word").to_owned()).collect()
+    let (with_key, alone): (Vec<_>, Vec<_>) =
+        choices.iter().partition(|choice| choice.get("required").is_some());
+    let words: Vec<String> =
+        with_key.iter().map(|choice| choice["required"][0].as_str().expect("one word").to_owned()).collect();
+    assert!(alone.len() < 2, "{game}: {class}: {alone:?}");
+    for word in alone.iter().flat_map(|choice| choice["enum"].as_array().expect("words")) {
+        assert!(words.iter().any(|known| word == known), "{game}: {class}: {word} stands alone");
+    }
+    words
 }
 
 #[test]

@@ -3,11 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use rules_judge_replays::case::flow::flow;
-use rules_judge_replays::case::format::Start;
-use rules_judge_replays::case::load::{self, Suite};
-use rules_judge_replays::case::{Case, explain, run};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::tools::case::flow::flow;
+use rules_judge_replays::tools::case::format::Start;
+use rules_judge_replays::tools::case::load::{self, Suite};
+use rules_judge_replays::tools::case::{Case, explain, run};
 use serde_json::{Value, json};
 
 fn folder() -> PathBuf {

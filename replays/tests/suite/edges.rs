@@ -8,10 +8,11 @@ use std::path::Path;
 use rules_judge_engine::card::lint::{NEAREST_LIMIT, nearest};
 use rules_judge_engine::games;
 use rules_judge_replays::answer::{Fault, FaultCode, Query, Verdict, View};
-use rules_judge_replays::case::schema;
-use rules_judge_replays::format::{ENTRY_BYTES, ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
-use rules_judge_replays::judge::{Judge, POOL_FACTOR};
-use rules_judge_replays::memory::OVERHEAD;
+use rules_judge_replays::cache::memory::OVERHEAD;
+use rules_judge_replays::codec::entry::ENTRY_BYTES;
+use rules_judge_replays::codec::format::{ENTRY_LIMIT, LIST_LIMIT, NAME_LIMIT};
+use rules_judge_replays::judging::{Judge, POOL_FACTOR};
+use rules_judge_replays::tools::case::schema;
 use serde_json::{Value, json};
 
 fn sample(game: &str) -> Value {

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use rules_judge_replays::answer::{Fault, FaultCode};
-use rules_judge_replays::canonical::canonical;
-use rules_judge_replays::digest::{Digest, Seed};
-use rules_judge_replays::format::ENTRY_LIMIT;
-use rules_judge_replays::json::{ALL_VALUES_LIMIT, Limits, NODES_LIMIT, VALUES_LIMIT, read};
+use rules_judge_replays::codec::canonical::canonical;
+use rules_judge_replays::codec::digest::{Digest, Seed};
+use rules_judge_replays::codec::format::ENTRY_LIMIT;
+use rules_judge_replays::codec::json::{ALL_VALUES_LIMIT, Limits, NODES_LIMIT, VALUES_LIMIT, read};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

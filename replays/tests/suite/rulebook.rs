@@ -3,9 +3,9 @@
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 use rules_judge_replays::answer::{FaultCode, Language, Query};
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::limits::PAGE_LIMIT;
-use rules_judge_replays::rulebook::RulesQuery;
+use rules_judge_replays::catalog::limits::PAGE_LIMIT;
+use rules_judge_replays::catalog::rulebook::RulesQuery;
+use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
 #[test]

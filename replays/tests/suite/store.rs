@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use rules_judge_replays::digest::Digest;
-use rules_judge_replays::store::{Store, StoreLimits, StoreState};
+use rules_judge_replays::cache::store::{Store, StoreLimits, StoreState};
+use rules_judge_replays::codec::digest::Digest;
 
 fn small() -> StoreLimits {
     StoreLimits { bytes: 32 << 20, memory: 1 << 20, ..StoreLimits::default() }

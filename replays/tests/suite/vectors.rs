@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use proptest::prelude::*;
 use rules_judge_engine::kernel::chance::Chance;
 use rules_judge_replays::answer::{FaultCode, Query, View};
-use rules_judge_replays::canonical::canonical;
-use rules_judge_replays::chain::{Chain, ReplayName, replay_digest};
-use rules_judge_replays::chance::{BadReveal, SeededChance, Stream, block, seed_from};
-use rules_judge_replays::digest::{Commit, Digest, Reveal, Seed};
-use rules_judge_replays::format::FORMAT;
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::codec::canonical::canonical;
+use rules_judge_replays::codec::chain::{Chain, ReplayName, replay_digest};
+use rules_judge_replays::codec::digest::{Commit, Digest, Reveal, Seed};
+use rules_judge_replays::codec::format::FORMAT;
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::judging::chance::{BadReveal, SeededChance, Stream, block, seed_from};
 use serde_json::{Value, json};
 
 fn seeds() -> [Seed; 2] {

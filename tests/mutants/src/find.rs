@@ -6,7 +6,8 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
-    Arm, Attribute, BinOp, Block, Expr, GenericArgument, Pat, PathArguments, ReturnType, Signature, Stmt, Type, UnOp,
+    Arm, Attribute, BinOp, Block, Expr, GenericArgument, Pat, PathArguments, ReturnType, Signature, Stmt,
+    Type, UnOp,
 };
 
 /// How a mutation is written. `Text` parts are copied from the source, with the mutations inside them.
@@ -89,7 +90,13 @@ impl Finder<'_> {
         }
         let line = self.text[..range.start].matches('\n').count() + 1;
         let what: Vec<&str> = what.split_whitespace().collect();
-        self.found.push(Mutation { range, form, line, function: self.function.join("::"), what: what.join(" ") });
+        self.found.push(Mutation {
+            range,
+            form,
+            line,
+            function: self.function.join("::"),
+            what: what.join(" "),
+        });
     }
 
     fn shown(&self, range: &Range<usize>) -> String {
@@ -244,7 +251,11 @@ impl<'ast> Visit<'ast> for Finder<'_> {
                 let start = block.block.brace_token.span.open().byte_range().end;
                 let line = self.text[..start].rsplit("&[cite!").next().unwrap_or_default();
                 let cited: String = line.chars().take_while(|c| *c != ']').collect();
-                self.add(start..start, Form::Return("Ok(())".to_owned()), format!("the line of {cited} passes"));
+                self.add(
+                    start..start,
+                    Form::Return("Ok(())".to_owned()),
+                    format!("the line of {cited} passes"),
+                );
             }
         }
         visit::visit_expr(self, &closure.body);
@@ -316,7 +327,8 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         // A type of our own has not both; what is made on the spot does not live long enough in a branch.
         let receiver = &*item.receiver;
         let own = matches!(receiver, Expr::Path(path) if path.path.is_ident("self"));
-        let made = matches!(name.as_str(), "first" | "last") && matches!(receiver, Expr::Call(_) | Expr::MethodCall(_));
+        let made = matches!(name.as_str(), "first" | "last")
+            && matches!(receiver, Expr::Call(_) | Expr::MethodCall(_));
         if !other.is_empty() && !own && !made {
             self.swap(item.span().byte_range(), item.method.span().byte_range(), other);
         }
@@ -391,15 +403,15 @@ fn alternatives(tokens: &TokenStream) -> Vec<Range<usize>> {
     let Some(comma) = tokens.iter().position(|tree| is(tree, ',')) else { return Vec::new() };
     let end = tokens.iter().position(|tree| matches!(tree, TokenTree::Ident(name) if name == "if"));
     let pattern = tokens.get(comma + 1..end.unwrap_or(tokens.len())).unwrap_or_default();
-    let closed = |tree: &TokenTree| matches!(tree, TokenTree::Group(group) if group.delimiter() == Delimiter::None);
+    let closed =
+        |tree: &TokenTree| matches!(tree, TokenTree::Group(group) if group.delimiter() == Delimiter::None);
     if pattern.iter().any(closed) {
         return Vec::new();
     }
     let bars: Vec<usize> = (0..pattern.len()).filter(|place| is(&pattern[*place], '|')).collect();
     let (Some(first), Some(last)) = (bars.first(), bars.last()) else { return Vec::new() };
-    let range = |from: usize, to: usize| {
-        pattern[from].span().byte_range().start..pattern[to].span().byte_range().end
-    };
+    let range =
+        |from: usize, to: usize| pattern[from].span().byte_range().start..pattern[to].span().byte_range().end;
     let mut found = Vec::new();
     if *first > 0 {
         found.push(range(0, *first));

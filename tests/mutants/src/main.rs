@@ -81,6 +81,10 @@ fn main() -> Outcome<()> {
     }
     println!("{} mutations in {} files", mutants.len(), sources.len());
     let early: BTreeSet<&str> = include_str!("../first.txt").lines().collect();
+    let known: BTreeSet<&str> = mutants.iter().map(|mutant| mutant.key.as_str()).collect();
+    if let Some(gone) = early.difference(&known).next().filter(|_| pattern.is_empty()) {
+        return Err(format!("first.txt names a mutation that is not there: {gone}").into());
+    }
     mutants.sort_by_cached_key(|mutant| {
         (!early.contains(mutant.key.as_str()), hash(&mutant.key), mutant.source)
     });
@@ -229,7 +233,9 @@ fn check(tree: &Path, mutants: &[Mutant]) -> Outcome<BTreeSet<usize>> {
         if message["level"] != "error" {
             continue;
         }
-        for span in message["spans"].as_array().into_iter().flatten().filter(|span| span["is_primary"] == true) {
+        for span in
+            message["spans"].as_array().into_iter().flatten().filter(|span| span["is_primary"] == true)
+        {
             let (Some(file), Some(start)) = (span["file_name"].as_str(), span["byte_start"].as_u64()) else {
                 continue;
             };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rules_judge_replays::canonical;
+use rules_judge_replays::codec::canonical;
 use rules_judge_tests::mutation::Dice;
 use rules_judge_tests::storm::Material;
 use serde_json::{Value, json};

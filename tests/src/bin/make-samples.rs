@@ -9,8 +9,8 @@ use std::path::Path;
 
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_replays::answer::{Query, Verdict, VerdictKind};
-use rules_judge_replays::canonical::canonical;
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::codec::canonical::canonical;
+use rules_judge_replays::judging::Judge;
 use rules_judge_tests::games as tested;
 use rules_judge_tests::mutation::Dice;
 use rules_judge_tests::sample;

@@ -3,7 +3,7 @@
 #![allow(clippy::indexing_slicing)]
 
 use rules_judge_engine::games::azur_lane::printed::SKILL_LIMIT;
-use rules_judge_replays::bot::seed_of;
+use rules_judge_replays::tools::bot::seed_of;
 use serde_json::{Map, Value, json};
 
 use super::{Directed, Target, Tested, ids, length};

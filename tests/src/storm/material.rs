@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use rules_judge_engine::games;
-use rules_judge_replays::canonical::canonical;
-use rules_judge_replays::case::{load, run};
-use rules_judge_replays::digest::Digest;
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::codec::canonical::canonical;
+use rules_judge_replays::codec::digest::Digest;
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::tools::case::{load, run};
 use serde_json::{Value, json};
 
 use crate::mutation::Dice;

@@ -7,8 +7,8 @@ use rules_judge_engine::games::azur_lane::printed::Kind;
 use rules_judge_engine::games::azur_lane::rules::limits::STARTING_HAND;
 use rules_judge_engine::games::azur_lane::{AzurLane, Under, table};
 use rules_judge_engine::kernel::{Change, End, Happening, Seat, Spot};
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::snapshot;
+use rules_judge_replays::cache::record;
+use rules_judge_replays::judging::Judge;
 use rules_judge_tests::sample;
 use rules_judge_tests::walk::{self, Opened};
 
@@ -34,8 +34,8 @@ fn a_flagship_that_turns_over_a_card_is_looked_at_anew() {
             for change in changes {
                 walk::kept_beside(&game);
                 game.happen(Happening::told(table::Verb::Effect, seat, STARTING_HAND.cite).changing(change));
-                let bytes = snapshot::write::<AzurLane>(&game.state, None).unwrap();
-                let anew = opened.resume(snapshot::read::<AzurLane>(&bytes).unwrap().0);
+                let bytes = record::write::<AzurLane>(&game.state, None).unwrap();
+                let anew = opened.resume(record::read::<AzurLane>(&bytes).unwrap().0);
                 assert_eq!(walk::kept_beside(&game), walk::kept_beside(&anew));
                 turned += 1;
             }

@@ -6,11 +6,11 @@
 use std::collections::BTreeSet;
 
 use rules_judge_replays::answer::{Query, Trace, View};
-use rules_judge_replays::case::format::{Case, Fact, Seen, Test};
-use rules_judge_replays::case::run::replay;
-use rules_judge_replays::case::shape::{How, Shape};
-use rules_judge_replays::case::{Suite, run, schema};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::tools::case::format::{Case, Fact, Seen, Test};
+use rules_judge_replays::tools::case::run::replay;
+use rules_judge_replays::tools::case::shape::{How, Shape};
+use rules_judge_replays::tools::case::{Suite, run, schema};
 use rules_judge_tests::cases;
 use serde_json::{Value, json};
 
@@ -161,7 +161,7 @@ fn a_misspelt_fact_is_an_error() {
         let facts = &wrong.then.value.facts;
         let failures = run(&judge, suite, &wrong).failures;
         for (number, fact) in facts.iter().enumerate() {
-            let part = rules_judge_replays::case::Part::Fact(number + 1);
+            let part = rules_judge_replays::tools::case::Part::Fact(number + 1);
             let Some(failure) = failures.iter().find(|failure| failure.part == part) else {
                 panic!("{}: this holds: {:?}", case.id.value, fact.value);
             };

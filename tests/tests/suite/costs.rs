@@ -10,8 +10,8 @@ use rules_judge_engine::games::azur_lane::AzurLane;
 use rules_judge_engine::games::azur_lane::printed::PoolData;
 use rules_judge_engine::kernel::Seat;
 use rules_judge_engine::kernel::shape::{self, LISTING_LIMIT};
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::run;
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::judging::render;
 use rules_judge_tests::member;
 use rules_judge_tests::mutation::{self, Dice};
 use rules_judge_tests::walk::Opened;
@@ -126,7 +126,7 @@ fn two_parts_of_a_cost_never_take_from_the_same() {
             let codes: Vec<_> = found.iter().map(|(code, _)| *code).collect();
             assert_eq!(codes == ["cost_twice"], first == second, "{one} {other}: {codes:?}");
             assert!(
-                found.iter().all(|(_, at)| at == "/cards/2/skills/0/activated/use/cost/pay/1"),
+                found.iter().all(|(_, at)| at == "/cards/2/skills/0/activated/body/cost/pay/1"),
                 "{found:?}"
             );
             shared.extend((codes == ["cost_shared"]).then(|| [name(one), name(other)]));
@@ -262,7 +262,7 @@ fn the_ways_to_pay_do_not_multiply() {
         assert_eq!(found, []);
         let opened = Opened::<AzurLane>::read(&JUDGE, &text).unwrap_or_else(|fault| panic!("{fault}"));
         let mut game = opened.game().unwrap();
-        let legal = run::legal_of(&mut game, Seat::Zero).unwrap();
+        let legal = render::legal_of(&mut game, Seat::Zero).unwrap();
         let answer = serde_json::to_string(&legal).unwrap();
         assert_eq!(legal.listing.len() as u64, LISTING_LIMIT);
         assert!(answer.len() < most, "{count}: {} bytes", answer.len());

@@ -5,7 +5,7 @@
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::{CardId, Match, Seat, Viewer};
 use rules_judge_replays::answer::{Fault, FaultCode, Query, View};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use rules_judge_tests::declared::{Pair, difference};
 use rules_judge_tests::games as tested;
 use rules_judge_tests::sample;
@@ -213,7 +213,7 @@ fn going_on_entry_by_entry_is_judging_the_whole_log() {
             let body = serde_json::to_vec(&body).unwrap();
             for view in [View::Seat0, View::Seat1, View::Public, View::Full] {
                 let query = Query { view, ..Query::default() };
-                let gone = serde_json::to_value(judge.go_on(&body, &query).unwrap()).unwrap();
+                let gone = serde_json::to_value(judge.resume(&body, &query).unwrap()).unwrap();
                 let whole = serde_json::to_vec(&with(&replay, all[..=at].to_vec())).unwrap();
                 let whole = serde_json::to_value(fresh.verify(&whole, &query).unwrap()).unwrap();
                 assert_eq!(gone, whole, "{game} {at} {view:?}");
@@ -374,7 +374,7 @@ fn a_log_that_cannot_be_read_is_not_told_of() {
             let faults = [
                 ("", judge.verify(&bytes(&whole), &query).unwrap_err()),
                 ("", judge.legal_actions(&bytes(&whole), &query).unwrap_err()),
-                ("/replay", judge.go_on(&bytes(&next), &query).unwrap_err()),
+                ("/replay", judge.resume(&bytes(&next), &query).unwrap_err()),
             ];
             for (before, fault) in faults {
                 assert_eq!(fault.code, FaultCode::WrongShape, "{game}");
@@ -429,13 +429,13 @@ fn faults_of_entries_count_what_the_viewer_sees() {
                 let fault = judge.legal_actions(&bytes(&whole), &query).unwrap_err();
                 check(fault, format!("/actions/{place}{below}"));
                 let next = json!({ "action": log[0], "replay": whole });
-                let fault = judge.go_on(&bytes(&next), &query).unwrap_err();
+                let fault = judge.resume(&bytes(&next), &query).unwrap_err();
                 check(fault, format!("/replay/actions/{place}{below}"));
                 let last = json!({ "action": spoilt[at], "replay": before });
-                check(judge.go_on(&bytes(&last), &query).unwrap_err(), format!("/action{below}"));
+                check(judge.resume(&bytes(&last), &query).unwrap_err(), format!("/action{below}"));
                 let base = judge.verify(&bytes(&before), &Query::default()).unwrap().replay_digest;
                 let last = json!({ "action": spoilt[at], "base": base });
-                check(judge.go_on(&bytes(&last), &query).unwrap_err(), format!("/action{below}"));
+                check(judge.resume(&bytes(&last), &query).unwrap_err(), format!("/action{below}"));
             }
             let mut header = replay.clone();
             header.as_object_mut().unwrap().remove("actions");

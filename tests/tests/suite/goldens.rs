@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Match;
 use rules_judge_engine::kernel::shape;
-use rules_judge_replays::canonical::digest;
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::run::state_digest;
+use rules_judge_replays::codec::canonical::digest;
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::judging::run::state_digest;
 use rules_judge_tests::sample;
 use rules_judge_tests::walk::{self, Opened};
 

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_replays::answer::{FaultCode, Language, Query, Trace, View};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use rules_judge_tests::sample;
 use serde_json::{Value, json};
 
@@ -57,7 +57,7 @@ fn headers_against_the_rules_and_logs_that_were_not_judged_are_kept() {
                     let kept = serde_json::to_value(judge.kept_verdict(digest, &query).unwrap()).unwrap();
                     assert_eq!(kept, whole, "{game} {kind} {view:?}");
                     let more = json!({ "action": entry, "base": digest });
-                    let gone = serde_json::to_value(judge.go_on(&bytes(&more), &query).unwrap()).unwrap();
+                    let gone = serde_json::to_value(judge.resume(&bytes(&more), &query).unwrap()).unwrap();
                     assert_eq!(gone, told(&fresh, &longer, &query), "{game} {kind} {view:?}");
                 }
             }
@@ -97,7 +97,7 @@ fn older_judgements_that_moves_were_made_from_are_thinned() {
     let mut names = vec![told(&judge, &empty, &Query::default())["replay_digest"].clone()];
     for entry in &log[..60] {
         let body = json!({ "action": entry, "base": names.last().unwrap() });
-        names.push(serde_json::to_value(judge.go_on(&bytes(&body), &Query::default()).unwrap()).unwrap()
+        names.push(serde_json::to_value(judge.resume(&bytes(&body), &Query::default()).unwrap()).unwrap()
             ["replay_digest"].clone());
     }
     let is_kept = |at: usize| judge.kept_verdict(names[at].as_str().unwrap(), &Query::default()).is_ok();

@@ -14,12 +14,12 @@ use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Halt;
 use rules_judge_engine::kernel::fuel::{FUEL_READINGS, FUEL_TOTAL};
 use rules_judge_replays::answer::{Fault, FaultCode, Query};
-use rules_judge_replays::canonical::canonical;
-use rules_judge_replays::cards::CardsQuery;
-use rules_judge_replays::digest::Digest;
-use rules_judge_replays::format::ENTRY_LIMIT;
-use rules_judge_replays::judge::{Judge, POOL_BYTES, POOL_FACTOR};
-use rules_judge_replays::memory::OVERHEAD;
+use rules_judge_replays::cache::memory::OVERHEAD;
+use rules_judge_replays::catalog::cards::CardsQuery;
+use rules_judge_replays::codec::canonical::canonical;
+use rules_judge_replays::codec::digest::Digest;
+use rules_judge_replays::codec::format::ENTRY_LIMIT;
+use rules_judge_replays::judging::{Judge, POOL_BYTES, POOL_FACTOR};
 use rules_judge_tests::games::{ALL, Target, Tested};
 use rules_judge_tests::sample;
 use rules_judge_tests::walk::Opened;
@@ -68,7 +68,7 @@ fn an_ability_in_hand_that_everybody_sees_is_warned_of() {
             let pool = pool(game, vec![card(abilities)]);
             let told = JUDGE.lint_pool(pool.to_string().as_bytes()).unwrap();
             assert_eq!(told["findings"], json!([]), "{game}");
-            let digest = rules_judge_replays::canonical::digest(&pool).unwrap().to_string();
+            let digest = rules_judge_replays::codec::canonical::digest(&pool).unwrap().to_string();
             let (_, answer) = Judge::new().put_pool(&digest, pool.to_string().as_bytes()).unwrap();
             assert_eq!(serde_json::to_value(&answer).unwrap()["warnings"], told["warnings"], "{game}");
             let list = told["warnings"].as_array().unwrap().clone();
@@ -204,7 +204,7 @@ fn a_log_that_is_gone_on_with_has_as_many_entries_as_any() {
         assert!(first.accepted < ENTRY_LIMIT / 2, "{game}");
         let next = |base: &str| -> Result<String, Fault> {
             let body = json!({"action": last, "base": base}).to_string();
-            judge.go_on(body.as_bytes(), &query).map(|verdict| verdict.replay_digest.unwrap())
+            judge.resume(body.as_bytes(), &query).map(|verdict| verdict.replay_digest.unwrap())
         };
         let full = next(first.replay_digest.as_deref().unwrap()).unwrap();
         replay["actions"].as_array_mut().unwrap().push(last.clone());

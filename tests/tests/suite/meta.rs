@@ -7,10 +7,10 @@ use std::path::Path;
 
 use rules_judge_engine::games::{self, Faces, Registered, Visit, xinglingwang};
 use rules_judge_replays::answer::Language;
-use rules_judge_replays::case::format::{Case, schema};
-use rules_judge_replays::case::load::{self, Suite};
-use rules_judge_replays::case::run;
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::tools::case::format::{Case, schema};
+use rules_judge_replays::tools::case::load::{self, Suite};
+use rules_judge_replays::tools::case::run;
 use rules_judge_tests::cases::{folder, suites as read_suites};
 use rules_judge_tests::games as tested;
 use serde_json::Value;
@@ -80,7 +80,7 @@ fn every_game_says_what_tests_need() {
     let cases: BTreeSet<String> = suites().into_iter().map(|suite| suite.game).collect();
     assert_eq!(cases, games::IDS.iter().map(|game| (*game).to_owned()).collect());
     for game in games::IDS {
-        let answer = &rules_judge_replays::case::schema::of(game).unwrap().answer;
+        let answer = &rules_judge_replays::tools::case::schema::of(game).unwrap().answer;
         let half = answer["$defs"]["HalfView"]["properties"].as_object().unwrap();
         let is_pile = |field: &Value| field["$ref"] == "#/$defs/PileView";
         let piles: BTreeSet<&str> =
@@ -131,7 +131,7 @@ fn abilities_that_cannot_be_meant_are_found() {
         found(immediate(serde_json::json!({"summon_travelers": {"n": 1, field: value}})))
     };
     assert_eq!(travelers("to", serde_json::json!({"row": "back"})), Vec::<&str>::new());
-    assert_eq!(travelers("to", serde_json::json!({"other_row": {}})), ["wrong_attribute"]);
+    assert_eq!(travelers("to", serde_json::json!("other_row")), ["wrong_attribute"]);
     assert_eq!(travelers("chooser", serde_json::json!("random")), ["wrong_chooser"]);
     let summon =
         |chooser: &str| found(immediate(serde_json::json!({"summon": {"what": "this", "chooser": chooser}})));

@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_replays::answer::{FaultCode, Query, Verdict, VerdictKind, View};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use rules_judge_tests::mutation::{self, Dice};
 use rules_judge_tests::sample;
 use rules_judge_tests::walk::{self, Opened};

@@ -4,7 +4,7 @@
 
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::{CardId, EachCard, Match, State};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use rules_judge_tests::names::written;
 use rules_judge_tests::sample;
 use rules_judge_tests::walk::{self, Opened};

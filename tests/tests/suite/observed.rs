@@ -11,10 +11,10 @@ use std::sync::LazyLock;
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::verdict::RuleBook;
 use rules_judge_replays::answer::{Query, Verdict};
-use rules_judge_replays::case::run::replay;
-use rules_judge_replays::case::{Suite, proof};
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::rulebook::GameAnswer;
+use rules_judge_replays::catalog::rulebook::GameAnswer;
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::tools::case::run::replay;
+use rules_judge_replays::tools::case::{Suite, proof};
 use rules_judge_tests::mutation::{self, Dice};
 use rules_judge_tests::walk::Opened;
 use rules_judge_tests::{cases, sample};
@@ -67,7 +67,7 @@ fn is_as_the_table_tells(about: &GameAnswer, verdict: &Verdict) {
     let (Some(at), Some(action)) = (illegal.at, &illegal.action) else { return };
     let kind = action["type"].as_str().unwrap();
     // The outcome of a random step is no seat's action.
-    if kind == rules_judge_replays::outcome::KIND {
+    if kind == rules_judge_replays::judging::chance_entry::KIND {
         return;
     }
     let table = about.actions.iter().find(|table| table.kind == kind).unwrap();

@@ -9,12 +9,12 @@ use proptest::prelude::*;
 use rules_judge_engine::games::{self, Faces, Registered, Visit};
 use rules_judge_engine::kernel::shape::{self, Member, Shape};
 use rules_judge_engine::kernel::{Match, Seat};
-use rules_judge_replays::answer::{Asked, Language, Query, Trace, VerdictKind, View};
-use rules_judge_replays::digest::Digest;
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::run::state_digest;
-use rules_judge_replays::snapshot;
-use rules_judge_replays::store::{Store, StoreLimits};
+use rules_judge_replays::answer::{Language, NextDecision, Query, Trace, VerdictKind, View};
+use rules_judge_replays::cache::record;
+use rules_judge_replays::cache::store::{Store, StoreLimits};
+use rules_judge_replays::codec::digest::Digest;
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::judging::run::state_digest;
 use rules_judge_tests::member;
 use rules_judge_tests::mutation::{self, Dice};
 use rules_judge_tests::position::Form;
@@ -174,7 +174,7 @@ fn every_member_is_accepted<G: Registered>(case: &Case) {
 fn accepted_is_a_member_and_refused_changes_nothing<G: Registered>(case: &Case) {
     let (opened, step, mut dice, _, _place) = case.open_special::<G>();
     let mut game = opened.after(step).unwrap();
-    let (before, bytes) = (game.state.clone(), snapshot::write::<G>(&game.state, None).unwrap());
+    let (before, bytes) = (game.state.clone(), record::write::<G>(&game.state, None).unwrap());
     let log: Vec<Value> =
         opened.entries().iter().map(|entry| written::<G>(entry.action().unwrap().1)).collect();
     let cards = game.state.table.card_count();
@@ -211,7 +211,7 @@ fn accepted_is_a_member_and_refused_changes_nothing<G: Registered>(case: &Case) 
         }
         assert!(game.state == before, "checking changed the state: {value}");
     }
-    assert!(snapshot::write::<G>(&game.state, None).unwrap() == bytes, "the snapshot changed");
+    assert!(record::write::<G>(&game.state, None).unwrap() == bytes, "the snapshot changed");
     if let Some((seat, action)) = tries.last() {
         // With what is not part of the state, too: the next entry goes as if nothing was tried.
         let _ = game.check(*seat, action);
@@ -257,8 +257,8 @@ fn a_snapshot_goes_on_the_same_way<G: Registered>(case: &Case) {
     let mut game = opened.game().unwrap();
     let mut from_afar = None;
     for (index, entry) in opened.entries().iter().enumerate() {
-        let bytes = snapshot::write::<G>(&game.state, None).unwrap();
-        let (state, _) = snapshot::read::<G>(&bytes).expect("a snapshot of this build");
+        let bytes = record::write::<G>(&game.state, None).unwrap();
+        let (state, _) = record::read::<G>(&bytes).expect("a snapshot of this build");
         assert!(state == game.state, "before entry {index}: the snapshot reads back otherwise");
         if index == far {
             from_afar = Some(opened.resume(state.clone()));
@@ -508,7 +508,7 @@ fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
             return;
         };
         let questions =
-            |next: &[Asked]| -> Vec<_> { next.iter().map(|item| (item.kind, item.seat)).collect() };
+            |next: &[NextDecision]| -> Vec<_> { next.iter().map(|item| (item.kind, item.seat)).collect() };
         if second.verdict != VerdictKind::Legal
             || questions(&first.next) != questions(&second.next)
             || first.outcome != second.outcome
@@ -561,8 +561,9 @@ fn positions_are_made_of_states_of_every_game() {
                 });
                 let of_position = JUDGE.verify(header.to_string().as_bytes(), &Query::default()).unwrap();
                 assert_eq!(of_position.verdict, VerdictKind::Legal, "{:?}\n{header}", of_position.illegal);
-                let asked =
-                    |next: &[Asked]| -> Vec<_> { next.iter().map(|item| (item.kind, item.seat)).collect() };
+                let asked = |next: &[NextDecision]| -> Vec<_> {
+                    next.iter().map(|item| (item.kind, item.seat)).collect()
+                };
                 assert_eq!(asked(&of_position.next), asked(&verdict.next), "{header}");
                 // Shown cards have the numbers of the position, so only words and counts are compared.
                 let told = |state: &Value| -> Vec<String> {

@@ -5,11 +5,11 @@
 
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_replays::answer::{Query, View};
-use rules_judge_replays::canonical::canonical;
-use rules_judge_replays::digest::Digest;
-use rules_judge_replays::format::{Replay, Sent};
-use rules_judge_replays::json::{self, Limits};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::codec::canonical::canonical;
+use rules_judge_replays::codec::digest::Digest;
+use rules_judge_replays::codec::format::{Replay, Sent};
+use rules_judge_replays::codec::json::{self, Limits};
+use rules_judge_replays::judging::Judge;
 use rules_judge_tests::sample;
 use serde_json::{Value, json};
 

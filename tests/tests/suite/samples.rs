@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rules_judge_engine::games;
 use rules_judge_replays::answer::{Query, VerdictKind};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use rules_judge_tests::sample;
 use serde_json::Value;
 

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rules_judge_engine::games::{self, Faces, Registered, Seen, Visit};
 use rules_judge_engine::kernel::{Seat, Viewer};
 use rules_judge_replays::answer::{Query, Trace, Verdict, VerdictKind, View};
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::outcome::{KIND as CHANCE, seen};
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::judging::chance_entry::{KIND as CHANCE, seen};
 use rules_judge_tests::mutation::Dice;
 use rules_judge_tests::walk::{Opened, step};
 use rules_judge_tests::{declared, naming, sample};
@@ -167,7 +167,7 @@ fn points(samples: &[Value], wanted: usize, dice: &mut Dice) -> Vec<(usize, usiz
 /// What a judge answers to one entry more.
 fn answered(judge: &Judge, base: &str, entry: &Value, view: View) -> (Option<VerdictKind>, String) {
     let body = json!({ "action": entry, "base": base }).to_string();
-    match judge.go_on(body.as_bytes(), &Query { view, ..Query::default() }) {
+    match judge.resume(body.as_bytes(), &Query { view, ..Query::default() }) {
         Ok(verdict) => (Some(verdict.verdict), serde_json::to_string(&verdict).unwrap()),
         Err(fault) => (None, format!("{fault:?}")),
     }

@@ -4,8 +4,8 @@
 
 use rules_judge_engine::games;
 use rules_judge_replays::answer::{Query, Trace, Verdict, View};
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::trace::{STEP_BYTES, TRACE_BYTES, TRACE_STEPS};
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::judging::trace::{STEP_BYTES, TRACE_BYTES, TRACE_STEPS};
 use rules_judge_tests::sample;
 use serde_json::{Value, json};
 

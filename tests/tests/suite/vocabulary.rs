@@ -10,10 +10,10 @@ use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Match;
 use rules_judge_engine::kernel::shape;
 use rules_judge_replays::answer::Query;
-use rules_judge_replays::case::run::replay;
-use rules_judge_replays::judge::Judge;
-use rules_judge_replays::outcome::{Step, take};
-use rules_judge_replays::run;
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::judging::chance_entry::{EntryResult, take};
+use rules_judge_replays::judging::run;
+use rules_judge_replays::tools::case::run::replay;
 use rules_judge_tests::walk::Opened;
 use rules_judge_tests::{cases, sample};
 use serde::Serialize;
@@ -87,7 +87,7 @@ impl Said {
                 let kind = serde_json::to_value(action).unwrap()["type"].as_str().unwrap().to_owned();
                 self.actions.insert(kind);
             }
-            if !matches!(take(&mut game, entry), Step::Taken) {
+            if !matches!(take(&mut game, entry), EntryResult::Taken) {
                 break;
             }
             self.now(&mut game);
@@ -124,7 +124,7 @@ impl Fewest {
         game.advance();
         self.now(&mut game);
         for entry in opened.entries() {
-            if !matches!(take(&mut game, entry), Step::Taken) {
+            if !matches!(take(&mut game, entry), EntryResult::Taken) {
                 break;
             }
             self.now(&mut game);

@@ -5,7 +5,7 @@
 
 use rules_judge_engine::games;
 use rules_judge_replays::answer::{Query, Trace, View};
-use rules_judge_replays::judge::Judge;
+use rules_judge_replays::judging::Judge;
 use serde_json::{Value, json};
 
 use crate::declared::{declared_samples, is_outcome, log, verdict, with};
@@ -76,7 +76,7 @@ pub(crate) fn said_everywhere(judge: &Judge, kept: &Judge, replay: &Value, count
                 json!({ "action": action, "base": base }),
                 json!({ "action": action, "replay": cut(count - 1) }),
             ] {
-                let gone = serde_json::to_value(kept.go_on(&bytes(&body), &query).unwrap()).unwrap();
+                let gone = serde_json::to_value(kept.resume(&bytes(&body), &query).unwrap()).unwrap();
                 assert_eq!(gone, fresh, "move {count} {view:?}");
             }
         }

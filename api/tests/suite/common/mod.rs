@@ -5,7 +5,7 @@ use actix_web::body::to_bytes;
 use actix_web::http::header::HeaderMap;
 use actix_web::test::{TestRequest, call_service, init_service};
 use actix_web::web;
-use rules_judge::service::{Service, app};
+use rules_judge::http::service::{Service, app};
 use serde_json::Value;
 
 /// What came back.

@@ -4,52 +4,38 @@
 //! durability; 102.3c an empty deck; 102.3d a skill lets a player lose; 102.4a all lose together;
 //! 102.4b a skill says draw; 312 rule confirmation; ruling-26, ruling-27, ruling-28.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::AzurLane;
 use super::table;
 use super::words::damage::EndGame;
-use crate::kernel::{EachCard, Match, Seat};
+use crate::game_kit::fields::words;
+use crate::kernel::{Match, Seat};
 
 type Game<'p> = Match<'p, AzurLane>;
 
-/// Ways to end.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Ending {
-    /// A player gave up [102.3a].
-    Concession,
-    /// The flagship was hit without durability [102.3b].
-    Damage,
-    /// The deck was empty at a rule confirmation [102.3c].
-    DeckOut,
-    /// Both lost at the same rule confirmation [102.4a].
-    BothLose,
-    /// A skill said that a player wins [102.2a].
-    SkillWin,
-    /// A skill said that a player loses [102.3d].
-    SkillLoss,
-    /// A skill said draw [102.4b].
-    SkillDraw,
-    /// The same state came again without a decision [ruling-27].
-    EndlessLoop,
+words! {
+    /// Ways to end.
+    Ending {
+        /// A player gave up [102.3a].
+        Concession = "concession",
+        /// The flagship was hit without durability [102.3b].
+        Damage = "damage",
+        /// The deck was empty at a rule confirmation [102.3c].
+        DeckOut = "deck_out",
+        /// Both lost at the same rule confirmation [102.4a].
+        BothLose = "both_lose",
+        /// A skill said that a player wins [102.2a].
+        SkillWin = "skill_win",
+        /// A skill said that a player loses [102.3d].
+        SkillLoss = "skill_loss",
+        /// A skill said draw [102.4b].
+        SkillDraw = "skill_draw",
+        /// The same state came again without a decision [ruling-27].
+        EndlessLoop = "endless_loop",
+    }
 }
 
 /// Every way as the wire names it, in the order of [`Ending`].
-pub const ENDINGS: &[&str] = &[
-    "concession",
-    "damage",
-    "deck_out",
-    "both_lose",
-    "skill_win",
-    "skill_loss",
-    "skill_draw",
-    "endless_loop",
-];
-const _: () = assert!(ENDINGS.len() == Ending::EndlessLoop as usize + 1);
+pub const ENDINGS: &[&str] = Ending::WORDS;
 
 /// Rule confirmation: everybody who meets a condition to lose at this moment loses [312.3a].
 pub fn confirm(game: &mut Game<'_>) {

@@ -81,7 +81,7 @@ pub struct PlayShip {
     pub pay: Cubes,
 }
 
-/// A hand card, or a card of the retreat zone, as a field with every value.
+/// From hand, or from the retreat zone where a skill opens it.
 const FROM: Slot<AzurLane, PlayShip> =
     each("from", PlayShip::FROM, |_, _, _| vec![Value::Nothing, Value::Word(Elsewhere::Retreat.word())]);
 const AT: Slot<AzurLane, PlayShip> = each("at", PlayShip::AT, |_, seat, _| table::values(seat));

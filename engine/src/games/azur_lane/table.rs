@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::AzurLane;
 use super::printed::{CardFace, Kind, Printed};
 use super::rules::limits;
+use crate::game_kit::fields::words;
 use crate::game_kit::position::positions;
 use crate::game_kit::wire::{are_named, position_named};
 use crate::kernel::shape::Value;
@@ -172,132 +173,90 @@ pub struct Mark {
     pub used_turn: u16,
 }
 
-/// What the book calls happenings [313, 508].
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Verb {
-    /// What a player brings is laid down.
-    LayDown,
-    /// The order chooser was picked.
-    Pick,
-    /// A player decided who starts.
-    Order,
-    /// A player kept or exchanged the opening hand.
-    Mulligan,
-    /// 抽卡.
-    Draw,
-    /// Into hand.
-    ToHand,
-    /// 捨棄.
-    Discard,
-    /// 登場.
-    Enter,
-    /// 擊破.
-    Destroy,
-    /// 撤退.
-    Retreat,
-    /// Into the retreat zone otherwise.
-    ToRetreat,
-    /// Into a deck.
-    ToDeck,
-    /// Into a durability zone.
-    ToDurability,
-    /// Under another card.
-    PutUnder,
-    /// A card entered on top of it.
-    Cover,
-    /// To another position of the same battlefield.
-    Move,
-    /// From active to rested.
-    Rest,
-    /// From rested to active.
-    Activate,
-    /// A flagship is turned over.
-    Flip,
-    /// Cubes from the cube deck to the cost zone.
-    AddCubes,
-    /// Cubes become rested.
-    RestCubes,
-    /// Cubes become active.
-    ActivateCubes,
-    /// Cubes go back to the cube deck.
-    ReturnCubes,
-    /// Cubes are turned over.
-    TurnCubes,
-    /// 洗牌.
-    Shuffle,
-    /// 公開.
-    Reveal,
-    /// 查看.
-    Look,
-    /// 使用.
-    Use,
-    /// A skill is fired.
-    Fire,
-    /// A running effect begins.
-    Effect,
-    /// An attack was declared.
-    Attack,
-    /// A support was made.
-    Support,
-    /// Powers were compared.
-    Combat,
-    /// Damage was dealt.
-    Damage,
-    /// A battle ends.
-    BattleEnds,
-    /// A phase or step begins.
-    PhaseStarts,
-    /// A turn ends.
-    TurnEnds,
-    /// A turn begins.
-    TurnStarts,
+words! {
+    /// What the book calls happenings [313, 508].
+    Verb {
+        /// What a player brings is laid down.
+        LayDown = "lay_down",
+        /// The order chooser was picked.
+        Pick = "pick",
+        /// A player decided who starts.
+        Order = "order",
+        /// A player kept or exchanged the opening hand.
+        Mulligan = "mulligan",
+        /// 抽卡.
+        Draw = "draw",
+        /// Into hand.
+        ToHand = "to_hand",
+        /// 捨棄.
+        Discard = "discard",
+        /// 登場.
+        Enter = "enter",
+        /// 擊破.
+        Destroy = "destroy",
+        /// 撤退.
+        Retreat = "retreat",
+        /// Into the retreat zone otherwise.
+        ToRetreat = "to_retreat",
+        /// Into a deck.
+        ToDeck = "to_deck",
+        /// Into a durability zone.
+        ToDurability = "to_durability",
+        /// Under another card.
+        PutUnder = "put_under",
+        /// A card entered on top of it.
+        Cover = "cover",
+        /// To another position of the same battlefield.
+        Move = "move",
+        /// From active to rested.
+        Rest = "rest",
+        /// From rested to active.
+        Activate = "activate",
+        /// A flagship is turned over.
+        Flip = "flip",
+        /// Cubes from the cube deck to the cost zone.
+        AddCubes = "add_cubes",
+        /// Cubes become rested.
+        RestCubes = "rest_cubes",
+        /// Cubes become active.
+        ActivateCubes = "activate_cubes",
+        /// Cubes go back to the cube deck.
+        ReturnCubes = "return_cubes",
+        /// Cubes are turned over.
+        TurnCubes = "turn_cubes",
+        /// 洗牌.
+        Shuffle = "shuffle",
+        /// 公開.
+        Reveal = "reveal",
+        /// 查看.
+        Look = "look",
+        /// 使用.
+        Use = "use",
+        /// A skill is fired.
+        Fire = "fire",
+        /// A running effect begins.
+        Effect = "effect",
+        /// An attack was declared.
+        Attack = "attack",
+        /// A support was made.
+        Support = "support",
+        /// Powers were compared.
+        Combat = "combat",
+        /// Damage was dealt.
+        Damage = "damage",
+        /// A battle ends.
+        BattleEnds = "battle_ends",
+        /// A phase or step begins.
+        PhaseStarts = "phase_starts",
+        /// A turn ends.
+        TurnEnds = "turn_ends",
+        /// A turn begins.
+        TurnStarts = "turn_starts",
+    }
 }
 
 /// Every verb as the wire names it, in the order of [`Verb`].
-pub const VERBS: &[&str] = &[
-    "lay_down",
-    "pick",
-    "order",
-    "mulligan",
-    "draw",
-    "to_hand",
-    "discard",
-    "enter",
-    "destroy",
-    "retreat",
-    "to_retreat",
-    "to_deck",
-    "to_durability",
-    "put_under",
-    "cover",
-    "move",
-    "rest",
-    "activate",
-    "flip",
-    "add_cubes",
-    "rest_cubes",
-    "activate_cubes",
-    "return_cubes",
-    "turn_cubes",
-    "shuffle",
-    "reveal",
-    "look",
-    "use",
-    "fire",
-    "effect",
-    "attack",
-    "support",
-    "combat",
-    "damage",
-    "battle_ends",
-    "phase_starts",
-    "turn_ends",
-    "turn_starts",
-];
-const _: () = assert!(VERBS.len() == Verb::TurnStarts as usize + 1);
+pub const VERBS: &[&str] = Verb::WORDS;
 
 impl Verb {
     /// A bit of its own, for sets of events.

@@ -3,9 +3,6 @@
 //! 十四.1–十四.5 and 十四.※; 三.1, 三.2, 三.※; 十二.1; 十五.衰退.1; 十五.獎勵.3; ruling-51, ruling-56,
 //! ruling-65 to ruling-69, ruling-73, ruling-74.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::action::EarlyEnd;
 use super::reason::Reason;
 use super::table::{self, Detail, Means, State, Verb, Zone};
@@ -14,10 +11,10 @@ use super::{Question, Xinglingwang, prohibition, stat};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::answers::each_once;
 use crate::game_kit::action::legal::{Slots, each, whole};
-use crate::game_kit::fields::fields;
+use crate::game_kit::fields::{fields, words};
 use crate::kernel::shape::Domain;
 use crate::kernel::{
-    CardId, Change, EachCard, End, Happening, Match, Object, Row, Seat, Spot, ensure, refuse_if, test,
+    CardId, Change, End, Happening, Match, Object, Row, Seat, Spot, ensure, refuse_if, test,
 };
 use crate::verdict::Cite;
 
@@ -33,31 +30,22 @@ pub const EARLY_END_UNITS: i64 = super::rules::limits::EARLY_END_UNITS.value as 
 /// Star cards [四.4, ruling-2].
 pub const STARS: u8 = super::rules::limits::STARS.value as u8;
 
-/// Ways to end.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Ending {
-    /// The countdown came to star card number one [三.1, 十四.5].
-    Countdown,
-    /// An early end was declared and its condition still holds [三.2, 十二.1].
-    EarlyEnd,
-    /// The same state came again without a decision [ruling-73].
-    EndlessLoop,
-    /// A player gave up [ruling-74].
-    Concession,
+words! {
+    /// Ways to end.
+    Ending {
+        /// The countdown came to star card number one [三.1, 十四.5].
+        Countdown = "countdown",
+        /// An early end was declared and its condition still holds [三.2, 十二.1].
+        EarlyEnd = "early_end",
+        /// The same state came again without a decision [ruling-73].
+        EndlessLoop = "endless_loop",
+        /// A player gave up [ruling-74].
+        Concession = "concession",
+    }
 }
 
 /// Every way as the wire names it, in the order of [`Ending`].
-pub const ENDINGS: &[&str] = &["countdown", "early_end", "endless_loop", "concession"];
-const _: () = assert!(ENDINGS.len() == Ending::Concession as usize + 1);
-
-impl Ending {
-    /// Every way.
-    pub const ALL: [Ending; 4] =
-        [Ending::Countdown, Ending::EarlyEnd, Ending::EndlessLoop, Ending::Concession];
-}
+pub const ENDINGS: &[&str] = Ending::WORDS;
 
 /// The higher total wins; equal totals are a win of the second player [三.※].
 fn score(game: &mut Game<'_>, ending: Ending, cites: &[Cite]) {

@@ -179,6 +179,12 @@ impl Used {
         self.0.get(usize::from(index / 64)).is_some_and(|word| word & Used::bit(index) != 0)
     }
 
+    /// All of them in their order.
+    pub fn indices(self) -> impl Iterator<Item = u8> {
+        let words = [0u8, 64, 128, 192].into_iter().zip(self.0).filter(|(_, word)| *word != 0);
+        words.flat_map(|(first, _)| first..=first + 63).filter(move |index| self.contains(*index))
+    }
+
     /// The same with one more.
     #[must_use]
     pub fn with(mut self, index: u8) -> Used {

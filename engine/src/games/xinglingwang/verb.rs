@@ -6,209 +6,145 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::table::{Phase, Zone};
+use crate::game_kit::fields::words;
 use crate::kernel::{EachCard, Object};
 
-/// What the book calls happenings. Its schema leaves out what no text waits for.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Verb {
-    /// It was drawn who is the first player.
-    #[schemars(skip_deserializing)]
-    Order,
-    /// A player changed the opening hand.
-    #[schemars(skip_deserializing)]
-    Mulligan,
-    /// 抽牌.
-    Draw,
-    /// 洗牌.
-    Shuffle,
-    /// 打出.
-    Play,
-    /// 額外打出.
-    ExtraPlay,
-    /// 召喚.
-    Summon,
-    /// A unit has been played or summoned, and its 立即 is done.
-    Entered,
-    /// 合體時: two units are about to become one.
-    Combine,
-    /// 合體後: the combined unit stands [十五.合體.1].
-    Combined,
-    /// A card goes under another.
-    #[schemars(skip_deserializing)]
-    PutUnder,
-    /// 分開.
-    Split,
-    /// 變為: the new card.
-    Transform,
-    /// 變為: the old card.
-    Replaced,
-    /// 被破壞.
-    Destroy,
-    /// 被獻祭.
-    Sacrifice,
-    /// 除外.
-    Exile,
-    /// Into hand.
-    ToHand,
-    /// Into a deck.
-    ToDeck,
-    /// Into the graveyard otherwise.
-    ToGraveyard,
-    /// From hand into the graveyard.
-    Discard,
-    /// From the deck into the graveyard.
-    Mill,
-    /// To another position of the same half.
-    Move,
-    /// Becomes 直立.
-    Upright,
-    /// Becomes 橫放.
-    Rest,
-    /// Becomes 進攻.
-    Attack,
-    /// Becomes the target of an attack: when its battle begins, or by an effect [十一.4, ruling-82].
-    Targeted,
-    /// A magic card is announced.
-    #[schemars(skip_deserializing)]
-    Announce,
-    /// A magic card is used [使用時].
-    UseMagic,
-    /// A magic card is conferred, or a field card is laid.
-    Lay,
-    /// An ability is activated.
-    Activate,
-    /// 無效化.
-    Negate,
-    /// A running effect begins.
-    #[schemars(skip_deserializing)]
-    Effect,
-    /// 展示.
-    Reveal,
-    /// 查看.
-    Look,
-    /// 搭乘 and 上車.
-    Board,
-    /// 下車 and travelers that return to a forest.
-    Alight,
-    /// 充能.
-    Charge,
-    /// 耗能.
-    Spend,
-    /// Rewards are gained.
-    Reward,
-    /// Rewards are lost.
-    LoseReward,
-    /// Energy is lost without being spent.
-    LoseEnergy,
-    /// 還魂.
-    Ghost,
-    /// Attacks were compared.
-    Compare,
-    /// 戰鬥成功.
-    BattleWon,
-    /// 戰鬥失敗.
-    BattleLost,
-    /// 偷襲成功.
-    SneakSuccess,
-    /// A battle is over.
-    BattleOver,
-    /// A tactic was chosen.
-    Tactic,
-    /// The machine phase begins or ends.
-    Machine,
-    /// The current player wants to end a phase.
-    #[schemars(skip_deserializing)]
-    EndPhase,
-    /// 倒數階段 begins.
-    CountdownStarts,
-    /// A star card is turned over.
-    StarTurned,
-    /// 宣告提早結束.
-    DeclareEarlyEnd,
-    /// A declaration is void.
-    EarlyEndVoid,
-    /// A turn begins.
-    TurnStarts,
-    /// 主要階段開始.
-    MainStarts,
-    /// 主要階段結束.
-    MainEnds,
-    /// A phase begins, or a battle is about to.
-    PhaseStarts,
-    /// A phase ends.
-    PhaseEnds,
-    /// The turn has ended [十四.※].
-    TurnEnded,
+words! {
+    /// What the book calls happenings. Its schema leaves out what no text waits for.
+    Verb {
+        /// It was drawn who is the first player.
+        #[schemars(skip_deserializing)]
+        Order = "order",
+        /// A player changed the opening hand.
+        #[schemars(skip_deserializing)]
+        Mulligan = "mulligan",
+        /// 抽牌.
+        Draw = "draw",
+        /// 洗牌.
+        Shuffle = "shuffle",
+        /// 打出.
+        Play = "play",
+        /// 額外打出.
+        ExtraPlay = "extra_play",
+        /// 召喚.
+        Summon = "summon",
+        /// A unit has been played or summoned, and its 立即 is done.
+        Entered = "entered",
+        /// 合體時: two units are about to become one.
+        Combine = "combine",
+        /// 合體後: the combined unit stands [十五.合體.1].
+        Combined = "combined",
+        /// A card goes under another.
+        #[schemars(skip_deserializing)]
+        PutUnder = "put_under",
+        /// 分開.
+        Split = "split",
+        /// 變為: the new card.
+        Transform = "transform",
+        /// 變為: the old card.
+        Replaced = "replaced",
+        /// 被破壞.
+        Destroy = "destroy",
+        /// 被獻祭.
+        Sacrifice = "sacrifice",
+        /// 除外.
+        Exile = "exile",
+        /// Into hand.
+        ToHand = "to_hand",
+        /// Into a deck.
+        ToDeck = "to_deck",
+        /// Into the graveyard otherwise.
+        ToGraveyard = "to_graveyard",
+        /// From hand into the graveyard.
+        Discard = "discard",
+        /// From the deck into the graveyard.
+        Mill = "mill",
+        /// To another position of the same half.
+        Move = "move",
+        /// Becomes 直立.
+        Upright = "upright",
+        /// Becomes 橫放.
+        Rest = "rest",
+        /// Becomes 進攻.
+        Attack = "attack",
+        /// Becomes the target of an attack: when its battle begins, or by an effect [十一.4, ruling-82].
+        Targeted = "targeted",
+        /// A magic card is announced.
+        #[schemars(skip_deserializing)]
+        Announce = "announce",
+        /// A magic card is used [使用時].
+        UseMagic = "use_magic",
+        /// A magic card is conferred, or a field card is laid.
+        Lay = "lay",
+        /// An ability is activated.
+        Activate = "activate",
+        /// 無效化.
+        Negate = "negate",
+        /// A running effect begins.
+        #[schemars(skip_deserializing)]
+        Effect = "effect",
+        /// 展示.
+        Reveal = "reveal",
+        /// 查看.
+        Look = "look",
+        /// 搭乘 and 上車.
+        Board = "board",
+        /// 下車 and travelers that return to a forest.
+        Alight = "alight",
+        /// 充能.
+        Charge = "charge",
+        /// 耗能.
+        Spend = "spend",
+        /// Rewards are gained.
+        Reward = "reward",
+        /// Rewards are lost.
+        LoseReward = "lose_reward",
+        /// Energy is lost without being spent.
+        LoseEnergy = "lose_energy",
+        /// 還魂.
+        Ghost = "ghost",
+        /// Attacks were compared.
+        Compare = "compare",
+        /// 戰鬥成功.
+        BattleWon = "battle_won",
+        /// 戰鬥失敗.
+        BattleLost = "battle_lost",
+        /// 偷襲成功.
+        SneakSuccess = "sneak_success",
+        /// A battle is over.
+        BattleOver = "battle_over",
+        /// A tactic was chosen.
+        Tactic = "tactic",
+        /// The machine phase begins or ends.
+        Machine = "machine",
+        /// The current player wants to end a phase.
+        #[schemars(skip_deserializing)]
+        EndPhase = "end_phase",
+        /// 倒數階段 begins.
+        CountdownStarts = "countdown_starts",
+        /// A star card is turned over.
+        StarTurned = "star_turned",
+        /// 宣告提早結束.
+        DeclareEarlyEnd = "declare_early_end",
+        /// A declaration is void.
+        EarlyEndVoid = "early_end_void",
+        /// A turn begins.
+        TurnStarts = "turn_starts",
+        /// 主要階段開始.
+        MainStarts = "main_starts",
+        /// 主要階段結束.
+        MainEnds = "main_ends",
+        /// A phase begins, or a battle is about to.
+        PhaseStarts = "phase_starts",
+        /// A phase ends.
+        PhaseEnds = "phase_ends",
+        /// The turn has ended [十四.※].
+        TurnEnded = "turn_ended",
+    }
 }
 
 /// Every verb as the wire names it, in the order of [`Verb`].
-pub const VERBS: &[&str] = &[
-    "order",
-    "mulligan",
-    "draw",
-    "shuffle",
-    "play",
-    "extra_play",
-    "summon",
-    "entered",
-    "combine",
-    "combined",
-    "put_under",
-    "split",
-    "transform",
-    "replaced",
-    "destroy",
-    "sacrifice",
-    "exile",
-    "to_hand",
-    "to_deck",
-    "to_graveyard",
-    "discard",
-    "mill",
-    "move",
-    "upright",
-    "rest",
-    "attack",
-    "targeted",
-    "announce",
-    "use_magic",
-    "lay",
-    "activate",
-    "negate",
-    "effect",
-    "reveal",
-    "look",
-    "board",
-    "alight",
-    "charge",
-    "spend",
-    "reward",
-    "lose_reward",
-    "lose_energy",
-    "ghost",
-    "compare",
-    "battle_won",
-    "battle_lost",
-    "sneak_success",
-    "battle_over",
-    "tactic",
-    "machine",
-    "end_phase",
-    "countdown_starts",
-    "star_turned",
-    "declare_early_end",
-    "early_end_void",
-    "turn_starts",
-    "main_starts",
-    "main_ends",
-    "phase_starts",
-    "phase_ends",
-    "turn_ended",
-];
-const _: () = assert!(VERBS.len() == Verb::TurnEnded as usize + 1);
+pub const VERBS: &[&str] = Verb::WORDS;
 const _: () = assert!(VERBS.len() <= 64);
 
 impl Verb {

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::action::{At, EarlyEnd, Tactic};
-use super::table::{self, Edge, Field, Means, Phase, State, Verb, Where, Zone};
+use super::table::{self, Edge, Field, Means, Phase, State, Used, Verb, Where, Zone};
 use super::words::KeywordName;
 use super::{Step, Xinglingwang, stat};
 use crate::game_kit::view::{self, CardView, EffectView, PileView, PlaceView, Sight};
@@ -226,7 +226,7 @@ fn unit<'m>(game: &'m Game<'_>, id: CardId) -> UnitView<'m> {
         id: lower,
         owner: table::owner(game, lower),
     });
-    let used = if mark.used_turn == turn { mark.used } else { Default::default() };
+    let used = if mark.used_turn == turn { mark.used } else { Used::default() };
     UnitView {
         attack: stat::attack(game, id),
         attacked: turn > 0 && mark.attacked == turn,
@@ -243,7 +243,7 @@ fn unit<'m>(game: &'m Game<'_>, id: CardId) -> UnitView<'m> {
         score: stat::score(game, id),
         state: mark.state,
         under: lower.collect(),
-        used: (0..u8::MAX).filter(|index| used.contains(*index)).map(|index| index + 1).collect(),
+        used: used.indices().map(|index| index.saturating_add(1)).collect(),
     }
 }
 

@@ -235,16 +235,26 @@ pub struct Machine {
     pub names: Vec<String>,
 }
 
+/// Which number, and by how much it is changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(expecting = "a list of a number's name and an amount")]
+pub struct Changed(pub Stat, pub i32);
+
+/// Which number, and by what it is multiplied.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(expecting = "a list of a number's name and a factor")]
+pub struct Multiplied(pub Stat, pub u8);
+
 /// What a running effect does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Does {
     /// Adds to a number.
-    Add(Stat, i32),
+    Add(Changed),
     /// Makes a number this.
-    Become(Stat, i32),
+    Become(Changed),
     /// Multiplies the final number.
-    Multiply(Stat, u8),
+    Multiply(Multiplied),
     /// Gives a keyword.
     Grant(Keyword),
     /// Takes a keyword away.
@@ -256,9 +266,9 @@ pub enum Does {
 impl Does {
     fn influence(&self) -> Influence {
         match self {
-            Does::Add(stat, n) => Influence::Add(*stat, i64::from(*n)),
-            Does::Become(stat, n) => Influence::Become(*stat, i64::from(*n)),
-            Does::Multiply(stat, by) => Influence::Multiply(*stat, *by),
+            Does::Add(Changed(stat, n)) => Influence::Add(*stat, i64::from(*n)),
+            Does::Become(Changed(stat, n)) => Influence::Become(*stat, i64::from(*n)),
+            Does::Multiply(Multiplied(stat, by)) => Influence::Multiply(*stat, *by),
             Does::Grant(keyword) => Influence::Grant(*keyword),
             Does::Lose(keyword) => Influence::Lose(*keyword),
             Does::Forbid(what) => Influence::Own(*what),

@@ -1,0 +1,199 @@
+//! `rules-judge case`: runs files of cases and reports what differs from them.
+
+mod explain;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use rules_judge_replays::judging::Judge;
+use rules_judge_replays::tools::case::{
+    Case, Chapter, Failure, Suite, Unread, explain as explain_case, load, run as run_case,
+};
+use serde_json::{Value, json};
+
+use super::Ending;
+use crate::cli::terminal;
+
+/// Options of `case`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A directory stands for all case files in it and below: *.yaml and *.yml. tests/cases/README.md says how one
+is written. With --json every case gives one line, {\"file\", \"line\", \"id\", \"passed\", \"failures\"}, and
+every unreadable file one, {\"file\", \"line\", \"column\", \"problem\"}. With --explain only the cases of that id
+are run, and each is told step by step: what happened, who is asked then, and every answer that would be
+legal, as an entry of a case; with --json in \"steps\".
+
+Exit codes:
+  0  every case passes
+  1  a case fails, and every file is readable
+  2  a file is unreadable or no file of cases, no case has the id, or the command line is wrong")]
+pub struct Arguments {
+    /// Files or directories
+    #[arg(required = true, value_name = "FILE|DIR")]
+    files: Vec<PathBuf>,
+    /// Tell the case of this id step by step
+    #[arg(long, value_name = "ID")]
+    explain: Option<String>,
+    /// Write JSON instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Default)]
+struct Counts {
+    passed: usize,
+    failed: usize,
+    unread: usize,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> io::Result<Ending> {
+    let judge = Judge::new();
+    let mut counts = Counts::default();
+    for path in arguments.files.iter().flat_map(|path| files(path)) {
+        let suite = path.and_then(|path| load::file(&path));
+        match suite {
+            Ok(suite) => {
+                for chapter in &suite.chapters {
+                    match &arguments.explain {
+                        Some(id) => {
+                            explain_cases(&judge, &suite, chapter, (id, arguments.json), &mut counts)?
+                        }
+                        None => tell_chapter(&judge, &suite, chapter, arguments.json, &mut counts)?,
+                    }
+                }
+            }
+            Err(unread) => {
+                counts.unread += 1;
+                tell_unread(&unread, arguments.json)?;
+            }
+        }
+    }
+    let Counts { passed, failed, unread } = counts;
+    if let Some(id) = arguments.explain.as_deref().filter(|_| passed + failed == 0) {
+        terminal::write(&terminal::printable(&format!("no case has the id {id}\n")))?;
+        return Ok(Ending::Unjudged);
+    }
+    if !arguments.json && arguments.explain.is_none() {
+        let all = passed + failed;
+        let rest = if unread == 0 { String::new() } else { format!(", {unread} files unreadable") };
+        terminal::write(&format!("{all} cases: {passed} passed, {failed} failed{rest}\n"))?;
+    }
+    Ok(match (unread, failed) {
+        (0, 0) => Ending::Good,
+        (0, _) => Ending::Against,
+        _ => Ending::Unjudged,
+    })
+}
+
+/// The case files that an argument stands for, in the order of their names. Links to directories
+/// are not followed.
+fn files(path: &Path) -> Vec<Result<PathBuf, Unread>> {
+    if !path.is_dir() {
+        return vec![Ok(path.to_owned())];
+    }
+    let listed = match load::listed(path) {
+        Ok(listed) => listed,
+        Err(unread) => return vec![Err(unread)],
+    };
+    let inside = listed.into_iter().flat_map(|path| match path.is_dir() {
+        true if path.is_symlink() => Vec::new(),
+        true => files(&path),
+        false if load::is_case_file(&path) => vec![Ok(path)],
+        false => Vec::new(),
+    });
+    inside.collect()
+}
+
+fn tell_chapter(
+    judge: &Judge,
+    suite: &Suite,
+    chapter: &Chapter,
+    json: bool,
+    counts: &mut Counts,
+) -> io::Result<()> {
+    let file = chapter.path.display().to_string();
+    for case in &chapter.cases {
+        let outcome = run_case(judge, suite, case);
+        if outcome.passed() {
+            counts.passed += 1;
+        } else {
+            counts.failed += 1;
+        }
+        if json {
+            terminal::write(&super::json_line(&line(&file, case, &outcome.failures)))?;
+            continue;
+        }
+        for failure in &outcome.failures {
+            let (line, column) = failure.place;
+            let text = format!("{file}:{line}:{column}: {}: {failure}\n", case.id.value);
+            terminal::write(&terminal::printable(&text))?;
+        }
+    }
+    Ok(())
+}
+
+/// The result of a case with `--json`.
+fn line(file: &str, case: &Case, failures: &[Failure]) -> Value {
+    let failure = |failure: &Failure| {
+        let (line, column) = failure.place;
+        let part = failure.part.to_string();
+        json!({ "line": line, "column": column, "part": part, "message": failure.message })
+    };
+    json!({
+        "file": file,
+        "line": case.id.referenced.line(),
+        "id": case.id.value,
+        "passed": failures.is_empty(),
+        "failures": failures.iter().map(failure).collect::<Vec<_>>(),
+    })
+}
+
+/// Tells the cases of an id step by step.
+fn explain_cases(
+    judge: &Judge,
+    suite: &Suite,
+    chapter: &Chapter,
+    (id, json): (&str, bool),
+    counts: &mut Counts,
+) -> io::Result<()> {
+    let file = chapter.path.display().to_string();
+    for case in chapter.cases.iter().filter(|case| case.id.value == id) {
+        let told = explain_case(judge, suite, case);
+        let failures = match &told {
+            Ok(explanation) => explanation.failures.as_slice(),
+            Err(failure) => std::slice::from_ref(failure),
+        };
+        match failures.is_empty() {
+            true => counts.passed += 1,
+            false => counts.failed += 1,
+        }
+        let text = match &told {
+            _ if json => {
+                let mut line = line(&file, case, failures);
+                if let (Some(fields), Ok(explanation)) = (line.as_object_mut(), &told) {
+                    fields.insert("steps".to_owned(), json!(explanation.steps));
+                }
+                super::json_line(&line)
+            }
+            Ok(explanation) => terminal::printable(&explain::text(case, &file, explanation)),
+            Err(failure) => {
+                let (line, column) = failure.place;
+                terminal::printable(&format!("{file}:{line}:{column}: {id}: {failure}\n"))
+            }
+        };
+        terminal::write(&text)?;
+    }
+    Ok(())
+}
+
+fn tell_unread(unread: &Unread, json: bool) -> io::Result<()> {
+    if json {
+        let (line, column) = unread.place.unzip();
+        let file = unread.path.display().to_string();
+        let told = json!({ "file": file, "line": line, "column": column, "problem": unread.message });
+        return terminal::write(&super::json_line(&told));
+    }
+    terminal::write(&terminal::printable(&format!("{unread}\n")))
+}

@@ -1,0 +1,241 @@
+//! Shows a refusal or a fault as a compiler shows an error: the place in the file with the
+//! offending field underlined, the reason, and notes below.
+
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+
+use crate::cli::pointer;
+use crate::cli::terminal::printable;
+
+/// Longest line of a file that is shown as it is; longer ones are laid out anew.
+const LINE_BYTES: usize = 160;
+/// Longest entry that is shown on one line when its file is one long line.
+const ENTRY_BYTES: usize = 100;
+/// Most lines of an entry that are shown around the offending field.
+const ENTRY_LINES: usize = 16;
+
+/// Where a finding lies in its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place<'a> {
+    /// Nowhere in particular.
+    Nowhere,
+    /// At the value that a JSON pointer names.
+    Pointer(&'a str),
+    /// At a line and column, counted from 1.
+    LineColumn(usize, usize),
+}
+
+/// The file that a finding speaks of.
+#[derive(Debug, Clone, Copy)]
+pub struct File<'a> {
+    /// Its name as the user gave it.
+    pub name: &'a str,
+    /// Its bytes, if they may be shown.
+    pub bytes: Option<&'a [u8]>,
+    /// The line that is meant, counted from 1, where every line of the file is a replay; then the
+    /// bytes are that line.
+    pub line: Option<usize>,
+}
+
+impl File<'_> {
+    /// Its name, and the line that is meant.
+    pub fn label(&self) -> String {
+        match self.line {
+            Some(line) => format!("{}:{line}", self.name),
+            None => self.name.to_owned(),
+        }
+    }
+
+    /// The line of the file with which the bytes start.
+    fn first_line(&self) -> usize {
+        self.line.unwrap_or(1)
+    }
+}
+
+/// A line below the excerpt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Note {
+    /// Says more about what happened.
+    Note(String),
+    /// Says what can be done.
+    Help(String),
+}
+
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    /// Something is against the rules, or cannot be meant.
+    Error,
+    /// Something can be meant, and has a consequence that its author should know.
+    Warning,
+}
+
+/// One finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding<'a> {
+    /// How much it matters.
+    pub severity: Severity,
+    /// Stable code.
+    pub code: &'a str,
+    /// The reason.
+    pub message: &'a str,
+    /// Where it lies.
+    pub place: Place<'a>,
+    /// What is written under the underlined field.
+    pub label: String,
+    /// Lines below.
+    pub notes: Vec<Note>,
+}
+
+/// The finding as text that ends with an empty line.
+pub fn render(finding: &Finding<'_>, file: &File<'_>, colours: bool) -> String {
+    let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
+    let level = match finding.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level.primary_title(printable(finding.message)).id(printable(finding.code));
+    let excerpt = file.bytes.and_then(|bytes| Excerpt::of(bytes, finding.place, file.first_line()));
+    let mut group: Group<'_> = match excerpt {
+        Some(excerpt) => {
+            let mut primary = AnnotationKind::Primary.span(excerpt.span);
+            if !finding.label.is_empty() {
+                primary = primary.label(printable(&finding.label));
+            }
+            let snippet = Snippet::source(excerpt.text).fold(false).annotation(primary);
+            // Lines of a layout of our own are counted within the entry, and the name says so.
+            let name = match excerpt.laid_out {
+                Some(entry) => format!("{}#{entry}", file.label()),
+                None => file.name.to_owned(),
+            };
+            title.element(snippet.path(printable(&name)).line_start(excerpt.first_line))
+        }
+        None => title.element(Origin::path(printable(&place_name(finding.place, file)))),
+    };
+    for note in &finding.notes {
+        group = group.element(match note {
+            Note::Note(text) => Level::NOTE.message(printable(text)),
+            Note::Help(text) => Level::HELP.message(printable(text)),
+        });
+    }
+    let mut text = renderer.render(&[group]);
+    text.push_str("\n\n");
+    text
+}
+
+fn place_name(place: Place<'_>, file: &File<'_>) -> String {
+    match place {
+        Place::Nowhere | Place::Pointer("") => file.label(),
+        Place::Pointer(pointer) => format!("{}#{pointer}", file.label()),
+        Place::LineColumn(line, column) => {
+            let line = file.first_line().saturating_add(line.saturating_sub(1));
+            format!("{}:{line}:{column}", file.name)
+        }
+    }
+}
+
+/// The part of a file that is shown.
+#[derive(Debug, PartialEq, Eq)]
+struct Excerpt {
+    text: String,
+    first_line: usize,
+    span: Range<usize>,
+    /// The pointer of the entry, if it is shown in a layout of our own.
+    laid_out: Option<String>,
+}
+
+impl Excerpt {
+    fn of(bytes: &[u8], place: Place<'_>, first_line: usize) -> Option<Excerpt> {
+        match place {
+            Place::Nowhere => None,
+            Place::LineColumn(line, column) => Some(Excerpt::of_position(bytes, line, column, first_line)),
+            Place::Pointer(pointer) => Excerpt::of_pointer(bytes, pointer, first_line),
+        }
+    }
+
+    /// The line, or so much of it around the column as fits.
+    fn of_position(bytes: &[u8], line: usize, column: usize, first_line: usize) -> Excerpt {
+        let offset = pointer::offset_of(bytes, line, column);
+        let span = offset..bytes.len().min(offset.saturating_add(1));
+        let lines = pointer::lines_around(bytes, &(offset..offset));
+        let start = lines.start.max(offset.saturating_sub(LINE_BYTES / 2));
+        let end = lines.end.min(offset.saturating_add(LINE_BYTES / 2)).max(span.end);
+        Excerpt::cut(bytes, start..end, span, first_line.saturating_add(line.saturating_sub(1)))
+    }
+
+    fn of_pointer(bytes: &[u8], pointer: &str, first_line: usize) -> Option<Excerpt> {
+        let (span, rest) = pointer::locate_nearest(bytes, pointer)?;
+        let found = pointer.strip_suffix(rest).unwrap_or(pointer);
+        let span = pointer::underlined(bytes, span);
+        let around = surrounding(found);
+        let entry = pointer::locate(bytes, around).unwrap_or_else(|| span.clone());
+
+        let whole = pointer::lines_around(bytes, &entry);
+        let near = pointer::lines_around(bytes, &span);
+        let shown = if count_lines(bytes, &whole) <= ENTRY_LINES { whole } else { near };
+        if longest_line(bytes, &shown) <= LINE_BYTES {
+            let line = first_line.saturating_add(pointer::line_of(bytes, shown.start) - 1);
+            return Some(Excerpt::cut(bytes, shown, span, line));
+        }
+        Excerpt::laid_out(bytes.get(entry)?, found, around)
+    }
+
+    /// The entry alone: on one line if it is short, else one member a line.
+    fn laid_out(entry: &[u8], found: &str, around: &str) -> Option<Excerpt> {
+        let inner = found.strip_prefix(around)?;
+        let layout = if entry.len() <= ENTRY_BYTES && !entry.contains(&b'\n') {
+            entry.to_vec()
+        } else {
+            pointer::one_member_a_line(entry)
+        };
+        let (span, _) = pointer::locate_nearest(&layout, inner)?;
+        let span = pointer::underlined(&layout, span);
+        let all = 0..layout.len();
+        let shown = if count_lines(&layout, &all) <= ENTRY_LINES {
+            all
+        } else {
+            pointer::lines_around(&layout, &span)
+        };
+        if longest_line(&layout, &shown) > LINE_BYTES {
+            let line = pointer::line_of(&layout, span.start);
+            let end = pointer::lines_around(&layout, &span).end.min(span.start.saturating_add(LINE_BYTES));
+            let span = span.start..span.end.min(end);
+            let start = shown.start.max(span.start.saturating_sub(LINE_BYTES / 2));
+            return Some(Excerpt {
+                laid_out: Some(around.to_owned()),
+                ..Excerpt::cut(&layout, start..end, span, line)
+            });
+        }
+        let line = pointer::line_of(&layout, shown.start);
+        Some(Excerpt { laid_out: Some(around.to_owned()), ..Excerpt::cut(&layout, shown, span, line) })
+    }
+
+    /// Text of the shown bytes; bytes that are not UTF-8 are replaced without moving the span.
+    fn cut(bytes: &[u8], shown: Range<usize>, span: Range<usize>, first_line: usize) -> Excerpt {
+        let part = |range: Range<usize>| String::from_utf8_lossy(bytes.get(range).unwrap_or(&[]));
+        let mut text = part(shown.start..span.start).into_owned();
+        let start = text.len();
+        text.push_str(&part(span.clone()));
+        let end = text.len();
+        text.push_str(&part(span.end..shown.end));
+        Excerpt { text, first_line, span: start..end, laid_out: None }
+    }
+}
+
+/// The pointer of the entry or list item around a value; of the value's parent elsewhere.
+fn surrounding(pointer: &str) -> &str {
+    if let Some(inside) = pointer.strip_prefix("/actions/") {
+        let length = inside.find('/').unwrap_or(inside.len());
+        return pointer.get(..pointer.len() - inside.len() + length).unwrap_or(pointer);
+    }
+    pointer.rfind('/').and_then(|end| pointer.get(..end)).unwrap_or(pointer)
+}
+
+fn count_lines(bytes: &[u8], range: &Range<usize>) -> usize {
+    bytes.get(range.clone()).unwrap_or(&[]).iter().filter(|&&byte| byte == b'\n').count() + 1
+}
+
+fn longest_line(bytes: &[u8], range: &Range<usize>) -> usize {
+    bytes.get(range.clone()).unwrap_or(&[]).split(|&byte| byte == b'\n').map(<[u8]>::len).max().unwrap_or(0)
+}

@@ -1,0 +1,52 @@
+//! `rules-judge lint`: what is wrong with a card pool.
+
+use std::io;
+
+use clap::Args;
+
+use super::{Asking, Ending, OneFile};
+use crate::cli::terminal;
+
+/// Options of `lint`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes:
+  0  no findings; there may be warnings, for which no pool is refused. With --fix: the canonical form was printed
+  1  findings
+  2  the file is malformed or unreadable, or the command line is wrong")]
+pub struct Arguments {
+    #[command(flatten)]
+    file: OneFile,
+    #[command(flatten)]
+    asking: Asking,
+    /// Print the pool in its canonical form: with every shorthand, and without what need not be written.
+    #[arg(long)]
+    fix: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> io::Result<Ending> {
+    super::about_file(&arguments.file, &arguments.asking, |teller, file, bytes| {
+        let report = teller.judge.lint_pool(bytes)?;
+        let findings = super::items(&report, "findings");
+        let warnings = super::items(&report, "warnings");
+        let text = if arguments.fix && findings.is_empty() {
+            terminal::printable_json(&teller.judge.fix_pool(bytes)?) + "\n"
+        } else if arguments.asking.json {
+            super::json_line(&report)
+        } else {
+            let told = findings.iter().map(|finding| teller.finding(finding, None, file));
+            let mut text: String =
+                told.chain(warnings.iter().map(|each| teller.warning(each, file))).collect();
+            if findings.is_empty() {
+                let count = match warnings.len() {
+                    0 => String::new(),
+                    count => format!(", {count} warnings"),
+                };
+                text.push_str(&terminal::printable(&format!("{}: no findings{count}\n", file.name)));
+            }
+            text
+        };
+        Ok((text, if findings.is_empty() { Ending::Good } else { Ending::Against }))
+    })
+}

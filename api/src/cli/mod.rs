@@ -1,0 +1,189 @@
+//! The command `rules-judge`: one file per subcommand.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+use rules_judge_replays::answer::{Fault, Language, Query, View};
+use rules_judge_replays::judging::Judge;
+use serde_json::{Value, json};
+
+use crate::cli::diagnostic::File;
+use crate::cli::report::Teller;
+use crate::http::fault::Problem;
+use crate::params;
+
+pub mod bench;
+pub mod case;
+pub mod config;
+pub mod coverage;
+pub mod deck;
+pub mod diagnostic;
+pub mod files;
+pub mod legal;
+pub mod lint;
+pub mod play;
+pub mod pointer;
+pub mod report;
+pub mod rules;
+pub mod serve;
+pub mod source;
+pub mod terminal;
+pub mod verify;
+
+/// How a command ended; the number is the exit code. The worst of several results counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Ending {
+    /// All is within the rules.
+    Good = 0,
+    /// Something is against the rules.
+    Against = 1,
+    /// Something could not be judged: not decided, malformed or unreadable.
+    Unjudged = 2,
+}
+
+/// A rules judge for card games: takes a game's log, plays it again, and says the first illegal
+/// action with the rule that it breaks.
+#[derive(Debug, Parser)]
+#[command(name = "rules-judge", version)]
+pub struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run the HTTP service
+    Serve(serve::Arguments),
+    /// Print the limits in force and where they come from
+    Config(config::Arguments),
+    /// Judge replays: files, directories, or - for standard input
+    Verify(verify::Arguments),
+    /// Say who is asked after a replay, and every legal answer
+    Legal(legal::Arguments),
+    /// Check one deck
+    Deck(deck::Arguments),
+    /// Check a card pool
+    Lint(lint::Arguments),
+    /// Run cases: tables with what is done at them and what a judge says then
+    Case(case::Arguments),
+    /// Look up games and rules
+    Rules(rules::Arguments),
+    /// Say how each enforced rule of a game is proven: every case of a rule is judged with and
+    /// without it
+    Coverage(coverage::Arguments),
+    /// Measure how long judging takes, on the samples of every game
+    Bench(bench::Arguments),
+    /// Play a seeded game between built-in bots and write its replay
+    Play(play::Arguments),
+}
+
+/// What all commands that ask the judge take.
+#[derive(Debug, Clone, Args)]
+pub struct Asking {
+    /// Write JSON instead of text
+    #[arg(long)]
+    pub json: bool,
+    /// Language of messages: en, zh-Hant or zh-Hans
+    #[arg(long, visible_alias = "lang", value_name = "TAG", default_value = "en", value_parser = params::language)]
+    pub language: Language,
+}
+
+/// Which part of a replay is looked at, and by whom.
+#[derive(Debug, Clone, Args)]
+pub struct Looking {
+    /// Judge as if the log had only so many entries
+    #[arg(long, value_name = "N", value_parser = params::at)]
+    pub at: Option<usize>,
+    /// Who looks: full, seat0, seat1 or public
+    #[arg(long, value_name = "VIEW", default_value = "full", value_parser = params::view)]
+    pub view: View,
+}
+
+/// The query that the options stand for.
+fn query(asking: &Asking, looking: &Looking) -> Query {
+    Query { at: looking.at, language: asking.language, view: looking.view, ..Query::default() }
+}
+
+/// One file, or standard input.
+#[derive(Debug, Clone, Args)]
+pub struct OneFile {
+    /// The file, or - for standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+}
+
+/// Reads the command line and does what it says.
+pub fn main() -> ExitCode {
+    let ending = match CommandLine::parse().command {
+        Command::Serve(arguments) => serve::run(&arguments),
+        Command::Config(arguments) => config::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Legal(arguments) => legal::run(&arguments),
+        Command::Deck(arguments) => deck::run(&arguments),
+        Command::Lint(arguments) => lint::run(&arguments),
+        Command::Case(arguments) => case::run(&arguments),
+        Command::Rules(arguments) => rules::run(&arguments),
+        Command::Coverage(arguments) => coverage::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
+    };
+    match ending {
+        Ok(ending) => ExitCode::from(ending as u8),
+        Err(error) => {
+            // A reader that closed the pipe needs no message.
+            if error.kind() != io::ErrorKind::BrokenPipe {
+                eprintln!("error: {error}");
+            }
+            ExitCode::from(Ending::Unjudged as u8)
+        }
+    }
+}
+
+/// A file of which nothing can be shown.
+fn unseen(name: &str) -> File<'_> {
+    File { name, bytes: None, line: None }
+}
+
+/// Judges one file and prints the answer, or why there is none.
+fn about_file(
+    file: &OneFile,
+    asking: &Asking,
+    answer: impl FnOnce(&Teller<'_>, &File<'_>, &[u8]) -> Result<(String, Ending), Fault>,
+) -> io::Result<Ending> {
+    let judge = Judge::new();
+    let Asking { json, language } = *asking;
+    let teller = Teller { judge: &judge, language, colours: terminal::colours() };
+    let name = file.file.display().to_string();
+    let bytes = match source::read(&file.file) {
+        Ok(bytes) => bytes,
+        Err(unread) => return tell_problem(&teller, json, &unread.problem(), &unseen(&name)),
+    };
+    let file = File { name: &name, bytes: Some(&bytes), line: None };
+    match answer(&teller, &file, &bytes) {
+        Ok((text, ending)) => terminal::write(&text).map(|()| ending),
+        Err(fault) => tell_problem(&teller, json, &Problem::new(&fault), &file),
+    }
+}
+
+/// The list in a field of an answer.
+fn items<'v>(answer: &'v Value, field: &str) -> &'v [Value] {
+    answer.get(field).and_then(Value::as_array).map(Vec::as_slice).unwrap_or(&[])
+}
+
+/// Tells why a file was not judged.
+fn tell_problem(teller: &Teller<'_>, json: bool, problem: &Problem, file: &File<'_>) -> io::Result<Ending> {
+    let text = if json {
+        json_line(&json!({ "file": file.name, "problem": problem }))
+    } else {
+        teller.problem(problem, file)
+    };
+    terminal::write(&text)?;
+    Ok(Ending::Unjudged)
+}
+
+fn json_line(value: &Value) -> String {
+    format!("{value}\n")
+}

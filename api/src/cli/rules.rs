@@ -1,0 +1,188 @@
+//! `rules-judge rules`: the games, their rules, one rule, and the order of conditions.
+
+use std::fmt::Write;
+use std::io;
+
+use clap::Args;
+use rules_judge_replays::answer::{Fault, Language};
+use rules_judge_replays::catalog::limits::PAGE_LIMIT;
+use rules_judge_replays::catalog::rulebook::{
+    GameAnswer, GamesAnswer, ProofAnswer, RuleAnswer, RuleKind, RulesAnswer, RulesQuery,
+};
+use rules_judge_replays::judging::Judge;
+use serde::Serialize;
+use serde_json::json;
+
+use super::report::Teller;
+use super::{Asking, Ending};
+use crate::cli::terminal;
+use crate::http::fault::Problem;
+use crate::params;
+
+/// Options of `rules`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without GAME all games are listed, without ID all rules of the game. --search finds rules by their id, by
+words of their text in any of the three languages, and by words of the glossary; all words have to occur.
+--actions tells the conditions of every action in the order in which they are read.
+
+Exit codes:
+  0  the answer is told
+  1  no rule fits what is searched for
+  2  there is no such game or rule, or the command line is wrong")]
+pub struct Arguments {
+    /// The game
+    #[arg(value_name = "GAME")]
+    game: Option<String>,
+    /// The id of a rule or ruling
+    #[arg(value_name = "ID", requires = "game", conflicts_with_all = ["search", "kind", "actions"])]
+    id: Option<String>,
+    /// Find rules
+    #[arg(long, value_name = "TEXT", requires = "game", conflicts_with = "actions", value_parser = params::search)]
+    search: Option<String>,
+    /// Only rules of this kind: definition, enforced, ruling, structural or table
+    #[arg(long, value_name = "KIND", requires = "game", conflicts_with = "actions", value_parser = params::kind)]
+    kind: Option<RuleKind>,
+    /// Tell the conditions of every action
+    #[arg(long, requires = "game")]
+    actions: bool,
+    #[command(flatten)]
+    asking: Asking,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> io::Result<Ending> {
+    let judge = Judge::new();
+    match answer(arguments, &judge) {
+        Ok((text, ending)) => terminal::write(&terminal::printable(&text)).map(|()| ending),
+        Err(fault) => {
+            let Asking { json, language } = arguments.asking;
+            let teller = Teller { judge: &judge, language, colours: terminal::colours() };
+            super::tell_problem(&teller, json, &Problem::new(&fault), &super::unseen("rules"))
+        }
+    }
+}
+
+fn answer(arguments: &Arguments, judge: &Judge) -> Result<(String, Ending), Fault> {
+    let Asking { json, language } = arguments.asking;
+    let Some(game) = &arguments.game else {
+        let games = judge.games();
+        return Ok((told(json, &games, games_text), Ending::Good));
+    };
+    if arguments.actions {
+        return Ok((told(json, &judge.game(game)?, actions_text), Ending::Good));
+    }
+    if let Some(id) = &arguments.id {
+        return Ok((told(json, &judge.rule(game, id, language)?, rule_text), Ending::Good));
+    }
+    let (search, kind) = (arguments.search.clone(), arguments.kind);
+    let mut query = RulesQuery { kind, language, limit: PAGE_LIMIT, offset: 0, search };
+    let mut all = judge.rules(game, &query)?;
+    while all.rules.len() < all.count {
+        query.offset = all.rules.len();
+        let more = judge.rules(game, &query)?;
+        if more.rules.is_empty() {
+            break;
+        }
+        all.rules.extend(more.rules);
+    }
+    all.limit = all.count;
+    let ending = if all.rules.is_empty() { Ending::Against } else { Ending::Good };
+    Ok((told(json, &all, |all| rules_text(all, language)), ending))
+}
+
+fn told<T: Serialize>(json: bool, answer: &T, text: impl FnOnce(&T) -> String) -> String {
+    if json { super::json_line(&json!(answer)) } else { text(answer) }
+}
+
+fn games_text(answer: &GamesAnswer) -> String {
+    let mut text = String::new();
+    for line in &answer.games {
+        let counts = line.rules;
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{}: edition {}, {} rules ({} enforced) and {} rulings, semantics {}",
+            line.game,
+            line.edition,
+            counts.total - counts.ruling,
+            counts.enforced,
+            counts.ruling,
+            line.semantics
+        );
+    }
+    text
+}
+
+fn actions_text(answer: &GameAnswer) -> String {
+    let mut text = String::new();
+    for action in &answer.actions {
+        let standing = if answer.standing.contains(&action.kind) { " (at any time)" } else { "" };
+        let _ = writeln!(text, "{}{standing}", action.kind);
+        if action.by_question {
+            text.push_str("  as the question says\n");
+        } else if action.conditions.is_empty() {
+            text.push_str("  no condition of its own\n");
+        }
+        for (number, condition) in action.conditions.iter().enumerate() {
+            let blames = match condition.blames {
+                "" => String::new(),
+                field => format!(", blames {field}"),
+            };
+            let _ = writeln!(text, "  {}. {}{blames}", number + 1, condition.cites.join(", "));
+        }
+    }
+    text
+}
+
+fn rules_text(answer: &RulesAnswer, language: Language) -> String {
+    let mut text = String::new();
+    for line in &answer.rules {
+        let _ = writeln!(text, "{} ({}): {}", line.id, line.kind, line.text);
+    }
+    for line in &answer.terms {
+        let term = match language {
+            Language::English => line.terms.en,
+            Language::TraditionalChinese => line.terms.zh_hant,
+            Language::SimplifiedChinese => line.terms.zh_hans,
+        };
+        let _ = writeln!(text, "word {term}: {}", line.definition);
+    }
+    if answer.rules.is_empty() {
+        let _ = writeln!(text, "no rule of {} fits", answer.game);
+    }
+    text
+}
+
+fn rule_text(rule: &RuleAnswer) -> String {
+    let mut text = format!("{} ({}) of {}, edition {}\n", rule.id, rule.kind, rule.game, rule.edition);
+    if rule.ours {
+        text.push_str("  our own reading, not a rule of the book\n");
+    }
+    let _ = match (rule.question, rule.reason) {
+        (Some(question), Some(reason)) => {
+            writeln!(text, "  question: {question}\n  ruling: {}\n  reason: {reason}", rule.text)
+        }
+        _ => writeln!(text, "  {}", rule.text),
+    };
+    let one = |id: Option<&'static str>| id.into_iter().collect::<Vec<_>>();
+    let lists = [
+        ("stands below", one(rule.parent)),
+        ("parts:", rule.children.clone()),
+        ("previous:", one(rule.previous)),
+        ("next:", one(rule.next)),
+        ("enforced in", rule.enforced_in.to_vec()),
+        ("reason codes:", rule.codes.to_vec()),
+        ("cases:", rule.cases.to_vec()),
+        ("not proven:", one(rule.unproven)),
+    ];
+    for (name, list) in lists {
+        if !list.is_empty() {
+            let _ = writeln!(text, "  {name} {}", list.join(", "));
+        }
+    }
+    for ProofAnswer { case, proof } in &rule.proofs {
+        let _ = writeln!(text, "  proven: {proof}, in {case}");
+    }
+    text
+}

@@ -1,0 +1,185 @@
+//! `rules-judge serve`: runs the HTTP service until it receives a signal to stop.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use actix_web::rt::signal;
+use actix_web::{rt, web};
+use clap::Args;
+use rules_judge_replays::cache::store::{Store, StoreLimits, StoreState};
+use rules_judge_replays::judging::Judge;
+use tracing_subscriber::EnvFilter;
+
+use super::Ending;
+use crate::cli::files;
+use crate::cli::terminal;
+use crate::config::{self, Origin};
+use crate::http::server;
+use crate::http::service::Service;
+use crate::limits::Limits;
+
+/// Options of `serve`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The log goes to standard error; RULES_JUDGE_LOG sets its level (error, warn, info, debug; info if unset).
+On SIGINT or SIGTERM requests under way are finished, then the service ends.
+
+Exit codes:
+  0  the service was told to stop
+  2  the address could not be opened, or the command line is wrong")]
+pub struct Arguments {
+    /// Address to listen on; port 0 takes any free port
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "RULES_JUDGE_LISTEN")]
+    listen: String,
+
+    /// Directory of the store of judgements; without it nothing is stored
+    #[arg(long, value_name = "DIR", env = "RULES_JUDGE_DATA")]
+    data: Option<PathBuf>,
+
+    /// Write the log as one JSON object a line
+    #[arg(long, env = "RULES_JUDGE_LOG_JSON")]
+    log_json: bool,
+
+    #[command(flatten)]
+    setting: Setting,
+}
+
+/// How limits are set: --set counts before the environment, the environment before the file.
+#[derive(Debug, Args)]
+pub struct Setting {
+    /// File of limits (TOML), as `rules-judge config` prints it
+    #[arg(long, value_name = "FILE", env = "RULES_JUDGE_CONFIG")]
+    config: Option<PathBuf>,
+
+    /// One limit; may be given several times. `rules-judge config` lists the names
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
+}
+
+impl Setting {
+    /// What is in force.
+    pub fn in_force(&self) -> io::Result<(Limits, Vec<Origin>)> {
+        let environment = config::environment(std::env::vars_os()).map_err(io::Error::other)?;
+        config::in_force(&self.set, &environment, self.config.as_deref()).map_err(io::Error::other)
+    }
+
+    /// What is logged.
+    pub fn log(&self) -> io::Result<EnvFilter> {
+        let environment = config::environment(std::env::vars_os()).map_err(io::Error::other)?;
+        let said = environment.get(config::LOG_VARIABLE).map(String::as_str);
+        config::log_filter(said).map_err(io::Error::other)
+    }
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> io::Result<Ending> {
+    let filter = arguments.setting.log()?;
+    let (limits, _) = arguments.setting.in_force()?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(false);
+    if arguments.log_json {
+        log.json().init()
+    } else {
+        log.init()
+    }
+    log_panics();
+    rt::System::new().block_on(serve(arguments, limits))
+}
+
+async fn serve(arguments: &Arguments, limits: Limits) -> io::Result<Ending> {
+    let mut judge = Judge::new();
+    if let Some(directory) = &arguments.data {
+        let store = Store::open(directory, StoreLimits::default());
+        if let StoreState::Off(reason) = store.state() {
+            tracing::warn!(reason, "the store is off, judging goes on without it");
+        }
+        judge = judge.with_store(store);
+    }
+    let limits = Limits { connections: connections(&limits), ..limits };
+    let service = web::Data::new(Service::new(judge, limits)?);
+    rt::spawn(watch_store(service.clone()));
+    let (server, addresses) =
+        server::bind(service, arguments.listen.as_str(), stop_signal()).map_err(|error| {
+            io::Error::new(error.kind(), format!("cannot listen on {}: {error}", arguments.listen))
+        })?;
+    for address in &addresses {
+        terminal::write(&format!("listening on http://{address}\n"))?;
+    }
+    if let Some(address) = addresses.first() {
+        terminal::write(&format!(
+            "try it:\n  curl -s http://{address}/v1/verify -H 'content-type: application/json' \
+             --data-binary @replays/samples/azur-lane/example.json\n"
+        ))?;
+    }
+    tracing::info!(addresses = addresses.len(), "started");
+    server.await?;
+    tracing::info!("stopped");
+    Ok(Ending::Good)
+}
+
+/// How many connections each worker may keep open: as many as was said, or fewer if the system lets the process
+/// open no more. Without a file descriptor a connection waits, and all connections behind it.
+fn connections(limits: &Limits) -> usize {
+    let workers = server::workers();
+    let needed = files::BESIDES.saturating_add(limits.connections.saturating_mul(workers) as u64);
+    let Some(open) = files::allow(needed) else { return limits.connections };
+    let possible = files::connections(open, workers);
+    if possible >= limits.connections {
+        tracing::info!(open_files = open, connections = limits.connections, workers, "open files");
+        return limits.connections;
+    }
+    tracing::warn!(
+        open_files = open,
+        needed,
+        connections = possible,
+        workers,
+        "the limit of open files (LimitNOFILE, ulimit -n) is too low, each worker keeps fewer connections"
+    );
+    possible
+}
+
+/// Says when the store goes off or has faults while the service runs: a full disk, damaged files. Judging
+/// continues in any case.
+async fn watch_store(service: web::Data<Service>) {
+    let Some(store) = service.judge().store() else { return };
+    let mut faults = 0;
+    while store.state() == StoreState::Ready {
+        rt::time::sleep(Duration::from_secs(1)).await;
+        // A failure to write from memory to the disk goes unnoticed unless the result is awaited.
+        let flushed = service.clone();
+        if web::block(move || flushed.judge().store().map(Store::flush)).await.is_err() {
+            return;
+        }
+        let now = store.counts().faults;
+        if now > faults {
+            tracing::warn!(faults = now, "the store has faults, what it cannot keep is judged again");
+            faults = now;
+        }
+        if let StoreState::Off(reason) = store.state() {
+            tracing::warn!(reason, "the store is off, judging goes on without it");
+        }
+    }
+}
+
+/// The message of a panic may quote what a client sent; its place cannot.
+fn log_panics() {
+    std::panic::set_hook(Box::new(|information| {
+        let place = information.location().map(|place| format!("{}:{}", place.file(), place.line()));
+        tracing::error!(place, "panic");
+    }));
+}
+
+/// Completes when the process is asked to end.
+async fn stop_signal() {
+    #[cfg(unix)]
+    {
+        if let Ok(mut terminate) = signal::unix::signal(signal::unix::SignalKind::terminate()) {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = signal::ctrl_c() => {}
+            }
+            return;
+        }
+    }
+    let _ = signal::ctrl_c().await;
+}

@@ -1,0 +1,281 @@
+//! `rules-judge verify`: judges replays on all cores and prints the results in the order of the files.
+
+use std::io::{self, IsTerminal};
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use rules_judge_replays::answer::{Fault, FaultCode, Query, Trace, Verdict};
+use rules_judge_replays::judging::Judge;
+use serde::Serialize;
+
+use super::report::{self, Teller};
+use super::{Asking, Ending, Looking, query};
+use crate::cli::diagnostic::File;
+use crate::cli::source::{self, Item, Items, Unread};
+use crate::cli::terminal;
+use crate::http::fault::Problem;
+use crate::limits::{BYTES_PER_BATCH, REPLAYS_PER_BATCH};
+use crate::params;
+
+const AFTER_HELP: &str = "\
+A directory stands for all replays in it and below: *.json, *.ndjson (one replay a line), and either of
+them compressed as *.zst. With --json every replay gives one line, {\"file\": …, \"verdict\": {…}} or
+{\"file\": …, \"problem\": {…}}, with \"line\" besides for *.ndjson.
+
+Exit codes:
+  0  every replay is legal
+  1  a replay is illegal, and none is worse
+  2  a replay was not judged, malformed or unreadable, or the command line is wrong";
+
+/// Options of `verify`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Arguments {
+    /// Files or directories; - is standard input
+    #[arg(required = true, value_name = "FILE|DIR")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    asking: Asking,
+    #[command(flatten)]
+    looking: Looking,
+    /// How detailed the trace is with --json: none, events or states
+    #[arg(long, value_name = "HOW", default_value = "none", value_parser = params::trace)]
+    trace: Trace,
+    /// Of a trace only the steps of the entries from this index on
+    #[arg(long, value_name = "N", value_parser = params::entry)]
+    from: Option<usize>,
+    /// Of a trace only the steps of the entries before this index
+    #[arg(long, value_name = "N", value_parser = params::entry)]
+    to: Option<usize>,
+    /// How many replays are judged at once; without it, as many as there are cores
+    #[arg(long, value_name = "N")]
+    cores: Option<NonZeroUsize>,
+}
+
+/// One line with `--json`.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<&'a Problem>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<&'a Verdict>,
+}
+
+/// The result of one replay.
+struct Told {
+    text: String,
+    class: Class,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Legal,
+    Illegal,
+    NotJudged,
+    Malformed,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> io::Result<Ending> {
+    let Arguments { trace, from, to, .. } = *arguments;
+    let query = Query { trace, from, to, ..query(&arguments.asking, &arguments.looking) };
+    params::is_page(&query).map_err(|why| io::Error::new(io::ErrorKind::InvalidInput, why))?;
+    let files = source::list(&arguments.files);
+    let bar = progress(&files);
+    let asker = Asker {
+        judge: &Judge::new(),
+        json: arguments.asking.json,
+        query,
+        colours: terminal::colours(),
+        cores: arguments.cores.or_else(|| std::thread::available_parallelism().ok()).map_or(1, usize::from),
+    };
+    let mut counts = Counts::default();
+    let mut items = Items::new(files).peekable();
+    while items.peek().is_some() {
+        let batch = take_batch(&mut items);
+        let told = asker.tell_all(&batch, &bar);
+        let text: String = told.iter().map(|told| told.text.as_str()).collect();
+        told.iter().for_each(|told| counts.add(told.class));
+        bar.suspend(|| terminal::write(&text))?;
+    }
+    bar.finish_and_clear();
+    if !arguments.asking.json && counts.all() != 1 {
+        terminal::write(&counts.summary())?;
+    }
+    Ok(counts.ending())
+}
+
+/// A progress bar on standard error; indicatif hides it where that is no terminal.
+fn progress(files: &[PathBuf]) -> ProgressBar {
+    if files.len() < 2 && !files.iter().any(|file| source::has_lines(file)) || !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    if files.iter().any(|file| source::has_lines(file)) {
+        // How many lines there are is not known before they are read.
+        return ProgressBar::no_length();
+    }
+    let bar = ProgressBar::new(u64::try_from(files.len()).unwrap_or(u64::MAX));
+    match ProgressStyle::with_template("{bar:40} {pos}/{len} replays, {per_sec}, {eta} left") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+fn take_batch(items: &mut impl Iterator<Item = Item>) -> Vec<Item> {
+    let mut batch = Vec::new();
+    let mut bytes = 0_usize;
+    while batch.len() < REPLAYS_PER_BATCH && bytes < BYTES_PER_BATCH {
+        let Some(item) = items.next() else { break };
+        if let Item::Line { bytes: Ok(line), .. } = &item {
+            bytes = bytes.saturating_add(line.len());
+        }
+        batch.push(item);
+    }
+    batch
+}
+
+struct Asker<'a> {
+    judge: &'a Judge,
+    json: bool,
+    query: Query,
+    colours: bool,
+    cores: usize,
+}
+
+impl Asker<'_> {
+    /// Judges a batch on all cores; the results are in the order of the items.
+    fn tell_all(&self, batch: &[Item], bar: &ProgressBar) -> Vec<Told> {
+        let cores = self.cores.min(batch.len());
+        let next = AtomicUsize::new(0);
+        let done: Mutex<Vec<(usize, Told)>> = Mutex::new(Vec::with_capacity(batch.len()));
+        std::thread::scope(|scope| {
+            for _ in 0..cores {
+                scope.spawn(|| {
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(item) = batch.get(index) else { break };
+                        let told = self.tell(item);
+                        bar.inc(1);
+                        done.lock().unwrap_or_else(PoisonError::into_inner).push((index, told));
+                    }
+                });
+            }
+        });
+        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        done.sort_by_key(|(index, _)| *index);
+        done.into_iter().map(|(_, told)| told).collect()
+    }
+
+    fn tell(&self, item: &Item) -> Told {
+        match item {
+            Item::Whole(path) => {
+                let name = path.display().to_string();
+                match source::read(path) {
+                    Ok(bytes) => self.judged(&name, None, &bytes),
+                    Err(unread) => self.unread(&name, None, &unread),
+                }
+            }
+            Item::Line { path, line, bytes } => {
+                let name = path.display().to_string();
+                match bytes {
+                    Ok(bytes) => self.judged(&name, Some(*line), bytes),
+                    Err(unread) => self.unread(&name, Some(*line), unread),
+                }
+            }
+        }
+    }
+
+    fn judged(&self, name: &str, line: Option<usize>, bytes: &[u8]) -> Told {
+        let file = File { name, bytes: Some(bytes), line };
+        // One replay that breaks the judge must not take the others' results with it.
+        let answer = catch_unwind(AssertUnwindSafe(|| self.judge.verify(bytes, &self.query)));
+        let broken = |_| Err(Fault::new(FaultCode::Internal, "An invariant of the judge did not hold."));
+        match answer.unwrap_or_else(broken) {
+            Err(fault) => self.problem(&Problem::new(&fault), &file, line),
+            Ok(verdict) => {
+                let class = match report::ending(&verdict) {
+                    Ending::Good => Class::Legal,
+                    Ending::Against => Class::Illegal,
+                    Ending::Unjudged => Class::NotJudged,
+                };
+                let text = if self.json {
+                    json_line(&Line { file: name, line, problem: None, verdict: Some(&verdict) })
+                } else {
+                    self.teller().verdict(&verdict, &file, self.query.view)
+                };
+                Told { text, class }
+            }
+        }
+    }
+
+    fn unread(&self, name: &str, line: Option<usize>, unread: &Unread) -> Told {
+        self.problem(&unread.problem(), &File { name, bytes: None, line }, line)
+    }
+
+    fn problem(&self, problem: &Problem, file: &File<'_>, line: Option<usize>) -> Told {
+        let text = if self.json {
+            json_line(&Line { file: file.name, line, problem: Some(problem), verdict: None })
+        } else {
+            self.teller().problem(problem, file)
+        };
+        Told { text, class: Class::Malformed }
+    }
+
+    fn teller(&self) -> Teller<'_> {
+        Teller { judge: self.judge, language: self.query.language, colours: self.colours }
+    }
+}
+
+fn json_line(line: &Line<'_>) -> String {
+    // Plain data always serialises; a line that did not would be missed by its count.
+    let mut text = serde_json::to_string(line).unwrap_or_else(|_| "{}".to_owned());
+    text.push('\n');
+    text
+}
+
+#[derive(Default)]
+struct Counts {
+    legal: usize,
+    illegal: usize,
+    not_judged: usize,
+    malformed: usize,
+}
+
+impl Counts {
+    fn add(&mut self, class: Class) {
+        match class {
+            Class::Legal => self.legal += 1,
+            Class::Illegal => self.illegal += 1,
+            Class::NotJudged => self.not_judged += 1,
+            Class::Malformed => self.malformed += 1,
+        }
+    }
+
+    fn all(&self) -> usize {
+        self.legal + self.illegal + self.not_judged + self.malformed
+    }
+
+    fn summary(&self) -> String {
+        let Counts { legal, illegal, not_judged, malformed } = self;
+        let all = self.all();
+        format!(
+            "{all} replays: {legal} legal, {illegal} illegal, {not_judged} not judged, {malformed} malformed or unreadable\n"
+        )
+    }
+
+    fn ending(&self) -> Ending {
+        match (self.not_judged + self.malformed, self.illegal) {
+            (0, 0) => Ending::Good,
+            (0, _) => Ending::Against,
+            _ => Ending::Unjudged,
+        }
+    }
+}

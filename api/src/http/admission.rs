@@ -1,0 +1,293 @@
+//! How many judgements run, how many wait, and how many bytes are held: never more than the limits.
+//!
+//! There is a thread for each judgement that may run, and all of them take from one queue: the fewer
+//! threads take turns, the more of what a judgement reads is still in the cache of its core.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use actix_web::rt::time::timeout;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use rules_judge_replays::answer::{Fault, FaultCode};
+use tokio::sync::oneshot::{self, Receiver};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::limits::Limits;
+
+/// Bounds the work of the whole service.
+#[derive(Debug)]
+pub struct Admission {
+    bytes: Arc<Semaphore>,
+    places: Arc<Semaphore>,
+    judges: ThreadPool,
+    running: Arc<AtomicUsize>,
+    batches: Arc<Semaphore>,
+    limits: Limits,
+}
+
+impl Admission {
+    /// A gate of these limits.
+    ///
+    /// # Errors
+    /// The system has no threads left.
+    pub fn new(limits: &Limits) -> io::Result<Admission> {
+        let most = Semaphore::MAX_PERMITS;
+        let judges = ThreadPoolBuilder::new()
+            .num_threads(limits.running.max(1))
+            .thread_name(|number| format!("judge-{number}"))
+            // Without this a panic in dropping a result that is not awaited any more would end the process. The panic
+            // hook has logged it; a waiting request gets a fault, because the sender is gone.
+            .panic_handler(drop)
+            .build()
+            .map_err(io::Error::other)?;
+        Ok(Admission {
+            bytes: Arc::new(Semaphore::new(limits.held_bytes.min(most))),
+            places: Arc::new(Semaphore::new(limits.running.saturating_add(limits.waiting).min(most))),
+            judges,
+            running: Arc::default(),
+            batches: Arc::new(Semaphore::new(limits.batches.min(most))),
+            limits: *limits,
+        })
+    }
+
+    /// Takes room for so many bytes of request bodies, given back when the permit is dropped.
+    pub fn hold_bytes(&self, count: usize) -> Result<OwnedSemaphorePermit, Fault> {
+        let count = u32::try_from(count).map_err(|_| overloaded(BYTES))?;
+        Arc::clone(&self.bytes).try_acquire_many_owned(count).map_err(|_| overloaded(BYTES))
+    }
+
+    /// Runs the work on a judging thread, when its turn has come.
+    ///
+    /// A thread cannot be stopped from outside, so the place is given back by the work's end and not
+    /// by the client's leaving; work that has not begun is dropped when its client leaves. A panic of the
+    /// work is a fault and nothing else.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Fault> {
+        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| overloaded(WAITING))?;
+        let (asked, mut ended) = self.queue(work, Some(place));
+        match timeout(self.limits.waiting_time, &mut ended).await {
+            Ok(ended) => result(ended),
+            Err(_) if asked.0.give_up() => Err(overloaded(WAITING)),
+            Err(_) => result(ended.await),
+        }
+    }
+
+    /// Takes the place of a batch, given back when the permit is dropped.
+    pub fn begin_batch(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        Arc::clone(&self.batches).try_acquire_owned().map_err(|_| overloaded(BATCHES))
+    }
+
+    /// As [`Admission::begin_batch`], for a batch that gave its place back while it had no line: it waits for
+    /// another one, as long as a judgement waits for its turn.
+    pub async fn resume_batch(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        timeout(self.limits.waiting_time, Arc::clone(&self.batches).acquire_owned())
+            .await
+            .map_err(|_| overloaded(BATCHES))?
+            .map_err(|_| overloaded(BATCHES))
+    }
+
+    /// As [`Admission::run`], for a line of a batch: it waits for its turn as long as it takes, in one queue
+    /// with the others. What bounds the lines that wait here is that each batch with a place has no more
+    /// than `running` of them.
+    pub async fn run_in_batch<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Fault> {
+        let (_asked, ended) = self.queue(work, None);
+        result(ended.await)
+    }
+
+    /// Puts the work at the end of the queue. What it gives comes from the receiver.
+    fn queue<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+        place: Option<OwnedSemaphorePermit>,
+    ) -> (QueuedTurn, Receiver<thread::Result<T>>) {
+        let (sender, receiver) = oneshot::channel();
+        let running = Arc::clone(&self.running);
+        let turn = Turn::of(move || {
+            running.fetch_add(1, Ordering::Relaxed);
+            let result = catch_unwind(AssertUnwindSafe(work));
+            running.fetch_sub(1, Ordering::Relaxed);
+            drop(place);
+            // Who asked may have left meanwhile.
+            let _left = sender.send(result);
+        });
+        let waiting = turn.clone();
+        self.judges.spawn(move || {
+            if let Some(work) = waiting.take() {
+                work();
+            }
+        });
+        (QueuedTurn(turn), receiver)
+    }
+
+    /// What is going on: judgements running and waiting, bytes held.
+    pub fn levels(&self) -> [(&'static str, u64); 3] {
+        let Limits { running, waiting, held_bytes, .. } = self.limits;
+        let most = Semaphore::MAX_PERMITS;
+        let taken =
+            |all: usize, semaphore: &Semaphore| all.min(most).saturating_sub(semaphore.available_permits());
+        let runs = self.running.load(Ordering::Relaxed);
+        let waits = taken(running.saturating_add(waiting), &self.places).saturating_sub(runs);
+        let bytes = taken(held_bytes, &self.bytes);
+        [("running", runs as u64), ("waiting", waits as u64), ("held_bytes", bytes as u64)]
+    }
+}
+
+/// Work that has not begun: the thread that begins it takes it, or the request that queued it gives it up, never both.
+#[derive(Clone)]
+struct Turn(Arc<Mutex<Option<Work>>>);
+
+type Work = Box<dyn FnOnce() + Send>;
+
+impl Turn {
+    fn of(work: impl FnOnce() + Send + 'static) -> Turn {
+        Turn(Arc::new(Mutex::new(Some(Box::new(work)))))
+    }
+
+    fn take(&self) -> Option<Work> {
+        // Nothing panics while it is held.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// `false`: it has begun.
+    fn give_up(&self) -> bool {
+        self.take().is_some()
+    }
+}
+
+/// A place in the queue, given up when it is dropped.
+struct QueuedTurn(Turn);
+
+impl Drop for QueuedTurn {
+    fn drop(&mut self) {
+        self.0.give_up();
+    }
+}
+
+/// The result of the work. A panic reaches this receiver only.
+fn result<T, E>(ended: Result<thread::Result<T>, E>) -> Result<T, Fault> {
+    match ended {
+        Ok(Ok(result)) => Ok(result),
+        Ok(Err(_)) | Err(_) => Err(Fault::new(
+            FaultCode::Internal,
+            "An invariant of the judge did not hold. The request id finds it in the log.",
+        )),
+    }
+}
+
+/// `what` is there too much of.
+fn overloaded(what: &str) -> Fault {
+    let detail = format!("{what} Nothing was judged; send the request again.");
+    Fault::new(FaultCode::Overloaded, detail)
+}
+
+const WAITING: &str = "Too many judgements are waiting.";
+const BATCHES: &str = "Too many batches are judged.";
+const BYTES: &str = "Too many bytes of requests and answers are held.";
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::*;
+
+    fn code<T>(result: Result<T, Fault>) -> Option<FaultCode> {
+        result.err().map(|fault| fault.code)
+    }
+
+    fn admission(limits: Limits) -> Admission {
+        Admission::new(&limits).expect("threads")
+    }
+
+    /// Occupies the only judge until the sender is dropped.
+    fn occupy(admission: &Admission) -> mpsc::Sender<()> {
+        let (occupied, until) = mpsc::channel();
+        let (begins, begun) = mpsc::channel();
+        admission.judges.spawn(move || {
+            begins.send(()).expect("somebody waits");
+            assert_eq!(until.recv(), Err(mpsc::RecvError));
+        });
+        begun.recv().expect("it begins");
+        occupied
+    }
+
+    #[actix_web::test]
+    async fn a_panic_is_a_fault_and_the_next_work_runs() {
+        let admission = admission(Limits { running: 1, waiting: 0, ..Limits::default() });
+        let broken: Result<(), Fault> = admission.run(|| std::panic::resume_unwind(Box::new("broken"))).await;
+        assert_eq!(code(broken), Some(FaultCode::Internal));
+        assert_eq!(admission.run(|| 7).await, Ok(7));
+        assert_eq!(admission.levels().map(|(_, level)| level), [0, 0, 0]);
+    }
+
+    #[actix_web::test]
+    async fn without_a_place_nothing_runs() {
+        let admission = admission(Limits { running: 0, waiting: 0, ..Limits::default() });
+        assert_eq!(code(admission.run(|| 7).await), Some(FaultCode::Overloaded));
+    }
+
+    #[actix_web::test]
+    async fn who_waits_too_long_is_sent_away_and_the_work_is_not_done() {
+        let waiting_time = Duration::from_millis(1);
+        let admission = admission(Limits { running: 1, waiting: 1, waiting_time, ..Limits::default() });
+        let occupied = occupy(&admission);
+        let done = Arc::new(AtomicBool::new(false));
+        let mark = Arc::clone(&done);
+        let work = admission.run(move || mark.store(true, Ordering::SeqCst));
+        assert_eq!(code(work.await), Some(FaultCode::Overloaded));
+        nothing_was_done(&admission, occupied, &done).await;
+    }
+
+    #[actix_web::test]
+    async fn who_leaves_before_its_turn_gives_up_its_place_and_the_work_is_not_done() {
+        // Long enough that no request is refused first.
+        let waiting_time = Duration::from_secs(3_600);
+        let admission = admission(Limits { running: 1, waiting: 1, waiting_time, ..Limits::default() });
+        let occupied = occupy(&admission);
+        let done = Arc::new(AtomicBool::new(false));
+        let mark = Arc::clone(&done);
+        let work = admission.run(move || mark.store(true, Ordering::SeqCst));
+        assert!(timeout(Duration::ZERO, work).await.is_err());
+        nothing_was_done(&admission, occupied, &done).await;
+    }
+
+    /// The gate is empty, and the only judge, once it is free, does what comes next and nothing before it.
+    async fn nothing_was_done(admission: &Admission, occupied: mpsc::Sender<()>, done: &AtomicBool) {
+        assert_eq!(admission.levels().map(|(_, level)| level), [0, 0, 0]);
+        drop(occupied);
+        assert_eq!(admission.run_in_batch(|| 7).await, Ok(7));
+        assert!(!done.load(Ordering::SeqCst));
+    }
+
+    #[actix_web::test]
+    async fn work_that_has_begun_may_take_longer_than_the_wait() {
+        let waiting_time = Duration::from_secs(1);
+        let admission = admission(Limits { running: 1, waiting: 0, waiting_time, ..Limits::default() });
+        let (done, until) = mpsc::channel::<()>();
+        let work = admission.run(move || until.recv().is_err());
+        let late = async move {
+            actix_web::rt::time::sleep(waiting_time * 2).await;
+            drop(done);
+        };
+        assert_eq!(futures_util::future::join(work, late).await.0, Ok(true));
+    }
+
+    #[test]
+    fn bytes_are_held_and_given_back() {
+        let admission = admission(Limits { held_bytes: 10, ..Limits::default() });
+        let held = admission.hold_bytes(8);
+        assert!(held.is_ok());
+        assert_eq!(code(admission.hold_bytes(3)), Some(FaultCode::Overloaded));
+        drop(held);
+        assert!(admission.hold_bytes(10).is_ok());
+    }
+}

@@ -1,0 +1,182 @@
+//! Keeps a request body in hand until the answer is sent.
+//!
+//! The server takes a chunked body that was dropped unread for one that is worth reading to its
+//! end, and waits for that end without a limit: a client that never ends it would keep its
+//! connection for ever. A body still in hand is given up, and the connection closed, soon after
+//! the answer.
+//!
+//! And keeps the room of an answer until it is taken: many clients that ask for much and read nothing, or little at
+//! a time, would else fill the memory. A streamed answer holds the room of each of its parts itself.
+
+use std::cell::RefCell;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use actix_web::body::{BodySize, BoxBody, MessageBody};
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::error::PayloadError;
+use actix_web::http::header;
+use actix_web::middleware::Next;
+use actix_web::web::{self, Bytes};
+use actix_web::{Error, HttpMessage};
+use futures_util::Stream;
+use rules_judge_replays::answer::FaultCode;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::mpsc::Receiver;
+
+use crate::http::connection::{Open, Progress};
+use crate::http::fault::Refused;
+use crate::http::middleware::is_always_answered;
+use crate::http::service::Service;
+
+/// A request body that has a second holder.
+#[derive(Clone)]
+pub struct Held(Rc<RefCell<Payload>>);
+
+impl Stream for Held {
+    type Item = Result<Bytes, PayloadError>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        Pin::new(&mut *self.0.borrow_mut()).poll_next(context)
+    }
+}
+
+/// Shares the request's body, so that it outlives its readers.
+pub fn hold(request: &mut ServiceRequest) -> Option<Held> {
+    match request.take_payload() {
+        Payload::None => None,
+        payload => {
+            let held = Held(Rc::new(RefCell::new(payload)));
+            request.set_payload(Payload::Stream { payload: Box::pin(held.clone()) });
+            Some(held)
+        }
+    }
+}
+
+/// Larger answers are counted among the bytes that are held.
+pub const SMALL: u64 = 4096;
+/// An answer is handed to the connection in parts of at most so many bytes. A connection takes another part when it
+/// has less than half of this left, so about as much of an answer lies uncounted in its own memory.
+const PART: usize = 64 * 1024;
+
+/// What an answer takes on its way: counted before anything compresses it, since what was compressed is still held.
+/// Compressed bodies are refused before they are read: a few hundred bytes can stand for gigabytes.
+pub async fn room<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<AnswerBody<Option<OwnedSemaphorePermit>>>, Error> {
+    let service = request.app_data::<web::Data<Service>>().cloned();
+    let within = service.as_ref().map(|service| service.limits().answer_time);
+    let progress = request.conn_data::<Rc<Progress>>().cloned().zip(within);
+    let watching = is_always_answered(request.match_pattern().as_deref());
+    let mut response = if request.headers().contains_key(header::CONTENT_ENCODING) {
+        let detail = "Request bodies are taken as they are; send this one without Content-Encoding.";
+        let refused = Refused::new(FaultCode::UnsupportedMedia, detail);
+        let (request, _) = request.into_parts();
+        ServiceResponse::from_err(refused, request)
+    } else {
+        next.call(request).await?.map_into_boxed_body()
+    };
+    let mut held = None;
+    if let (Some(service), BodySize::Sized(size)) = (&service, response.response().body().size())
+        && size > SMALL
+        && !watching
+    {
+        match service.admission().hold_bytes(usize::try_from(size).unwrap_or(usize::MAX)) {
+            Ok(permit) => held = Some(permit),
+            Err(fault) => response = response.error_response(Refused::from(fault)),
+        }
+    }
+    Ok(response.map_body(|_, body| AnswerBody { body, rest: Bytes::new(), progress, _kept: held }))
+}
+
+/// The body of an answer, handed on part by part, with what is kept until it is sent or given up.
+pub struct AnswerBody<K> {
+    body: BoxBody,
+    rest: Bytes,
+    /// How long the client of this connection has for it, or for each line if it comes in lines.
+    progress: Option<(Rc<Progress>, Duration)>,
+    _kept: K,
+}
+
+/// An answer that keeps the body of its request, which is open as long as the answer is there.
+pub type HoldingBody = AnswerBody<(Option<Held>, Option<Open>)>;
+
+impl HoldingBody {
+    /// The answer's body, keeping the request's.
+    pub fn new(body: BoxBody, held: Option<Held>, open: Option<Open>) -> HoldingBody {
+        AnswerBody { body, rest: Bytes::new(), progress: None, _kept: (held, open) }
+    }
+}
+
+impl<K: Unpin> MessageBody for AnswerBody<K> {
+    type Error = <BoxBody as MessageBody>::Error;
+
+    fn size(&self) -> BodySize {
+        self.body.size()
+    }
+
+    fn poll_next(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        let this = self.get_mut();
+        if this.rest.is_empty() {
+            match Pin::new(&mut this.body).poll_next(context) {
+                Poll::Ready(Some(Ok(bytes))) => this.rest = bytes,
+                other => return other,
+            }
+            if let Some((progress, within)) = &this.progress {
+                progress.hand_over(*within);
+            }
+        }
+        let part = this.rest.len().min(PART);
+        Poll::Ready(Some(Ok(this.rest.split_to(part))))
+    }
+}
+
+/// Lines of a streamed answer with the room that each of them takes, until the next one is asked for.
+pub struct Lines {
+    lines: Receiver<Line>,
+    held: Option<OwnedSemaphorePermit>,
+}
+
+/// A line, and the room that it takes in the service's account.
+#[derive(Debug)]
+pub struct Line {
+    /// The bytes.
+    pub bytes: Bytes,
+    /// Given back when the connection has taken them.
+    pub held: Option<OwnedSemaphorePermit>,
+}
+
+impl Lines {
+    /// The lines that come from there.
+    pub fn new(lines: Receiver<Line>) -> Lines {
+        Lines { lines, held: None }
+    }
+}
+
+impl MessageBody for Lines {
+    type Error = Infallible;
+
+    fn size(&self) -> BodySize {
+        BodySize::Stream
+    }
+
+    fn poll_next(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        let this = self.get_mut();
+        this.held = None;
+        this.lines.poll_recv(context).map(|line| {
+            let Line { bytes, held } = line?;
+            this.held = held;
+            Some(Ok(bytes))
+        })
+    }
+}

@@ -1,0 +1,249 @@
+//! What bounds a connection: how long the head of each request may take to arrive and each answer to be taken, and
+//! how many connections one address may have.
+//!
+//! The server times the head of the first request alone. Here the bytes themselves are watched: the clock starts
+//! with the first byte after an answer, also on a connection that is kept alive.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::io;
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use actix_web::rt::net::TcpStream;
+use actix_web::rt::time::{Instant, Sleep, sleep_until};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+use crate::http::rate::network;
+
+/// The state that a connection shares with the requests on it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Requests whose heads are there and whose answers are not handed over yet.
+    open: Cell<usize>,
+    /// Whether a head has been there since the bytes were looked at last: its request may be answered already.
+    begun: Cell<bool>,
+    /// When the client that has not taken what lies ready for it is given up.
+    until: Cell<Option<Instant>>,
+}
+
+impl Progress {
+    /// A request's head is there. Its answer is handed over when the guard is dropped.
+    pub fn begin(self: &Rc<Self>) -> Open {
+        self.open.set(self.open.get().saturating_add(1));
+        self.begun.set(true);
+        self.until.set(None);
+        Open(Rc::clone(self))
+    }
+
+    /// Something lies ready for the client, who has so long to take it.
+    pub fn hand_over(&self, within: Duration) {
+        self.until.set(Some(Instant::now() + within));
+    }
+}
+
+/// A request that is being answered.
+#[derive(Debug)]
+pub struct Open(Rc<Progress>);
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.0.open.set(self.0.open.get().saturating_sub(1));
+    }
+}
+
+/// A clock that is set again and again.
+#[derive(Debug, Default)]
+struct Clock(Option<Pin<Box<Sleep>>>);
+
+impl Clock {
+    /// Whether this moment has come; if not, the task is woken when it does.
+    fn poll(&mut self, until: Instant, context: &mut Context<'_>) -> Poll<()> {
+        let sleep = self.0.get_or_insert_with(|| Box::pin(sleep_until(until)));
+        if sleep.deadline() != until {
+            sleep.as_mut().reset(until);
+        }
+        sleep.as_mut().poll(context)
+    }
+}
+
+/// The bytes of a connection.
+#[derive(Debug)]
+pub struct TimedStream {
+    stream: TcpStream,
+    progress: Rc<Progress>,
+    head_time: Duration,
+    /// When the head that has begun to arrive is given up.
+    head_until: Option<Instant>,
+    head_clock: Clock,
+    answer_clock: Clock,
+    _admitted: Admitted,
+}
+
+impl TimedStream {
+    /// A new connection.
+    pub fn new(stream: TcpStream, head_time: Duration, admitted: Admitted) -> TimedStream {
+        TimedStream {
+            stream,
+            progress: Rc::default(),
+            head_time,
+            head_until: None,
+            head_clock: Clock::default(),
+            answer_clock: Clock::default(),
+            _admitted: admitted,
+        }
+    }
+
+    /// For the requests that come on it.
+    pub fn progress(&self) -> Rc<Progress> {
+        Rc::clone(&self.progress)
+    }
+
+    /// Waits for the client to take more, as long as it may take for the answer.
+    fn wait(&mut self, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
+        let Some(until) = self.progress.until.get() else { return Poll::Pending };
+        self.answer_clock.poll(until, context).map(|()| Err(not_taken()))
+    }
+}
+
+impl AsyncRead for TimedStream {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        if this.progress.begun.take() {
+            // The head whose time ran is there.
+            this.head_until = None;
+        }
+        let before = buffer.filled().len();
+        let polled = Pin::new(&mut this.stream).poll_read(context, buffer);
+        if this.progress.open.get() > 0 {
+            // Bodies have their own time, and the next head waits for its turn.
+            this.head_until = None;
+            return polled;
+        }
+        if buffer.filled().len() > before && this.head_until.is_none() {
+            this.head_until = Some(Instant::now() + this.head_time);
+        }
+        match this.head_until {
+            // Bytes one by one are never waited for, and given up all the same.
+            Some(until) if Instant::now() >= until => Poll::Ready(Err(late())),
+            Some(until) if polled.is_pending() => this.head_clock.poll(until, context).map(|()| Err(late())),
+            _ => polled,
+        }
+    }
+}
+
+fn late() -> io::Error {
+    io::Error::new(io::ErrorKind::TimedOut, "the head did not arrive in time")
+}
+
+fn not_taken() -> io::Error {
+    io::Error::new(io::ErrorKind::TimedOut, "the answer was not taken in time")
+}
+
+impl AsyncWrite for TimedStream {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        // A client that takes a little now and then is never waited for, and given up all the same.
+        if this.progress.until.get().is_some_and(|until| Instant::now() >= until) {
+            return Poll::Ready(Err(not_taken()));
+        }
+        match Pin::new(&mut this.stream).poll_write(context, bytes) {
+            Poll::Pending => this.wait(context),
+            written => written,
+        }
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().stream).poll_shutdown(context)
+    }
+}
+
+/// How many connections each address has.
+#[derive(Debug)]
+pub struct Addresses {
+    most: usize,
+    open: Mutex<HashMap<IpAddr, usize>>,
+}
+
+impl Addresses {
+    /// A count that lets each address have so many; 0: any number.
+    pub fn new(most: usize) -> Arc<Addresses> {
+        Arc::new(Addresses { most, open: Mutex::default() })
+    }
+
+    /// Counts a connection of an address until the guard is dropped. `None`: it has as many as it may.
+    pub fn admit(self: &Arc<Self>, address: IpAddr) -> Option<Admitted> {
+        let network = network(address);
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(network).or_default();
+        if self.most > 0 && *count >= self.most {
+            return None;
+        }
+        *count = count.saturating_add(1);
+        Some(Admitted { addresses: Arc::clone(self), network })
+    }
+
+    /// How many connections are open.
+    pub fn count(&self) -> usize {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
+    }
+}
+
+/// A connection that is counted.
+#[derive(Debug)]
+pub struct Admitted {
+    addresses: Arc<Addresses>,
+    network: IpAddr,
+}
+
+impl Drop for Admitted {
+    fn drop(&mut self) {
+        let mut open = self.addresses.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&self.network) {
+            *count = count.saturating_sub(1);
+            if *count == 0 {
+                open.remove(&self.network);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_has_as_many_connections_as_it_may_and_no_more() {
+        let address = |text: &str| text.parse::<IpAddr>().unwrap_or(IpAddr::from([0, 0, 0, 0]));
+        let addresses = Addresses::new(2);
+        let one = addresses.admit(address("192.0.2.1"));
+        // An IPv4 address, and a network of IPv6, count as one however they are written.
+        let two = addresses.admit(address("::ffff:192.0.2.1"));
+        assert!(one.is_some() && two.is_some());
+        assert!(addresses.admit(address("192.0.2.1")).is_none(), "one more");
+        let others = [addresses.admit(address("2001:db8::1")), addresses.admit(address("2001:db8::ffff:1"))];
+        assert!(others.iter().all(Option::is_some));
+        assert!(addresses.admit(address("2001:db8::2")).is_none(), "one more of the network");
+        assert_eq!(addresses.count(), 4);
+        drop(one);
+        assert!(addresses.admit(address("192.0.2.1")).is_some(), "the place of the one that ended");
+        drop((two, others));
+        assert_eq!(addresses.count(), 0);
+        assert!(addresses.open.lock().is_ok_and(|open| open.is_empty()), "nothing is left of them");
+        let any = Addresses::new(0);
+        let many: Vec<_> = (0..10_000).map(|_| any.admit(address("192.0.2.1"))).collect();
+        assert!(many.iter().all(Option::is_some));
+    }
+}

@@ -1,0 +1,169 @@
+//! What every request passes: it gets an id, faults become problem documents, and one line is logged.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpResponse, web};
+use rules_judge_replays::answer::FaultCode;
+
+use crate::http::body_guard::{HoldingBody, hold};
+use crate::http::connection::Progress;
+use crate::http::fault::{Problem, Refused, entry};
+use crate::http::rate::Allowance;
+use crate::http::service::Service;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
+const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+/// What pages of other origins may read of an answer's head, besides the usual.
+const EXPOSED: &str = "cache-status, etag, ratelimit, ratelimit-policy, retry-after, x-request-id";
+/// Routes for monitoring; they are never rate limited.
+const ALWAYS_ANSWERED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
+
+/// Gives every request a name that cannot be guessed from the others.
+#[derive(Debug, Default)]
+pub struct RequestIds {
+    key: RandomState,
+    count: AtomicU64,
+}
+
+impl RequestIds {
+    /// The next id, 16 hex digits.
+    pub fn next_id(&self) -> String {
+        let mut hasher = self.key.build_hasher();
+        hasher.write_u64(self.count.fetch_add(1, Ordering::Relaxed));
+        format!("{:016x}", hasher.finish())
+    }
+}
+
+/// Whether a route is one for monitoring.
+pub(crate) fn is_always_answered(route: Option<&str>) -> bool {
+    route.is_some_and(|route| ALWAYS_ANSWERED.contains(&route))
+}
+
+/// The outermost step of every request: every answer, also of what answers for all routes (other origins,
+/// compression), is counted and logged.
+///
+/// The log line names the route's pattern and never the path, query or body as sent: those may hold
+/// digests, and a replay's digest gives access to the replay.
+pub async fn guard<B: MessageBody + 'static>(
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<HoldingBody>, Error> {
+    let started = Instant::now();
+    let open = request.conn_data::<Rc<Progress>>().map(Progress::begin);
+    let service = request.app_data::<web::Data<Service>>().cloned();
+    let request_id = service.as_ref().map_or_else(String::new, |service| service.request_id());
+    let retry_after = service.as_ref().map_or(1, |service| service.limits().retry_after_seconds);
+    let method = request.method().clone();
+    let route = request.match_pattern().unwrap_or_else(|| "none".to_owned());
+
+    let allowance = service.as_ref().and_then(|service| {
+        let address = request.peer_addr().filter(|_| !is_always_answered(Some(&route)))?;
+        service.rate().count(address.ip())
+    });
+    let held = hold(&mut request);
+    let mut response = if let Some(Allowance::Wait(seconds)) = allowance {
+        let detail = format!("Too many requests from this address; come back in {seconds} seconds.");
+        let refused = Refused::new(FaultCode::TooOften, detail);
+        let crosses = request.headers().contains_key(header::ORIGIN);
+        let (request, _) = request.into_parts();
+        let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
+        let mut answer = problem_response(&refused, &request_id, seconds);
+        if crosses {
+            // A page of another origin may read why.
+            answer.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+        }
+        ServiceResponse::new(request, answer)
+    } else {
+        let response = next.call(request).await?;
+        let refused = response.response().error().and_then(|error| error.as_error::<Refused>()).cloned();
+        match refused {
+            Some(refused) => {
+                let mut answer = problem_response(&refused, &request_id, retry_after);
+                for name in [header::ACCESS_CONTROL_ALLOW_ORIGIN, header::VARY] {
+                    for value in response.headers().get_all(&name) {
+                        answer.headers_mut().append(name.clone(), value.clone());
+                    }
+                }
+                response.into_response(answer)
+            }
+            None => response.map_into_boxed_body(),
+        }
+    };
+    if let Ok(value) = HeaderValue::from_str(&request_id) {
+        response.headers_mut().insert(REQUEST_ID, value);
+    }
+    if let (Some(allowance), Some(service)) = (allowance, &service) {
+        let state = match allowance {
+            Allowance::Left(left) => format!("\"address\";r={left}"),
+            Allowance::Wait(seconds) => format!("\"address\";r=0;t={seconds}"),
+        };
+        for (name, text) in [(RATE_LIMIT, state.as_str()), (RATE_LIMIT_POLICY, service.rate().policy())] {
+            if let Ok(value) = HeaderValue::from_str(text) {
+                response.headers_mut().insert(name, value);
+            }
+        }
+    }
+    response.headers_mut().insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
+    response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    let status = response.status().as_u16();
+    if let Some(service) = &service {
+        service.metrics().request(method.as_str(), &route, status, started.elapsed());
+    }
+    let microseconds = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+    if status >= 500 && status != entry(FaultCode::Overloaded).status {
+        tracing::error!(%method, route, status, microseconds, request_id, "request");
+    } else {
+        tracing::info!(%method, route, status, microseconds, request_id, "request");
+    }
+    Ok(response.map_body(|_, body| HoldingBody::new(body, held, open)))
+}
+
+fn problem_response(refused: &Refused, request_id: &str, retry_after: u32) -> HttpResponse {
+    let status = StatusCode::from_u16(entry(refused.fault.code).status);
+    let mut response = HttpResponse::build(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR));
+    response.content_type("application/problem+json");
+    // Titles and details are written in English only.
+    response.insert_header((header::CONTENT_LANGUAGE, "en"));
+    response.append_header((header::VARY, "Accept-Language"));
+    response.insert_header((header::CACHE_CONTROL, "no-store"));
+    match refused.fault.code {
+        FaultCode::Overloaded | FaultCode::TooOften => {
+            response.insert_header((header::RETRY_AFTER, retry_after.to_string()));
+        }
+        FaultCode::UnsupportedMedia => {
+            response.insert_header((header::ACCEPT, refused.accept));
+            response.insert_header((header::ACCEPT_ENCODING, "identity"));
+        }
+        // What is left of a slow or too large body is not worth waiting for.
+        FaultCode::RequestTimeout | FaultCode::TooLarge => {
+            response.force_close();
+        }
+        _ => {}
+    }
+    if let Some(allow) = refused.allow {
+        response.insert_header((header::ALLOW, allow));
+    }
+    response.body(Problem::new(&refused.fault).of_request(request_id).to_json())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn request_ids_differ() {
+        let ids = RequestIds::default();
+        let (first, second) = (ids.next_id(), ids.next_id());
+        assert_eq!((first.len(), second.len()), (16, 16));
+        assert_ne!(first, second);
+    }
+}

@@ -1,0 +1,186 @@
+//! The description of the service for programs: OpenAPI 3.1.
+//!
+//! The table of [`operations`] says what each call takes and which faults it may have; the shapes are
+//! those of the types that are written and read. A test keeps the table and the routes together, and
+//! sends every example.
+
+use std::collections::BTreeMap;
+
+use rules_judge_replays::answer::{Fault, FaultCode};
+use rules_judge_replays::catalog::limits::{PAGE_LIMIT, SEARCH_LIMIT};
+use rules_judge_replays::judging::Judge;
+use serde_json::{Map, Value, json};
+
+use crate::http::fault::{Problem, entry};
+
+mod older;
+mod operations;
+mod schemas;
+
+pub use older::older;
+pub use operations::{Operation, operations};
+use schemas::{reference, schemas};
+
+fn entry_code(code: FaultCode) -> &'static str {
+    entry(code).code
+}
+
+fn parameter(name: &str) -> Value {
+    let whole = json!({ "minimum": 0, "type": "integer" });
+    let (schema, text) = match name {
+        "at" => (whole, "As if only so many entries had been sent."),
+        "digest" => (json!({ "enum": ["state"], "type": "string" }), "Also tell the digest of the state."),
+        "from" => (
+            whole,
+            "Of a trace only the steps of the entries from this index on; what happened before any entry stands before the first of all. `trace_next` of a cut trace says where to go on.",
+        ),
+        "to" => (whole, "Of a trace only the steps of the entries before this index."),
+        "trace" => (
+            json!({ "enum": ["none", "events", "states"], "type": "string" }),
+            "Tell what happened after each entry: at most 4 MiB and 5 000 steps, of one step at most 1 MiB.",
+        ),
+        "view" => (json!({ "enum": ["full", "seat0", "seat1", "public"], "type": "string" }), "Who looks."),
+        "kind" => {
+            let kinds: Vec<&str> =
+                rules_judge_replays::catalog::rulebook::KINDS.iter().map(|(name, _)| *name).collect();
+            (json!({ "enum": kinds, "type": "string" }), "Only rules of this kind.")
+        }
+        "limit" => {
+            (json!({ "maximum": PAGE_LIMIT, "minimum": 1, "type": "integer" }), "The most items of the page.")
+        }
+        "offset" => (whole, "How many items are passed over."),
+        "pool" => (
+            json!({ "pattern": "^sha256:[0-9a-f]{64}$", "type": "string" }),
+            "A pool that was sent; without it, the bundled one.",
+        ),
+        _ => {
+            (json!({ "maxLength": SEARCH_LIMIT, "minLength": 1, "type": "string" }), "What is searched for.")
+        }
+    };
+    json!({ "description": text, "in": "query", "name": name, "required": false, "schema": schema })
+}
+
+/// Bodies that the service takes as they are, by operation: a first entry of a game between bots.
+fn examples(judge: &Judge) -> Option<BTreeMap<&'static str, Value>> {
+    let game = judge.games().games.first()?.game;
+    let bytes = judge.play(game, 7, ["random", "keen"]).ok()?;
+    let mut header: Value = serde_json::from_slice(&bytes).ok()?;
+    let actions = header.as_object_mut()?.remove("actions")?;
+    let first = actions.get(0)?.clone();
+    let with = |actions: Value| {
+        let mut replay = header.clone();
+        replay.as_object_mut()?.insert("actions".to_owned(), actions);
+        Some(replay)
+    };
+    let one = with(json!([first]))?;
+    let deck = header.pointer("/players/0/deck")?.clone();
+    Some(BTreeMap::from([
+        ("verify", one.clone()),
+        ("verifyBatch", one.clone()),
+        ("legalActions", one),
+        ("move", json!({ "action": first, "replay": with(json!([]))? })),
+        ("compare", json!({ "header": header, "logs": [[first], []] })),
+        ("checkDeck", json!({ "deck": deck, "game": game })),
+    ]))
+}
+
+/// A fault as it is answered.
+fn fault_example(code: FaultCode) -> Value {
+    let problem = Problem::new(&Fault::new(code, entry(code).advice)).of_request("0123456789abcdef");
+    json!({ "summary": entry(code).title, "value": problem })
+}
+
+/// The document.
+pub fn document(judge: &Judge) -> Value {
+    let schemas = schemas();
+    let faults: Map<String, Value> =
+        FaultCode::ALL.iter().map(|code| (entry_code(*code).to_owned(), fault_example(*code))).collect();
+    let examples = examples(judge).unwrap_or_default();
+    let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
+    for operation in operations() {
+        let item = describe(&operation, examples.get(operation.id));
+        paths.entry(operation.path).or_default().insert(operation.method.to_owned(), item);
+    }
+    json!({
+        "components": { "examples": faults, "schemas": schemas },
+        "info": {
+            "description": "Re-executes logs of card games and cites the rulebook for the first illegal entry.",
+            "license": { "identifier": "MIT", "name": "MIT" },
+            "title": "Rules Judge",
+            "version": env!("CARGO_PKG_VERSION"),
+        },
+        "openapi": "3.1.0",
+        "paths": paths,
+        "servers": [{ "url": "/" }],
+        "tags": [
+            { "description": "Logs in, verdicts out", "name": "judging" },
+            { "description": "Games and their rulebooks", "name": "rules" },
+            { "description": "Card pools", "name": "cards" },
+            { "description": "For those who run the service", "name": "operations" },
+        ],
+    })
+}
+
+fn describe(operation: &Operation, example: Option<&Value>) -> Value {
+    let mut parameters: Vec<Value> = Vec::new();
+    for part in operation.path.split('/') {
+        if let Some(name) = part.strip_prefix('{').and_then(|part| part.strip_suffix('}')) {
+            let schema = match name.ends_with("digest") {
+                true => json!({ "pattern": "^sha256:[0-9a-f]{64}$", "type": "string" }),
+                false => json!({ "type": "string" }),
+            };
+            parameters.push(json!({ "in": "path", "name": name, "required": true, "schema": schema }));
+        }
+    }
+    parameters.extend(operation.query.iter().map(|name| parameter(name)));
+    let (kind, schema) = operation.gives;
+    let schema = schema.map_or_else(|| json!({ "type": "string" }), reference);
+    let mut content = Map::new();
+    content.insert(kind.split(';').next().unwrap_or(kind).to_owned(), json!({ "schema": schema }));
+    let good = json!({ "content": content, "description": operation.summary });
+    let mut responses = Map::new();
+    if operation.method == "put" {
+        responses.insert("201".to_owned(), good.clone());
+    }
+    if operation.is_tagged() {
+        responses
+            .insert("304".to_owned(), json!({ "description": "Not changed since the tag that was sent." }));
+    }
+    responses.insert("200".to_owned(), good);
+    let mut faults: BTreeMap<u16, Vec<FaultCode>> = BTreeMap::new();
+    for code in operation.all_faults() {
+        faults.entry(entry(code).status).or_default().push(code);
+    }
+    for (status, codes) in faults {
+        let titles: Vec<String> =
+            codes.iter().map(|code| format!("`{}`: {}.", entry_code(*code), entry(*code).title)).collect();
+        // One type for all faults; which codes a response may have is listed in its examples.
+        let shown: Map<String, Value> = codes
+            .iter()
+            .map(|code| entry_code(*code))
+            .map(|code| (code.to_owned(), json!({ "$ref": format!("#/components/examples/{code}") })))
+            .collect();
+        let content =
+            json!({ "application/problem+json": { "examples": shown, "schema": reference("Problem") } });
+        let response = json!({ "content": content, "description": titles.join(" ") });
+        responses.insert(status.to_string(), response);
+    }
+    let mut item = json!({
+        "operationId": operation.id,
+        "parameters": parameters,
+        "responses": responses,
+        "summary": operation.summary,
+        "tags": [operation.tag],
+    });
+    if let (Some((kind, schema)), Some(item)) = (operation.takes, item.as_object_mut()) {
+        let mut media = Map::new();
+        media.insert("schema".to_owned(), reference(schema));
+        if let Some(example) = example {
+            media.insert("example".to_owned(), example.clone());
+        }
+        let mut content = Map::new();
+        content.insert(kind.to_owned(), Value::Object(media));
+        item.insert("requestBody".to_owned(), json!({ "content": content, "required": true }));
+    }
+    item
+}

@@ -1,0 +1,314 @@
+//! `POST /v1/verify/batch`: replays in, one a line; verdicts out, one a line, in the same order.
+//!
+//! Both ways are streams: a line is answered as soon as it is judged and those before it are answered.
+//! No more lines are in hand than judgements may run. A batch has one of the places for batches only
+//! while a line of it is judged, so that clients who open batches and send nothing, or read nothing, keep no others
+//! waiting. The bytes of an answer are counted from when they are written until the connection has taken them.
+
+use std::collections::VecDeque;
+use std::pin::pin;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use actix_web::http::header::{self, ContentEncoding};
+use actix_web::rt::task::JoinHandle;
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, Resource, rt, web};
+use futures_util::StreamExt;
+use futures_util::stream::unfold;
+use rules_judge_replays::answer::{Fault, FaultCode, Query, Verdict};
+use serde::Serialize;
+use serde_json::json;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::mpsc::{Sender, channel};
+use tokio::time::{Instant, timeout, timeout_at};
+
+use crate::http::admission::Admission;
+use crate::http::body_guard;
+use crate::http::extract::{self, Body};
+use crate::http::fault::{LINES, Problem, Refused};
+use crate::http::service::Service;
+use crate::params::Parameters;
+
+/// The resource.
+pub fn resource() -> Resource {
+    super::asked("/v1/verify/batch", post)
+}
+
+/// One line of the answer.
+#[derive(Debug, Serialize)]
+struct Answer {
+    line: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<Problem>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<Box<Verdict>>,
+}
+
+/// Each line is a replay; its answer is `{"line", "verdict"}` or `{"line", "problem"}`. Blank lines
+/// are passed over. The last line is `{"done": true, "lines": n}`; without it the batch broke off.
+async fn post(
+    request: HttpRequest,
+    payload: web::Payload,
+    service: web::Data<Service>,
+) -> Result<HttpResponse, Refused> {
+    let query = extract::query(&request, Parameters::Verify)?;
+    extract::require(&request, LINES).map_err(|fault| Refused { accept: LINES, ..Refused::from(fault) })?;
+    // One has to be free to begin with; it is taken by the first line.
+    drop(service.admission().begin_batch()?);
+    let (sender, receiver) = channel(1);
+    let batch = Batch { query, service: service.clone(), sender, place: Weak::new(), answered: 0 };
+    rt::spawn(batch.run(Lines::new(payload, service)));
+    Ok(HttpResponse::Ok()
+        .content_type(LINES)
+        // Compressing would hold lines back.
+        .insert_header(ContentEncoding::Identity)
+        .insert_header((header::CACHE_CONTROL, super::PRIVATE))
+        .insert_header((header::CONTENT_LANGUAGE, crate::params::tag(query.language)))
+        .append_header((header::VARY, "Accept-Language"))
+        .body(body_guard::Lines::new(receiver)))
+}
+
+struct Batch {
+    query: Query,
+    service: web::Data<Service>,
+    sender: Sender<body_guard::Line>,
+    /// The place of the batch, as long as a line of it is judged.
+    place: Weak<OwnedSemaphorePermit>,
+    answered: usize,
+}
+
+/// Lines in hand, in their order.
+type InHand = VecDeque<(usize, JoinHandle<body_guard::Line>)>;
+
+impl Batch {
+    async fn run(mut self, lines: Lines) {
+        let most = self.service.limits().running.max(1);
+        // What was read of a line is kept while an answer is sent.
+        let lines = unfold(lines, |mut lines| async { Some((lines.next().await, lines)) });
+        let mut lines = pin!(lines);
+        let mut in_hand = InHand::new();
+        let mut ended = None;
+        loop {
+            let reads = ended.is_none() && in_hand.len() < most;
+            let took = tokio::select! {
+                biased;
+                answer = first(self.service.admission(), &mut in_hand), if !in_hand.is_empty() => self.answer(answer).await,
+                next = lines.next(), if reads => match next {
+                    Some(Next::Line(line, read)) => self.take(line, read, &mut in_hand).await,
+                    Some(Next::Broken(line, fault)) => {
+                        ended = Some(Some((line, fault)));
+                        true
+                    }
+                    Some(Next::End) | None => {
+                        ended = Some(None);
+                        true
+                    }
+                },
+                else => break,
+            };
+            if !took {
+                return;
+            }
+        }
+        let lines = self.answered;
+        let last = match ended.flatten() {
+            None => json!({ "done": true, "lines": lines }),
+            Some((line, fault)) => {
+                json!({ "done": false, "line": line, "lines": lines, "problem": Problem::new(&fault) })
+            }
+        };
+        self.send(body_guard::Line { bytes: bytes_of(&last), held: None }).await;
+    }
+
+    /// Begins to judge a line: now, not when its answer is waited for. False: the client is gone.
+    async fn take(&mut self, line: usize, read: Result<Body, Fault>, in_hand: &mut InHand) -> bool {
+        let place = match self.place.upgrade() {
+            Some(place) => place,
+            None => match self.service.admission().resume_batch().await {
+                Ok(place) => Arc::new(place),
+                // All that is in hand is judged, and answered before this one.
+                Err(fault) => {
+                    let answer = counted(self.service.admission(), &problem(line, &fault));
+                    in_hand.push_back((line, rt::spawn(async { answer })));
+                    return true;
+                }
+            },
+        };
+        self.place = Arc::downgrade(&place);
+        in_hand.push_back((line, rt::spawn(judge(self.service.clone(), self.query, line, read, place))));
+        true
+    }
+
+    /// ResponseCache a line. False: the client is gone.
+    async fn answer(&mut self, answer: body_guard::Line) -> bool {
+        self.answered += 1;
+        self.send(answer).await
+    }
+
+    /// Whether the client took the line: one that takes nothing for too long is given up.
+    async fn send(&self, line: body_guard::Line) -> bool {
+        let patience = self.service.limits().answer_time;
+        matches!(timeout(patience, self.sender.send(line)).await, Ok(Ok(())))
+    }
+}
+
+/// The bytes of a line.
+fn bytes_of(line: &impl Serialize) -> Bytes {
+    // Plain data always serialises; an empty object is still JSON if it does not.
+    let mut bytes = serde_json::to_vec(line).unwrap_or_else(|_| b"{}".to_vec());
+    bytes.push(b'\n');
+    bytes.into()
+}
+
+/// An answer with the room that it takes; if there is no room for it, that is the answer, and short.
+fn counted(gate: &Admission, answer: &Answer) -> body_guard::Line {
+    let bytes = bytes_of(answer);
+    match gate.hold_bytes(bytes.len()) {
+        Ok(held) => body_guard::Line { bytes, held: Some(held) },
+        Err(fault) => body_guard::Line { bytes: bytes_of(&problem(answer.line, &fault)), held: None },
+    }
+}
+
+fn problem(line: usize, fault: &Fault) -> Answer {
+    Answer { line, problem: Some(Problem::new(fault)), verdict: None }
+}
+
+/// Waits for the first of the lines in hand, and takes it out.
+async fn first(gate: &Admission, in_hand: &mut InHand) -> body_guard::Line {
+    let Some((line, running)) = in_hand.front_mut() else { return std::future::pending().await };
+    let fault = || Fault::new(FaultCode::Internal, "The judgement broke off.");
+    let broken = |_| counted(gate, &problem(*line, &fault()));
+    let answer = running.await.unwrap_or_else(broken);
+    in_hand.pop_front();
+    answer
+}
+
+async fn judge(
+    service: web::Data<Service>,
+    query: Query,
+    line: usize,
+    read: Result<Body, Fault>,
+    place: Arc<OwnedSemaphorePermit>,
+) -> body_guard::Line {
+    let refused = |fault: Fault| counted(service.admission(), &problem(line, &fault));
+    let body = match read {
+        Ok(body) => body,
+        Err(fault) => return refused(fault),
+    };
+    let of_work = service.clone();
+    let judged = service.admission().run_in_batch(move || {
+        let verdict = of_work.judge().verify(body.bytes(), &query)?;
+        of_work.metrics().judged(&verdict);
+        Ok(counted(of_work.admission(), &Answer { line, problem: None, verdict: Some(Box::new(verdict)) }))
+    });
+    let answer = judged.await.and_then(|answer| answer).unwrap_or_else(refused);
+    drop(place);
+    answer
+}
+
+/// What comes next of a body.
+enum Next {
+    /// A line that is not blank, by its number from 1.
+    Line(usize, Result<Body, Fault>),
+    /// All lines are read.
+    End,
+    /// The body broke off in this line.
+    Broken(usize, Fault),
+}
+
+/// The lines of a body.
+struct Lines {
+    payload: web::Payload,
+    service: web::Data<Service>,
+    chunk: Bytes,
+    line: usize,
+    ended: bool,
+}
+
+impl Lines {
+    fn new(payload: web::Payload, service: web::Data<Service>) -> Lines {
+        Lines { payload, service, chunk: Bytes::new(), line: 0, ended: false }
+    }
+
+    /// The next line that is not blank, if it is there in time.
+    async fn next(&mut self) -> Next {
+        let most = self.service.limits().body_bytes;
+        let until = Instant::now() + self.service.limits().body_time;
+        loop {
+            let mut body = Body::held(Vec::new(), None);
+            let mut refused = None;
+            self.line += 1;
+            let whole = loop {
+                if self.chunk.is_empty() {
+                    match self.more(until).await {
+                        Ok(true) => {}
+                        Ok(false) => break false,
+                        Err(fault) => return Next::Broken(self.line, fault),
+                    }
+                }
+                let end = self.chunk.iter().position(|byte| *byte == b'\n');
+                let part = self.chunk.split_to(end.unwrap_or(self.chunk.len()));
+                if refused.is_none() {
+                    if body.bytes().len().saturating_add(part.len()) > most {
+                        refused = Some(extract::too_large(most));
+                    } else if let Err(fault) = self.add(&mut body, &part).await {
+                        refused = Some(fault);
+                    }
+                    if refused.is_some() {
+                        body = Body::held(Vec::new(), None);
+                    }
+                }
+                if end.is_some() {
+                    let _ = self.chunk.split_to(1);
+                    break true;
+                }
+            };
+            let blank = refused.is_none() && body.bytes().iter().all(u8::is_ascii_whitespace);
+            if !blank {
+                let read = match refused {
+                    Some(fault) => Err(fault),
+                    None => Ok(body),
+                };
+                return Next::Line(self.line, read);
+            }
+            if !whole {
+                return Next::End;
+            }
+        }
+    }
+
+    /// Adds to a line; for other bodies to make room is waited a little.
+    async fn add(&self, body: &mut Body, part: &[u8]) -> Result<(), Fault> {
+        for _ in 0..100 {
+            if body.add(part, |count| self.service.admission().hold_bytes(count)).is_ok() {
+                return Ok(());
+            }
+            rt::time::sleep(Duration::from_millis(20)).await;
+        }
+        body.add(part, |count| self.service.admission().hold_bytes(count))
+    }
+
+    /// Waits for more bytes; `false`: there are none.
+    async fn more(&mut self, until: Instant) -> Result<bool, Fault> {
+        if self.ended {
+            return Ok(false);
+        }
+        match timeout_at(until, self.payload.next()).await {
+            Ok(Some(Ok(chunk))) => {
+                self.chunk = chunk;
+                Ok(true)
+            }
+            Ok(Some(Err(_))) => Err(Fault::new(FaultCode::UnreadableJson, "The body broke off.")),
+            Ok(None) => {
+                self.ended = true;
+                Ok(false)
+            }
+            Err(_) => {
+                let seconds = self.service.limits().body_time.as_secs();
+                let detail = format!("The next line did not arrive within {seconds} seconds.");
+                Err(Fault::new(FaultCode::RequestTimeout, detail))
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! `GET /v1/games/{game}/cards` and below: the cards of a pool.
+
+use actix_web::{HttpRequest, HttpResponse, Resource, web};
+
+use crate::http::extract;
+use crate::http::fault::{JSON, Refused};
+use crate::http::service::Service;
+use crate::params;
+
+/// The cards.
+pub fn cards() -> Resource {
+    super::read("/v1/games/{game}/cards", get_cards)
+}
+
+/// One card.
+pub fn card() -> Resource {
+    super::read("/v1/games/{game}/cards/{id}", get_card)
+}
+
+/// `?q=` looks into ids and names, `?pool=` takes a pool that was sent; pages as with rules.
+async fn get_cards(
+    request: HttpRequest,
+    game: web::Path<String>,
+    service: web::Data<Service>,
+) -> Result<HttpResponse, Refused> {
+    let query = params::cards(&extract::pairs(&request)?, false)?;
+    let bytes = service.ask(move |judge| judge.cards(&game, &query)).await?;
+    Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
+}
+
+/// One card as its pool has it.
+async fn get_card(
+    request: HttpRequest,
+    path: web::Path<(String, String)>,
+    service: web::Data<Service>,
+) -> Result<HttpResponse, Refused> {
+    let query = params::cards(&extract::pairs(&request)?, true)?;
+    let (game, id) = path.into_inner();
+    let bytes = service.ask(move |judge| judge.card(&game, &id, query.pool)).await?;
+    Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
+}

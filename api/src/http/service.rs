@@ -1,0 +1,177 @@
+//! The service: what all requests share, and the application that they pass through.
+
+use std::io;
+use std::sync::Arc;
+
+use actix_cors::Cors;
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::middleware::{Compress, from_fn};
+use actix_web::web::Bytes;
+use actix_web::{App, Error, HttpRequest, web};
+use rules_judge_replays::answer::{Fault, FaultCode};
+use rules_judge_replays::judging::Judge;
+use serde::Serialize;
+
+use crate::http::admission::Admission;
+use crate::http::body_guard::room;
+use crate::http::connection::Addresses;
+use crate::http::extract::{self, Body};
+use crate::http::metrics::Metrics;
+use crate::http::middleware::{RequestIds, guard};
+use crate::http::rate::Rate;
+use crate::http::response_cache::ResponseCache;
+use crate::http::routes;
+use crate::limits::Limits;
+
+/// What all requests share.
+#[derive(Debug)]
+pub struct Service {
+    gate: Admission,
+    judge: Arc<Judge>,
+    limits: Limits,
+    answers: ResponseCache,
+    measures: Arc<Metrics>,
+    rate: Rate,
+    addresses: Arc<Addresses>,
+    request_ids: RequestIds,
+}
+
+/// The bytes of an answer, and whether they were kept from before.
+#[derive(Debug, Clone)]
+pub struct Reply {
+    /// The bytes.
+    pub bytes: Bytes,
+    /// Whether they were kept; `None`: they are not looked up.
+    pub hit: Option<bool>,
+}
+
+impl Service {
+    /// A service that asks this judge.
+    ///
+    /// # Errors
+    /// The system has no threads left to judge on.
+    pub fn new(judge: Judge, limits: Limits) -> io::Result<Service> {
+        Ok(Service {
+            gate: Admission::new(&limits)?,
+            judge: Arc::new(judge.with_memory(limits.kept_bytes).with_pools(limits.pool_bytes)),
+            limits,
+            answers: ResponseCache::new(limits.answer_bytes),
+            measures: Arc::default(),
+            rate: Rate::new(&limits),
+            addresses: Addresses::new(limits.connections_per_address),
+            request_ids: RequestIds::default(),
+        })
+    }
+
+    /// What bounds the work.
+    pub fn admission(&self) -> &Admission {
+        &self.gate
+    }
+
+    /// The limits.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The judge, for what takes no time.
+    pub fn judge(&self) -> &Arc<Judge> {
+        &self.judge
+    }
+
+    /// The numbers for operators.
+    pub fn metrics(&self) -> &Arc<Metrics> {
+        &self.measures
+    }
+
+    /// How often one address may ask.
+    pub fn rate(&self) -> &Rate {
+        &self.rate
+    }
+
+    /// How many connections each address has.
+    pub fn addresses(&self) -> &Arc<Addresses> {
+        &self.addresses
+    }
+
+    /// As [`Service::ask`], unless the same was answered before.
+    pub async fn ask_once<T: Serialize + 'static>(
+        &self,
+        request: &HttpRequest,
+        body: Body,
+        question: impl FnOnce(&Judge, &[u8]) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<Reply, Fault> {
+        let pairs = extract::pairs(request)?;
+        let key = self.answers.key(request.path(), &pairs, extract::language(request), body.bytes());
+        if let Some(bytes) = key.as_ref().and_then(|key| self.answers.get(key)) {
+            self.measures.looked_up(true);
+            return Ok(Reply { bytes, hit: Some(true) });
+        }
+        let bytes = self.ask(move |judge| question(judge, body.bytes())).await?;
+        if let Some(key) = key {
+            self.measures.looked_up(false);
+            self.answers.put(key, &bytes);
+        }
+        Ok(Reply { bytes, hit: key.map(|_| false) })
+    }
+
+    /// A new request id.
+    pub fn request_id(&self) -> String {
+        self.request_ids.next_id()
+    }
+
+    /// Asks the judge on a thread that may take its time, and gives the answer's bytes.
+    pub async fn ask<T: Serialize + 'static>(
+        &self,
+        question: impl FnOnce(&Judge) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<Bytes, Fault> {
+        let (bytes, ()) = self.ask_with_note(|judge| Ok((question(judge)?, ()))).await?;
+        Ok(bytes)
+    }
+
+    /// As [`Service::ask`], with a note that is not part of the answer.
+    pub async fn ask_with_note<T: Serialize + 'static, N: Send + 'static>(
+        &self,
+        question: impl FnOnce(&Judge) -> Result<(T, N), Fault> + Send + 'static,
+    ) -> Result<(Bytes, N), Fault> {
+        let judge = Arc::clone(&self.judge);
+        let written = self.gate.run(move || {
+            let (answer, note) = question(&judge)?;
+            let mut bytes = serde_json::to_vec(&answer)
+                .map_err(|_| Fault::new(FaultCode::Internal, "The answer could not be written."))?;
+            // It may be kept for long, and then weighs no more than it has.
+            bytes.shrink_to_fit();
+            Ok((bytes.into(), note))
+        });
+        written.await?
+    }
+}
+
+/// The application: all routes behind the guard, which sees every request and every answer. The room of an
+/// answer is that of its bytes before they are compressed.
+pub fn app(
+    service: web::Data<Service>,
+) -> App<
+    impl ServiceFactory<
+        ServiceRequest,
+        Config = (),
+        Response = ServiceResponse<impl MessageBody>,
+        Error = Error,
+        InitError = (),
+    >,
+> {
+    App::new()
+        .app_data(service)
+        .configure(routes::configure)
+        .default_service(web::to(routes::not_found))
+        .wrap(from_fn(room))
+        .wrap(Compress::default())
+        .wrap(cors())
+        .wrap(from_fn(guard))
+}
+
+/// Pages of any origin may ask anything; nothing depends on who they are, and what is not to be asked is
+/// refused as everywhere, where the page can read why.
+fn cors() -> Cors {
+    Cors::default().allow_any_origin().send_wildcard().allow_any_method().allow_any_header().max_age(86_400)
+}

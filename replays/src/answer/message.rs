@@ -1,0 +1,128 @@
+//! Messages: a template for each reason code and language, filled in with the reason's parameters.
+
+use rules_judge_engine::game_kit::cards::NamesParameters;
+use rules_judge_engine::game_kit::view::is_seen;
+use rules_judge_engine::games::{Readers, Registered};
+use rules_judge_engine::kernel::{CardId, Match, Viewer};
+use serde_json::Value;
+
+use crate::answer::Language;
+
+impl Language {
+    /// The place of the language in the texts of the index.
+    pub const fn place(self) -> usize {
+        match self {
+            Language::English => 0,
+            Language::TraditionalChinese => 1,
+            Language::SimplifiedChinese => 2,
+        }
+    }
+}
+
+/// The table that a message speaks of, and who reads it.
+#[derive(Debug)]
+pub struct Perspective<'m, 'p, G: Registered> {
+    /// The table.
+    pub game: &'m Match<'p, G>,
+    /// Who reads.
+    pub viewer: Viewer,
+}
+
+impl<G: Registered> Clone for Perspective<'_, '_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Registered> Copy for Perspective<'_, '_, G> {}
+
+impl<G: Registered> Perspective<'_, '_, G> {
+    /// Whether the reader sees the faces of these cards, as far as they are there.
+    pub fn sees(&self, cards: impl IntoIterator<Item = CardId>) -> bool {
+        let mut there = cards.into_iter().filter(|card| self.game.state.table.card(*card).is_some());
+        there.all(|card| is_seen(self.game, self.viewer, card))
+    }
+
+    /// Whether the reader may read a reason against an entry of another seat, which names these cards.
+    pub fn may_read(&self, reason: &G::Reason, entry: &[CardId]) -> bool {
+        let told = match G::reason_readers(reason) {
+            Readers::All => true,
+            Readers::WhoSeesItsCards => self.sees(entry.iter().copied()),
+            Readers::Nobody => false,
+        };
+        told && self.sees(reason.cards().into_iter().map(|(_, card)| card))
+    }
+}
+
+/// Code, parameters and message of a reason.
+pub fn explain<G: Registered>(
+    reader: Option<Perspective<'_, '_, G>>,
+    reason: &G::Reason,
+    language: Language,
+) -> (String, Value, String) {
+    let value = serde_json::to_value(reason).unwrap_or(Value::Null);
+    let code = value.get("code").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let params = value.get("params").cloned().unwrap_or_else(|| Value::Object(serde_json::Map::new()));
+    let message = render::<G>(reader, reason, (&code, &params), language);
+    (code, params, message)
+}
+
+fn render<G: Registered>(
+    reader: Option<Perspective<'_, '_, G>>,
+    reason: &G::Reason,
+    (code, params): (&str, &Value),
+    language: Language,
+) -> String {
+    let cards = reason.cards();
+    let template = G::messages().iter().find(|(other, _)| *other == code);
+    let Some(template) = template.and_then(|(_, texts)| texts.get(language.place())) else {
+        return code.to_owned();
+    };
+    let (mut message, mut rest) = (String::with_capacity(template.len() + 32), *template);
+    while let Some((before, after)) = rest.split_once('{') {
+        message.push_str(before);
+        let Some((name, after)) = after.split_once('}') else { break };
+        if let Some((least, most)) = name.split_once("..") {
+            message.push_str(&range(params.get(least), params.get(most), language));
+            rest = after;
+            continue;
+        }
+        message.push_str(&parameter(reader, &cards, (name, params.get(name)), language));
+        rest = after;
+    }
+    message.push_str(rest);
+    message
+}
+
+/// From the least to the most; one number where both are the same.
+fn range(least: Option<&Value>, most: Option<&Value>, language: Language) -> String {
+    let [least, most] = [least, most].map(|value| value.unwrap_or(&Value::Null).to_string());
+    match language {
+        _ if least == most => least,
+        Language::English => format!("{least} to {most}"),
+        Language::TraditionalChinese | Language::SimplifiedChinese => format!("{least}至{most}"),
+    }
+}
+
+fn parameter<G: Registered>(
+    reader: Option<Perspective<'_, '_, G>>,
+    cards: &[(&'static str, CardId)],
+    (name, value): (&str, Option<&Value>),
+    language: Language,
+) -> String {
+    match value {
+        Some(Value::Number(number)) if cards.iter().any(|(other, _)| *other == name) => {
+            let id = cards.iter().find(|(other, _)| *other == name).map(|(_, card)| *card);
+            let seen = id.zip(reader).filter(|(id, reader)| is_seen(reader.game, reader.viewer, *id));
+            let label = seen.and_then(|(id, reader)| G::card_label(reader.game, id));
+            label.unwrap_or_else(|| format!("#{number}"))
+        }
+        Some(Value::String(text)) => match G::rules().word(name, text) {
+            Some(word) => word.text.get(language.place()).copied().unwrap_or(text).to_owned(),
+            None => text.clone(),
+        },
+        Some(Value::Array(list)) => list.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + "),
+        Some(Value::Null) | None => "–".to_owned(),
+        Some(other) => other.to_string(),
+    }
+}

@@ -1,0 +1,544 @@
+//! What comes back: a verdict, a list of legal answers, a deck report, or a fault.
+//!
+//! The shapes are the wire contract's; field order is that of the canonical bytes (RFC 8785), so
+//! that what is serialised is canonical.
+
+pub mod message;
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+
+use crate::catalog::lint::FindingAnswer;
+use crate::judging::claim::ClaimAnswer;
+
+/// The view of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum View {
+    /// Everything, as the holder of log and seed sees it.
+    #[default]
+    Full,
+    /// What seat 0 may know.
+    Seat0,
+    /// What seat 1 may know.
+    Seat1,
+    /// What both seats and spectators may know.
+    Public,
+}
+
+/// How detailed the trace is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Trace {
+    /// Only the end.
+    #[default]
+    None,
+    /// The events after each entry.
+    Events,
+    /// The events and the state digest after each entry.
+    States,
+}
+
+/// The language of messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Traditional Chinese.
+    TraditionalChinese,
+    /// Simplified Chinese.
+    SimplifiedChinese,
+}
+
+/// The options of a question; none of them changes what is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Query {
+    /// As if only the first `at` entries had been sent.
+    pub at: Option<usize>,
+    /// Fill `state_digest`.
+    pub state_digest: bool,
+    /// Language of messages.
+    pub language: Language,
+    /// Of a trace only the steps of the entries from this one on, counting those that the viewer sees. What happened
+    /// before any entry stands before the first of all.
+    pub from: Option<usize>,
+    /// Of a trace only the steps of the entries before this one.
+    pub to: Option<usize>,
+    /// How detailed the trace is.
+    pub trace: Trace,
+    /// The view.
+    pub view: View,
+}
+
+/// How a judged log stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VerdictKind {
+    /// Every entry is within the rules.
+    Legal,
+    /// One entry, or the header, is against the rules.
+    Illegal,
+    /// Not decided: fuel used up or something needed is not there.
+    NotJudged,
+}
+
+impl VerdictKind {
+    /// The word on the wire.
+    pub const fn word(self) -> &'static str {
+        match self {
+            VerdictKind::Legal => "legal",
+            VerdictKind::Illegal => "illegal",
+            VerdictKind::NotJudged => "not_judged",
+        }
+    }
+}
+
+/// The answer to a log that could be judged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Verdict {
+    /// Number of entries that are within the rules; in a seat's view, of those that it sees.
+    pub accepted: usize,
+    /// Chain digest of the accepted entries. To continue this judgement, name its `replay_digest`.
+    pub accepted_digest: Option<String>,
+    /// With declared chance: what was checked about the outcomes, and what was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chance: Option<ChanceAnswer>,
+    /// Whether what was claimed is so; `null` if nothing was.
+    pub claim: Option<ClaimAnswer>,
+    /// Edition of the rulebook that was used.
+    pub edition: String,
+    /// Game id.
+    pub game: String,
+    /// The first illegal entry.
+    pub illegal: Option<Illegal>,
+    /// Chain digest of all entries sent.
+    pub log_digest: Option<String>,
+    /// Who is asked what, one item per seat; empty when nothing more may be logged.
+    #[schema(value_type = Vec<Value>)]
+    pub next: Vec<NextDecision>,
+    /// Why the log was not judged to its end.
+    pub not_judged: Option<NotJudged>,
+    /// How the game ended.
+    pub outcome: Option<Value>,
+    /// Digest of the card pool.
+    pub pool: String,
+    /// Digest of edition, format, game, log, pool and semantics: the name of the stored judgement, and of the
+    /// `base` to continue. Claim and query have no part in it.
+    pub replay_digest: Option<String>,
+    /// Number that rises when any log of the game could be judged differently.
+    pub semantics: u32,
+    /// Actions that may be logged at any time besides.
+    pub standing: Vec<String>,
+    /// The table after the accepted entries; `null` where nothing was judged, or where working out its numbers takes
+    /// more than an entry may.
+    #[schema(value_type = Option<Value>)]
+    pub state: Option<Written>,
+    /// Digest of the full state, if asked for; without one where `state` is `null`.
+    pub state_digest: Option<String>,
+    /// If asked for: first what happened before any entry, without `action`; then one item per listed entry. Of a
+    /// page (`from`, `to`) only what was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Vec<TraceStep>>,
+    /// If the trace is cut, since a trace has at most 4 MiB and 5 000 steps: the first entry whose step is left out,
+    /// to be asked for with `from`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace_next: Option<usize>,
+    /// Legal, illegal or not judged.
+    pub verdict: VerdictKind,
+    /// With declared chance: the entry that is not complete, because outcomes are due; left out if there is none. It
+    /// and the outcomes that it received do not count as accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<WaitingAnswer>,
+}
+
+/// An entry that waits for outcomes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WaitingAnswer {
+    /// Its index, counting the entries that the viewer sees; `null`: the viewer does not see it, or the set-up waits.
+    pub at: Option<usize>,
+    /// The labels of the outcomes that are due, as far as the viewer may know them.
+    #[serde(rename = "for")]
+    pub labels: Vec<String>,
+}
+
+/// What happened after an entry, or before any.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TraceStep {
+    /// The entry as the viewer sees it; not there for what happened before any entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub action: Option<Value>,
+    /// The events in their order.
+    #[schema(value_type = Vec<Value>)]
+    pub events: Written,
+    /// How many events after these are left out, since the events of a step have at most 1 MiB.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<u64>,
+    /// The digest of the full state after the step, if asked for and if working out its numbers takes no more than an
+    /// entry may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state_digest: Option<String>,
+}
+
+/// A part of an answer that is written as JSON already, so that no tree is made of it.
+#[derive(Debug, Clone)]
+pub struct Written(Box<RawValue>);
+
+impl Written {
+    /// Writes a value.
+    ///
+    /// # Errors
+    /// Those of its own `Serialize`.
+    pub fn new<T: Serialize>(value: &T) -> Result<Written, serde_json::Error> {
+        serde_json::value::to_raw_value(value).map(Written)
+    }
+
+    /// What is written already.
+    pub(crate) fn of(text: Box<RawValue>) -> Written {
+        Written(text)
+    }
+
+    /// As a tree.
+    ///
+    /// # Errors
+    /// As any JSON; none is known.
+    pub fn read(&self) -> Result<Value, serde_json::Error> {
+        serde_json::from_str(self.0.get())
+    }
+}
+
+impl PartialEq for Written {
+    fn eq(&self, other: &Written) -> bool {
+        self.0.get() == other.0.get()
+    }
+}
+
+impl Eq for Written {}
+
+impl Serialize for Written {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+/// What would be legal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Legal {
+    /// How many answers there are; `None`: more than are counted, or listing them took too many looks.
+    pub count: Option<u64>,
+    /// The first of them, as entries without their seat.
+    pub listing: Vec<Value>,
+    /// All of them, as shapes.
+    pub shapes: Written,
+}
+
+/// What a seat is asked, or which outcome is due.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NextDecision {
+    /// What it is asked.
+    pub kind: &'static str,
+    /// The label of the outcome that is due, if the viewer may know it.
+    pub label: Option<String>,
+    /// What would be legal, if the viewer may know it.
+    pub legal: Option<Legal>,
+    /// Whether others see the answer only together with their own.
+    pub sealed: bool,
+    /// The seat that decides; `None`: either seat may log the outcome.
+    pub seat: Option<u8>,
+}
+
+impl Serialize for NextDecision {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if let Some(legal) = &self.legal {
+            map.serialize_entry("count", &legal.count)?;
+        }
+        map.serialize_entry("kind", self.kind)?;
+        if let Some(label) = &self.label {
+            map.serialize_entry("label", label)?;
+        }
+        if let Some(legal) = &self.legal {
+            map.serialize_entry("listing", &legal.listing)?;
+        }
+        map.serialize_entry("sealed", &self.sealed)?;
+        map.serialize_entry("seat", &self.seat)?;
+        if let Some(legal) = &self.legal {
+            map.serialize_entry("shapes", &legal.shapes)?;
+        }
+        map.end()
+    }
+}
+
+/// What a verdict says about outcomes that the log declares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ChanceAnswer {
+    /// `possible`: each outcome was among those that were left.
+    pub checked: &'static str,
+    /// `fair`: whether outcomes came about fairly cannot be known.
+    pub not_checked: &'static str,
+}
+
+impl ChanceAnswer {
+    pub(crate) const fn declared() -> ChanceAnswer {
+        ChanceAnswer { checked: "possible", not_checked: "fair" }
+    }
+}
+
+/// Where and why a log breaks the rules.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Illegal {
+    /// The entry as sent, as far as the viewer sees it; `null` for a header, and where nothing of it is seen.
+    pub action: Option<Value>,
+    /// Index into `actions`, counting the entries that the viewer sees; `null` for a header.
+    pub at: Option<usize>,
+    /// What would have been legal there.
+    #[schema(value_type = Option<Value>)]
+    pub legal: Option<Legal>,
+    /// JSON pointer into the replay; in a seat's view it counts the entries that the seat sees. Of `moves` the replay is
+    /// the whole log, the last entry of which is the one sent.
+    pub pointer: String,
+    /// The reasons, the first is the one a judge would name.
+    pub refusals: Vec<RefusalAnswer>,
+    /// The seat of the entry.
+    pub seat: Option<u8>,
+    /// `header` or `log`.
+    pub stage: String,
+}
+
+/// One reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RefusalAnswer {
+    /// Rule ids and rulings, the first is the primary one.
+    pub cites: Vec<String>,
+    /// Stable code.
+    pub code: String,
+    /// Rendered in the asked language.
+    pub message: String,
+    /// What the message speaks of.
+    pub params: Value,
+    /// JSON pointer into the replay; in a seat's view it counts the entries that the seat sees. Of `moves` the replay is
+    /// the whole log, the last entry of which is the one sent.
+    pub pointer: String,
+}
+
+/// Why a log was not judged to its end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct NotJudged {
+    /// Index of the entry, if it was one.
+    pub at: Option<usize>,
+    /// With `unknown_card`: the rule that has to know the card, if the viewer may know its place.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cites: Vec<String>,
+    /// `step_limit`, `no_chance`, `unknown_card`, `missing_outcome` or `unknown_edition`.
+    pub code: String,
+    /// The same for people, in the language that was asked for.
+    pub message: String,
+    /// With `unknown_card`: where the card lies, if the viewer sees the cards there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<CardPlace>,
+}
+
+/// Where a card lies.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CardPlace {
+    /// Its index there, 0 being the top; left out of a card that lies under another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index: Option<u16>,
+    /// Whose place it is; `null`: a place of both.
+    pub seat: Option<u8>,
+    /// The zone.
+    pub zone: String,
+}
+
+impl NotJudged {
+    /// Why, with its message.
+    pub fn new(at: Option<usize>, code: impl Into<String>, language: Language) -> NotJudged {
+        let code = code.into();
+        let texts = match code.as_str() {
+            "step_limit" => [
+                "Judging this takes more steps than a judgement may take.",
+                "判定所需的步數超過上限。",
+                "判定所需的步数超过上限。",
+            ],
+            "no_chance" => [
+                "The next step is random, and the log has no seed.",
+                "下一步是隨機的，而紀錄沒有種子。",
+                "下一步是随机的，而记录没有种子。",
+            ],
+            "unknown_card" => [
+                "Which card this is has to be known here, and the log does not tell.",
+                "此處必須知道是哪張卡，而紀錄沒有說明。",
+                "此处必须知道是哪张卡，而记录没有说明。",
+            ],
+            "missing_outcome" => [
+                "The outcome of a random step is due here, and the log goes on without it.",
+                "此處應記下隨機步驟的結果，而紀錄略過了它。",
+                "此处应记下随机步骤的结果，而记录略过了它。",
+            ],
+            "unknown_edition" => [
+                "This edition of the rulebook is not known here.",
+                "此處不認識這一版規則書。",
+                "此处不认识这一版规则书。",
+            ],
+            _ => ["", "", ""],
+        };
+        let message = texts.get(language.place()).copied().unwrap_or_default().to_owned();
+        NotJudged { at, cites: Vec::new(), code, message, place: None }
+    }
+}
+
+/// Faults: requests that cannot be judged at all. One table of codes; the HTTP status and the
+/// title follow from the code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FaultCode {
+    /// Not JSON, or bytes that are not UTF-8.
+    UnreadableJson,
+    /// JSON of another shape: wrong type, missing or unknown field, duplicate key, number out of
+    /// range, unknown action kind of this game.
+    WrongShape,
+    /// More bytes than the limit.
+    TooLarge,
+    /// Nested deeper than the limit.
+    TooDeep,
+    /// More entries, cards, abilities or pool items than the limit.
+    TooMany,
+    /// No such game.
+    UnknownGame,
+    /// The game has no rule of that id.
+    UnknownRule,
+    /// The pool has no card of that id.
+    NoSuchCard,
+    /// No pool of that digest is known here.
+    UnknownPool,
+    /// No judgement of that digest is kept here that could be continued.
+    UnknownBase,
+    /// No judgement of that digest is kept here.
+    UnknownVerdict,
+    /// The bytes are not those that the digest names.
+    WrongDigest,
+    /// A card of the header that the pool does not have, or a card number no list has.
+    UnknownCard,
+    /// A reveal that does not match its commit.
+    BadReveal,
+    /// The pool inline is not usable; the findings of the linter say why.
+    BadPool,
+    /// A query that does not fit this call.
+    BadQuery,
+    /// `?at=N` beyond the log.
+    BeyondLog,
+    /// A body in another content type or encoding.
+    UnsupportedMedia,
+    /// No such path.
+    NotFound,
+    /// The path does not take this method.
+    MethodNotAllowed,
+    /// The body came too slowly.
+    RequestTimeout,
+    /// Too many requests from one address; try again later.
+    TooOften,
+    /// The service is at its limit; try again later.
+    Overloaded,
+    /// A broken invariant of ours.
+    Internal,
+}
+
+impl FaultCode {
+    /// Every code.
+    pub const ALL: [FaultCode; 24] = [
+        FaultCode::UnreadableJson,
+        FaultCode::WrongShape,
+        FaultCode::TooLarge,
+        FaultCode::TooDeep,
+        FaultCode::TooMany,
+        FaultCode::UnknownGame,
+        FaultCode::UnknownRule,
+        FaultCode::NoSuchCard,
+        FaultCode::UnknownPool,
+        FaultCode::UnknownBase,
+        FaultCode::UnknownVerdict,
+        FaultCode::WrongDigest,
+        FaultCode::UnknownCard,
+        FaultCode::BadReveal,
+        FaultCode::BadPool,
+        FaultCode::BadQuery,
+        FaultCode::BeyondLog,
+        FaultCode::UnsupportedMedia,
+        FaultCode::NotFound,
+        FaultCode::MethodNotAllowed,
+        FaultCode::RequestTimeout,
+        FaultCode::TooOften,
+        FaultCode::Overloaded,
+        FaultCode::Internal,
+    ];
+}
+
+/// A request that cannot be judged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The stable code.
+    pub code: FaultCode,
+    /// One sentence for this occurrence.
+    pub detail: String,
+    /// JSON pointer into the request body, if the fault lies at one place.
+    pub pointer: Option<String>,
+    /// Line and column, counted from 1, if the bytes could not be read.
+    pub place: Option<(usize, usize)>,
+    /// Names that are known and look like the one that is not, the likeliest first.
+    pub nearest: Vec<String>,
+    /// Everything that is wrong with a card pool.
+    pub findings: Box<[FindingAnswer]>,
+}
+
+impl Fault {
+    /// A fault without a place.
+    pub fn new(code: FaultCode, detail: impl Into<String>) -> Fault {
+        Fault {
+            code,
+            detail: detail.into(),
+            pointer: None,
+            place: None,
+            nearest: Vec::new(),
+            findings: Box::default(),
+        }
+    }
+
+    /// The same fault with names that are known.
+    #[must_use]
+    pub fn near(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Fault {
+        self.nearest = names.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// The same fault with its pointer below `place`.
+    #[must_use]
+    pub fn below(mut self, place: &str) -> Fault {
+        self.pointer = self.pointer.map(|pointer| format!("{place}{pointer}"));
+        self
+    }
+
+    /// The same fault of a log that cannot be read, as a viewer may know it: which entry it is, and what stands there,
+    /// is hidden from every view that does not show every entry.
+    #[must_use]
+    pub(crate) fn of_log(mut self, view: View) -> Fault {
+        let log = "/actions";
+        let end =
+            self.pointer.as_deref().and_then(|pointer| pointer.find("/actions/")).map(|at| at + log.len());
+        if let Some((pointer, end)) = self.pointer.as_mut().zip(end).filter(|_| view != View::Full) {
+            pointer.truncate(end);
+            self.place = None;
+            self.nearest.clear();
+            "an entry of the log cannot be read".clone_into(&mut self.detail);
+        }
+        self
+    }
+
+    /// The same fault with a JSON pointer.
+    #[must_use]
+    pub fn at(mut self, pointer: impl Into<String>) -> Fault {
+        self.pointer = Some(pointer.into());
+        self
+    }
+}

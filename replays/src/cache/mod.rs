@@ -1,0 +1,85 @@
+//! Where judgements and pools are kept: a bounded part of the memory, and the store on disk if there
+//! is one. Both may forget anything at any time.
+
+mod generation;
+pub mod memory;
+pub mod record;
+pub mod store;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::cache::memory::MemoryCache;
+use crate::cache::store::Store;
+use crate::codec::digest::Digest;
+
+/// Bytes by their name.
+#[derive(Default)]
+pub struct Cache {
+    memory: MemoryCache<Arc<[u8]>>,
+    disk: Option<Store>,
+}
+
+impl fmt::Debug for Cache {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Cache").field("memory", &self.memory).field("disk", &self.disk).finish()
+    }
+}
+
+impl Cache {
+    /// Keeps up to so many bytes in memory; none: nothing.
+    pub fn set_memory(&mut self, bytes: u64) {
+        self.memory = MemoryCache::new(bytes);
+    }
+
+    /// Keeps things on disk, too.
+    pub fn set_disk(&mut self, store: Store) {
+        self.disk = Some(store);
+    }
+
+    /// The store on disk.
+    pub fn disk(&self) -> Option<&Store> {
+        self.disk.as_ref()
+    }
+
+    /// Whether anything is kept at all.
+    pub fn is_there(&self) -> bool {
+        self.memory.is_there() || self.disk.is_some()
+    }
+
+    /// Whether so many bytes can be kept under a name.
+    pub fn holds(&self, bytes: usize) -> bool {
+        self.memory.holds(bytes as u64) || self.disk.as_ref().is_some_and(|disk| disk.holds(bytes))
+    }
+
+    /// What was put under a name.
+    pub fn get(&self, key: &Digest) -> Option<Arc<[u8]>> {
+        if let Some(found) = self.memory.get(key) {
+            return Some(found);
+        }
+        let found: Arc<[u8]> = self.disk.as_ref()?.get(key)?.into();
+        self.memory.put(*key, Arc::clone(&found));
+        Some(found)
+    }
+
+    /// Forgets what was put under a name.
+    pub fn forget(&self, key: &Digest) {
+        self.memory.forget(key);
+        if let Some(disk) = &self.disk {
+            disk.forget(key);
+        }
+    }
+
+    /// Keeps bytes under a name. What lies in memory already was written before.
+    pub fn put(&self, key: &Digest, bytes: &[u8]) {
+        if self.memory.get(key).is_some_and(|kept| *kept == *bytes) {
+            return;
+        }
+        if self.memory.is_there() {
+            self.memory.put(*key, bytes.into());
+        }
+        if let Some(disk) = &self.disk {
+            disk.put(key, bytes);
+        }
+    }
+}

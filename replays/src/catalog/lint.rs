@@ -1,0 +1,228 @@
+//! The findings of a pool, also of one whose words cannot be read.
+
+use std::borrow::Cow;
+
+use rules_judge_engine::card::Finding;
+use rules_judge_engine::card::lint::{FINDING_LIMIT, WORD_LIMIT, nearest};
+use rules_judge_engine::game_kit::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT, TEXT_LIMIT};
+use rules_judge_engine::games::Registered;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use crate::codec::json::pointer;
+
+/// One finding as it is answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FindingAnswer {
+    /// Stable code.
+    pub code: String,
+    /// One sentence.
+    pub message: String,
+    /// The nearest known word.
+    pub nearest: Option<String>,
+    /// JSON pointer into the pool.
+    pub pointer: String,
+}
+
+/// Every finding.
+pub fn findings<G: Registered>(pool: &Value) -> Vec<FindingAnswer> {
+    compiled::<G>(pool).err().unwrap_or_default()
+}
+
+/// Every warning: no pool is refused for one. Of a pool that cannot be read there is none.
+pub fn warnings<G: Registered>(pool: &Value) -> Vec<FindingAnswer> {
+    let data = G::PoolData::deserialize(pool);
+    let warnings = data.map_or_else(|_| Vec::new(), |data| G::warnings(&data));
+    warnings.into_iter().map(|warning| answer(pool, warning)).collect()
+}
+
+/// A finding at the place that was sent: what is written short has no place inside it.
+fn answer(pool: &Value, finding: Finding) -> FindingAnswer {
+    let Finding { code, pointer, message, nearest } = finding;
+    FindingAnswer { code: code.to_owned(), message, nearest, pointer: there(pool, pointer) }
+}
+
+/// The pool, ready to be played with.
+///
+/// # Errors
+/// Every finding, and at least one. What cannot be read at all is reported card by card, so that one
+/// mistake does not hide the next.
+pub fn compiled<G: Registered>(pool: &Value) -> Result<G::Pool, Vec<FindingAnswer>> {
+    let mut found = too_much(pool);
+    let compiled = read::<G>(pool).map_err(|more| found.extend(more));
+    found.truncate(FINDING_LIMIT);
+    match compiled {
+        Ok(compiled) if found.is_empty() => Ok(compiled),
+        _ => Err(found),
+    }
+}
+
+fn read<G: Registered>(pool: &Value) -> Result<G::Pool, Vec<FindingAnswer>> {
+    let data: G::PoolData = match serde_path_to_error::deserialize(pool) {
+        Ok(data) => data,
+        Err(first) => return Err(unreadable::<G>(pool, &first)),
+    };
+    let compiled = G::compile(&data).map_err(|findings| {
+        findings.into_iter().map(|finding| answer(pool, finding)).collect::<Vec<_>>()
+    })?;
+    match list(pool, &data) {
+        Some(found) => Err(vec![found]),
+        None => Ok(compiled),
+    }
+}
+
+/// What of a pool is more than is handled, though it could be meant: lists, the plain values in the lists of a card,
+/// which count as words of it, and texts.
+fn too_much(pool: &Value) -> Vec<FindingAnswer> {
+    let mut measured = Measured::default();
+    for (name, part) in pool.as_object().into_iter().flatten() {
+        match part {
+            Value::Array(cards) if name == "cards" => measured.inside(name, |measured| {
+                // More of them are refused before they are read.
+                for (index, card) in cards.iter().take(POOL_LIMIT).enumerate() {
+                    measured.inside(index.to_string(), |measured| measured.card(card));
+                }
+            }),
+            part => measured.inside(name, |measured| measured.part(part, DECLARED_LIMIT)),
+        }
+    }
+    measured.found
+}
+
+/// The walk through all that a pool says.
+#[derive(Default)]
+struct Measured<'a> {
+    found: Vec<FindingAnswer>,
+    place: Vec<Cow<'a, str>>,
+    /// Plain values in lists of this card.
+    values: usize,
+}
+
+impl<'a> Measured<'a> {
+    fn inside(&mut self, key: impl Into<Cow<'a, str>>, walk: impl FnOnce(&mut Self)) {
+        self.place.push(key.into());
+        walk(self);
+        self.place.pop();
+    }
+
+    fn find(&mut self, code: &str, message: String) {
+        if self.found.len() < FINDING_LIMIT {
+            let pointer = crate::codec::json::join(self.place.iter().map(|key| Cow::Borrowed(&**key)));
+            self.found.push(FindingAnswer { code: code.to_owned(), message, nearest: None, pointer });
+        }
+    }
+
+    fn card(&mut self, card: &'a Value) {
+        self.values = 0;
+        match card {
+            Value::Object(fields) => {
+                // What is printed for people means nothing to the judge.
+                for (name, part) in fields.iter().filter(|(name, _)| *name != "text") {
+                    self.inside(name, |measured| measured.part(part, ITEM_LIMIT));
+                }
+            }
+            other => self.part(other, ITEM_LIMIT),
+        }
+        if self.values > WORD_LIMIT {
+            let message = format!("the lists of a card have at most {WORD_LIMIT} values, all together");
+            self.find("too_many_words", message);
+        }
+    }
+
+    fn part(&mut self, part: &'a Value, most: usize) {
+        match part {
+            Value::Array(items) => {
+                let values = items.iter().filter(|item| !item.is_array() && !item.is_object()).count();
+                self.values = self.values.saturating_add(values);
+                if values > most {
+                    self.find("too_many_items", format!("a list has at most {most} values here"));
+                }
+                for (index, item) in items.iter().enumerate() {
+                    self.inside(index.to_string(), |measured| measured.part(item, most));
+                }
+            }
+            Value::Object(fields) => {
+                for (name, part) in fields {
+                    self.inside(name, |measured| measured.part(part, most));
+                }
+            }
+            Value::String(text) if text.len() > TEXT_LIMIT && text.chars().count() > TEXT_LIMIT => {
+                self.find("too_long_text", format!("a text has at most {TEXT_LIMIT} characters here"));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A list in place of an object.
+fn list<T: Serialize>(sent: &Value, data: &T) -> Option<FindingAnswer> {
+    let read = serde_json::to_value(data).ok()?;
+    let place = crate::codec::json::list_for_object(sent, &read)?;
+    Some(finding(place, crate::codec::json::OBJECT_IS_DUE))
+}
+
+fn unreadable<G: Registered>(
+    pool: &Value,
+    first: &serde_path_to_error::Error<serde_json::Error>,
+) -> Vec<FindingAnswer> {
+    let mut found = Vec::new();
+    let first = finding(there(pool, pointer(first.path())), &first.inner().to_string());
+    // What is wrong outside of the cards is reported once; the rest of the pool does not matter to a card.
+    if !first.pointer.starts_with("/cards/") {
+        found.push(first.clone());
+    }
+    if let (Some(cards), Some(mut alone)) = (pool.get("cards").and_then(Value::as_array), shell::<G>()) {
+        for (index, card) in cards.iter().take(POOL_LIMIT).enumerate() {
+            alone.insert("cards".to_owned(), Value::Array(vec![card.clone()]));
+            let Err(error) = serde_path_to_error::deserialize::<_, G::PoolData>(&alone) else { continue };
+            let place = pointer(error.path());
+            let place = match place.strip_prefix("/cards/0") {
+                Some(rest) => format!("/cards/{index}{rest}"),
+                None => place,
+            };
+            let next = finding(there(pool, place), &error.inner().to_string());
+            if !found.contains(&next) {
+                found.push(next);
+            }
+            if found.len() >= FINDING_LIMIT {
+                break;
+            }
+        }
+    }
+    if found.is_empty() {
+        found.push(first);
+    }
+    found
+}
+
+/// The bundled pool without its cards: what has to stand around a card for it to be read.
+fn shell<G: Registered>() -> Option<Map<String, Value>> {
+    let mut shell: Map<String, Value> = serde_json::from_str(G::DEMO_POOL).ok()?;
+    shell.insert("cards".to_owned(), Value::Array(Vec::new()));
+    Some(shell)
+}
+
+/// A place, or what is above it: a word that stands alone has no place inside it.
+fn there(pool: &Value, mut place: String) -> String {
+    while pool.pointer(&place).is_none()
+        && let Some(above) = place.rfind('/')
+    {
+        place.truncate(above);
+    }
+    place
+}
+
+/// A reading error as a finding: an unknown word names the known ones, and the nearest is found.
+fn finding(pointer: String, message: &str) -> FindingAnswer {
+    let mut words = message.split('`').skip(1).step_by(2);
+    let unknown = message.starts_with("unknown").then(|| words.next()).flatten();
+    let near = unknown.and_then(|unknown| nearest(unknown, words));
+    let code = match message {
+        text if text.starts_with("unknown variant") => "unknown_word",
+        text if text.starts_with("unknown field") => "unknown_field",
+        text if text.starts_with("missing field") => "missing_field",
+        _ => "wrong_shape",
+    };
+    FindingAnswer { code: code.to_owned(), message: message.to_owned(), nearest: near, pointer }
+}

@@ -1,0 +1,6 @@
+//! What can be looked up besides judgements: rules, cards, the findings of the linter, limits.
+
+pub mod cards;
+pub mod limits;
+pub mod lint;
+pub mod rulebook;

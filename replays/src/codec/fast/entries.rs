@@ -1,0 +1,129 @@
+//! The quick way to read a log: what stands in canonical bytes already is taken over as it stands, and the
+//! fields of an entry are read straight into the game's action.
+//!
+//! It only ever says yes. Whatever is unusual — blanks inside an entry, keys in another order,
+//! escapes, a mistake of any kind — is left to the reader in [`crate::codec::format`], so that there is one
+//! opinion about what is wrong and where.
+
+use memchr::memmem::Finder;
+use rules_judge_engine::games::Registered;
+use rules_judge_engine::kernel::Seat;
+use serde::de::value::Error;
+use serde::de::{Deserializer, Visitor};
+use serde::forward_to_deserialize_any;
+
+use crate::codec::entry::{ENTRY_BYTES, Entry};
+use crate::codec::fast::scan::{Fields, Scan, TakesFields, Values, unusual};
+use crate::codec::format::ENTRY_LIMIT;
+
+/// What room is made for at once: entries of so many bytes, and no more of them than these.
+const SHORT_ENTRY: usize = 32;
+const MOST_ROOM: usize = 4_096;
+
+/// The entries of the log whose bracket comes next.
+pub(crate) fn entries<G: Registered>(scan: &mut Scan<'_>) -> Option<Vec<Entry<G::Action>>> {
+    let kind = Finder::new("\"type\":\"");
+    let mut entries = Vec::with_capacity((scan.rest().len() / SHORT_ENTRY).min(MOST_ROOM));
+    scan.lines(|scan| {
+        entries.push(entry::<G>(scan, &kind)?);
+        (entries.len() <= ENTRY_LIMIT).then_some(())
+    })?;
+    Some(entries)
+}
+
+fn entry<'a, G: Registered>(scan: &mut Scan<'a>, find: &Finder<'_>) -> Option<Entry<G::Action>> {
+    let start = scan.at();
+    let mut own = Own { fields: Fields::open(scan)?, seat: None, kind: None };
+    // How the fields are read depends on the kind, which comes after most of them. What is found here is a guess
+    // until its field is there.
+    let kind = match own.kind_comes_first() {
+        Some(kind) => kind,
+        None => {
+            let scan = own.scan();
+            scan.text_at(find.find(scan.rest())? + find.needle().len())?
+        }
+    };
+    let action = G::read_action(kind, &mut own)?.ok()?;
+    own.common("~")?;
+    let (seat, is_of_kind) = (own.seat?, own.kind? == kind);
+    own.fields.close()?;
+    let sent = scan.since(start)?.as_bytes();
+    (is_of_kind && sent.len() <= ENTRY_BYTES).then(|| Entry::sent_as(seat, action, sent))
+}
+
+/// The fields of an entry that are the action's own, as they are read; what every entry has is read between them.
+struct Own<'s, 'de> {
+    fields: Fields<'s, 'de>,
+    seat: Option<Seat>,
+    kind: Option<&'de str>,
+}
+
+impl<'de> Own<'_, 'de> {
+    /// The kind, if nothing but the seat stands before it.
+    #[inline]
+    fn kind_comes_first(&mut self) -> Option<&'de str> {
+        if self.fields.take("seat")? {
+            self.seat = Some(self.seat()?);
+            self.kind = self.fields.take("type")?.then(|| self.scan().string())?;
+        }
+        self.kind
+    }
+
+    #[inline]
+    fn seat(&mut self) -> Option<Seat> {
+        match self.scan().take(b'0') {
+            Some(()) => Some(Seat::Zero),
+            None => self.scan().take(b'1').map(|()| Seat::One),
+        }
+    }
+
+    /// Reads what every entry has and comes before this name.
+    #[inline(always)]
+    fn common(&mut self, name: &str) -> Option<()> {
+        if self.seat.is_none() && "seat" < name {
+            self.fields.take("seat")?.then_some(())?;
+            self.seat = Some(self.seat()?);
+        }
+        if self.kind.is_none() && "type" < name {
+            self.fields.take("type")?.then_some(())?;
+            self.kind = Some(self.scan().string()?);
+        }
+        Some(())
+    }
+}
+
+impl<'de> TakesFields<'de> for Own<'_, 'de> {
+    #[inline(always)]
+    fn take(&mut self, name: &'static str) -> Option<bool> {
+        self.common(name)?;
+        self.fields.take(name)
+    }
+
+    #[inline(always)]
+    fn scan(&mut self) -> &mut Scan<'de> {
+        self.fields.scan()
+    }
+}
+
+impl<'de> Deserializer<'de> for &mut Own<'_, 'de> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+        Err(unusual())
+    }
+
+    #[inline]
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        names: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Self::Error> {
+        visitor.visit_seq(Values::of(self, names))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}

@@ -1,0 +1,284 @@
+//! The quick way to read a replay that stands in canonical bytes, the outermost fields in any order: in one pass, if
+//! it has two decks, perhaps names, an edition and a seed, a log, and nothing else. Where there is more, or something
+//! else, the log is read here and the rest generally.
+//!
+//! It only ever says yes, as [`crate::codec::fast::entries`] does. Whatever is wrong, or left open, is left to the reader in
+//! [`crate::codec::format`], so that there is one opinion about what is wrong and where.
+
+mod entries;
+mod scan;
+
+use memchr::memmem;
+use rules_judge_engine::games::Registered;
+use serde::Deserialize;
+
+use crate::codec::digest::Digest;
+use crate::codec::fast::entries::entries;
+use crate::codec::fast::scan::{Scan, ValueReader};
+use crate::codec::format::{
+    FORMAT, HeaderField, LIST_LIMIT, Opening, PoolName, Replay, is_too_long, resolved,
+};
+use crate::codec::json::{ALL_VALUES_LIMIT, NODES_LIMIT, VALUES_LIMIT};
+
+/// The game that a replay seems to be of: a guess, until it is read.
+pub(crate) fn game(text: &str) -> Option<&str> {
+    const NAMED: &str = "\"game\":\"";
+    let (game, _) =
+        text.get(memmem::find(text.as_bytes(), NAMED.as_bytes())? + NAMED.len()..)?.split_once('"')?;
+    Some(game)
+}
+
+/// A replay, if it is one of this game.
+pub(crate) fn replay<G: Registered>(text: &str, demo: Digest) -> Option<Replay<G>> {
+    let (mut log, mut players) = (None, None);
+    let (mut edition, mut format, mut game, mut seed) = (None, None, None, None);
+    let (mut is_usual, mut values_of_log) = (true, 0);
+    let mut scan = Scan::new(text, ALL_VALUES_LIMIT);
+    scan.blanks();
+    scan.open(b'{')?;
+    loop {
+        let key = scan.key()?;
+        let start = scan.at();
+        let is_read = match key {
+            "actions" if log.is_none() => {
+                let before = scan.values;
+                let actions = entries::<G>(&mut scan)?;
+                values_of_log = scan.values - before;
+                log = Some((start..scan.at(), actions));
+                true
+            }
+            "players" if players.is_none() => {
+                players = scan.attempt(both::<G>);
+                players.is_some()
+            }
+            "edition" => says(&mut scan, &mut edition),
+            "format" => says(&mut scan, &mut format),
+            "game" => says(&mut scan, &mut game),
+            "seed" => says(&mut scan, &mut seed),
+            _ => false,
+        };
+        if !is_read {
+            scan.value()?;
+            is_usual = false;
+        }
+        if scan.comma().is_none() {
+            break;
+        }
+    }
+    scan.close(b'}')?;
+    scan.blanks();
+    // The list of the log itself counts as one outside of it.
+    let values = scan.values - values_of_log + 1;
+    if !scan.is_over() || scan.nodes > NODES_LIMIT || values > VALUES_LIMIT || game != Some(G::ID) {
+        return None;
+    }
+    let (place, actions) = log?;
+    match (players, format) {
+        (Some(players), Some(format)) if is_usual && format == FORMAT => {
+            header::<G>(edition, seed, players, demo).map(|replay| Replay { actions, ..replay })
+        }
+        _ => Replay::read_around(text, place, actions, demo),
+    }
+}
+
+/// Reads a text that a field says, unless the field was there before. `false`: it says something else, or says it
+/// twice, and the reader of the rest finds out which.
+fn says<'a>(scan: &mut Scan<'a>, field: &mut Option<&'a str>) -> bool {
+    if field.is_some() {
+        return false;
+    }
+    *field = scan.attempt(Scan::string);
+    field.is_some()
+}
+
+/// The replay of a usual header, without its log. What is said has no escapes: it is written as it stands.
+fn header<G: Registered>(
+    edition: Option<&str>,
+    seed: Option<&str>,
+    [zero, one]: [Player<'_, G::Deck>; 2],
+    demo: Digest,
+) -> Option<Replay<G>> {
+    let edition = edition.unwrap_or(G::EDITION);
+    let said = |text: &str| ["\"", text, "\""].concat().into();
+    let mut header: Vec<HeaderField<'_>> = vec![
+        ("edition", said(edition)),
+        ("format", said(FORMAT)),
+        ("game", said(G::ID)),
+        ("players", ["[", zero.sent, ",", one.sent, "]"].concat().into()),
+        ("pool", said(&demo.to_string())),
+    ];
+    header.extend(seed.map(|seed| ("seed", said(seed))));
+    Some(Replay {
+        opening: Opening::Decks(Box::new([zero.deck, one.deck]), G::Options::default()),
+        actions: Vec::new(),
+        claim: None,
+        declared: false,
+        seed: match seed {
+            Some(seed) => Some(seed.parse().ok()?),
+            None => None,
+        },
+        edition: edition.to_owned(),
+        pool: PoolName { digest: demo, inline: None },
+        header: resolved(header),
+    })
+}
+
+/// A player who has a deck, perhaps a name, and nothing else.
+struct Player<'a, D> {
+    deck: D,
+    /// As it stands in the text.
+    sent: &'a str,
+}
+
+/// The two players of the list whose bracket comes next.
+fn both<'a, G: Registered>(scan: &mut Scan<'a>) -> Option<[Player<'a, G::Deck>; 2]> {
+    let mut players = [None, None];
+    let mut seats = players.iter_mut();
+    scan.lines(|scan| {
+        *seats.next()? = Some(player(scan)?);
+        Some(())
+    })?;
+    let [zero, one] = players;
+    Some([zero?, one?])
+}
+
+fn player<'a, D: Deserialize<'a>>(scan: &mut Scan<'a>) -> Option<Player<'a, D>> {
+    let start = scan.at();
+    let mut deck = None;
+    scan.object(|scan, key| match key {
+        // With no more values than that there is no longer list.
+        "deck" => {
+            deck = Some(scan.within(LIST_LIMIT, |scan| D::deserialize(ValueReader(scan)).ok())?);
+            Some(())
+        }
+        "name" => scan.string().filter(|name| !is_too_long(name)).map(|_| ()),
+        _ => None,
+    })?;
+    Some(Player { deck: deck?, sent: scan.since(start)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use rules_judge_engine::games::Registered;
+    use rules_judge_engine::games::azur_lane::AzurLane;
+    use rules_judge_engine::games::xinglingwang::Xinglingwang;
+
+    use crate::codec::digest::Digest;
+
+    const SEED: &str = "00000000000000000000000000000000000000000000000000000000000000ff";
+
+    fn reads<G: Registered>(text: &str) -> Option<usize> {
+        let replay = super::replay::<G>(text, Digest::of(b"demo"))?;
+        assert_eq!(super::game(text), Some(G::ID));
+        Some(replay.actions.len())
+    }
+
+    fn azur(actions: &str) -> String {
+        let deck = r#"{"cards":[{"card":"a","n":4},{"card":"b","n":1}],"cubes":10,"flagship":["c"]}"#;
+        format!(
+            r#"{{"actions":{actions},"format":"rules-judge/1","game":"azur-lane","players":[{{"deck":{deck},"name":"one"}},{{"deck":{{}}}}],"seed":"{SEED}"}}"#
+        )
+    }
+
+    /// A deck with as many values as are read here, and then one more, behind which a value is missing.
+    #[test]
+    fn what_is_over_a_limit_is_not_passed_over() {
+        let lines = |count: usize| vec![r#"{"card":"x","n":1}"#; count].join(",");
+        let deck = |lines: &str, rest: &str| {
+            azur("[]").replacen(r#"{"deck":{}}"#, &format!(r#"{{"deck":{{"cards":[{lines}]{rest}}}}}"#), 1)
+        };
+        assert_eq!(reads::<AzurLane>(&deck(&lines(332), r#","cubes":1"#)), Some(0));
+        assert_eq!(reads::<AzurLane>(&deck(&lines(333), "")), Some(0));
+        for count in 330..340 {
+            for rest in [r#","cubes":"#, r#","cubes":,"flagship":"#, r#","flagship":"#, ","] {
+                assert_eq!(reads::<AzurLane>(&deck(&lines(count), rest)), None, "{count} {rest}");
+            }
+        }
+    }
+
+    /// Reading a replay here or generally differs in nothing but time.
+    #[test]
+    fn usual_replays_are_read_here() {
+        let actions = [
+            r#"{"first":1,"seat":1,"type":"choose_first"}"#,
+            r#"{"keep":[],"redo":false,"seat":1,"type":"mulligan"}"#,
+            r#"{"seat":0,"type":"pass"}"#,
+            r#"{"at":{"cell":"F2","seat":1},"card":101,"pay":{"down":1,"up":2},"seat":1,"type":"play_ship"}"#,
+            r#"{"cost":{"cubes":{"up":1},"under":[82,3]},"seat":1,"skill":1,"source":101,"type":"activate"}"#,
+            r#"{"at":{"cell":"F1","seat":1},"seat":1,"type":"last_stand","use":true}"#,
+            r#"{"number":-3,"seat":1,"type":"choose_number"}"#,
+        ];
+        assert_eq!(reads::<AzurLane>(&azur(&format!("[{}]", actions.join(",")))), Some(7));
+        assert_eq!(reads::<AzurLane>(&azur(&format!("[\n {}\n]", actions.join(",\n ")))), Some(7));
+        let other = format!(
+            r#" {{"seed":"{SEED}","players":[{{"deck":{{"cards":[],"forest":3,"race":"x"}}}},{{"deck":{{}}}}],"game":"xinglingwang","format":"rules-judge/1","edition":"e","actions":[{{"position":{{"cell":"F1","seat":0}},"seat":1,"slide_to":{{"cell":"F2","seat":0}},"type":"attack","unit":1}},{{"seat":1,"to":{{"cell":"F5","seat":1}},"type":"move","unit":34}}]}} "#
+        );
+        assert_eq!(reads::<Xinglingwang>(&other), Some(2));
+        assert_eq!(reads::<AzurLane>(&other), None);
+    }
+
+    #[test]
+    fn what_is_unusual_is_left_to_others() {
+        for action in [
+            r#"{"type":"pass","seat":0}"#,
+            r#"{"seat":0,"seat":0,"type":"pass"}"#,
+            r#"{"seat":0,"type":"pass","type":"pass"}"#,
+            r#"{"seat":0,"type":"pass","x":1}"#,
+            r#"{"a":1,"seat":0,"type":"pass"}"#,
+            r#"{"seat":2,"type":"pass"}"#,
+            r#"{"seat":00,"type":"pass"}"#,
+            r#"{"type":"pass"}"#,
+            r#"{"seat":0}"#,
+            r#"{"seat":0,"type":"no_such_thing"}"#,
+            r#"{"seat":0, "type":"pass"}"#,
+            r#"{"seat":0,"type":"pass",}"#,
+            r#"{,"seat":0,"type":"pass"}"#,
+            r#"["seat",0]"#,
+            "{}",
+            r#"{"cards":[1],"seat":0,"type":"pass"}"#,
+            r#"{"cards":[1,],"seat":0,"type":"choose_cards"}"#,
+            r#"{"cards":{"type":"pass"},"seat":0,"type":"choose_cards"}"#,
+            // Its kind is not where it seems to be.
+            r#"{"at":{"cell":"F1","seat":0,"type":"pass"},"seat":0,"type":"choose_position"}"#,
+            r#"{"number":1,"seat":0,"type":"choose_number"},"#,
+            r#"{"number":01,"seat":0,"type":"choose_number"}"#,
+        ] {
+            assert_eq!(reads::<AzurLane>(&azur(&format!("[{action}]"))), None, "{action}");
+        }
+        let usual = azur(r#"[{"seat":0,"type":"pass"}]"#);
+        assert_eq!(reads::<AzurLane>(&usual), Some(1));
+        // Of these only the log is read quickly, and that is enough.
+        for (from, to) in [
+            ("\"format\"", "\"claim\":{\"kind\":null},\"format\""),
+            ("\"name\":\"one\"", "\"name\":null"),
+            ("\"format\"", "\"edition\":null,\"format\""),
+            ("\"game\"", "\"options\":{},\"game\""),
+        ] {
+            assert_eq!(reads::<AzurLane>(&usual.replacen(from, to, 1)), Some(1), "{to}");
+        }
+        for (from, to) in [
+            ("\"format\"", "\"options\":{\"b\":1,\"a\":1},\"format\""),
+            ("\"format\"", "\"claim\":[],\"format\""),
+            ("\"format\"", "\"claim\": {},\"format\""),
+            ("\"format\"", "\"other\":1,\"format\""),
+            ("\"format\"", "\"game\":\"azur-lane\",\"format\""),
+            ("\"seed\":", "\"seed\":\"\",\"seed\":"),
+            ("\"seed\":", "\"seed\":null,\"seed\":"),
+            ("rules-judge/1", "rules-judge/2"),
+            ("\"name\":\"one\"", "\"name\":\"\\u0041\""),
+            ("\"n\":4", "\"n\":4,\"n\":4"),
+            ("\"cubes\":10", "\"cubes\":1e1"),
+            ("\"card\":\"a\",\"n\":4", "\"n\":4,\"card\":\"a\""),
+            (",{\"deck\":{}}", ""),
+            (",{\"deck\":{}}", ",{\"deck\":{}},{\"deck\":{}}"),
+            ("00ff\"}", "00ff\"}}"),
+            ("00ff\"}", "00ff\"},"),
+            ("00ff\"}", "00ff\""),
+            ("00ff\"", "00FF\""),
+        ] {
+            let unusual = usual.replacen(from, to, 1);
+            assert_ne!(unusual, usual, "{from}");
+            assert_eq!(reads::<AzurLane>(&unusual), None, "{unusual}");
+        }
+    }
+}

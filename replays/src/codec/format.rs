@@ -1,0 +1,477 @@
+//! The replay format: a header with everything that is fixed before the first decision, and the log.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use rules_judge_engine::games::Registered;
+use serde::de;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::answer::{Fault, FaultCode};
+use crate::codec::canonical::canonical;
+use crate::codec::digest::{Commit, Digest, Reveal, Seed};
+use crate::codec::entry::Entry;
+use crate::codec::fast;
+use crate::codec::json::{self, Limits, Outline};
+use crate::judging::chance::seed_from;
+use crate::judging::chance_entry::ChanceWord;
+use crate::judging::claim::Claim;
+
+/// The name of the format in every replay.
+pub const FORMAT: &str = "rules-judge/1";
+/// The most entries of a log.
+pub const ENTRY_LIMIT: usize = 20_000;
+/// The most items of any list in a deck or a position.
+pub const LIST_LIMIT: usize = 1_000;
+/// The longest name of a player, in characters.
+pub const NAME_LIMIT: usize = 100;
+
+/// A player of the header.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Player {
+    /// What the player is called.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// What the player brings.
+    #[serde(default)]
+    pub deck: Option<Value>,
+}
+
+/// What both seats committed to before the game, and what they revealed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeedCommit {
+    /// SHA-256 of the reveals, by seat.
+    #[schema(value_type = Vec<String>, min_items = 2, max_items = 2)]
+    pub commits: [Commit; 2],
+    /// 32 bytes of each seat's own choice.
+    #[schema(value_type = Vec<String>, min_items = 2, max_items = 2)]
+    pub reveals: [Reveal; 2],
+}
+
+impl SeedCommit {
+    /// The seed that both made.
+    fn seed(&self) -> Result<Seed, Fault> {
+        seed_from(&self.commits, &self.reveals).map_err(|bad| {
+            let pointer = format!("/seed_commit/reveals/{}", bad.seat);
+            Fault::new(FaultCode::BadReveal, bad.to_string()).at(pointer)
+        })
+    }
+}
+
+/// A table without a history.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    /// The position.
+    pub position: Value,
+}
+
+/// A replay as it was sent, its game's own parts still unread.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize")]
+pub struct Sent<A> {
+    /// The log.
+    pub actions: Vec<Entry<A>>,
+    /// `declared`, in place of a seed: the outcomes of random steps stand in the log.
+    #[serde(default)]
+    pub chance: Option<ChanceWord>,
+    /// What the sender says happened.
+    #[serde(default, deserialize_with = "json::maybe_object")]
+    pub claim: Option<Claim>,
+    /// The edition of the rulebook; without it, the newest.
+    #[serde(default)]
+    pub edition: Option<String>,
+    /// The name of the format.
+    pub format: String,
+    /// The game's id.
+    pub game: String,
+    /// What was agreed.
+    #[serde(default)]
+    pub options: Option<Value>,
+    /// The players.
+    #[serde(deserialize_with = "json::objects")]
+    pub players: Vec<Player>,
+    /// A pool inline, or the digest of a known one; without it, the bundled one.
+    #[serde(default)]
+    pub pool: Option<Value>,
+    /// The seed of everything random.
+    #[serde(default)]
+    pub seed: Option<Seed>,
+    /// Commits and reveals in place of a seed.
+    #[serde(default, deserialize_with = "json::maybe_object")]
+    pub seed_commit: Option<SeedCommit>,
+    /// A position in place of decks.
+    #[serde(default, deserialize_with = "json::maybe_object")]
+    pub start: Option<Start>,
+}
+
+/// A header without its log.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// `declared`, in place of a seed: the outcomes of random steps stand in the log.
+    #[serde(default)]
+    pub chance: Option<ChanceWord>,
+    /// The edition of the rulebook; without it, the newest.
+    #[serde(default)]
+    pub edition: Option<String>,
+    /// `rules-judge/1`.
+    pub format: String,
+    /// The game's id.
+    pub game: String,
+    /// What was agreed before the game.
+    #[serde(default)]
+    pub options: Option<Value>,
+    /// The two players, seat 0 first.
+    #[serde(deserialize_with = "json::objects")]
+    pub players: Vec<Player>,
+    /// A pool inline, or the digest of a known one; without it, the bundled one.
+    #[serde(default)]
+    pub pool: Option<Value>,
+    /// The seed of everything random: 64 lower-case hexadecimal digits.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub seed: Option<Seed>,
+    /// Commits and reveals in place of a seed.
+    #[serde(default, deserialize_with = "json::maybe_object")]
+    pub seed_commit: Option<SeedCommit>,
+    /// A position in place of decks.
+    #[serde(default, deserialize_with = "json::maybe_object")]
+    pub start: Option<Start>,
+}
+
+impl Header {
+    /// The replay of this header and a log.
+    pub fn with<A>(self, actions: Vec<Entry<A>>) -> Sent<A> {
+        let Header { chance, edition, format, game, options, players, pool, seed, seed_commit, start } = self;
+        let claim = None;
+        Sent {
+            actions,
+            chance,
+            claim,
+            edition,
+            format,
+            game,
+            options,
+            players,
+            pool,
+            seed,
+            seed_commit,
+            start,
+        }
+    }
+}
+
+/// Whether a player's name has more than [`NAME_LIMIT`] characters.
+pub(crate) fn is_too_long(name: &str) -> bool {
+    name.chars().count() > NAME_LIMIT
+}
+
+/// No list of a deck or a position is longer than any that is played.
+pub(crate) fn is_bounded(value: &Value, place: &str) -> Result<(), Fault> {
+    match too_long(value) {
+        Some(below) => {
+            let detail = format!("a list has at most {LIST_LIMIT} items here");
+            Err(Fault::new(FaultCode::TooMany, detail).at(format!("{place}{below}")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Where the first list with too many items stands, or the number of cards that take the place of one.
+fn too_long(value: &Value) -> Option<String> {
+    match value {
+        Value::Object(parts) if parts.get("unknown").and_then(Value::as_u64) > Some(LIST_LIMIT as u64) => {
+            Some("/unknown".to_owned())
+        }
+        Value::Array(list) if list.len() > LIST_LIMIT => Some(String::new()),
+        Value::Array(list) => {
+            let mut items = list.iter().enumerate();
+            items.find_map(|(index, item)| Some(format!("/{index}{}", too_long(item)?)))
+        }
+        Value::Object(parts) => {
+            let mut parts = parts.iter();
+            parts.find_map(|(name, part)| {
+                let below = too_long(part)?;
+                Some(format!("/{}{below}", name.replace('~', "~0").replace('/', "~1")))
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The game that a request names.
+pub fn game_of(body: &[u8]) -> Result<String, Fault> {
+    game_of_outlined(&json::outline(body, &Limits::default())?)
+}
+
+pub(crate) fn game_of_outlined(outline: &Outline<'_>) -> Result<String, Fault> {
+    #[derive(Deserialize)]
+    struct Game {
+        game: String,
+    }
+    outline.read::<Game>().map(|game| game.game)
+}
+
+/// Reads a value of the game's own, with pointers below `place`.
+pub fn part<T: de::DeserializeOwned + Serialize>(value: Value, place: &str) -> Result<T, Fault> {
+    // Tracking the path costs an allocation for every key, so only what is refused is read that way.
+    if let Ok(part) = T::deserialize(&value) {
+        let read = serde_json::to_value(&part);
+        let read = read.map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))?;
+        return match json::list_for_object(&value, &read) {
+            Some(below) => {
+                Err(Fault::new(FaultCode::WrongShape, json::OBJECT_IS_DUE).at(format!("{place}{below}")))
+            }
+            None => Ok(part),
+        };
+    }
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let pointer = format!("{place}{}", json::pointer(error.path()));
+        Fault::new(FaultCode::WrongShape, error.into_inner().to_string()).at(pointer)
+    })
+}
+
+/// How a game begins.
+#[derive(Debug, Clone)]
+pub enum Opening<G: Registered> {
+    /// With decks.
+    Decks(Box<[G::Deck; 2]>, G::Options),
+    /// In a position.
+    Position(Box<G::Position>),
+}
+
+/// A replay whose parts are all read; whether any of it is legal is not known yet.
+#[derive(Debug, Clone)]
+pub struct Replay<G: Registered> {
+    /// How it begins.
+    pub opening: Opening<G>,
+    /// The log.
+    pub actions: Vec<Entry<G::Action>>,
+    /// What the sender says happened.
+    pub claim: Option<Claim>,
+    /// Whether the outcomes of random steps stand in the log.
+    pub declared: bool,
+    /// The seed, also that of reveals.
+    pub seed: Option<Seed>,
+    /// The edition that is used.
+    pub edition: String,
+    /// The pool that is used.
+    pub pool: PoolName,
+    /// Canonical bytes of the resolved header: edition filled in, pool as digest, without log.
+    pub header: Vec<u8>,
+}
+
+/// The pool that a replay uses.
+#[derive(Debug, Clone)]
+pub struct PoolName {
+    /// Its digest.
+    pub digest: Digest,
+    /// The pool, if it was sent inline.
+    pub inline: Option<Value>,
+}
+
+impl PoolName {
+    /// The pool of a request: by its digest, inline, or the bundled one.
+    pub(crate) fn of(sent: Option<Value>, demo: Digest) -> Result<PoolName, Fault> {
+        Ok(match sent {
+            None => PoolName { digest: demo, inline: None },
+            Some(Value::String(text)) => {
+                let wrong = |_| Fault::new(FaultCode::WrongShape, "not a digest").at("/pool");
+                PoolName { digest: text.parse().map_err(wrong)?, inline: None }
+            }
+            Some(inline) => PoolName { digest: Digest::of(&canonical(&inline)?), inline: Some(inline) },
+        })
+    }
+}
+
+impl<G: Registered> Replay<G> {
+    /// A replay of which only pool and seed are known: that of a kept judgement.
+    pub(crate) fn kept(pool: Digest, seed: Option<Seed>, declared: bool) -> Replay<G> {
+        Replay {
+            opening: Opening::Decks(Box::default(), G::Options::default()),
+            actions: Vec::new(),
+            claim: None,
+            declared,
+            seed,
+            edition: G::EDITION.to_owned(),
+            pool: PoolName { digest: pool, inline: None },
+            header: Vec::new(),
+        }
+    }
+
+    /// Reads a replay.
+    ///
+    /// # Errors
+    /// The faults of [`json::read`]; `WrongShape` for another format or count of players, `TooMany`
+    /// for more than [`ENTRY_LIMIT`] entries, `BadReveal` for a reveal without its commitment.
+    pub fn read(body: &[u8], demo: Digest) -> Result<Replay<G>, Fault> {
+        let limits = Limits::default();
+        let text = json::decode(body, &limits)?;
+        match fast::replay(text, demo) {
+            Some(replay) => Ok(replay),
+            None => Self::read_outlined(&json::outline_text(text, limits.depth)?, demo),
+        }
+    }
+
+    /// As [`Replay::read`], for a body that was looked through already, because something about it is unusual.
+    pub(crate) fn read_outlined(outline: &Outline<'_>, demo: Digest) -> Result<Replay<G>, Fault> {
+        Self::resolve(outline.read()?, demo)
+    }
+
+    /// As [`Replay::read`], for a body without ambiguity whose log, which stands there, was read already. `None`:
+    /// something about the rest of it is wrong.
+    pub(crate) fn read_around(
+        text: &str,
+        log: Range<usize>,
+        actions: Vec<Entry<G::Action>>,
+        demo: Digest,
+    ) -> Option<Replay<G>> {
+        let (before, after) = (text.get(..log.start)?, text.get(log.end..)?);
+        let sent: Sent<G::Action> = serde_json::from_str(&[before, "[]", after].concat()).ok()?;
+        Self::resolve(Sent { actions, ..sent }, demo).ok()
+    }
+
+    /// Reads the parts of a replay that are the game's own.
+    pub(crate) fn resolve(mut sent: Sent<G::Action>, demo: Digest) -> Result<Replay<G>, Fault> {
+        let wrong = |detail: String, pointer: &str| Fault::new(FaultCode::WrongShape, detail).at(pointer);
+        if sent.format != FORMAT {
+            return Err(wrong(format!("the format is “{FORMAT}”"), "/format"));
+        }
+        if sent.actions.len() > ENTRY_LIMIT {
+            let detail = format!("a log has at most {ENTRY_LIMIT} entries");
+            return Err(Fault::new(FaultCode::TooMany, detail).at("/actions"));
+        }
+        if sent.players.len() != 2 {
+            return Err(wrong("there are two players".to_owned(), "/players"));
+        }
+        for (seat, player) in sent.players.iter().enumerate() {
+            if player.name.as_deref().is_some_and(is_too_long) {
+                let detail = format!("a name has at most {NAME_LIMIT} characters");
+                return Err(wrong(detail, &format!("/players/{seat}/name")));
+            }
+        }
+        let edition = sent.edition.clone().unwrap_or_else(|| G::EDITION.to_owned());
+        let pool = PoolName::of(sent.pool.take(), demo)?;
+        let header = header::<G>(&edition, &pool, &sent)?;
+        let seed = match &sent.seed_commit {
+            Some(_) if sent.seed.is_some() => {
+                return Err(wrong("commits and reveals take the place of a seed".to_owned(), "/seed_commit"));
+            }
+            Some(commit) => Some(commit.seed()?),
+            None => sent.seed,
+        };
+        let declared = sent.chance.is_some();
+        if declared && seed.is_some() {
+            return Err(wrong("declared chance takes the place of a seed".to_owned(), "/chance"));
+        }
+        let opening = match sent.start {
+            Some(start) => {
+                for (seat, player) in sent.players.iter().enumerate() {
+                    if player.deck.is_some() {
+                        let detail = "a position takes the place of decks".to_owned();
+                        return Err(wrong(detail, &format!("/players/{seat}/deck")));
+                    }
+                }
+                if sent.options.is_some() {
+                    return Err(wrong("a position takes the place of options".to_owned(), "/options"));
+                }
+                is_bounded(&start.position, "/start/position")?;
+                Opening::Position(Box::new(part(start.position, "/start/position")?))
+            }
+            None => {
+                let mut decks = [G::Deck::default(), G::Deck::default()];
+                for ((seat, player), deck) in sent.players.into_iter().enumerate().zip(&mut decks) {
+                    if let Some(value) = player.deck {
+                        is_bounded(&value, &format!("/players/{seat}/deck"))?;
+                        *deck = part(value, &format!("/players/{seat}/deck"))?;
+                    }
+                }
+                let options = match sent.options {
+                    Some(options) => part(options, "/options")?,
+                    None => G::Options::default(),
+                };
+                Opening::Decks(Box::new(decks), options)
+            }
+        };
+        Ok(Replay {
+            opening,
+            actions: sent.actions,
+            claim: sent.claim,
+            declared,
+            seed,
+            edition,
+            pool,
+            header,
+        })
+    }
+}
+
+/// A field of the resolved header and its canonical text.
+pub(crate) type HeaderField<'a> = (&'static str, Cow<'a, str>);
+
+/// The canonical bytes of a resolved header: edition filled in, pool as digest, without log.
+pub(crate) fn resolved(mut fields: Vec<HeaderField<'_>>) -> Vec<u8> {
+    fields.sort_unstable_by_key(|(name, _)| *name);
+    let mut text =
+        String::with_capacity(fields.iter().map(|(name, value)| name.len() + value.len() + 4).sum());
+    for (name, value) in &fields {
+        text.push(if text.is_empty() { '{' } else { ',' });
+        text.extend(["\"", name, "\":", value]);
+    }
+    text.push('}');
+    text.into_bytes()
+}
+
+#[derive(Serialize)]
+struct ResolvedPlayer<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deck: Option<&'a Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct ResolvedStart<'a> {
+    position: &'a Value,
+}
+
+fn header<G: Registered>(edition: &str, pool: &PoolName, sent: &Sent<G::Action>) -> Result<Vec<u8>, Fault> {
+    let players = sent.players.iter();
+    let players: Vec<_> = players
+        .map(|player| ResolvedPlayer { deck: player.deck.as_ref(), name: player.name.as_deref() })
+        .collect();
+    let start = sent.start.as_ref().map(|start| ResolvedStart { position: &start.position });
+    let mut fields = vec![
+        ("edition", written(&edition)?),
+        ("format", written(&FORMAT)?),
+        ("game", written(&G::ID)?),
+        ("players", written(&players)?),
+        ("pool", written(&pool.digest)?),
+    ];
+    let perhaps = [
+        ("chance", sent.chance.as_ref().map(written)),
+        ("options", sent.options.as_ref().map(written)),
+        ("seed", sent.seed.as_ref().map(written)),
+        ("seed_commit", sent.seed_commit.as_ref().map(written)),
+        ("start", start.as_ref().map(written)),
+    ];
+    for (name, value) in perhaps {
+        fields.extend(value.transpose()?.map(|value| (name, value)));
+    }
+    Ok(resolved(fields))
+}
+
+/// The canonical text of a part of the header. Maps are sorted by bytes: of ASCII keys that is the canonical order,
+/// and everything else is written as RFC 8785 has it, for numbers are integers that doubles represent exactly.
+fn written<T: Serialize>(part: &T) -> Result<Cow<'static, str>, Fault> {
+    let internal = |error: String| Fault::new(FaultCode::Internal, error);
+    match serde_json::to_string(part) {
+        Ok(text) if text.is_ascii() => Ok(text.into()),
+        _ => String::from_utf8(canonical(part)?).map(Cow::from).map_err(|error| internal(error.to_string())),
+    }
+}

@@ -1,0 +1,548 @@
+//! Strict reading of request bytes.
+//!
+//! JSON leaves much to the reader: which of two equal keys counts, how large a number may be, what
+//! `1.0` is. Two readers that differ there would judge two different logs under one digest, so
+//! everything that the format leaves open is refused here, before anything is read. The guard looks at brackets,
+//! keys and numbers only; whether the bytes are JSON at all is decided by `serde_json`. A usual replay in
+//! canonical bytes is read by [`crate::codec::fast`] before, which takes nothing that is left open.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use serde_json::error::Category;
+use serde_path_to_error::{Path, Segment};
+
+use crate::answer::{Fault, FaultCode};
+
+/// The largest absolute value of a number: 2^53 − 1. Above it JSON readers that use doubles, and
+/// the canonical bytes with them, do not distinguish neighbours.
+pub const LARGEST_NUMBER: u64 = (1 << 53) - 1;
+
+/// The most lists and objects inside each other.
+pub const DEPTH: usize = 64;
+
+/// `serde_json` itself stops one level later, as a syntax error.
+const DEEPEST: usize = 127;
+
+/// Pointers and details repeat what the client sent, and must not repeat megabytes of it.
+const LONGEST_POINTER: usize = 1024;
+const LONGEST_DETAIL: usize = 400;
+
+/// Most values in one body, those of logs apart: they are read into trees, which take up to eighty times
+/// the memory of the bytes. A list or an object counts, and every comma.
+pub const VALUES_LIMIT: usize = 200_000;
+
+/// Most lists and objects of a body, those of logs included: an object of eight bytes takes seven hundred.
+pub const NODES_LIMIT: usize = 200_000;
+/// Most values of a body, those of logs included, counted as for [`VALUES_LIMIT`].
+pub const ALL_VALUES_LIMIT: usize = 1_000_000;
+
+/// What keys begin with by which `serde_json` tells itself that a text stands for JSON, which would be read
+/// without having been looked through.
+const RESERVED: &str = "$serde_json::private::";
+
+/// Up to this many keys are compared pairwise, which is faster than sorting and allocates nothing.
+const FEW_KEYS: usize = 8;
+
+/// How much of a request body is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Most bytes of a body. The default is 8 MiB.
+    pub bytes: usize,
+    /// Most lists and objects inside each other; a number alone has depth 0, `[]` has depth 1. The
+    /// default is 64; values above 127 act as 127.
+    pub depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { bytes: 8 << 20, depth: DEPTH }
+    }
+}
+
+/// Where a list was sent in place of an object, as a JSON pointer: derived readers take both, and one
+/// thing has one form. `read` is what was understood, written out again.
+pub(crate) fn list_for_object(sent: &Value, read: &Value) -> Option<String> {
+    match (sent, read) {
+        (Value::Array(_), Value::Object(_)) => Some(String::new()),
+        (Value::Object(sent), Value::Object(read)) => sent.iter().find_map(|(name, sent)| {
+            let below = list_for_object(sent, read.get(name)?)?;
+            Some(format!("/{}{below}", name.replace('~', "~0").replace('/', "~1")))
+        }),
+        (Value::Array(sent), Value::Array(read)) => {
+            let mut pairs = sent.iter().zip(read).enumerate();
+            pairs.find_map(|(at, (sent, read))| Some(format!("/{at}{}", list_for_object(sent, read)?)))
+        }
+        _ => None,
+    }
+}
+
+/// What is said of such a place.
+pub(crate) const OBJECT_IS_DUE: &str = "an object is due here, not the list of its values";
+
+/// Reads one JSON value and nothing else from `bytes`.
+///
+/// # Errors
+/// - `TooLarge`: more bytes than the limit.
+/// - `TooDeep`: nested deeper than the limit.
+/// - `TooMany`: more values outside of logs than [`VALUES_LIMIT`], or with them than [`ALL_VALUES_LIMIT`], or
+///   more lists and objects than [`NODES_LIMIT`].
+/// - `UnreadableJson`: a byte order mark, invalid UTF-8, a syntax error, an early end, or anything
+///   but blanks after the value.
+/// - `WrongShape`: not a `T`; two equal keys in one object, also where `T` would not notice; a key that begins
+///   with `$serde_json::private::`; a number that is not written as an integer (`1.0`, `1e3`, `-0`) or beyond ±(2^53 − 1).
+///
+/// The fault has the place of the first offence as line and column (both from 1, the column in
+/// characters), and the JSON pointer where there is one. A pointer of more than 1 KiB is cut to
+/// that of the innermost enclosing value that fits.
+pub fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8], limits: &Limits) -> Result<T, Fault> {
+    outline(bytes, limits)?.read()
+}
+
+/// A body that keeps within the limits and has no ambiguity, not read yet.
+#[derive(Debug, Clone)]
+pub(crate) struct Outline<'a> {
+    /// All of it.
+    pub(crate) text: &'a str,
+    /// Where the value of the outermost object's key `game` stands.
+    game: Option<Range<usize>>,
+}
+
+impl<'a> Outline<'a> {
+    /// Reads it; see [`read`].
+    pub(crate) fn read<T: Deserialize<'a>>(&self) -> Result<T, Fault> {
+        // Tracking the path costs an allocation for every key, so only a refused body is read that way.
+        serde_json::from_str(self.text).map_err(|error| explain::<T>(self.text, &error))
+    }
+
+    /// The game that the body names, as long as nothing is wrong with it; what is wrong with it is
+    /// found out when it is read.
+    pub(crate) fn game(&self) -> Option<&'a str> {
+        let value = self.text.get(self.game.clone()?)?;
+        let plain = |name: &&str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        value.strip_prefix('"')?.strip_suffix('"').filter(plain)
+    }
+}
+
+/// Looks a body through for what [`read`] refuses before it reads anything.
+pub(crate) fn outline<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Outline<'a>, Fault> {
+    outline_text(decode(bytes, limits)?, limits.depth)
+}
+
+/// As [`outline`], of a text.
+pub(crate) fn outline_text(text: &str, depth: usize) -> Result<Outline<'_>, Fault> {
+    let mut guard = Guard::new(text);
+    guard.check(depth.min(DEEPEST))?;
+    Ok(Outline { text, game: guard.game })
+}
+
+/// A `T` that is written as an object. Left to itself `serde` also takes a list of the fields'
+/// values, and one request would have two forms.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Object<T>(pub T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Object<T>, D::Error> {
+        struct Only<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Only<T> {
+            type Value = Object<T>;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Object<T>, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+            }
+        }
+
+        reader.deserialize_map(Only(PhantomData))
+    }
+}
+
+/// A field that is an object.
+pub(crate) fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<T, D::Error> {
+    Object::deserialize(reader).map(|Object(value)| value)
+}
+
+/// A field that is an object or `null`.
+pub(crate) fn maybe_object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    reader: D,
+) -> Result<Option<T>, D::Error> {
+    Option::<Object<T>>::deserialize(reader).map(|found| found.map(|Object(value)| value))
+}
+
+/// A field that is a list of objects.
+pub(crate) fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<Vec<T>, D::Error> {
+    let list = Vec::<Object<T>>::deserialize(reader)?;
+    Ok(list.into_iter().map(|Object(value)| value).collect())
+}
+
+/// Writes a path as a JSON pointer (RFC 6901); the whole document is the empty text. At a part
+/// whose name is unknown, or that would make the pointer longer than 1 KiB, the pointer ends.
+pub fn pointer(path: &Path) -> String {
+    join(path.iter().map_while(|segment| match segment {
+        Segment::Seq { index } => Some(Cow::Owned(index.to_string())),
+        Segment::Map { key } => Some(Cow::Borrowed(key.as_str())),
+        Segment::Enum { variant } => Some(Cow::Borrowed(variant.as_str())),
+        Segment::Unknown => None,
+    }))
+}
+
+/// The pointer of these keys, as long as they fit.
+pub(crate) fn join<'a>(parts: impl Iterator<Item = Cow<'a, str>>) -> String {
+    let mut whole = String::new();
+    for part in parts {
+        if whole.len() + part.len() >= LONGEST_POINTER {
+            break;
+        }
+        whole.push('/');
+        whole.push_str(&part.replace('~', "~0").replace('/', "~1"));
+    }
+    whole
+}
+
+fn explain<'a, T: Deserialize<'a>>(text: &'a str, error: &serde_json::Error) -> Fault {
+    let code = match error.classify() {
+        Category::Data => FaultCode::WrongShape,
+        Category::Io | Category::Syntax | Category::Eof => FaultCode::UnreadableJson,
+    };
+    let (line, column) = (error.line(), error.column());
+    let message = error.to_string();
+    let detail = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
+    let mut fault = Fault::new(code, shorten(detail, LONGEST_DETAIL));
+
+    let mut reader = serde_json::Deserializer::from_str(text);
+    fault.pointer =
+        serde_path_to_error::deserialize::<_, T>(&mut reader).err().map(|found| pointer(found.path()));
+    fault.place = line.checked_sub(1).map(|lines_before| {
+        let line_start = match lines_before.checked_sub(1) {
+            None => 0,
+            Some(nth) => text.match_indices('\n').nth(nth).map_or(0, |(at, _)| at + 1),
+        };
+        place(text.as_bytes(), line_start + column.saturating_sub(1))
+    });
+    fault
+}
+
+/// Line and column of the byte `at`, both from 1, the column in characters.
+fn place(bytes: &[u8], at: usize) -> (usize, usize) {
+    let before = bytes.get(..at).unwrap_or(bytes);
+    let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
+    let lines = before.iter().filter(|byte| **byte == b'\n').count();
+    let starts_character = |byte: &&u8| **byte & 0xC0 != 0x80;
+    let columns = before.iter().skip(line_start).filter(starts_character).count();
+    (lines + 1, columns + 1)
+}
+
+fn shorten(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+    }
+}
+
+pub(crate) fn guard<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fault> {
+    outline(bytes, limits).map(|outline| outline.text)
+}
+
+pub(crate) fn decode<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fault> {
+    if bytes.len() > limits.bytes {
+        let detail = format!("the body has {} bytes, at most {} are read", bytes.len(), limits.bytes);
+        return Err(Fault::new(FaultCode::TooLarge, detail));
+    }
+    if bytes.starts_with(b"\xEF\xBB\xBF") {
+        let mut fault = Fault::new(FaultCode::UnreadableJson, "the body starts with a byte order mark");
+        fault.place = Some((1, 1));
+        return Err(fault);
+    }
+    std::str::from_utf8(bytes).map_err(|error| {
+        let mut fault = Fault::new(FaultCode::UnreadableJson, "the body is not UTF-8");
+        fault.place = Some(place(bytes, error.valid_up_to()));
+        fault
+    })
+}
+
+/// A list or an object that is open where the guard stands.
+enum Frame {
+    List {
+        index: usize,
+    },
+    /// `keys_from`: where its keys start among all keys. `key_due`: the next text is a key.
+    Object {
+        keys_from: usize,
+        key_due: bool,
+    },
+}
+
+struct Guard<'a> {
+    text: &'a str,
+    /// Whether there is a backslash anywhere, so that equal keys may be spelled differently.
+    escapes: bool,
+    frames: Vec<Frame>,
+    /// Where the keys of all open objects stand in the text, quotes included, outermost object first.
+    keys: Vec<Range<usize>>,
+    /// Where the value of the outermost object's key `game` stands.
+    game: Option<Range<usize>>,
+    /// How many lists and objects are open around the log that the guard is in.
+    log: Option<usize>,
+    /// Values seen outside of logs.
+    values: usize,
+    /// Values seen anywhere, and how many of them are lists and objects.
+    all: usize,
+    nodes: usize,
+}
+
+impl<'a> Guard<'a> {
+    fn new(text: &'a str) -> Guard<'a> {
+        Guard {
+            text,
+            escapes: text.contains('\\'),
+            frames: Vec::new(),
+            keys: Vec::new(),
+            game: None,
+            log: None,
+            values: 0,
+            all: 0,
+            nodes: 0,
+        }
+    }
+
+    /// A key begins. Behind it may be a log, whose entries are counted and weighed one by one when
+    /// they are read.
+    fn enter(&mut self, key: Range<usize>) -> Result<(), Fault> {
+        let open = self.frames.len();
+        if self.log.is_none_or(|around| open <= around) {
+            let of = |key: Option<&Range<usize>>| key.and_then(|key| self.text.get(key.clone()));
+            let is_log = match self.frames.as_slice() {
+                [_] => matches!(of(Some(&key)), Some("\"actions\"" | "\"logs\"")),
+                [_, Frame::Object { keys_from, .. }] => {
+                    let outer = keys_from.checked_sub(1).and_then(|at| self.keys.get(at));
+                    of(outer) == Some("\"replay\"") && of(Some(&key)) == Some("\"actions\"")
+                }
+                _ => false,
+            };
+            self.log = is_log.then_some(open);
+        }
+        let raw = self.text.get(key.clone()).unwrap_or_default();
+        let at = key.start;
+        self.keys.push(key);
+        let unusual = raw.starts_with("\"$") || (self.escapes && raw.contains('\\'));
+        if unusual && key_text(raw).starts_with(RESERVED) {
+            let detail = format!("a key that begins with \"{RESERVED}\" is not taken");
+            return Err(self.fault(FaultCode::WrongShape, detail, at));
+        }
+        Ok(())
+    }
+
+    /// A list, an object or a comma stands at `at`.
+    fn count(&mut self, at: usize, is_node: bool) -> Result<(), Fault> {
+        self.all += 1;
+        self.nodes += usize::from(is_node);
+        if self.all > ALL_VALUES_LIMIT || self.nodes > NODES_LIMIT {
+            let detail =
+                format!("there are more than {ALL_VALUES_LIMIT} values, or {NODES_LIMIT} lists and objects");
+            return Err(self.fault(FaultCode::TooMany, detail, at));
+        }
+        if self.log.is_none_or(|around| self.frames.len() <= around) {
+            self.values += 1;
+            if self.values > VALUES_LIMIT {
+                let detail = format!("there are more than {VALUES_LIMIT} values outside of logs");
+                return Err(self.fault(FaultCode::TooMany, detail, at));
+            }
+        }
+        Ok(())
+    }
+
+    /// A value of the outermost object ends before `at`: notes where it stands, if it names the game.
+    fn note(&mut self, at: usize) {
+        let ([Frame::Object { keys_from: 0, .. }], Some(key)) = (self.frames.as_slice(), self.keys.last())
+        else {
+            return;
+        };
+        if self.text.get(key.clone()) != Some("\"game\"") {
+            return;
+        }
+        let blank = |byte: &&u8| matches!(**byte, b' ' | b'\t' | b'\n' | b'\r');
+        let bytes = self.text.as_bytes();
+        let value = bytes.get(key.end..at).unwrap_or_default();
+        let before = value.iter().take_while(blank).count();
+        // Without a colon there the body is refused when it is read.
+        if value.get(before) != Some(&b':') {
+            return;
+        }
+        let value = value.get(before + 1..).unwrap_or_default();
+        let start = at - value.len() + value.iter().take_while(blank).count();
+        let end = at - value.iter().rev().take_while(blank).count();
+        self.game = Some(start..end.max(start));
+    }
+
+    /// Right for every text that is JSON. In any other text it may find nothing, or something odd
+    /// before the syntax error, and either is a refusal in the end.
+    fn check(&mut self, depth: usize) -> Result<(), Fault> {
+        let bytes = self.text.as_bytes();
+        let mut at = 0;
+        while let Some(byte) = bytes.get(at) {
+            match byte {
+                b'"' => {
+                    let end = end_of_string(bytes, at);
+                    if let Some(Frame::Object { key_due, .. }) = self.frames.last_mut()
+                        && *key_due
+                    {
+                        *key_due = false;
+                        self.enter(at..end)?;
+                    }
+                    at = end;
+                    continue;
+                }
+                b'{' | b'[' => {
+                    self.count(at, true)?;
+                    if self.frames.len() >= depth {
+                        let detail = format!("lists and objects are nested deeper than {depth}");
+                        return Err(self.fault(FaultCode::TooDeep, detail, at));
+                    }
+                    self.frames.push(match byte {
+                        b'{' => Frame::Object { keys_from: self.keys.len(), key_due: true },
+                        _ => Frame::List { index: 0 },
+                    });
+                }
+                b'}' | b']' => {
+                    if self.frames.len() == 1 {
+                        self.note(at);
+                    }
+                    if let Some(Frame::Object { keys_from, .. }) = self.frames.pop() {
+                        self.check_keys(keys_from)?;
+                        self.keys.truncate(keys_from);
+                    }
+                }
+                b',' => {
+                    self.count(at, false)?;
+                    if self.frames.len() == 1 {
+                        self.note(at);
+                    }
+                    match self.frames.last_mut() {
+                        Some(Frame::List { index }) => *index += 1,
+                        Some(Frame::Object { key_due, .. }) => *key_due = true,
+                        None => {}
+                    }
+                }
+                b'-' | b'0'..=b'9' => {
+                    at = self.check_number(at)?;
+                    continue;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        Ok(())
+    }
+
+    /// Returns where the number that starts at `at` ends.
+    fn check_number(&self, at: usize) -> Result<usize, Fault> {
+        let bytes = self.text.as_bytes().get(at..).unwrap_or_default();
+        // Nearly every number is a short one without a sign.
+        let plain = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if (1..16).contains(&plain) && !matches!(bytes.get(plain), Some(b'+' | b'-' | b'.' | b'e' | b'E')) {
+            return Ok(at + plain);
+        }
+        let rest = self.text.get(at..).unwrap_or_default();
+        let of_number = |byte: &u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
+        let length = rest.bytes().take_while(of_number).count();
+        let number = rest.get(..length).unwrap_or_default();
+        let digits = number.strip_prefix('-').unwrap_or(number);
+        let safe = digits.len() <= 16
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+            && digits.parse::<u64>().is_ok_and(|value| value <= LARGEST_NUMBER)
+            && number != "-0";
+        // What is not even a number is left to the reader, whose message for it is better.
+        if !safe && serde_json::from_str::<IgnoredAny>(number).is_ok() {
+            let detail = format!(
+                "{} is not an integer from -{LARGEST_NUMBER} to {LARGEST_NUMBER}, written without fraction or exponent",
+                shorten(number, 40)
+            );
+            return Err(self.fault(FaultCode::WrongShape, detail, at));
+        }
+        Ok(at + length)
+    }
+
+    /// Compares the keys of the object that has just been closed, the last ones of all.
+    fn check_keys(&self, keys_from: usize) -> Result<(), Fault> {
+        let keys = self.keys.get(keys_from..).unwrap_or_default();
+        let raw = |key: &Range<usize>| self.text.get(key.clone()).unwrap_or_default();
+        let equal =
+            |one: &Range<usize>, other: &Range<usize>| one.len() == other.len() && raw(one) == raw(other);
+        let second =
+            if keys.len() <= FEW_KEYS && !(self.escapes && keys.iter().any(|key| raw(key).contains('\\'))) {
+                let mut later = keys.iter().enumerate();
+                later
+                    .find(|(nth, key)| keys.iter().take(*nth).any(|earlier| equal(earlier, key)))
+                    .map(|(_, key)| key.clone())
+            } else {
+                let mut sorted: Vec<_> =
+                    keys.iter().map(|key| (key_text(raw(key)), key.start, key.end)).collect();
+                sorted.sort_unstable();
+                let twins = sorted.iter().zip(sorted.iter().skip(1)).filter(|(one, next)| one.0 == next.0);
+                twins.map(|(_, next)| next.1..next.2).min_by_key(|key| key.start)
+            };
+        let Some(second) = second else { return Ok(()) };
+        let name = key_text(raw(&second));
+        let detail = format!("the key \"{}\" occurs twice in one object", shorten(&name, 100));
+        let mut fault = self.fault(FaultCode::WrongShape, detail, second.start);
+        fault.pointer = Some(join(self.parts(keys_from).chain(std::iter::once(name))));
+        Err(fault)
+    }
+
+    fn fault(&self, code: FaultCode, detail: String, at: usize) -> Fault {
+        let mut fault = Fault::new(code, detail).at(join(self.parts(self.keys.len())));
+        fault.place = Some(place(self.text.as_bytes(), at));
+        fault
+    }
+
+    /// The parts of the pointer to where the guard stands. `keys_end`: where the keys of the
+    /// frames end; behind it may stand those of an object that is closed already.
+    fn parts(&self, keys_end: usize) -> impl Iterator<Item = Cow<'_, str>> {
+        let starts = |frame: &Frame| match frame {
+            Frame::Object { keys_from, .. } => Some(*keys_from),
+            Frame::List { .. } => None,
+        };
+        self.frames.iter().enumerate().filter_map(move |(nth, frame)| match frame {
+            Frame::List { index } => Some(Cow::Owned(index.to_string())),
+            Frame::Object { keys_from, .. } => {
+                let end = self.frames.iter().skip(nth + 1).find_map(starts).unwrap_or(keys_end);
+                let latest = self.keys.get(*keys_from..end)?.last()?;
+                Some(key_text(self.text.get(latest.clone())?))
+            }
+        })
+    }
+}
+
+/// Where the text whose opening quote stands at `at` ends, its closing quote included.
+fn end_of_string(bytes: &[u8], at: usize) -> usize {
+    let mut at = at + 1;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => return at + 1,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    bytes.len()
+}
+
+/// What a key says, from its bytes with quotes. One that cannot be read stands for itself.
+fn key_text(raw: &str) -> Cow<'_, str> {
+    if raw.contains('\\')
+        && let Ok(text) = serde_json::from_str::<String>(raw)
+    {
+        return Cow::Owned(text);
+    }
+    let open = raw.strip_prefix('"').unwrap_or(raw);
+    Cow::Borrowed(open.strip_suffix('"').unwrap_or(open))
+}

@@ -1,0 +1,9 @@
+//! From bytes to a parsed replay and back: strict JSON, canonical bytes, digests and the hash chain.
+
+pub mod canonical;
+pub mod chain;
+pub mod digest;
+pub mod entry;
+pub(crate) mod fast;
+pub mod format;
+pub mod json;

@@ -1,0 +1,277 @@
+//! Entries with the outcome of a random step, where chance is declared, and one step of a
+//! log of either kind.
+
+use rules_judge_engine::game_kit::view::is_seen;
+use rules_judge_engine::games::{Registered, Seen};
+use rules_judge_engine::kernel::declared::{Outcome as Told, Told as Taken};
+use rules_judge_engine::kernel::{CardId, Due, Match, Viewer, Waits, Wanted};
+use rules_judge_engine::verdict::{Cite, Refusal};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::answer::{Fault, Language, Legal, NextDecision, RefusalAnswer, Written};
+use crate::codec::entry::{Entry, What};
+use crate::judging::run::internal;
+
+/// The word by which the header says that the outcomes of random steps stand in the log.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema, schemars::JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum ChanceWord {
+    /// Outcomes stand in the log.
+    Declared,
+}
+
+/// What `type` says of such an entry.
+pub const KIND: &str = "chance";
+/// The most listed outcomes that a step can have.
+const LISTED: usize = rules_judge_engine::kernel::shape::LISTING_LIMIT as usize;
+/// The most numbers that are looked at one by one.
+const LISTED_NUMBERS: usize = 100_000;
+
+/// A card as an outcome names it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum Named {
+    /// By its number on this table.
+    Number(CardId),
+    /// By its id in the pool: a card that has no number yet.
+    Id(String),
+}
+
+/// An outcome as it was sent.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChanceEntry {
+    /// The card, if one is asked for.
+    #[serde(default, deserialize_with = "there")]
+    pub card: Option<Named>,
+    /// The step that it belongs to.
+    pub label: String,
+    /// The number, if one is asked for.
+    #[serde(default, deserialize_with = "there")]
+    pub number: Option<u64>,
+}
+
+/// A field that is there has a value, not `null`.
+fn there<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: serde::Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    T::deserialize(deserializer).map(Some)
+}
+
+impl ChanceEntry {
+    /// Whether it says exactly one thing.
+    pub(crate) const fn says_one_thing(&self) -> bool {
+        self.card.is_some() != self.number.is_some()
+    }
+
+    fn told<G: Registered>(&self, pool: &G::Pool) -> Option<Told> {
+        match (&self.card, self.number) {
+            (Some(Named::Number(card)), _) => Some(Told::Card(*card)),
+            (Some(Named::Id(id)), _) => G::find_card(pool, id).map(Told::Definition),
+            (None, number) => number.map(Told::Number),
+        }
+    }
+
+    /// The field that says what came out.
+    const fn field(&self) -> &'static str {
+        if self.number.is_some() { "/number" } else { "/card" }
+    }
+}
+
+/// Why an entry is not taken.
+#[derive(Debug)]
+pub enum Reasons<G: Registered> {
+    /// The rules say so; with the outcomes that the entry received before that showed, if any.
+    Rules(Vec<Refusal<G::Reason>>, Option<Box<Waits<G>>>),
+    /// Its outcome is impossible.
+    Outcome(Cite, Why),
+}
+
+/// What is wrong with an outcome.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Why {
+    /// It is not among those that are left.
+    Impossible,
+    /// No random step is due that it belongs to.
+    NotDue,
+}
+
+/// What became of an entry.
+#[derive(Debug)]
+pub enum EntryResult<G: Registered> {
+    /// It was carried out, or waits for an outcome.
+    Taken,
+    /// It is against the rules.
+    Refused(Reasons<G>),
+    /// An outcome is due, and this is none.
+    Missing,
+}
+
+/// Takes one entry of a log.
+pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) -> EntryResult<G> {
+    match &entry.what {
+        What::Action(..) if game.due().is_some() => EntryResult::Missing,
+        What::Action(seat, action) => match game.check(*seat, action) {
+            Ok(permit) => {
+                permit.apply();
+                EntryResult::Taken
+            }
+            Err(refusals) => EntryResult::Refused(Reasons::Rules(refusals, None)),
+        },
+        What::Outcome(outcome) => {
+            let rule = game.due().and_then(|due| due.rule).unwrap_or_else(G::randomness);
+            let taken = match outcome.told::<G>(game.pool) {
+                Some(told) => game.tell_outcome(&outcome.label, told),
+                None => Taken::Impossible,
+            };
+            match taken {
+                Taken::Taken => EntryResult::Taken,
+                Taken::Refused(refusals, waits) => {
+                    EntryResult::Refused(Reasons::Rules(refusals, Some(waits)))
+                }
+                Taken::Impossible => EntryResult::Refused(Reasons::Outcome(rule, Why::Impossible)),
+                Taken::NotDue => EntryResult::Refused(Reasons::Outcome(rule, Why::NotDue)),
+            }
+        }
+    }
+}
+
+/// What a viewer sees of an entry that is about to be taken; the full view shows all of it.
+pub fn seen<G: Registered>(game: &Match<'_, G>, entry: &Entry<G::Action>, viewer: Viewer) -> Seen {
+    match &entry.what {
+        _ if viewer == Viewer::Full => Seen::Whole,
+        What::Action(seat, action) => G::action_view(game, *seat, action, viewer),
+        What::Outcome(outcome) => {
+            let due = game.due().filter(|due| due.label == outcome.label);
+            due.filter(|due| due.is_seen(game, viewer)).map_or(Seen::Nothing, |_| Seen::Whole)
+        }
+    }
+}
+
+/// Why an outcome is not taken, as it is answered.
+pub(crate) fn refusal<G: Registered>(
+    (rule, why): (Cite, Why),
+    outcome: &ChanceEntry,
+    place: &str,
+    language: Language,
+) -> RefusalAnswer {
+    let (code, field, texts) = match why {
+        Why::Impossible => (
+            "impossible_outcome",
+            outcome.field(),
+            [
+                "This cannot have come out: it is not among what is left, or what was shown rules it out.",
+                "不可能得出此結果：不在所餘之中，或已展示者將其排除。",
+                "不可能得出此结果：不在所余之中，或已展示者将其排除。",
+            ],
+        ),
+        Why::NotDue => (
+            "no_outcome_due",
+            "/label",
+            [
+                "No random step asks for an outcome of this label here.",
+                "此處並無隨機步驟要求此標籤的結果。",
+                "此处并无随机步骤要求此标签的结果。",
+            ],
+        ),
+    };
+    let mut params = json!({ "label": outcome.label });
+    if let Some(params) = params.as_object_mut() {
+        match (&outcome.card, outcome.number) {
+            (Some(Named::Number(card)), _) => params.insert("card".to_owned(), card.0.into()),
+            (Some(Named::Id(id)), _) => params.insert("card".to_owned(), id.as_str().into()),
+            (None, Some(number)) => params.insert("number".to_owned(), number.into()),
+            (None, None) => None,
+        };
+    }
+    RefusalAnswer {
+        cites: vec![G::rules().id(rule).to_owned()],
+        code: code.to_owned(),
+        message: texts.get(language.place()).copied().unwrap_or_default().to_owned(),
+        params,
+        pointer: format!("{place}{field}"),
+    }
+}
+
+/// Every outcome that can be told now, as entries without their seat; at most `limit`, and how many
+/// there are.
+pub(crate) fn possible<G: Registered>(game: &Match<'_, G>, limit: usize) -> (Vec<Value>, u64) {
+    let Some(due) = game.due() else { return (Vec::new(), 0) };
+    let values = Values::of(game, due, Viewer::Full);
+    (values.entries(due, limit), values.count)
+}
+
+/// The outcomes that a step can have, as far as a view shows them.
+struct Values {
+    field: &'static str,
+    all: Vec<Value>,
+    count: u64,
+}
+
+impl Values {
+    /// A view other than the full one lists every card whose face it does not show: the list gives away nothing
+    /// of where they lie.
+    fn of<G: Registered>(game: &Match<'_, G>, due: &Due<G>, viewer: Viewer) -> Values {
+        if let Wanted::Number(bound) = due.wanted {
+            let all = (0..bound).take(LISTED_NUMBERS).map(Value::from).collect();
+            return Values { field: "number", all, count: bound };
+        }
+        let possible = match viewer {
+            Viewer::Full => game.possible(),
+            _ => game.possible_for(|card| !game.state.is_known(card) || !is_seen(game, viewer, card)),
+        };
+        let cards = possible.cards.iter().map(|card| Value::from(card.0));
+        let ids = possible.definitions.iter().filter_map(|definition| G::card_id(game.pool, *definition));
+        let all: Vec<Value> = cards.chain(ids.map(Value::from)).collect();
+        let count = all.len() as u64;
+        Values { field: "card", all, count }
+    }
+
+    fn entries<G: Registered>(&self, due: &Due<G>, limit: usize) -> Vec<Value> {
+        let entry = |value: &Value| json!({ self.field: value, "label": due.label, "type": KIND });
+        self.all.iter().take(limit).map(entry).collect()
+    }
+}
+
+/// Shapes, listing and count of what can be told to the step that is due.
+pub(crate) fn legal<G: Registered>(
+    game: &Match<'_, G>,
+    due: &Due<G>,
+    viewer: Viewer,
+) -> Result<Legal, Fault> {
+    let values = Values::of(game, due, viewer);
+    let domain = match due.wanted {
+        Wanted::Number(bound) => json!({ "number": { "max": bound.saturating_sub(1), "min": 0 } }),
+        Wanted::Card(_) => json!({ "one_of": values.all }),
+    };
+    let slots = json!([
+        { "domain": { "one_of": [due.label] }, "name": "label" },
+        { "domain": domain, "name": values.field },
+    ]);
+    let listing = if values.count <= LISTED as u64 { values.entries(due, LISTED) } else { Vec::new() };
+    let exact = (values.count <= rules_judge_engine::kernel::shape::COUNT_LIMIT).then_some(values.count);
+    let shapes =
+        Written::new(&json!([{ "slots": slots, "type": KIND }])).map_err(|error| internal(&error))?;
+    Ok(Legal { count: exact, listing, shapes })
+}
+
+/// The step that is due, as `next` shows it.
+pub(crate) fn next<G: Registered>(
+    game: &Match<'_, G>,
+    due: &Due<G>,
+    viewer: Viewer,
+) -> Result<NextDecision, Fault> {
+    let seen = due.is_seen(game, viewer);
+    Ok(NextDecision {
+        kind: KIND,
+        label: seen.then(|| due.label.clone()),
+        legal: seen.then(|| legal(game, due, viewer)).transpose()?,
+        sealed: false,
+        seat: None,
+    })
+}

@@ -1,0 +1,164 @@
+//! Logs of one header side by side: how far they agree, and what each side's next entry is worth.
+
+use std::sync::Arc;
+
+use rules_judge_engine::games::{Registered, Visit};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::answer::{Fault, FaultCode, Query, Trace, Verdict, View};
+use crate::cache::Cache;
+use crate::cache::record;
+use crate::codec::entry::Entry;
+use crate::codec::format::{ENTRY_LIMIT, Header, Replay};
+use crate::codec::json::{self, Limits, Object};
+use crate::judging::Judge;
+use crate::judging::run::Run;
+
+/// The most logs that are compared at once.
+pub const LOGS_LIMIT: usize = 8;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize")]
+struct Request<A> {
+    #[serde(deserialize_with = "json::object")]
+    header: Header,
+    logs: Vec<Vec<Entry<A>>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Head {
+    header: Game,
+}
+
+#[derive(Debug, Deserialize)]
+struct Game {
+    game: String,
+}
+
+/// How logs differ.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CompareAnswer {
+    /// Number of entries that all logs have in common.
+    pub common: usize,
+    /// The first difference; `null` if there is none.
+    pub difference: Option<Difference>,
+    /// The verdict of each log as far as the first difference, that entry included.
+    pub verdicts: Vec<Verdict>,
+}
+
+/// Where logs part.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Difference {
+    /// Each log's entry there; `null`: that log ends.
+    pub actions: Vec<Option<Value>>,
+    /// The index of these entries.
+    pub at: usize,
+}
+
+struct Compare<'a>(&'a Judge, &'a [u8], &'a Query);
+
+impl Visit for Compare<'_> {
+    type Out = Result<CompareAnswer, Fault>;
+
+    fn visit<G: Registered>(self) -> Self::Out {
+        let Compare(judge, body, query) = self;
+        let Object(request) = json::read::<Object<Request<G::Action>>>(body, &Limits::default())?;
+        let logs = request.logs;
+        let detail = || format!("from 2 to {LOGS_LIMIT} logs are compared");
+        match logs.len() {
+            0 | 1 => return Err(Fault::new(FaultCode::WrongShape, detail()).at("/logs")),
+            2..=LOGS_LIMIT => {}
+            _ => return Err(Fault::new(FaultCode::TooMany, detail()).at("/logs")),
+        }
+        let at = |log: &Vec<Entry<G::Action>>, index: usize| log.get(index).map(|entry| entry.sent());
+        let shortest = logs.iter().map(Vec::len).min().unwrap_or(0);
+        let same = |index: &usize| {
+            let mut entries = logs.iter().filter_map(|log| log.get(*index));
+            let first = entries.next();
+            entries.all(|entry| first.is_some_and(|first| first.canonical() == entry.canonical()))
+        };
+        let common = (0..shortest).take_while(same).count();
+        let parted = logs.iter().any(|log| log.len() > common);
+        let difference = parted.then(|| Difference {
+            actions: logs.iter().map(|log| at(log, common).map(Value::Object)).collect(),
+            at: common,
+        });
+        let mut replays = Vec::with_capacity(logs.len());
+        for (side, mut log) in logs.into_iter().enumerate() {
+            if log.len() > ENTRY_LIMIT {
+                let detail = format!("a log has at most {ENTRY_LIMIT} entries");
+                return Err(Fault::new(FaultCode::TooMany, detail).at(format!("/logs/{side}")));
+            }
+            log.truncate(common.saturating_add(1));
+            let below = |fault: Fault| match fault.pointer.as_deref() {
+                Some(pointer) if pointer.starts_with("/actions") => {
+                    let rest = pointer.trim_start_matches("/actions").to_owned();
+                    fault.at(format!("/logs/{side}{rest}"))
+                }
+                _ => fault.below("/header"),
+            };
+            let replay = request.header.clone().with(log);
+            let replay = Replay::<G>::resolve(replay, judge.demo_digest(G::ID)?).map_err(below)?;
+            replays.push(judge.complete(replay, query.view).map_err(below)?);
+        }
+        let verdicts = verdicts(&judge.cache, replays, common, query)?;
+        Ok(CompareAnswer { common, difference, verdicts })
+    }
+}
+
+/// What beginnings are kept on while their sides are judged, if nothing else is kept.
+const BEGINNING_BYTES: u64 = 64 << 20;
+
+/// The verdict of each log. What they have in common is judged once.
+fn verdicts<G: Registered>(
+    cache: &Cache,
+    replays: Vec<(Replay<G>, Arc<G::Pool>)>,
+    common: usize,
+    query: &Query,
+) -> Result<Vec<Verdict>, Fault> {
+    let mut own = Cache::default();
+    own.set_memory(BEGINNING_BYTES);
+    let cache = if cache.is_there() { cache } else { &own };
+    let mut beginning = None;
+    let mut verdicts = Vec::with_capacity(replays.len());
+    for (mut replay, pool) in replays {
+        let last = replay.actions.split_off(common.min(replay.actions.len()));
+        let verdict = match &beginning {
+            Some(verdict) => verdict,
+            None => beginning.insert(Run::new(&replay, &pool, query).verdict(Some(cache))?),
+        };
+        let Some(entry) = last.first() else {
+            verdicts.push(verdict.clone());
+            continue;
+        };
+        let name = verdict.replay_digest.as_deref().and_then(|name| name.parse().ok());
+        let record = name.and_then(|name| record::load(cache, &name));
+        let run = Run::new(&replay, &pool, query);
+        let gone_on = record.map(|record| run.resume(cache, &record, Some(entry))).transpose()?.flatten();
+        verdicts.push(match gone_on {
+            Some(verdict) => verdict,
+            // It was not kept.
+            None => {
+                replay.actions.extend(last);
+                Run::new(&replay, &pool, query).verdict(Some(cache))?
+            }
+        });
+    }
+    Ok(verdicts)
+}
+
+impl Judge {
+    /// Compares logs: `{"header": replay without actions, "logs": [[…], […]]}`. The whole of each
+    /// log is part of the answer, so there is no view of a seat.
+    ///
+    /// # Errors
+    /// A fault, if the request cannot be judged at all.
+    pub fn compare(&self, body: &[u8], query: &Query) -> Result<CompareAnswer, Fault> {
+        let head: Head = json::read(body, &Limits::default())?;
+        let query = Query { at: None, trace: Trace::None, view: View::Full, ..*query };
+        self.dispatch(&head.header.game, Compare(self, body, &query))
+            .map_err(|fault| fault.below("/header"))?
+    }
+}

@@ -1,0 +1,557 @@
+//! The door to everything: bytes in, an answer or a fault out.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::fmt::Arguments;
+use std::sync::Arc;
+
+use rules_judge_engine::game_kit::pool::{Index, Indexed, Names, POOL_LIMIT};
+use rules_judge_engine::games::{self, Registered, Visit};
+use serde::Serialize;
+use serde_json::{Value, json as value};
+use utoipa::ToSchema;
+
+use crate::answer::{
+    Fault, FaultCode, Language, NextDecision, NotJudged, Query, RefusalAnswer, Verdict, View, WaitingAnswer,
+};
+use crate::cache::Cache;
+use crate::cache::memory::{MemoryCache, Weighs};
+use crate::cache::store::Store;
+use crate::catalog::lint::FindingAnswer;
+use crate::codec::canonical::canonical;
+use crate::codec::digest::Digest;
+use crate::codec::entry::{self, Entry};
+use crate::codec::fast;
+use crate::codec::format::{self, Opening, Replay};
+use crate::codec::json::{self, Limits, Outline};
+use crate::judging::run::Run;
+
+/// The bytes of compiled pools that are kept, if nothing else is said.
+pub const POOL_BYTES: u64 = 64 << 20;
+/// How many times as much as its JSON a compiled pool takes. Measured: 3 with the bundled pools, 4 to 10
+/// with cards full of abilities, 12.5 with the shortest word that there is on 2 000 cards.
+pub const POOL_FACTOR: u64 = 16;
+
+type AnyPool = Arc<dyn Any + Send + Sync>;
+
+/// A pool that was sent, its canonical bytes, and about how many bytes both take.
+#[derive(Debug, Clone)]
+struct Compiled {
+    pool: AnyPool,
+    sent: Arc<[u8]>,
+    bytes: u64,
+}
+
+impl Weighs for Compiled {
+    fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+/// Judges requests. Holds compiled card pools and, if there is one, the store of judgements; share
+/// it between threads by reference.
+#[derive(Debug)]
+pub struct Judge {
+    demo: BTreeMap<&'static str, (Digest, AnyPool)>,
+    inline: MemoryCache<Compiled>,
+    pub(crate) cache: Cache,
+    suspended: Option<String>,
+    keeps_nothing: bool,
+}
+
+/// Who is asked, and every legal answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct LegalAnswer {
+    /// Number of entries judged; in a seat's view, of those that it sees.
+    pub accepted: usize,
+    /// Who is asked what, with `shapes`, `listing` (at most 64) and `count` (exact up to 10 000; `null` beyond, and where listing took too many looks).
+    #[schema(value_type = Vec<Value>)]
+    pub next: Vec<NextDecision>,
+    /// Actions that may be logged at any time besides.
+    pub standing: Vec<String>,
+    /// With declared chance: the entry that is not complete, because outcomes are due; left out if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<WaitingAnswer>,
+}
+
+/// How a deck stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct DeckAnswer {
+    /// Edition of the rulebook that was used.
+    pub edition: String,
+    /// Everything that is against the rules.
+    pub faults: Vec<RefusalAnswer>,
+    /// Game id.
+    pub game: String,
+    /// Whether the deck may be played with; `null` if that was not judged.
+    pub legal: Option<bool>,
+    /// Why it was not judged.
+    pub not_judged: Option<NotJudged>,
+    /// Digest of the card pool.
+    pub pool: String,
+    /// Number that rises when any log of the game could be judged differently.
+    pub semantics: u32,
+}
+
+impl Default for Judge {
+    fn default() -> Self {
+        Judge::new()
+    }
+}
+
+struct Compile;
+
+impl Visit for Compile {
+    type Out = Result<(Digest, AnyPool), Fault>;
+
+    fn visit<G: Registered>(self) -> Self::Out {
+        let internal = |detail: String| Fault::new(FaultCode::Internal, detail);
+        let value: Value = serde_json::from_str(G::DEMO_POOL).map_err(|error| internal(error.to_string()))?;
+        let digest = Digest::of(&canonical(&value)?);
+        let data: G::PoolData = format::part(value, "")?;
+        let pool = G::compile(&data).map_err(|findings| internal(format!("{findings:?}")))?;
+        Ok((digest, Arc::new(pool)))
+    }
+}
+
+impl Judge {
+    /// A judge with the bundled pools. A bundled pool that does not pass its own lint is left out;
+    /// a test makes sure that there is none.
+    pub fn new() -> Judge {
+        let compiled =
+            games::IDS.iter().filter_map(|id| Some((*id, games::dispatch(id, Compile)?.ok()?))).collect();
+        Judge {
+            demo: compiled,
+            inline: MemoryCache::undivided(POOL_BYTES),
+            cache: Cache::default(),
+            suspended: None,
+            keeps_nothing: false,
+        }
+    }
+
+    /// The same judge with a store of judgements.
+    #[must_use]
+    pub fn with_store(mut self, store: Store) -> Judge {
+        self.cache.set_disk(store);
+        self
+    }
+
+    /// The same judge, keeping up to so many bytes of judgements and pools in memory.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: u64) -> Judge {
+        self.cache.set_memory(bytes);
+        self
+    }
+
+    /// The same judge, keeping up to so many bytes of compiled pools; each weighs [`POOL_FACTOR`] times
+    /// its JSON.
+    #[must_use]
+    pub fn with_pools(mut self, bytes: u64) -> Judge {
+        self.inline = MemoryCache::undivided(bytes);
+        self
+    }
+
+    /// The canonical bytes of a pool that was sent, if it is still kept.
+    pub(crate) fn sent_pool(&self, digest: &Digest) -> Option<Arc<[u8]>> {
+        let compiled = self.inline.get(digest).map(|kept| kept.sent);
+        compiled.or_else(|| self.cache.get(&crate::catalog::cards::key(digest)))
+    }
+
+    /// Whether a pool of so many canonical bytes is kept at all.
+    pub(crate) fn keeps_pool(&self, bytes: usize) -> bool {
+        self.inline.holds((bytes as u64).saturating_mul(POOL_FACTOR)) || self.cache.holds(bytes)
+    }
+
+    /// How many pools that were sent are kept compiled, and what they weigh.
+    pub fn compiled_pools(&self) -> (usize, u64) {
+        (self.inline.count(), self.inline.weight())
+    }
+
+    /// A judge for which one rule, by its id, is out of force: the proof of coverage compares
+    /// its verdicts with the real ones. It keeps no store, and no answer is made from its verdicts.
+    #[must_use]
+    pub fn without(rule: &str) -> Judge {
+        Judge { suspended: Some(rule.to_owned()), ..Judge::new() }
+    }
+
+    /// A judge that works out everything anew in every round of a game and keeps no judgement: the proof that nothing
+    /// which is kept, from the summary of a place to a whole judgement, changes a verdict or what it costs. For tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn keeping_nothing() -> Judge {
+        Judge { keeps_nothing: true, ..Judge::new() }
+    }
+
+    /// The store of judgements, if there is one.
+    pub fn store(&self) -> Option<&Store> {
+        self.cache.disk()
+    }
+
+    pub(crate) fn demo_digest(&self, game: &str) -> Result<Digest, Fault> {
+        self.demo
+            .get(game)
+            .map(|(digest, _)| *digest)
+            .ok_or_else(|| Fault::new(FaultCode::UnknownGame, "no such game").at("/game"))
+    }
+
+    /// The compiled pool of a replay.
+    pub(crate) fn pool<G: Registered>(&self, name: &format::PoolName) -> Result<Arc<G::Pool>, Fault> {
+        let wrong_type = || Fault::new(FaultCode::Internal, "a pool of another game");
+        if let Some((digest, pool)) = self.demo.get(G::ID)
+            && *digest == name.digest
+        {
+            return Arc::clone(pool).downcast().map_err(|_| wrong_type());
+        }
+        if let Some(kept) = self.inline.get(&name.digest)
+            && let Ok(pool) = kept.pool.downcast::<G::Pool>()
+        {
+            return Ok(pool);
+        }
+        let uploaded = match name.inline {
+            None => self.sent_pool(&name.digest).and_then(|sent| serde_json::from_slice(&sent).ok()),
+            Some(_) => None,
+        };
+        let Some(value) = name.inline.as_ref().or(uploaded.as_ref()) else {
+            return Err(
+                Fault::new(FaultCode::UnknownPool, "no pool of this digest is known here").at("/pool")
+            );
+        };
+        if value.get("game").and_then(Value::as_str) != Some(G::ID) {
+            let detail = format!("the pool is not one of {}", G::ID);
+            return Err(Fault::new(FaultCode::BadPool, detail).at("/pool/game"));
+        }
+        if value.get("cards").and_then(Value::as_array).is_some_and(|cards| cards.len() > POOL_LIMIT) {
+            let detail = format!("a pool has at most {POOL_LIMIT} cards");
+            return Err(Fault::new(FaultCode::TooMany, detail).at("/pool/cards"));
+        }
+        let pool = crate::catalog::lint::compiled::<G>(value).map_err(bad_pool)?;
+        let pool: Arc<G::Pool> = Arc::new(pool);
+        let sent: Arc<[u8]> = canonical(value)?.into();
+        if name.inline.is_some() {
+            self.cache.put(&crate::catalog::cards::key(&name.digest), &sent);
+        }
+        let bytes = (sent.len() as u64).saturating_mul(POOL_FACTOR);
+        self.inline.put(name.digest, Compiled { pool: pool.clone(), sent, bytes });
+        Ok(pool)
+    }
+
+    /// Reads a replay with everything about it that is not a question of rules.
+    ///
+    /// # Errors
+    /// A fault, if the request cannot be judged at all.
+    pub fn read<G: Registered>(&self, body: &[u8]) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
+        self.complete(Replay::<G>::read(body, self.demo_digest(G::ID)?)?, View::Full)
+    }
+
+    /// A replay with its pool, all cards of which are known and all entries of which can be judged. What is wrong
+    /// with an entry is described as the viewer may know it.
+    pub(crate) fn complete<G: Registered>(
+        &self,
+        replay: Replay<G>,
+        view: View,
+    ) -> Result<(Replay<G>, Arc<G::Pool>), Fault> {
+        let pool = self.pool::<G>(&replay.pool)?;
+        match &replay.opening {
+            Opening::Decks(decks, _) => {
+                for (seat, deck) in decks.iter().enumerate() {
+                    all_known(pool.index(), deck, format_args!("/players/{seat}/deck"))?;
+                }
+            }
+            Opening::Position(position) => {
+                all_known(pool.index(), position.as_ref(), format_args!("/start/position"))?;
+            }
+        }
+        for (at, entry) in replay.actions.iter().enumerate() {
+            if let Err(fault) = can_be_judged::<G>(&pool, replay.declared, entry) {
+                let query = Query { view, ..Query::default() };
+                return Err(Run::new(&replay, &pool, &query).fault_of_entry(at, fault));
+            }
+        }
+        Ok((replay, pool))
+    }
+
+    pub(crate) fn dispatch<V: Visit>(&self, game: &str, visit: V) -> Result<V::Out, Fault> {
+        let unknown = || {
+            let known = games::IDS.join(", ");
+            Fault::new(FaultCode::UnknownGame, format!("games are {known}"))
+                .at("/game")
+                .near(games::IDS.iter().copied())
+        };
+        games::dispatch(game, visit).ok_or_else(unknown)
+    }
+
+    /// Judges a replay.
+    ///
+    /// # Errors
+    /// A fault, if the request cannot be judged at all.
+    pub fn verify(&self, body: &[u8], query: &Query) -> Result<Verdict, Fault> {
+        /// A replay as it is usually sent.
+        struct Usual<'a>(&'a Judge, &'a str, &'a Query);
+
+        impl Visit for Usual<'_> {
+            type Out = Result<Option<Verdict>, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let Ok(demo) = self.0.demo_digest(G::ID) else { return Ok(None) };
+                fast::replay::<G>(self.1, demo).map(|replay| self.0.judge(replay, self.2)).transpose()
+            }
+        }
+
+        struct Any<'a, 'b>(&'a Judge, &'a Outline<'b>, &'a Query);
+
+        impl Visit for Any<'_, '_> {
+            type Out = Result<Verdict, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let replay = Replay::<G>::read_outlined(self.1, self.0.demo_digest(G::ID)?);
+                self.0.judge(replay.map_err(|fault| fault.of_log(self.2.view))?, self.2)
+            }
+        }
+
+        let known = |game: &&str| games::IDS.contains(game);
+        let limits = Limits::default();
+        let text = json::decode(body, &limits)?;
+        if let Some(game) = fast::game(text).filter(known)
+            && let Some(verdict) = self.dispatch(game, Usual(self, text, query))??
+        {
+            return Ok(verdict);
+        }
+        let outline = json::outline_text(text, limits.depth)?;
+        // The name of a known game is enough to begin with. What is said about a body that cannot be
+        // read is what is said when its game is looked for first.
+        if let Some(game) = outline.game().filter(known)
+            && let Ok(verdict) = self.dispatch(game, Any(self, &outline, query))?
+        {
+            return Ok(verdict);
+        }
+        self.dispatch(&format::game_of_outlined(&outline)?, Any(self, &outline, query))?
+    }
+
+    fn judge<G: Registered>(&self, replay: Replay<G>, query: &Query) -> Result<Verdict, Fault> {
+        let (replay, pool) = self.complete(replay, query.view)?;
+        let suspended = self.suspended.as_deref().and_then(|id| G::rules().cite(id));
+        let run = Run::new(&replay, &pool, query).without(suspended).keeping_nothing(self.keeps_nothing);
+        run.verdict(Some(&self.cache).filter(|_| !self.keeps_nothing))
+    }
+
+    /// Who is asked after the replay, and what they may answer. A log that is not legal is
+    /// answered by its verdict.
+    ///
+    /// # Errors
+    /// A fault, if the request cannot be judged at all.
+    pub fn legal_actions(
+        &self,
+        body: &[u8],
+        query: &Query,
+    ) -> Result<Result<LegalAnswer, Box<Verdict>>, Fault> {
+        let verdict = self.verify(body, query)?;
+        if verdict.verdict != crate::answer::VerdictKind::Legal {
+            return Ok(Err(Box::new(verdict)));
+        }
+        let Verdict { accepted, next, standing, waiting, .. } = verdict;
+        Ok(Ok(LegalAnswer { accepted, next, standing, waiting }))
+    }
+
+    /// Checks one deck: `{"game", "edition"?, "pool"?, "deck"}`, every fault with its citation.
+    ///
+    /// # Errors
+    /// A fault, if the request cannot be judged at all.
+    pub fn check_deck(&self, body: &[u8], query: &Query) -> Result<DeckAnswer, Fault> {
+        struct Check<'a>(&'a Judge, &'a [u8], &'a Query);
+
+        #[derive(serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Request {
+            #[serde(rename = "game")]
+            _game: String,
+            #[serde(default)]
+            edition: Option<String>,
+            #[serde(default)]
+            pool: Option<Value>,
+            deck: Value,
+        }
+
+        impl Visit for Check<'_> {
+            type Out = Result<DeckAnswer, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let json::Object(request) = json::read::<json::Object<Request>>(self.1, &Limits::default())?;
+                let name = format::PoolName::of(request.pool, self.0.demo_digest(G::ID)?)?;
+                let pool = self.0.pool::<G>(&name)?;
+                format::is_bounded(&request.deck, "/deck")?;
+                let deck: G::Deck = format::part(request.deck, "/deck")?;
+                all_known(pool.index(), &deck, format_args!("/deck"))?;
+                let edition = request.edition.unwrap_or_else(|| G::EDITION.to_owned());
+                let mut answer = DeckAnswer {
+                    edition,
+                    faults: Vec::new(),
+                    game: G::ID.to_owned(),
+                    legal: None,
+                    not_judged: None,
+                    pool: name.digest.to_string(),
+                    semantics: G::SEMANTICS,
+                };
+                if answer.edition != G::EDITION {
+                    answer.not_judged = Some(NotJudged::new(None, "unknown_edition", self.2.language));
+                    return Ok(answer);
+                }
+                let faults = G::deck_faults(&pool, &deck);
+                answer.faults = faults
+                    .iter()
+                    .map(|refusal| {
+                        crate::judging::render::refusal::<G>(None, refusal, "/deck", self.2.language)
+                    })
+                    .collect();
+                answer.legal = Some(answer.faults.is_empty());
+                Ok(answer)
+            }
+        }
+
+        self.dispatch(&format::game_of(body)?, Check(self, body, query))?
+    }
+
+    /// Checks a card pool: `{"findings": [{"code", "message", "nearest", "pointer"}], "warnings": […]}`; no pool is
+    /// refused for a warning.
+    ///
+    /// # Errors
+    /// A fault, if the pool cannot be read at all.
+    pub fn lint_pool(&self, body: &[u8]) -> Result<Value, Fault> {
+        struct LintPool<'a>(&'a [u8]);
+
+        impl Visit for LintPool<'_> {
+            type Out = Result<Value, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let value: Value = json::read(self.0, &Limits::default())?;
+                let warnings = crate::catalog::lint::warnings::<G>(&value);
+                Ok(value!({ "findings": crate::catalog::lint::findings::<G>(&value), "warnings": warnings }))
+            }
+        }
+
+        self.dispatch(&format::game_of(body)?, LintPool(body))?
+    }
+
+    /// The canonical form of a pool, for people to read: each word as short as it can be written, and nothing that need
+    /// not be.
+    ///
+    /// # Errors
+    /// What cannot be read as a pool.
+    pub fn fix_pool(&self, body: &[u8]) -> Result<String, Fault> {
+        struct FixPool<'a>(&'a [u8]);
+
+        impl Visit for FixPool<'_> {
+            type Out = Result<String, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let value: Value = json::read(self.0, &Limits::default())?;
+                let data: G::PoolData = format::part(value, "")?;
+                serde_json::to_string_pretty(&data)
+                    .map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))
+            }
+        }
+
+        self.dispatch(&format::game_of(body)?, FixPool(body))?
+    }
+
+    /// Plays a seeded game between built-in bots and returns the replay's canonical bytes.
+    ///
+    /// # Errors
+    /// An unknown game or bot, or a game that could not be judged to its end.
+    pub fn play(&self, game: &str, seed: u64, bots: [&str; 2]) -> Result<Vec<u8>, Fault> {
+        struct Play<'a>(&'a Judge, u64, [&'a str; 2]);
+
+        impl Visit for Play<'_> {
+            type Out = Result<Vec<u8>, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let name = format::PoolName { digest: self.0.demo_digest(G::ID)?, inline: None };
+                crate::tools::bot::play::<G>(&*self.0.pool::<G>(&name)?, self.1, self.2)
+            }
+        }
+
+        self.dispatch(game, Play(self, seed, bots))?
+    }
+
+    /// Lets built-in bots play a replay on to its end: its header may be any, also a position, and
+    /// its log is kept. Returns the canonical bytes; a log that is not legal comes back as it is.
+    ///
+    /// # Errors
+    /// A fault, if the replay cannot be judged at all, or an unknown bot.
+    pub fn play_on(&self, body: &[u8], number: u64, bots: [&str; 2]) -> Result<Vec<u8>, Fault> {
+        struct PlayOn<'a>(&'a Judge, &'a [u8], u64, [&'a str; 2]);
+
+        impl Visit for PlayOn<'_> {
+            type Out = Result<Vec<u8>, Fault>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let (replay, pool) = self.0.read::<G>(self.1)?;
+                let more = crate::tools::bot::play_on::<G>(&replay, &pool, self.2, self.3)?;
+                let mut whole: Value = json::read(self.1, &Limits::default())?;
+                if let Some(Value::Array(actions)) = whole.get_mut("actions") {
+                    actions.extend(more);
+                }
+                canonical(&whole)
+            }
+        }
+
+        self.dispatch(&format::game_of(body)?, PlayOn(self, body, number, bots))?
+    }
+
+    /// The text of a rule or ruling in our own words, if the game's index has it.
+    pub fn rule_text(&self, game: &str, id: &str, language: Language) -> Option<String> {
+        struct Text<'a>(&'a str, Language);
+
+        impl Visit for Text<'_> {
+            type Out = Option<String>;
+
+            fn visit<G: Registered>(self) -> Self::Out {
+                let rule = G::rules().find(self.0)?;
+                rule.text.get(self.1.place()).map(|text| (*text).to_owned())
+            }
+        }
+
+        games::dispatch(game, Text(id, language))?
+    }
+}
+
+/// The fault of a pool with these findings.
+fn bad_pool(findings: Vec<FindingAnswer>) -> Fault {
+    let first = findings.first();
+    let detail = first.map_or_else(String::new, |finding| format!("{}: {}", finding.code, finding.message));
+    let pointer = first.map_or_else(String::new, |finding| finding.pointer.clone());
+    let fault = Fault::new(FaultCode::BadPool, detail).at(format!("/pool{pointer}"));
+    Fault { findings: findings.into_boxed_slice(), ..fault }
+}
+
+/// Whether an entry can be judged at all: it is one of this kind of log, no longer than any that is needed, and the
+/// card that it names by its id is in the pool. The pointer of the fault begins at the entry.
+pub(crate) fn can_be_judged<G: Registered>(
+    pool: &G::Pool,
+    declared: bool,
+    entry: &Entry<G::Action>,
+) -> Result<(), Fault> {
+    entry::is_of(declared, entry).map_err(|fault| fault.at("/seat"))?;
+    entry.is_bounded().map_err(|fault| fault.at(""))?;
+    let entry::What::Outcome(outcome) = &entry.what else { return Ok(()) };
+    match &outcome.card {
+        Some(crate::judging::chance_entry::Named::Id(id)) if G::find_card(pool, id).is_none() => {
+            Err(unknown_card(G::nearest_card(pool, id)).at("/card"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The fault of a card that the pool does not have, and the id that looks like it.
+pub(crate) fn unknown_card(near: Option<String>) -> Fault {
+    let hint = near.as_ref().map_or_else(String::new, |near| format!("; the nearest is “{near}”"));
+    Fault::new(FaultCode::UnknownCard, format!("the pool has no such card{hint}")).near(near)
+}
+
+/// Every card that something names is in the pool, and it is no larger than what is handled.
+fn all_known(index: &Index, named: &impl Names, place: Arguments<'_>) -> Result<(), Fault> {
+    if let Some((pointer, detail)) = named.too_much() {
+        return Err(Fault::new(FaultCode::TooMany, detail).at(format!("{place}{pointer}")));
+    }
+    let Some((pointer, near)) = index.unknown(named) else { return Ok(()) };
+    Err(unknown_card(near).at(format!("{place}{pointer}")))
+}

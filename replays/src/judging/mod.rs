@@ -1,0 +1,15 @@
+//! From a replay to a judgement: the fold over the log, chance, claims, and going on from a kept judgement.
+
+pub mod chance;
+pub mod chance_entry;
+pub mod claim;
+pub mod compare;
+mod judge;
+mod moves;
+pub mod render;
+mod resume;
+pub mod run;
+pub mod trace;
+
+pub(crate) use judge::can_be_judged;
+pub use judge::{DeckAnswer, Judge, LegalAnswer, POOL_BYTES, POOL_FACTOR};

@@ -1,0 +1,133 @@
+//! Going on from a kept judgement, and telling one by its digest.
+
+use rules_judge_engine::games::{Registered, Visit};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+
+use crate::answer::{Fault, FaultCode, Query, Verdict};
+use crate::cache::record::{self, Record};
+use crate::codec::digest::{Digest, Seed};
+use crate::codec::entry::Entry;
+use crate::codec::format::{ENTRY_LIMIT, PoolName, Replay, Sent};
+use crate::codec::json::{self, Limits, Object};
+use crate::judging::run::{Run, as_seen};
+use crate::judging::{Judge, can_be_judged};
+
+/// One entry and what it continues.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize")]
+struct Move<A> {
+    action: Entry<A>,
+    #[serde(default, rename = "base")]
+    _base: Option<IgnoredAny>,
+    #[serde(default, deserialize_with = "json::maybe_object")]
+    replay: Option<Sent<A>>,
+}
+
+/// As much of it as says which game it is.
+#[derive(Debug, Deserialize)]
+struct Head {
+    #[serde(default)]
+    base: Option<Digest>,
+    #[serde(default)]
+    replay: Option<Game>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Game {
+    game: String,
+}
+
+fn unknown_base() -> Fault {
+    let detail = "no judgement of this digest is kept here; send the replay in its place";
+    Fault::new(FaultCode::UnknownBase, detail).at("/base")
+}
+
+fn one_too_many() -> Fault {
+    let detail = format!("a log has at most {ENTRY_LIMIT} entries");
+    Fault::new(FaultCode::TooMany, detail).at("/action")
+}
+
+struct Replayed<'a>(&'a Judge, &'a [u8], &'a Query);
+
+impl Visit for Replayed<'_> {
+    type Out = Result<Verdict, Fault>;
+
+    fn visit<G: Registered>(self) -> Self::Out {
+        let seen = |fault: Fault| fault.of_log(self.2.view);
+        let Object(sent) = json::read::<Object<Move<G::Action>>>(self.1, &Limits::default()).map_err(seen)?;
+        let missing = || Fault::new(FaultCode::WrongShape, "missing field `replay`");
+        let replay = sent.replay.ok_or_else(missing)?;
+        let below = |fault: Fault| fault.below("/replay");
+        let read = Replay::<G>::resolve(replay, self.0.demo_digest(G::ID)?).map_err(seen);
+        let replay = read.map_err(below)?;
+        if replay.actions.len() >= ENTRY_LIMIT {
+            return Err(one_too_many());
+        }
+        let (mut replay, pool) = self.0.complete(replay, self.2.view).map_err(below)?;
+        let sound = can_be_judged::<G>(&pool, replay.declared, &sent.action);
+        replay.actions.push(sent.action);
+        sound.map_err(|fault| Run::new(&replay, &pool, self.2).fault_of_last(fault).below("/action"))?;
+        Run::new(&replay, &pool, self.2).verdict(Some(&self.0.cache))
+    }
+}
+
+struct Resume<'a>(&'a Judge, &'a Record, Option<&'a [u8]>, &'a Query);
+
+impl Visit for Resume<'_> {
+    type Out = Result<Option<Verdict>, Fault>;
+
+    fn visit<G: Registered>(self) -> Self::Out {
+        let Resume(judge, record, body, query) = self;
+        let read = |body| json::read::<Object<Move<G::Action>>>(body, &Limits::default());
+        let sent = body.map(read).transpose()?.map(|Object(sent)| sent);
+        if sent.is_some() && usize::try_from(record.entries).is_ok_and(|entries| entries >= ENTRY_LIMIT) {
+            return Err(one_too_many());
+        }
+        let replay = Replay::<G>::kept(Digest(record.pool), record.seed.map(Seed), record.declared);
+        let name = PoolName { digest: Digest(record.pool), inline: None };
+        // Without its pool a kept judgement cannot be continued.
+        let Ok(pool) = judge.pool::<G>(&name) else { return Ok(None) };
+        let entry = sent.as_ref().map(|sent| &sent.action);
+        if let Some(entry) = entry {
+            can_be_judged::<G>(&pool, record.declared, entry).map_err(|fault| {
+                let is_seen = Run::new(&replay, &pool, query).shows(record, entry);
+                as_seen(fault, is_seen).below("/action")
+            })?;
+        }
+        Run::new(&replay, &pool, query).resume(&judge.cache, record, entry)
+    }
+}
+
+impl Judge {
+    /// Judges one entry more: `{"base": replay_digest, "action"}` or `{"replay", "action"}`. The
+    /// verdict is that of the whole log.
+    ///
+    /// # Errors
+    /// `UnknownBase` if no judgement of that digest is kept; else as [`Judge::verify`].
+    pub fn resume(&self, body: &[u8], query: &Query) -> Result<Verdict, Fault> {
+        let head: Head = json::read(body, &Limits::default())?;
+        match (head.base, head.replay) {
+            (Some(base), None) => {
+                let record = record::load(&self.cache, &base).ok_or_else(unknown_base)?;
+                let visit = Resume(self, &record, Some(body), query);
+                self.dispatch(&record.game, visit)??.ok_or_else(unknown_base)
+            }
+            (None, Some(game)) => self
+                .dispatch(&game.game, Replayed(self, body, query))
+                .map_err(|fault| fault.below("/replay"))?,
+            _ => Err(Fault::new(FaultCode::WrongShape, "either `base` or `replay`, one of them")),
+        }
+    }
+
+    /// The kept judgement of a digest.
+    ///
+    /// # Errors
+    /// `UnknownVerdict` if it is not kept.
+    pub fn kept_verdict(&self, digest: &str, query: &Query) -> Result<Verdict, Fault> {
+        let unknown = || Fault::new(FaultCode::UnknownVerdict, "no judgement of this digest is kept here");
+        let digest = digest.parse().map_err(|_| unknown())?;
+        let record = record::load(&self.cache, &digest).ok_or_else(unknown)?;
+        self.dispatch(&record.game, Resume(self, &record, None, query))??.ok_or_else(unknown)
+    }
+}

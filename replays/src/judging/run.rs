@@ -1,0 +1,573 @@
+//! A judgement: the fold of `check` and `apply` over a log.
+
+use rules_judge_engine::games::{Registered, Seen};
+use rules_judge_engine::kernel::{
+    Chance, DeclaredChance, Halt, Match, NoChance, Seat, State, Unread, Viewer,
+};
+use rules_judge_engine::verdict::Cite;
+
+use crate::answer::{Fault, FaultCode, Query, RefusalAnswer, Trace, Verdict, View};
+use crate::cache::Cache;
+use crate::cache::record::{self, Ended, Record, Stopped, UnreadCard};
+use crate::codec::canonical;
+use crate::codec::chain::{Chain, ReplayName, replay_digest};
+use crate::codec::digest::Digest;
+use crate::codec::entry::Entry;
+use crate::codec::format::{FORMAT, Opening, Replay};
+use crate::judging::chance::SeededChance;
+use crate::judging::chance_entry::{EntryResult, Reasons, seen, take};
+use crate::judging::render::{refusal, shown};
+use crate::judging::trace::Tracing;
+
+impl View {
+    const fn viewer(self) -> Viewer {
+        match self {
+            View::Full => Viewer::Full,
+            View::Seat0 => Viewer::Seat(Seat::Zero),
+            View::Seat1 => Viewer::Seat(Seat::One),
+            View::Public => Viewer::Public,
+        }
+    }
+}
+
+/// A replay about to be judged.
+#[derive(Debug)]
+pub struct Run<'a, G: Registered> {
+    pub(crate) replay: &'a Replay<G>,
+    pub(crate) pool: &'a G::Pool,
+    pub(crate) query: &'a Query,
+    pub(crate) suspended: Option<Cite>,
+    pub(crate) keeps_nothing: bool,
+}
+
+/// The answer to a random step: that of the seed, or none.
+pub fn chance<G: Registered>(replay: &Replay<G>) -> Box<dyn Chance> {
+    match &replay.seed {
+        _ if replay.declared => Box::new(DeclaredChance),
+        Some(seed) => Box::new(SeededChance::new(*seed)),
+        None => Box::new(NoChance),
+    }
+}
+
+/// Where a replay begins, before anything is random; `None`: its header is against the rules.
+pub fn start<G: Registered>(replay: &Replay<G>, pool: &G::Pool) -> Option<State<G>> {
+    match &replay.opening {
+        Opening::Decks(decks, options) => {
+            let legal = decks.iter().all(|deck| G::deck_faults(pool, deck).is_empty());
+            legal.then(|| G::from_decks(pool, decks, options))
+        }
+        Opening::Position(position) => G::from_position(pool, position).ok(),
+    }
+}
+
+pub(crate) const fn halt_code(halt: Halt) -> &'static str {
+    match halt {
+        Halt::StepLimit => "step_limit",
+        Halt::NoChance => "no_chance",
+        Halt::UnknownCard => "unknown_card",
+    }
+}
+
+pub(crate) fn internal(error: &serde_json::Error) -> Fault {
+    Fault::new(FaultCode::Internal, error.to_string())
+}
+
+/// Where the fold over a log stands.
+pub(crate) struct Judgement<'g, G: Registered> {
+    pub(crate) game: Match<'g, G>,
+    pub(crate) accepted: usize,
+    pub(crate) listed: usize,
+    /// How many accepted entries each of [`OTHERS`] sees, if the judgement is kept.
+    pub(crate) listed_by_others: Option<[u32; 3]>,
+    /// The entry that was taken and waits for outcomes.
+    pub(crate) waiting: Option<Waiting<G::Action>>,
+    /// The trace, if one is requested.
+    pub(crate) trace: Option<Tracing>,
+    pub(crate) end: End<G>,
+}
+
+/// An entry that is not complete: it and the outcomes that it received are taken, and none of them is accepted.
+pub(crate) struct Waiting<A> {
+    pub(crate) entry: Entry<A>,
+    /// How many entries these are.
+    pub(crate) entries: usize,
+    /// How many of them the viewer sees.
+    pub(crate) listed: usize,
+    /// How many of them each of [`OTHERS`] sees.
+    pub(crate) listed_by_others: [u32; 3],
+}
+
+/// Why an entry cannot be judged.
+#[derive(Debug, Clone)]
+pub(crate) struct Stop {
+    pub(crate) stopped: Stopped,
+    /// Whether it was an entry, not what comes before the first.
+    at_entry: bool,
+}
+
+/// How the fold over a log came to its end.
+pub(crate) enum End<G: Registered> {
+    /// Everything was taken.
+    Open,
+    /// The next entry is against the rules.
+    Refused(Reasons<G>),
+    /// An outcome is due, and the next entry is none.
+    Missing,
+    /// The next entry cannot be judged.
+    Halted(Stopped),
+}
+
+/// Those who may see less than everything, in the order of [`Record::listed`].
+const OTHERS: [Viewer; 3] = [Viewer::Seat(Seat::Zero), Viewer::Seat(Seat::One), Viewer::Public];
+
+/// Whether a viewer sees an entry at all.
+pub(crate) fn is_listed<G: Registered>(
+    game: &Match<'_, G>,
+    entry: &Entry<G::Action>,
+    viewer: Viewer,
+) -> bool {
+    seen(game, entry, viewer) != Seen::Nothing
+}
+
+/// One entry more is listed for those who see it.
+pub(crate) fn count_listed<G: Registered>(
+    listed_by_others: &mut [u32; 3],
+    game: &Match<'_, G>,
+    entry: &Entry<G::Action>,
+) {
+    for (count, viewer) in listed_by_others.iter_mut().zip(OTHERS) {
+        *count = count.saturating_add(u32::from(is_listed(game, entry, viewer)));
+    }
+}
+
+impl<G: Registered> Judgement<'_, G> {
+    /// The index of the next entry, counting those that the viewer sees.
+    pub(super) fn listed_at(&self) -> usize {
+        self.listed + self.waiting.as_ref().map_or(0, |waiting| waiting.listed)
+    }
+
+    /// How many entries were taken and are not accepted.
+    fn taken(&self) -> usize {
+        self.waiting.as_ref().map_or(0, |waiting| waiting.entries)
+    }
+
+    fn accept(&mut self, entries: usize, listed: usize, others: [u32; 3]) {
+        self.accepted += entries;
+        self.listed += listed;
+        if let Some(counts) = &mut self.listed_by_others {
+            add(counts, others);
+        }
+    }
+
+    /// One entry more belongs to the one that waits, or begins to wait.
+    fn wait(&mut self, entry: &Entry<G::Action>, listed: bool, others: [u32; 3]) {
+        let waiting = self.waiting.get_or_insert_with(|| Waiting {
+            entry: entry.clone(),
+            entries: 0,
+            listed: 0,
+            listed_by_others: [0; 3],
+        });
+        waiting.entries += 1;
+        waiting.listed += usize::from(listed);
+        add(&mut waiting.listed_by_others, others);
+    }
+}
+
+fn add(counts: &mut [u32; 3], more: [u32; 3]) {
+    for (count, more) in counts.iter_mut().zip(more) {
+        *count = count.saturating_add(more);
+    }
+}
+
+impl<'a, G: Registered> Run<'a, G> {
+    /// A replay about to be judged.
+    pub const fn new(replay: &'a Replay<G>, pool: &'a G::Pool, query: &'a Query) -> Run<'a, G> {
+        Run { replay, pool, query, suspended: None, keeps_nothing: false }
+    }
+
+    /// The same with one rule out of force; see [`Match::suspend`].
+    #[must_use]
+    pub const fn without(mut self, rule: Option<Cite>) -> Run<'a, G> {
+        self.suspended = rule;
+        self
+    }
+
+    /// The same with everything worked out anew in every round; see [`Match::keep_nothing`]. For tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn keeping_nothing(mut self, keeps_nothing: bool) -> Run<'a, G> {
+        self.keeps_nothing = keeps_nothing;
+        self
+    }
+
+    fn entries(&self) -> Result<&'a [Entry<G::Action>], Fault> {
+        let all = &self.replay.actions;
+        let until = self.query.at.unwrap_or(all.len());
+        all.get(..until).ok_or_else(|| {
+            // The number of entries would give away to a seat how many it does not see.
+            let detail = match self.query.view {
+                View::Full => format!("the log has {} entries", all.len()),
+                _ => "the log has fewer entries".to_owned(),
+            };
+            Fault::new(FaultCode::BeyondLog, detail).at("/actions")
+        })
+    }
+
+    /// The verdict of the replay.
+    ///
+    /// # Errors
+    /// A fault, if the request cannot be judged at all.
+    pub fn verdict(&self, cache: Option<&Cache>) -> Result<Verdict, Fault> {
+        let mut verdict = self.judge(cache)?;
+        let claim = self.replay.claim.as_ref();
+        verdict.claim = claim.map(|claim| claim.check(&verdict, self.query.view));
+        Ok(verdict)
+    }
+
+    fn judge(&self, cache: Option<&Cache>) -> Result<Verdict, Fault> {
+        let entries = self.entries()?;
+        let name = self.name(entries)?;
+        let cache = cache.filter(|cache| self.query.trace == Trace::None && cache.is_there());
+        let chance = chance(self.replay);
+        if let Some(record) = cache.and_then(|cache| record::load(cache, &name.replay)) {
+            let digests = name.digests(&record);
+            if let Some(verdict) = self.verdict_of_record(&record, &*chance, &digests)? {
+                return Ok(verdict);
+            }
+        }
+        let whole =
+            Digests { accepted: name.log, entries: name.entries(), log: name.log, replay: name.replay };
+        if self.replay.edition != G::EDITION {
+            return self.unjudged(cache, Stopped::plainly("unknown_edition"), &whole);
+        }
+        let state = match self.opened() {
+            Ok(state) => state,
+            Err(faults) => {
+                let ended = Ended::Header(self.replay.header.clone());
+                self.keep_end(cache, ended, &whole);
+                return Ok(self.header(faults, &whole));
+            }
+        };
+        let mut judgement = self.begin(state, &*chance, cache.is_some());
+        if let Some(Stop { stopped, at_entry }) = self.fold(&mut judgement, entries)? {
+            // The state is that before the entry: the prefix is judged again.
+            let before = entries.get(..judgement.accepted).unwrap_or(entries);
+            let (true, Ok(state)) = (at_entry, self.opened()) else {
+                return self.unjudged(cache, stopped, &whole);
+            };
+            judgement = self.begin(state, &*chance, cache.is_some());
+            if self.fold(&mut judgement, before)?.is_some() {
+                return self.unjudged(cache, stopped, &whole);
+            }
+            judgement.end = End::Halted(stopped);
+        }
+        let entry = entries.get(judgement.accepted + judgement.taken());
+        let refused = entry.filter(|_| matches!(judgement.end, End::Refused(_)));
+        let accepted = name.after.get(judgement.accepted).copied().unwrap_or(name.log);
+        let digests = Digests { accepted, ..whole };
+        if let Some(cache) = cache {
+            self.keep(cache, &judgement, refused, &digests, Vec::new());
+        }
+        self.render(judgement, refused, &digests)
+    }
+
+    /// The table before anything is random, or every fault of the header.
+    pub(crate) fn opened(&self) -> Result<State<G>, Vec<RefusalAnswer>> {
+        match &self.replay.opening {
+            Opening::Decks(decks, options) => {
+                let faults = self.deck_faults(decks);
+                if faults.is_empty() { Ok(G::from_decks(self.pool, decks, options)) } else { Err(faults) }
+            }
+            Opening::Position(position) => G::from_position(self.pool, position).map_err(|faults| {
+                let answer = |fault| refusal::<G>(None, fault, "/start/position", self.query.language);
+                faults.iter().map(answer).collect()
+            }),
+        }
+    }
+
+    fn begin<'g>(&self, state: State<G>, chance: &'g dyn Chance, kept: bool) -> Judgement<'g, G>
+    where
+        'a: 'g,
+    {
+        let mut game = Match::new(self.pool, state, chance);
+        if let Some(rule) = self.suspended {
+            game.suspend(rule);
+        }
+        if self.keeps_nothing {
+            game.keep_nothing();
+        }
+        let listed_by_others = kept.then_some([0; 3]);
+        let tells = self.query.trace != Trace::None;
+        let trace = tells.then(|| Tracing::new(self.query.from, self.query.to));
+        game.record = tells.then(Vec::new);
+        Judgement { game, accepted: 0, listed: 0, listed_by_others, waiting: None, trace, end: End::Open }
+    }
+
+    fn deck_faults(&self, decks: &[G::Deck; 2]) -> Vec<RefusalAnswer> {
+        let language = self.query.language;
+        let of = |(seat, deck): (usize, &G::Deck)| {
+            let mut faults = G::deck_faults(self.pool, deck);
+            faults.retain(|fault| fault.cites().all(|rule| self.suspended != Some(rule)));
+            let answer = |fault| refusal::<G>(None, fault, &format!("/players/{seat}/deck"), language);
+            faults.iter().map(answer).collect::<Vec<_>>()
+        };
+        decks.iter().enumerate().flat_map(of).collect()
+    }
+
+    /// The fault of an entry, whose pointer begins there, as the viewer may know it: the entry counts among those that
+    /// the viewer sees. Where an entry before it is not within the rules it is undecided who would see it: then the
+    /// pointer is that of the log.
+    pub(crate) fn fault_of_entry(&self, at: usize, fault: Fault) -> Fault {
+        if self.query.view == View::Full {
+            return fault.below(&format!("/actions/{at}"));
+        }
+        match self.listed_before(at) {
+            Some((listed, is_seen)) => as_seen(fault, is_seen).below(&format!("/actions/{listed}")),
+            None => as_seen(fault, false).below("/actions"),
+        }
+    }
+
+    /// The same of the last entry, its pointer still beginning there.
+    pub(crate) fn fault_of_last(&self, fault: Fault) -> Fault {
+        let last = self.replay.actions.len().saturating_sub(1);
+        let is_seen =
+            self.query.view == View::Full || self.listed_before(last).is_some_and(|(_, is_seen)| is_seen);
+        as_seen(fault, is_seen)
+    }
+
+    /// How many of the entries before one the viewer sees, and whether it sees that one. `None`: one of those before
+    /// it is not within the rules.
+    fn listed_before(&self, at: usize) -> Option<(usize, bool)> {
+        let (before, from) = self.replay.actions.split_at_checked(at)?;
+        let state = self.opened().ok().filter(|_| self.replay.edition == G::EDITION)?;
+        let chance = chance(self.replay);
+        let mut judgement = self.begin(state, &*chance, false);
+        let is_judged = matches!(self.fold(&mut judgement, before), Ok(None))
+            && judgement.accepted + judgement.taken() == at;
+        let is_seen = seen(&judgement.game, from.first()?, self.viewer()) == Seen::Whole;
+        is_judged.then_some((judgement.listed_at(), is_seen))
+    }
+
+    pub(crate) fn viewer(&self) -> Viewer {
+        self.query.view.viewer()
+    }
+
+    /// Folds the log; why it stops early is in `end` or is returned.
+    fn fold(
+        &self,
+        judgement: &mut Judgement<'_, G>,
+        entries: &[Entry<G::Action>],
+    ) -> Result<Option<Stop>, Fault> {
+        judgement.game.advance();
+        if let Some(stopped) = self.stopped(&judgement.game) {
+            return Ok(Some(Stop { stopped, at_entry: false }));
+        }
+        if let Some(trace) = &mut judgement.trace {
+            trace.begin(None, None)?;
+        }
+        self.trace_step(judgement)?;
+        for entry in entries {
+            let stopped = self.take(judgement, entry)?;
+            if stopped.is_some() || !matches!(judgement.end, End::Open) {
+                return Ok(stopped.map(|stopped| Stop { stopped, at_entry: true }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes one entry more. It is accepted once it is complete.
+    pub(crate) fn take(
+        &self,
+        judgement: &mut Judgement<'_, G>,
+        entry: &Entry<G::Action>,
+    ) -> Result<Option<Stopped>, Fault> {
+        let seen = seen(&judgement.game, entry, self.viewer());
+        let (listed, at) = (seen != Seen::Nothing, judgement.listed_at());
+        let is_told = listed && judgement.trace.as_ref().is_some_and(|trace| trace.tells(Some(at)));
+        let told = if is_told { shown(entry, seen) } else { None };
+        let mut others = [0; 3];
+        if judgement.listed_by_others.is_some() {
+            count_listed(&mut others, &judgement.game, entry);
+        }
+        let step = take(&mut judgement.game, entry);
+        // A table that could not be read to its end refuses nothing.
+        if let Some(stopped) = self.stopped(&judgement.game) {
+            return Ok(Some(stopped));
+        }
+        match step {
+            EntryResult::Taken => {}
+            EntryResult::Missing => judgement.end = End::Missing,
+            EntryResult::Refused(reasons) => {
+                if let Reasons::Rules(..) = reasons {
+                    judgement.waiting = None;
+                }
+                judgement.end = End::Refused(reasons);
+            }
+        }
+        if !matches!(judgement.end, End::Open) {
+            return Ok(None);
+        }
+        let waits = judgement.game.before_waiting().is_some() || judgement.waiting.is_some();
+        match waits {
+            true => judgement.wait(entry, listed, others),
+            false => judgement.accept(1, usize::from(listed), others),
+        }
+        if let Some(trace) = &mut judgement.trace {
+            if waits {
+                trace.hold();
+            }
+            if listed {
+                trace.begin(Some(at), told)?;
+            }
+        }
+        self.trace_step(judgement)?;
+        if judgement.game.before_waiting().is_none()
+            && let Some(waiting) = judgement.waiting.take()
+        {
+            judgement.accept(waiting.entries, waiting.listed, waiting.listed_by_others);
+            if let Some(trace) = &mut judgement.trace {
+                trace.release()?;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Why judging cannot go on, if it cannot.
+    fn stopped(&self, game: &Match<'_, G>) -> Option<Stopped> {
+        let halt = game.halted()?;
+        let unread = game.unread_card().and_then(|unread| self.unread(game, unread));
+        Some(Stopped { code: halt_code(halt).to_owned(), unread })
+    }
+
+    fn unread(&self, game: &Match<'_, G>, unread: Unread) -> Option<UnreadCard> {
+        let place = game.state.table.place(unread.place)?;
+        let is_open = |viewer| game.sees_place(viewer, unread.place);
+        let zone = serde_json::to_value(place.zone).ok()?.as_str()?.to_owned();
+        Some(UnreadCard {
+            cites: unread.rule.map(|rule| G::rules().id(rule).to_owned()),
+            index: unread.index,
+            seat: place.seat.map(Seat::number),
+            seen: OTHERS.map(is_open),
+            zone,
+        })
+    }
+
+    /// The table after the accepted entries, if an entry waits for outcomes.
+    pub(super) fn before_waiting<'g>(&self, game: &Match<'g, G>) -> Option<Match<'g, G>>
+    where
+        'a: 'g,
+    {
+        let mut before = Match::new(self.pool, game.before_waiting()?.clone(), &NoChance);
+        if let Some(rule) = self.suspended {
+            before.suspend(rule);
+        }
+        Some(before)
+    }
+
+    /// Adds what happened since to the trace. What an unlisted entry leads to belongs to the listed one before it.
+    fn trace_step(&self, judgement: &mut Judgement<'_, G>) -> Result<(), Fault> {
+        let Some(trace) = &mut judgement.trace else { return Ok(()) };
+        let Some(events) = judgement.game.take_events() else { return Ok(()) };
+        if trace.is_over() {
+            judgement.game.record = None;
+        } else if trace.is_open() {
+            let viewer = self.viewer();
+            let tell = |game| trace.add(G::event_views(game, &events, viewer));
+            let (added, _, looks) = judgement.game.telling(tell);
+            added?;
+            trace.spend(looks);
+            if self.query.trace == Trace::States && self.query.view == View::Full {
+                let before = self.before_waiting(&judgement.game);
+                let (digest, looks) = digest_of(before.as_ref().unwrap_or(&judgement.game))?;
+                trace.digest(digest.map(|digest| digest.to_string()));
+                trace.spend(looks);
+            }
+        }
+        Ok(())
+    }
+
+    fn name(&self, entries: &[Entry<G::Action>]) -> Result<Name, Fault> {
+        let mut chain = Chain::start_canonical(&self.replay.header);
+        let mut digests = Vec::with_capacity(entries.len() + 1);
+        digests.push(chain.digest());
+        for entry in entries {
+            digests.push(chain.push_canonical(entry.canonical()));
+        }
+        let log = chain.digest();
+        let replay = self.replay_digest(log)?;
+        Ok(Name { log, replay, after: digests })
+    }
+
+    /// The name of a kept judgement's log, or of one that continues it.
+    pub(crate) fn replay_digest_of(&self, log: Digest, record: &Record) -> Result<Digest, Fault> {
+        match &record.ended {
+            Ended::Unjudged { edition, .. } => self.replay_digest_in(edition, log),
+            _ => self.replay_digest(log),
+        }
+    }
+
+    fn replay_digest(&self, log: Digest) -> Result<Digest, Fault> {
+        self.replay_digest_in(&self.replay.edition, log)
+    }
+
+    fn replay_digest_in(&self, edition: &str, log: Digest) -> Result<Digest, Fault> {
+        replay_digest(&ReplayName {
+            edition,
+            format: FORMAT,
+            game: G::ID,
+            log,
+            pool: self.replay.pool.digest,
+            semantics: G::SEMANTICS,
+        })
+    }
+}
+
+/// A fault of an entry for a view that shows the entry or not: if not, without the card that it
+/// names.
+pub(crate) fn as_seen(fault: Fault, is_seen: bool) -> Fault {
+    match fault.code {
+        FaultCode::UnknownCard if !is_seen => {
+            let detail = "an entry that this view does not show names a card that the pool does not have";
+            Fault::new(FaultCode::UnknownCard, detail).at("")
+        }
+        _ => fault,
+    }
+}
+
+/// The names of a log and of its judgement.
+struct Name {
+    log: Digest,
+    replay: Digest,
+    /// The chain digest after so many entries.
+    after: Vec<Digest>,
+}
+
+impl Name {
+    fn entries(&self) -> usize {
+        self.after.len().saturating_sub(1)
+    }
+
+    fn digests(&self, record: &Record) -> Digests {
+        let entries = self.entries();
+        Digests { accepted: Digest(record.accepted_log), entries, log: self.log, replay: self.replay }
+    }
+}
+
+/// The digests in a verdict, and how many entries the log has.
+pub(crate) struct Digests {
+    pub(crate) accepted: Digest,
+    pub(crate) entries: usize,
+    pub(crate) log: Digest,
+    pub(crate) replay: Digest,
+}
+
+/// The digest of the full state; `None`: working out its numbers takes more than an entry may.
+pub fn state_digest<G: Registered>(game: &Match<'_, G>) -> Result<Option<Digest>, Fault> {
+    digest_of(game).map(|(digest, _)| digest)
+}
+
+/// The same with how many looks it took.
+fn digest_of<G: Registered>(game: &Match<'_, G>) -> Result<(Option<Digest>, u32), Fault> {
+    let (digest, stopped, looks) = game.telling(|game| canonical::digest(&G::state_view(game, Viewer::Full)));
+    digest.map(|digest| (Some(digest).filter(|_| stopped.is_none()), looks))
+}

@@ -1,0 +1,286 @@
+//! The events after each entry, written while the log is judged: never more than [`TRACE_BYTES`], [`TRACE_STEPS`] and
+//! [`TRACE_LOOKS`] of it, and only the steps that were requested.
+
+use std::ops::Range;
+
+use rules_judge_engine::kernel::fuel::FUEL_TOTAL;
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::answer::{Fault, TraceStep, Written};
+use crate::judging::run::internal;
+
+/// The most bytes of a trace. What comes after is asked for by a further page.
+pub const TRACE_BYTES: usize = 4 << 20;
+/// The most steps of a trace.
+pub const TRACE_STEPS: usize = 5_000;
+/// The most looks that rendering the steps of a trace takes, without the last one: as many as a game may take.
+pub const TRACE_LOOKS: u64 = FUEL_TOTAL;
+/// The most bytes of the events of one step, so that a page has at least the step of one entry.
+pub const STEP_BYTES: usize = 1 << 20;
+
+/// The trace that is being written.
+#[derive(Debug)]
+pub(crate) struct Tracing {
+    /// The entries whose steps are wanted, by their index among those that the viewer sees.
+    wanted: Range<usize>,
+    steps: Vec<TraceStep>,
+    bytes: usize,
+    /// The step that may still become longer.
+    open: Option<Open>,
+    /// The events of entries that are not accepted yet; they become part of the trace when the entries are accepted.
+    held: Vec<Held>,
+    held_bytes: usize,
+    /// How many looks rendering the steps took.
+    looks: u64,
+    /// The first entry whose step did not fit.
+    next: Option<usize>,
+}
+
+/// A step that is being written.
+#[derive(Debug)]
+struct Open {
+    /// The index of its entry; `None`: it stands before all entries.
+    at: Option<usize>,
+    action: Option<Value>,
+    /// JSON texts.
+    events: Vec<String>,
+    /// How long they are with commas between them.
+    bytes: usize,
+    left_out: u64,
+    state_digest: Option<String>,
+}
+
+impl Open {
+    const fn new(at: Option<usize>, action: Option<Value>) -> Open {
+        Open { at, action, events: Vec::new(), bytes: 0, left_out: 0, state_digest: None }
+    }
+
+    fn add(&mut self, event: String) {
+        if self.left_out == 0 && self.bytes + event.len() < STEP_BYTES {
+            self.bytes += event.len() + 1;
+            self.events.push(event);
+        } else {
+            self.left_out = self.left_out.saturating_add(1);
+        }
+    }
+}
+
+/// What happened by an entry that is not accepted yet.
+#[derive(Debug)]
+struct Held {
+    /// Whether the viewer sees the entry; else it belongs to the step before it.
+    listed: bool,
+    /// Whether its step is requested.
+    told: bool,
+    step: Open,
+}
+
+impl Tracing {
+    /// A trace of the steps of these entries; what happened before any entry belongs to the first of all.
+    pub(crate) fn new(from: Option<usize>, to: Option<usize>) -> Tracing {
+        let wanted = from.unwrap_or(0)..to.unwrap_or(usize::MAX);
+        let (steps, held) = (Vec::new(), Vec::new());
+        Tracing { wanted, steps, bytes: 0, open: None, held, held_bytes: 0, looks: 0, next: None }
+    }
+
+    /// Whether the step of an entry is part of the trace; `None`: the step before all entries.
+    pub(crate) fn tells(&self, at: Option<usize>) -> bool {
+        self.next.is_none() && at.map_or(self.wanted.start == 0, |at| self.wanted.contains(&at))
+    }
+
+    /// Whether the trace is full.
+    pub(crate) fn is_over(&self) -> bool {
+        self.next.is_some()
+    }
+
+    /// An entry that is not accepted yet: what comes now waits for [`Tracing::release`].
+    pub(crate) fn hold(&mut self) {
+        let told = self.is_open();
+        self.held.push(Held { listed: false, told, step: Open::new(None, None) });
+    }
+
+    /// What was held is accepted.
+    pub(crate) fn release(&mut self) -> Result<(), Fault> {
+        self.held_bytes = 0;
+        for Held { listed, step, .. } in std::mem::take(&mut self.held) {
+            if listed {
+                self.begin(step.at, step.action)?;
+            }
+            if let Some(open) = &mut self.open {
+                step.events.into_iter().for_each(|event| open.add(event));
+                open.left_out = open.left_out.saturating_add(step.left_out);
+                open.state_digest = step.state_digest.or(open.state_digest.take());
+            }
+        }
+        Ok(())
+    }
+
+    /// A step begins.
+    pub(crate) fn begin(&mut self, at: Option<usize>, action: Option<Value>) -> Result<(), Fault> {
+        let told = self.tells(at);
+        if let Some(held) = self.held.last_mut() {
+            *held = Held { listed: true, told, step: Open::new(at, action) };
+            return Ok(());
+        }
+        self.close()?;
+        if self.tells(at) {
+            self.open = Some(Open::new(at, action));
+        }
+        Ok(())
+    }
+
+    /// Whether a step is being written.
+    pub(crate) fn is_open(&self) -> bool {
+        self.held.last().map_or(self.open.is_some(), |held| held.told)
+    }
+
+    /// Further events of the step.
+    pub(crate) fn add(&mut self, events: impl IntoIterator<Item: Serialize>) -> Result<(), Fault> {
+        let (open, held) = match self.held.last_mut() {
+            Some(held) => (held.told.then_some(&mut held.step), true),
+            None => (self.open.as_mut(), false),
+        };
+        let Some(open) = open else { return Ok(()) };
+        for event in events {
+            if open.left_out == 0 {
+                let text = serde_json::to_string(&event).map_err(|error| internal(&error))?;
+                if !held {
+                    open.add(text);
+                    continue;
+                }
+                self.held_bytes += text.len();
+                if self.held_bytes <= TRACE_BYTES {
+                    open.add(text);
+                    continue;
+                }
+            }
+            open.left_out = open.left_out.saturating_add(1);
+        }
+        Ok(())
+    }
+
+    /// Counts the looks that rendering it took.
+    pub(crate) fn spend(&mut self, looks: u32) {
+        self.looks = self.looks.saturating_add(u64::from(looks));
+    }
+
+    /// The digest of the state after the step.
+    pub(crate) fn digest(&mut self, digest: Option<String>) {
+        if let Some(open) = self.held.last_mut().map(|held| &mut held.step).or(self.open.as_mut()) {
+            open.state_digest = digest;
+        }
+    }
+
+    /// The step is over: it becomes part of the trace, or the trace ends before it.
+    fn close(&mut self) -> Result<(), Fault> {
+        let Some(Open { at, action, events, left_out, state_digest, .. }) = self.open.take() else {
+            return Ok(());
+        };
+        let events = ["[", &events.join(","), "]"].concat();
+        let events = RawValue::from_string(events).map_err(|error| internal(&error))?;
+        let left_out = (left_out > 0).then_some(left_out);
+        let step = TraceStep { action, events: Written::of(events), left_out, state_digest };
+        let bytes = serde_json::to_string(&step).map_err(|error| internal(&error))?.len();
+        // Each page has the step of one entry at least, so that paging comes to an end.
+        let is_first = self.steps.last().is_none_or(|step| step.action.is_none());
+        let is_full = self.bytes + bytes > TRACE_BYTES || self.steps.len() >= TRACE_STEPS;
+        let is_full = is_full || self.looks > TRACE_LOOKS;
+        if at.is_some() && !is_first && is_full {
+            self.next = at;
+            return Ok(());
+        }
+        self.bytes += bytes;
+        self.steps.push(step);
+        Ok(())
+    }
+
+    /// The steps, and the first entry of the next page if there is one. Steps that are held are left out.
+    pub(crate) fn end(mut self) -> Result<(Vec<TraceStep>, Option<usize>), Fault> {
+        self.close()?;
+        Ok((self.steps, self.next))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// Traces of one event each, of so many bytes as JSON; the first one stands before all entries.
+    fn told(from: Option<usize>, events: &[usize]) -> Option<(Vec<TraceStep>, Option<usize>)> {
+        let mut trace = Tracing::new(from, None);
+        for (step, bytes) in events.iter().enumerate() {
+            let at = step.checked_sub(1);
+            trace.begin(at, at.map(|at| json!(at))).ok()?;
+            trace.add(["x".repeat(bytes.checked_sub(2)?)]).ok()?;
+        }
+        trace.end().ok()
+    }
+
+    fn length(steps: &[TraceStep]) -> usize {
+        steps.iter().map(|step| serde_json::to_string(step).map_or(0, |text| text.len())).sum()
+    }
+
+    #[test]
+    fn a_trace_has_as_many_bytes_as_it_may_and_no_more() {
+        // Keys and brackets of a step have some bytes of their own.
+        let fourth = STEP_BYTES - 100;
+        let Some((steps, None)) = told(Some(0), &[fourth, fourth, fourth, fourth, 2]) else { unreachable!() };
+        let last = TRACE_BYTES - length(&steps) + 2;
+        for (bytes, told_steps, next) in [(last, 5, None), (last + 1, 4, Some(3))] {
+            let sizes = [fourth, fourth, fourth, fourth, bytes];
+            let Some((steps, cut)) = told(Some(0), &sizes) else { unreachable!() };
+            assert_eq!((steps.len(), cut), (told_steps, next));
+            assert_eq!(length(&steps) == TRACE_BYTES, next.is_none(), "to the last byte");
+            // The page after it has the rest.
+            let Some((steps, None)) = told(next, &sizes) else { unreachable!() };
+            assert_eq!(steps.len(), if next.is_some() { 1 } else { 5 });
+        }
+    }
+
+    #[test]
+    fn a_step_has_as_many_bytes_as_it_may_and_says_what_is_left_out() {
+        for (bytes, left_out) in [(STEP_BYTES - 1, None), (STEP_BYTES, Some(1))] {
+            let Some((steps, None)) = told(Some(0), &[2, bytes]) else { unreachable!() };
+            let last =
+                steps.last().map(|step| (step.left_out, length(std::slice::from_ref(step)) > STEP_BYTES));
+            assert_eq!(last, Some((left_out, left_out.is_none())));
+        }
+        // What comes after the first that is left out is left out, too, however short it is.
+        let mut trace = Tracing::new(None, None);
+        assert!(trace.begin(None, None).is_ok());
+        assert!(trace.add([vec![0; 400_000], vec![0; 400_000], vec![0], vec![0]]).is_ok());
+        assert!(trace.add([0]).is_ok());
+        let steps = trace.end().map(|(steps, _)| steps).unwrap_or_default();
+        assert_eq!(steps.first().and_then(|step| step.left_out), Some(4));
+    }
+
+    #[test]
+    fn a_trace_takes_as_many_looks_as_it_may_and_no_more() {
+        for (looks, next) in [(TRACE_LOOKS, None), (TRACE_LOOKS + 1, Some(1))] {
+            let mut trace = Tracing::new(None, None);
+            assert!(trace.begin(None, None).is_ok());
+            assert!(trace.begin(Some(0), Some(json!(0))).is_ok());
+            let mut left = looks;
+            while left > 0 {
+                let some = u32::try_from(left).unwrap_or(u32::MAX);
+                trace.spend(some);
+                left -= u64::from(some);
+            }
+            // The step of the first entry is part of any page.
+            assert!(trace.begin(Some(1), Some(json!(1))).is_ok());
+            let Ok((steps, cut)) = trace.end() else { unreachable!() };
+            assert_eq!((steps.len(), cut), (if next.is_some() { 2 } else { 3 }, next));
+        }
+    }
+
+    #[test]
+    fn a_trace_has_as_many_steps_as_it_may_and_no_more() {
+        let told = |count: usize| told(None, &vec![2; count]).map(|(steps, next)| (steps.len(), next));
+        assert_eq!(told(TRACE_STEPS), Some((TRACE_STEPS, None)));
+        assert_eq!(told(TRACE_STEPS + 1), Some((TRACE_STEPS, Some(TRACE_STEPS - 1))));
+    }
+}

@@ -1,0 +1,334 @@
+//! What the bench measures apart from whole judgements: a game that is played again without its
+//! bytes, snapshots of it, and what is legal in it.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use rules_judge_engine::games::{Registered, Visit};
+use rules_judge_engine::kernel::{Chance, Event, Match, State};
+
+use serde_json::{Value, json};
+
+use crate::answer::{Fault, FaultCode};
+use crate::cache::record;
+use crate::codec::canonical::canonical;
+use crate::codec::entry::Entry;
+use crate::codec::format::{FORMAT, Replay, game_of};
+use crate::judging::Judge;
+use crate::judging::run;
+use crate::tools::bot::seed_of;
+
+/// A parsed replay, ready to be played again and again.
+pub trait BenchGame {
+    /// The kind of each entry that is played. Entries that changed nothing are left out.
+    fn kinds(&self) -> Vec<String>;
+
+    /// How many entries of the log changed nothing.
+    fn without_effect(&self) -> usize;
+
+    /// Brings the game to its first question, as [`BenchGame::play`] does before the first entry; how many events that
+    /// tells.
+    fn set_up(&self) -> usize;
+
+    /// Plays the game: every event and its rule's id go to the start of `buffer`, once per entry. Returns the number
+    /// of entries played and a checksum of all that was written.
+    fn play(&self, buffer: &mut Vec<u8>) -> (usize, u64);
+
+    /// Writes the state in the middle of the game down; how many bytes that takes.
+    fn write_snapshot(&self) -> usize;
+
+    /// Reads that state back and plays one entry on.
+    fn resume(&self) -> bool;
+
+    /// The shapes and their count in the middle of the game.
+    fn legal(&self) -> u64;
+}
+
+/// Reads a replay for the bench.
+///
+/// # Errors
+/// Those of [`Judge::read`]; `Internal` for a log that is not legal to its end.
+pub fn course(judge: &Judge, body: &[u8]) -> Result<Box<dyn BenchGame>, Fault> {
+    struct Prepare<'a>(&'a Judge, &'a [u8]);
+
+    impl Visit for Prepare<'_> {
+        type Out = Result<Box<dyn BenchGame>, Fault>;
+
+        fn visit<G: Registered>(self) -> Self::Out {
+            Ok(Box::new(Prepared::<G>::new(self.0, self.1)?))
+        }
+    }
+
+    judge.dispatch(&game_of(body)?, Prepare(judge, body))?
+}
+
+/// Seeds that are tried for a long game: with the first some decks run out early.
+const SEEDS: std::ops::RangeInclusive<u64> = 1..=4;
+
+/// The longest game that bots which do not attack play with a bundled deck against itself.
+///
+/// # Errors
+/// As [`Judge::play_on`].
+pub fn longest(judge: &Judge, game: &str) -> Result<Vec<u8>, Fault> {
+    struct Play<'a>(&'a Judge);
+
+    impl Visit for Play<'_> {
+        type Out = Result<Vec<u8>, Fault>;
+
+        fn visit<G: Registered>(self) -> Self::Out {
+            let mut longest = Vec::new();
+            for deck in G::DEMO_DECKS {
+                let broken = |error: serde_json::Error| Fault::new(FaultCode::Internal, error.to_string());
+                let deck: Value = serde_json::from_str(deck).map_err(broken)?;
+                for seed in SEEDS {
+                    let header = json!({
+                        "actions": [],
+                        "format": FORMAT,
+                        "game": G::ID,
+                        "players": [{ "deck": deck }, { "deck": deck }],
+                        "seed": seed_of(seed),
+                    });
+                    let played = self.0.play_on(&canonical(&header)?, seed, ["gentle", "gentle"])?;
+                    // The header is the same but for the decks: more bytes are more entries.
+                    if played.len() > longest.len() {
+                        longest = played;
+                    }
+                }
+            }
+            Ok(longest)
+        }
+    }
+
+    judge.dispatch(game, Play(judge))?
+}
+
+struct Prepared<G: Registered> {
+    pool: Arc<G::Pool>,
+    chance: Box<dyn Chance>,
+    start: State<G>,
+    middle: State<G>,
+    snapshot: Vec<u8>,
+    /// The entry that comes after the middle.
+    next: usize,
+    entries: Vec<Entry<G::Action>>,
+    without_effect: usize,
+}
+
+fn step<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) -> bool {
+    matches!(
+        crate::judging::chance_entry::take(game, entry),
+        crate::judging::chance_entry::EntryResult::Taken
+    )
+}
+
+impl<G: Registered> Prepared<G> {
+    fn new(judge: &Judge, body: &[u8]) -> Result<Prepared<G>, Fault> {
+        let broken = |what: &str| Fault::new(FaultCode::Internal, what);
+        let (replay, pool): (Replay<G>, _) = judge.read(body)?;
+        let chance = run::chance(&replay);
+        let start = run::start(&replay, &pool).ok_or_else(|| broken("a header against the rules"))?;
+        let half = replay.actions.len() / 2;
+        let (mut entries, mut next, mut middle, mut all) = (Vec::new(), 0, None, 0);
+        {
+            let mut game = Match::new(&*pool, start.clone(), &*chance);
+            game.advance();
+            for entry in replay.actions {
+                if all == half {
+                    middle = Some(game.state.clone());
+                    next = entries.len();
+                }
+                all += 1;
+                let before = game.state.clone();
+                if !step(&mut game, &entry) {
+                    return Err(broken("a log that is not legal"));
+                }
+                let mut likeness = game.state.clone();
+                likeness.spent = before.spent;
+                if likeness != before {
+                    entries.push(entry);
+                }
+            }
+        }
+        let middle = middle.ok_or_else(|| broken("a log without entries"))?;
+        let snapshot = record::write::<G>(&middle, None).ok_or_else(|| broken("no snapshot"))?;
+        let without_effect = all - entries.len();
+        Ok(Prepared { pool, chance, start, middle, snapshot, next, entries, without_effect })
+    }
+
+    /// The game at its first question, with a record of what happened.
+    fn opened(&self) -> Match<'_, G> {
+        let mut game = Match::new(&*self.pool, self.start.clone(), &*self.chance);
+        game.record = Some(Vec::new());
+        game.advance();
+        game
+    }
+}
+
+impl<G: Registered> BenchGame for Prepared<G> {
+    fn kinds(&self) -> Vec<String> {
+        let kind = |entry: &Entry<G::Action>| {
+            let action = serde_json::to_value(entry.action()?.1).ok()?;
+            Some(action.get("type")?.as_str()?.to_owned())
+        };
+        self.entries.iter().map(|entry| kind(entry).unwrap_or_default()).collect()
+    }
+
+    fn without_effect(&self) -> usize {
+        self.without_effect
+    }
+
+    fn set_up(&self) -> usize {
+        self.opened().record.map_or(0, |events| events.len())
+    }
+
+    fn play(&self, buffer: &mut Vec<u8>) -> (usize, u64) {
+        let mut game = self.opened();
+        let mut record: Vec<Event<G>> = Vec::new();
+        let (mut played, mut sum) = (0, Sum::default());
+        for entry in &self.entries {
+            if !step(&mut game, entry) {
+                break;
+            }
+            played += 1;
+            // The two buffers change places, so that neither is given back.
+            if let Some(events) = &mut game.record {
+                std::mem::swap(events, &mut record);
+            }
+            let length = write_down(&record, buffer);
+            record.clear();
+            sum.add(buffer.get(..length).unwrap_or_default());
+        }
+        (played, sum.whole())
+    }
+
+    fn write_snapshot(&self) -> usize {
+        record::write::<G>(&self.middle, None).map_or(0, |bytes| bytes.len())
+    }
+
+    fn resume(&self) -> bool {
+        let Some((state, _)) = record::read::<G>(&self.snapshot) else { return false };
+        let mut game = Match::new(&*self.pool, state, &*self.chance);
+        self.entries.get(self.next).is_none_or(|entry| step(&mut game, entry))
+    }
+
+    fn legal(&self) -> u64 {
+        let mut game = Match::new(&*self.pool, self.middle.clone(), &*self.chance);
+        let Some(seat) = game.state.asked.first().map(|asked| asked.seat) else { return 0 };
+        rules_judge_engine::kernel::shape::count(&G::shapes(&mut game, seat)).unwrap_or(u64::MAX)
+    }
+}
+
+/// Writes events with the ids of their rules at the start of a buffer, which grows if they need more; how many bytes
+/// that takes.
+fn write_down<G: Registered>(events: &[Event<G>], buffer: &mut Vec<u8>) -> usize {
+    loop {
+        let mut written = Written { room: buffer, missing: 0 };
+        for event in events {
+            event.hash(&mut written);
+            written.write(G::rules().id(event.rule).as_bytes());
+        }
+        let (left, missing) = (written.room.len(), written.missing);
+        if missing == 0 {
+            return buffer.len() - left;
+        }
+        buffer.resize(buffer.len() + missing, 0);
+    }
+}
+
+/// What `Hash` would read of a value, written down: each event as plain bytes, without text. To ask a vector for room
+/// at every number took a fifth of all writing.
+struct Written<'a> {
+    /// What is free.
+    room: &'a mut [u8],
+    /// How many bytes did not find room: from the first of them on, none is written.
+    missing: usize,
+}
+
+impl Written<'_> {
+    #[cold]
+    fn misses(&mut self, bytes: usize) {
+        self.missing += bytes;
+    }
+
+    #[inline]
+    fn put<const BYTES: usize>(&mut self, bytes: [u8; BYTES]) {
+        match std::mem::take(&mut self.room).split_first_chunk_mut() {
+            Some((room, rest)) => {
+                *room = bytes;
+                self.room = rest;
+            }
+            None => self.misses(BYTES),
+        }
+    }
+}
+
+macro_rules! little_endian {
+    ($($write:ident($number:ty)),* $(,)?) => {
+        $(fn $write(&mut self, number: $number) {
+            self.put(number.to_le_bytes());
+        })*
+    };
+}
+
+impl Hasher for Written<'_> {
+    fn finish(&self) -> u64 {
+        0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        match std::mem::take(&mut self.room).split_at_mut_checked(bytes.len()) {
+            Some((room, rest)) => {
+                room.copy_from_slice(bytes);
+                self.room = rest;
+            }
+            None => self.misses(bytes.len()),
+        }
+    }
+
+    little_endian!(
+        write_u8(u8),
+        write_u16(u16),
+        write_u32(u32),
+        write_u64(u64),
+        write_i8(i8),
+        write_i16(i16),
+        write_i32(i32),
+        write_i64(i64),
+    );
+
+    // Numbers of variants and lengths: all of them are small.
+    fn write_isize(&mut self, number: isize) {
+        self.put([number.to_le_bytes()[0]]);
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.put((number as u32).to_le_bytes());
+    }
+}
+
+/// A sum that every byte and its place go into: four beside each other, so that no word waits for the one before it.
+#[derive(Default)]
+struct Sum([u64; 4]);
+
+impl Sum {
+    const fn step(sum: u64, word: u64) -> u64 {
+        (sum.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        let (chunks, rest) = bytes.as_chunks::<32>();
+        let mut last = [0; 32];
+        for (to, from) in last.iter_mut().zip(rest) {
+            *to = *from;
+        }
+        for chunk in chunks.iter().chain([&last]) {
+            for (sum, word) in self.0.iter_mut().zip(chunk.as_chunks::<8>().0) {
+                *sum = Self::step(*sum, u64::from_le_bytes(*word));
+            }
+        }
+    }
+
+    fn whole(self) -> u64 {
+        self.0.into_iter().fold(0, Self::step)
+    }
+}

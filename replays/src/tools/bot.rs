@@ -1,0 +1,207 @@
+//! Built-in bots that play seeded games.
+
+use std::collections::BTreeMap;
+
+use rules_judge_engine::games::Registered;
+use rules_judge_engine::kernel::shape::{self, Member, Shape};
+use rules_judge_engine::kernel::{Match, Seat};
+use serde_json::{Value, json};
+
+use crate::answer::{Fault, FaultCode};
+use crate::codec::canonical::canonical;
+use crate::codec::digest::{Digest, Seed};
+use crate::codec::entry::Entry;
+use crate::codec::format::{FORMAT, Replay};
+use crate::judging::chance::{SeededChance, Stream};
+use crate::judging::chance_entry;
+use crate::judging::run;
+
+/// The names of the bots.
+pub const BOTS: [&str; 4] = ["random", "keen", "curious", "gentle"];
+
+/// After so many entries a bot gives up.
+const PATIENCE: usize = 3_000;
+
+/// How many outcomes a bot picks from.
+const ANY_OUTCOME: usize = 1_000;
+
+/// The seed of a game's number.
+pub fn seed_of(number: u64) -> Seed {
+    Seed(Digest::of(format!("rules-judge/bots/{number}").as_bytes()).0)
+}
+
+/// Throws the dice of a bot.
+type Dice<'a> = dyn FnMut(u64) -> u64 + 'a;
+
+fn internal(detail: &str) -> Fault {
+    Fault::new(FaultCode::Internal, detail)
+}
+
+fn known(bots: [&str; 2]) -> Result<(), Fault> {
+    match bots.iter().find(|bot| !BOTS.contains(bot)) {
+        Some(unknown) => {
+            Err(Fault::new(FaultCode::BadQuery, format!("no bot “{unknown}”; bots are {}", BOTS.join(", "))))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Plays a game between two bots with two of the bundled decks, and returns the replay's canonical
+/// bytes. `random` takes any legal action, `keen` prefers those that are not a pass, `curious`
+/// prefers the kinds of action that were seen least in this game, `gentle` is keen and does not attack.
+///
+/// # Errors
+/// `BadQuery` for an unknown bot, `Internal` if the game cannot be carried on.
+pub fn play<G: Registered>(pool: &G::Pool, number: u64, bots: [&str; 2]) -> Result<Vec<u8>, Fault> {
+    known(bots)?;
+    let seed = seed_of(number);
+    let mut dice = Stream::new(&seed, "bot/play").ok_or_else(|| internal("no stream"))?;
+    let mut below = |bound: u64| dice.below(bound.max(1)).unwrap_or(0);
+    let decks = G::DEMO_DECKS;
+    let mut pick = || {
+        let index = usize::try_from(below(decks.len() as u64)).unwrap_or(0);
+        decks.get(index).copied().ok_or_else(|| internal("no bundled decks"))
+    };
+    let texts = [pick()?, pick()?];
+    let mut values = Vec::new();
+    let mut read = Vec::new();
+    for text in texts {
+        let value: Value = serde_json::from_str(text).map_err(|error| internal(&error.to_string()))?;
+        read.push(crate::codec::format::part::<G::Deck>(value.clone(), "")?);
+        values.push(value);
+    }
+    let decks: [G::Deck; 2] = read.try_into().map_err(|_| internal("two decks"))?;
+    let chance = SeededChance::new(seed);
+    let mut game = Match::new(pool, G::from_decks(pool, &decks, &G::Options::default()), &chance);
+    game.advance();
+    let actions = carry_on::<G>(&mut game, bots, &mut below)?;
+    let players: Vec<Value> = bots
+        .iter()
+        .zip(values)
+        .enumerate()
+        .map(|(seat, (bot, deck))| json!({ "deck": deck, "name": format!("{bot} {seat}") }))
+        .collect();
+    canonical(&json!({
+        "actions": actions,
+        "edition": G::EDITION,
+        "format": FORMAT,
+        "game": G::ID,
+        "players": players,
+        "seed": seed.to_string(),
+    }))
+}
+
+/// The entries with which two bots carry a replay on to its end; none, if it is not legal.
+///
+/// # Errors
+/// As [`play`].
+pub fn play_on<G: Registered>(
+    replay: &Replay<G>,
+    pool: &G::Pool,
+    number: u64,
+    bots: [&str; 2],
+) -> Result<Vec<Value>, Fault> {
+    known(bots)?;
+    let Some(state) = run::start(replay, pool) else { return Ok(Vec::new()) };
+    let chance = run::chance(replay);
+    let mut game = Match::new(pool, state, &*chance);
+    game.advance();
+    for entry in &replay.actions {
+        if !matches!(chance_entry::take(&mut game, entry), chance_entry::EntryResult::Taken) {
+            return Ok(Vec::new());
+        }
+    }
+    let seed = seed_of(number);
+    let mut dice = Stream::new(&seed, "bot/play").ok_or_else(|| internal("no stream"))?;
+    carry_on::<G>(&mut game, bots, &mut |bound| dice.below(bound.max(1)).unwrap_or(0))
+}
+
+fn carry_on<G: Registered>(
+    game: &mut Match<'_, G>,
+    bots: [&str; 2],
+    below: &mut Dice<'_>,
+) -> Result<Vec<Value>, Fault> {
+    let mut actions = Vec::new();
+    let mut seen = BTreeMap::new();
+    while game.halted().is_none() && actions.len() < crate::codec::format::ENTRY_LIMIT {
+        if game.due().is_some() {
+            actions.push(come_out(game, below)?);
+            continue;
+        }
+        let Some(seat) = game.state.asked.first().map(|asked| asked.seat) else { break };
+        let [first, second] = bots;
+        let bot = if seat == Seat::Zero { first } else { second };
+        let action = match actions.len() < PATIENCE {
+            true => choose::<G>(game, seat, bot, &mut seen, below),
+            false => None,
+        };
+        let action = action.or_else(|| G::action_from_member("concede", &[]));
+        let action = action.ok_or_else(|| internal("nothing can be done"))?;
+        let refusals = match game.check(seat, &action) {
+            Ok(permit) => {
+                permit.apply();
+                Vec::new()
+            }
+            Err(refusals) => refusals,
+        };
+        if game.halted().is_some() {
+            break;
+        }
+        if !refusals.is_empty() {
+            return Err(internal(&format!("a listed action was refused: {refusals:?}")));
+        }
+        actions.push(Value::Object(Entry::new(seat, action)?.sent()));
+    }
+    Ok(actions)
+}
+
+/// Any outcome that is possible.
+fn come_out<G: Registered>(game: &mut Match<'_, G>, below: &mut Dice<'_>) -> Result<Value, Fault> {
+    let (outcomes, _) = chance_entry::possible(game, ANY_OUTCOME);
+    let index = usize::try_from(below(outcomes.len() as u64)).unwrap_or(0);
+    let mut entry = outcomes.into_iter().nth(index).ok_or_else(|| internal("nothing can come out"))?;
+    if let Some(fields) = entry.as_object_mut() {
+        fields.insert("seat".to_owned(), Value::Null);
+    }
+    let read: Entry<G::Action> =
+        serde_json::from_value(entry.clone()).map_err(|error| internal(&error.to_string()))?;
+    match chance_entry::take(game, &read) {
+        chance_entry::EntryResult::Taken => Ok(entry),
+        other => Err(internal(&format!("a listed outcome was refused: {other:?}"))),
+    }
+}
+
+fn choose<G: Registered>(
+    game: &mut Match<'_, G>,
+    seat: Seat,
+    bot: &str,
+    seen: &mut BTreeMap<&'static str, u64>,
+    below: &mut Dice<'_>,
+) -> Option<G::Action> {
+    let mut shapes: Vec<Shape> = G::shapes(game, seat);
+    let is_peaceful = |shape: &Shape| shape.kind != "attack";
+    if bot == "gentle" && shapes.iter().any(is_peaceful) {
+        shapes.retain(is_peaceful);
+    }
+    let says_more = |shape: &Shape| !shape.slots.is_empty();
+    if bot != "random" && shapes.len() > 1 && below(8) > 0 && shapes.iter().any(says_more) {
+        shapes.retain(says_more);
+    }
+    if bot == "curious" && below(8) > 0 {
+        let count = |shape: &Shape| seen.get(shape.kind).copied().unwrap_or(0);
+        let least = shapes.iter().map(count).min().unwrap_or(0);
+        shapes.retain(|shape| count(shape) == least);
+    }
+    let index = usize::try_from(below(shapes.len() as u64)).unwrap_or(0);
+    let shape = shapes.get(index)?;
+    *seen.entry(shape.kind).or_default() += 1;
+    let number = below(shape.count().min(1 << 40));
+    let member = Member { kind: shape.kind, fields: shape.member(number)? };
+    G::action_from_member(member.kind, &member.fields)
+}
+
+/// Every member of shapes up to a limit, as actions.
+pub fn members<G: Registered>(shapes: &[Shape], limit: u64) -> Vec<G::Action> {
+    let members = shape::listing(shapes, limit);
+    members.iter().filter_map(|member| G::action_from_member(member.kind, &member.fields)).collect()
+}

@@ -1,0 +1,184 @@
+//! A case step by step: what happened, who is asked then, and what would be legal.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::format::{Case, Expected};
+use super::load::Suite;
+use super::look;
+use super::result::{Failure, at_place};
+use super::run::CaseRun;
+use super::shape::LEFT_OUT;
+use crate::judging::Judge;
+
+/// A case step by step.
+#[derive(Debug, Clone)]
+pub struct Explanation {
+    /// What happens before the first entry, then one step for each entry that is looked at.
+    pub steps: Vec<ExplainedStep>,
+    /// Everything that is not as the case says.
+    pub failures: Vec<Failure>,
+}
+
+/// One step of a case. Cards have the references that a case would call them by.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ExplainedStep {
+    /// Who is asked then, and what would be legal.
+    pub asked: Vec<Question>,
+    /// The entry as the case has it; none: before the first one.
+    pub entry: Option<Value>,
+    /// What happened, in order.
+    pub events: Vec<Value>,
+    /// Why the entry, or the header, is illegal.
+    pub illegal: Vec<Reason>,
+    /// Why nothing more was judged.
+    pub not_judged: Option<String>,
+    /// How the game has ended.
+    pub outcome: Option<Value>,
+    /// The entry that is not complete, and the labels of the outcomes that are due, as in the verdict.
+    pub waiting: Option<Value>,
+}
+
+/// A decision that a seat has to make, or an outcome that is due.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Question {
+    /// How many answers are legal; none: more than are counted.
+    pub count: Option<u64>,
+    /// The kind of question.
+    pub kind: String,
+    /// Legal answers as entries of a case.
+    pub legal: Vec<Value>,
+    /// Who is asked; none: the outcome of a random step is due.
+    pub seat: Option<&'static str>,
+    /// The shapes of all legal answers, where not all of them are listed.
+    pub shapes: Vec<Value>,
+    /// Whether others see the answer only together with their own.
+    pub sealed: bool,
+}
+
+/// Why something is illegal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Reason {
+    /// The rules, the first is the one that a judge names.
+    pub cites: Vec<String>,
+    /// The code.
+    pub code: String,
+    /// The sentence.
+    pub message: String,
+}
+
+/// A case step by step.
+///
+/// # Errors
+/// What of it cannot be read, with its place.
+pub fn explain(judge: &Judge, suite: &Suite, case: &Case) -> Result<Explanation, Failure> {
+    let run = CaseRun::new(judge, suite, case).map_err(|fault| at_place(case, fault))?;
+    let looked_at = match case.then.value.verdict {
+        Expected::IllegalHeader => 0,
+        Expected::Legal | Expected::IllegalEntry(_) | Expected::NotJudged(_) => case.when.len(),
+    };
+    let mut steps: Vec<ExplainedStep> = Vec::new();
+    for count in 0..=looked_at {
+        let answer = run.first(count).map_err(|fault| at_place(case, fault))?;
+        let step = step(&run, &answer, case, count);
+        let ends = !step.illegal.is_empty() || step.not_judged.is_some();
+        steps.push(step);
+        if ends {
+            break;
+        }
+    }
+    let failures = run.failures().into_iter().map(|fault| at_place(case, fault)).collect();
+    Ok(Explanation { steps, failures })
+}
+
+fn step(run: &CaseRun<'_>, answer: &Value, case: &Case, count: usize) -> ExplainedStep {
+    let field = |name: &str| answer.get(name).filter(|value| !value.is_null());
+    let names = names(answer.get("state").unwrap_or(&Value::Null));
+    let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
+    let illegal = field("illegal");
+    // The events of an illegal entry are none; those of the trace are of the entries before.
+    let told = list(answer.get("trace")).get(count).and_then(|told| told.get("events").cloned());
+    let question = |asked: &Value| {
+        let seat = asked.get("seat").and_then(Value::as_u64);
+        let entry = |entry: Value| {
+            let mut named = run.named(&entry, &names);
+            if let Some(fields) = named.as_object_mut() {
+                fields.insert("seat".to_owned(), seat.map_or(Value::Null, |seat| side(seat).into()));
+            }
+            named
+        };
+        let (count, listing) = (asked.get("count").and_then(Value::as_u64), list(asked.get("listing")));
+        let complete = count == Some(listing.len() as u64);
+        Question {
+            count,
+            kind: asked.get("kind").and_then(Value::as_str).unwrap_or_default().to_owned(),
+            legal: listing.into_iter().map(entry).collect(),
+            shapes: if complete { Vec::new() } else { list(asked.get("shapes")) },
+            seat: seat.map(side),
+            sealed: asked.get("sealed").is_some_and(|sealed| sealed == true),
+        }
+    };
+    ExplainedStep {
+        asked: list(answer.get("next")).iter().map(question).collect(),
+        entry: count.checked_sub(1).and_then(|place| case.when.get(place)).map(|entry| entry.value.clone()),
+        events: told.map(|events| list(Some(&events))).unwrap_or_default(),
+        illegal: list(illegal.and_then(|illegal| illegal.get("refusals"))).iter().map(reason).collect(),
+        not_judged: field("not_judged").and_then(|why| Some(why.get("message")?.as_str()?.to_owned())),
+        outcome: field("outcome").cloned(),
+        waiting: field("waiting").cloned(),
+    }
+}
+
+const fn side(seat: u64) -> &'static str {
+    if seat == 0 { "A" } else { "B" }
+}
+
+fn reason(refusal: &Value) -> Reason {
+    let text = |name: &str| refusal.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let cites = refusal.get("cites").and_then(Value::as_array).into_iter().flatten();
+    Reason {
+        cites: cites.filter_map(Value::as_str).map(str::to_owned).collect(),
+        code: text("code"),
+        message: text("message"),
+    }
+}
+
+/// The references by which a case calls the cards of a state.
+pub(super) fn names(state: &Value) -> BTreeMap<u64, String> {
+    let mut names = BTreeMap::new();
+    for (seat, half) in state.get("players").and_then(Value::as_array).into_iter().flatten().enumerate() {
+        collect(half, side(seat as u64), &mut names);
+    }
+    names.retain(|number, name| look::card(state, name) == Ok(*number));
+    names
+}
+
+fn collect(value: &Value, way: &str, names: &mut BTreeMap<u64, String>) {
+    if let (Some(number), true) = (value.get("id").and_then(Value::as_u64), value.get("card").is_some()) {
+        names.entry(number).or_insert_with(|| way.to_owned());
+    }
+    match value {
+        Value::Object(fields) => {
+            for (name, inner) in fields {
+                match LEFT_OUT.contains(&name.as_str()) {
+                    true => collect(inner, way, names),
+                    false => collect(inner, &format!("{way}.{name}"), names),
+                }
+            }
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                let id = item.get("card").filter(|card| card.is_string());
+                // By its id, where that means this one.
+                let first = id.and_then(|id| items.iter().position(|item| item.get("card") == Some(id)));
+                match (id.and_then(Value::as_str), first == Some(index)) {
+                    (Some(id), true) => collect(item, &format!("{way}.{id}"), names),
+                    _ => collect(item, &format!("{way}.{index}"), names),
+                }
+            }
+        }
+        _ => {}
+    }
+}

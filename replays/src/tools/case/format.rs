@@ -1,0 +1,495 @@
+//! The format of case files: a list of tables, what is done at them, and what a judge says then.
+//!
+//! The format knows no game. `A` and `B` stand for the seats 0 and 1. A reference such as `A.F1`,
+//! `A.hand.van400`, `A.deck.0` or `A.F1.under.grave` names a card by where it lies in the full
+//! state just before the entry; see [`super::look`].
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
+use serde_saphyr::Spanned;
+
+use crate::judging::chance_entry::ChanceWord;
+
+/// One table, what is done at it, and what a judge says then.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// Unique in the folder of the game.
+    #[schemars(with = "String")]
+    pub id: Spanned<String>,
+    /// The game; without it that of the pool beside the file, else the name of the folder.
+    #[serde(default)]
+    pub game: Option<String>,
+    /// What it is about.
+    pub title: String,
+    /// Why the verdict is what it is.
+    pub why: String,
+    /// The table.
+    #[schemars(with = "Given")]
+    pub given: Spanned<Given>,
+    /// What is done: entries as they stand in a log, with `A` and `B` for seats, and references
+    /// where a card's number would stand.
+    #[serde(deserialize_with = "entries")]
+    #[schemars(with = "Vec<Map<String, Value>>")]
+    pub when: Vec<Spanned<Value>>,
+    /// What a judge says.
+    #[schemars(with = "Then")]
+    pub then: Spanned<Then>,
+    /// Of an illegal case: the one thing that makes it legal.
+    #[serde(default)]
+    pub legal_with: Option<LegalWith>,
+    /// The rules. Of an illegal case the first one is what the first refusal has to name first.
+    #[serde(deserialize_with = "some")]
+    #[schemars(length(min = 1))]
+    pub cites: Vec<String>,
+}
+
+/// The table a case starts from: exactly one of `header` and `position`.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(try_from = "GivenFields")]
+#[schemars(with = "GivenFields")]
+pub struct Given {
+    /// The seed of all random steps.
+    pub seed: Option<String>,
+    /// Whether the outcomes of random steps stand among the entries.
+    pub chance: Option<ChanceWord>,
+    /// Where it starts.
+    pub start: Start,
+}
+
+/// Where a case starts.
+#[derive(Debug, Clone)]
+pub enum Start {
+    /// Before the first decision: the fields of a replay besides format, game, pool, seed and
+    /// actions.
+    Header(Map<String, Value>),
+    /// At a position in the notation of the game.
+    Position(Value),
+}
+
+/// The fields of [`Given`] as they are written.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct GivenFields {
+    /// 64 hexadecimal digits.
+    #[serde(default)]
+    seed: Option<String>,
+    /// `declared`, in place of a seed: the outcomes of random steps are entries of the type `chance`.
+    #[serde(default)]
+    chance: Option<ChanceWord>,
+    /// Decks and options, as in a replay.
+    #[serde(default)]
+    header: Option<Map<String, Value>>,
+    /// A table without a history, in the notation of the game.
+    #[serde(default)]
+    position: Option<Map<String, Value>>,
+}
+
+impl TryFrom<GivenFields> for Given {
+    type Error = String;
+
+    fn try_from(fields: GivenFields) -> Result<Self, String> {
+        let start = match (fields.header, fields.position) {
+            (Some(header), None) => Start::Header(header),
+            (None, Some(position)) => Start::Position(Value::Object(position)),
+            _ => return Err("`given` has either `header` or `position`".into()),
+        };
+        if fields.chance.is_some() && fields.seed.is_some() {
+            return Err("`given` has either `seed` or `chance`".into());
+        }
+        Ok(Given { seed: fields.seed, chance: fields.chance, start })
+    }
+}
+
+/// The look-alike of an illegal case: with one entry or one fact of the table in another form, the
+/// same entries are legal. `legal_with` has either `entry` or `given` and `is`.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(try_from = "LegalWithFields")]
+#[schemars(with = "LegalWithFields")]
+pub enum LegalWith {
+    /// The illegal entry in another form.
+    Entry(Map<String, Value>),
+    /// What stands at a way into the header or position instead.
+    Given(String, Value),
+}
+
+/// The fields of [`LegalWith`] as they are written.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct LegalWithFields {
+    /// The illegal entry in another form.
+    #[serde(default)]
+    entry: Option<Map<String, Value>>,
+    /// A way into the header or position, such as `players.0.hand.1`.
+    #[serde(default)]
+    given: Option<String>,
+    /// What stands there instead; `null`: nothing.
+    #[serde(default, deserialize_with = "present")]
+    is: Option<Value>,
+}
+
+impl TryFrom<LegalWithFields> for LegalWith {
+    type Error = String;
+
+    fn try_from(fields: LegalWithFields) -> Result<Self, String> {
+        match (fields.entry, fields.given, fields.is) {
+            (Some(entry), None, None) => Ok(LegalWith::Entry(entry)),
+            (None, Some(way), Some(is)) => Ok(LegalWith::Given(way, is)),
+            _ => Err("`legal_with` has either `entry`, or `given` and `is`".into()),
+        }
+    }
+}
+
+/// What a judge says.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(try_from = "ThenFields")]
+#[schemars(with = "ThenFields")]
+pub struct Then {
+    /// Legal, or where it is not.
+    pub verdict: Expected,
+    /// Why it is not judged.
+    pub code: Option<String>,
+    /// What can be seen then; never empty.
+    pub facts: Vec<Spanned<Fact>>,
+}
+
+/// Whether the entries are within the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    /// All of them.
+    Legal,
+    /// The header is not.
+    IllegalHeader,
+    /// The entry with this index, counted from 0, is not.
+    IllegalEntry(usize),
+    /// All before the entry with this index are; that one cannot be judged.
+    NotJudged(usize),
+}
+
+/// The fields of [`Then`] as they are written.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct ThenFields {
+    /// `legal`: every entry is.
+    verdict: VerdictWord,
+    /// Of an illegal case the index of the first illegal entry, or `header`; of one that is not judged to its end the
+    /// index of the entry that cannot be judged, or the number of entries if an outcome is missing after them.
+    #[serde(default)]
+    at: Option<At>,
+    /// Of a case that is not judged, why: the code of `not_judged`, such as `step_limit`.
+    #[serde(default)]
+    code: Option<String>,
+    /// What can be seen after the last legal entry.
+    #[serde(deserialize_with = "some")]
+    #[schemars(with = "Vec<Fact>", length(min = 1))]
+    facts: Vec<Spanned<Fact>>,
+}
+
+/// A verdict in one word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum VerdictWord {
+    /// Every entry is within the rules.
+    Legal,
+    /// One entry, or the header, is not.
+    Illegal,
+    /// The entries are not judged to their end.
+    NotJudged,
+}
+
+/// Where a case is illegal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(untagged)]
+enum At {
+    /// The index of an entry, counted from 0.
+    Entry(usize),
+    /// The header.
+    Header(HeaderWord),
+}
+
+/// The word for the header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum HeaderWord {
+    /// Decks, options.
+    Header,
+}
+
+impl TryFrom<ThenFields> for Then {
+    type Error = String;
+
+    fn try_from(fields: ThenFields) -> Result<Self, String> {
+        if (fields.verdict == VerdictWord::NotJudged) != fields.code.is_some() {
+            return Err("a case that is not judged says `code`, and no other does".into());
+        }
+        let verdict = match (fields.verdict, fields.at) {
+            (VerdictWord::Legal, None) => Expected::Legal,
+            (VerdictWord::Illegal, Some(At::Header(_))) => Expected::IllegalHeader,
+            (VerdictWord::Illegal, Some(At::Entry(at))) => Expected::IllegalEntry(at),
+            (VerdictWord::NotJudged, Some(At::Entry(at))) => Expected::NotJudged(at),
+            (VerdictWord::Legal, Some(_)) => return Err("a legal case has no `at`".into()),
+            (VerdictWord::Illegal | VerdictWord::NotJudged, _) => {
+                return Err("a case that is not legal says `at` which entry".into());
+            }
+        };
+        Ok(Then { verdict, code: fields.code, facts: fields.facts })
+    }
+}
+
+/// One thing that can be seen in a judge's answer.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(try_from = "FactFields")]
+#[schemars(with = "FactFields")]
+pub struct Fact {
+    /// What is looked at, and what is seen there.
+    pub seen: Seen,
+    /// The view.
+    pub view: View,
+    /// After so many entries; without it after the last legal one.
+    pub after: Option<usize>,
+}
+
+/// What is looked at, and what is seen there.
+#[derive(Debug, Clone)]
+pub enum Seen {
+    /// A part of the answer.
+    Part {
+        /// Which part.
+        root: Root,
+        /// The way into it.
+        path: String,
+        /// What it is.
+        test: Test,
+    },
+    /// Events.
+    Trace {
+        /// Their verb.
+        verb: String,
+        /// Only those after the entry with this index.
+        entry: Option<usize>,
+        /// Every such event in order: fields it has.
+        events: Vec<Value>,
+    },
+    /// Another log whose answers in this view do not differ in a byte.
+    Alike(Alike),
+}
+
+/// A part of the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Root {
+    /// `state`.
+    State,
+    /// `next`.
+    Next,
+    /// `outcome`.
+    Outcome,
+    /// `illegal`.
+    Illegal,
+    /// `trace`.
+    Trace,
+    /// `waiting`.
+    Waiting,
+    /// `not_judged`.
+    NotJudged,
+}
+
+impl Root {
+    /// The field of the answer.
+    pub const fn field(self) -> &'static str {
+        match self {
+            Root::State => "state",
+            Root::Next => "next",
+            Root::Outcome => "outcome",
+            Root::Illegal => "illegal",
+            Root::Trace => "trace",
+            Root::Waiting => "waiting",
+            Root::NotJudged => "not_judged",
+        }
+    }
+}
+
+/// What a part of the answer is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Test {
+    /// Exactly this; what is not there counts as null.
+    Is(Value),
+    /// At least these fields; lists item by item.
+    Has(Value),
+    /// A list of cards with these ids, each as often, in any order.
+    Holds(Vec<String>),
+    /// A list of numbers of the cards that these references name, in any order.
+    Cards(Vec<String>),
+    /// So many items (or fields that are not null), counting only those that have these fields.
+    Count(usize, Value),
+    /// It is not there.
+    Absent,
+}
+
+/// Another log: one entry is another one.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Alike {
+    /// The index of the entry.
+    pub at: usize,
+    /// What stands there instead.
+    #[schemars(with = "Map<String, Value>")]
+    pub action: Value,
+}
+
+/// The view of the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum View {
+    /// Everything in the log.
+    #[default]
+    Full,
+    /// Seat 0.
+    Seat0,
+    /// Seat 1.
+    Seat1,
+    /// What both seats and spectators see.
+    Public,
+}
+
+/// The fields of [`Fact`] as they are written: exactly one of `state`, `next`, `outcome`,
+/// `illegal`, `waiting`, `not_judged`, `told`, `trace` and `alike`, and of all but the last one exactly one test.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct FactFields {
+    /// A way into the state, such as `A.hand.count`; `A` and `B` stand for the players, and what a
+    /// player does not have is looked for on its battlefield.
+    state: Option<String>,
+    /// A way into the list of who is asked, such as `0.kind`.
+    next: Option<String>,
+    /// A way into the outcome; empty: all of it.
+    outcome: Option<String>,
+    /// A way into what is said about the illegal entry.
+    illegal: Option<String>,
+    /// A way into what is said about the entry that waits for outcomes.
+    waiting: Option<String>,
+    /// A way into why the entries are not judged to their end.
+    not_judged: Option<String>,
+    /// A way into the trace, such as `1.action.cards`; what happens before the
+    /// first entry is 0.
+    told: Option<String>,
+    /// The verb of events; only `is` can follow.
+    trace: Option<String>,
+    /// Another log whose answers in this view do not differ.
+    alike: Option<Alike>,
+    /// Exactly this; what is not there counts as null. For a trace: the fields of every such event
+    /// in order.
+    #[serde(deserialize_with = "present")]
+    is: Option<Value>,
+    /// At least these fields; lists item by item.
+    has: Option<Value>,
+    /// The ids of the cards in a list, each as often, in any order.
+    holds: Option<Vec<String>>,
+    /// References to the cards in a list, in any order.
+    cards: Option<Vec<String>>,
+    /// How many items, or fields that are not null.
+    count: Option<usize>,
+    /// Count only those that have these fields.
+    #[serde(rename = "where")]
+    only: Option<Value>,
+    /// It is not there.
+    absent: Option<bool>,
+    /// The view.
+    view: View,
+    /// After so many entries.
+    after: Option<usize>,
+    /// Of a trace only the events after the entry with this index.
+    entry: Option<usize>,
+}
+
+impl FactFields {
+    fn roots(&self) -> Vec<(Root, String)> {
+        let all = [
+            (Root::State, &self.state),
+            (Root::Next, &self.next),
+            (Root::Outcome, &self.outcome),
+            (Root::Illegal, &self.illegal),
+            (Root::Trace, &self.told),
+            (Root::Waiting, &self.waiting),
+            (Root::NotJudged, &self.not_judged),
+        ];
+        all.into_iter().filter_map(|(root, path)| Some((root, path.clone()?))).collect()
+    }
+
+    fn tests(&mut self) -> Result<Vec<Test>, String> {
+        let mut tests = Vec::new();
+        tests.extend(self.is.take().map(Test::Is));
+        tests.extend(self.has.take().map(Test::Has));
+        tests.extend(self.holds.take().map(Test::Holds));
+        tests.extend(self.cards.take().map(Test::Cards));
+        let only = self.only.take();
+        if only.is_some() && self.count.is_none() {
+            return Err("`where` goes with `count`".into());
+        }
+        tests.extend(self.count.map(|count| Test::Count(count, only.unwrap_or(Value::Object(Map::new())))));
+        match self.absent {
+            Some(true) => tests.push(Test::Absent),
+            Some(false) => return Err("`absent` is true or left away".into()),
+            None => {}
+        }
+        Ok(tests)
+    }
+}
+
+impl TryFrom<FactFields> for Fact {
+    type Error = String;
+
+    fn try_from(mut fields: FactFields) -> Result<Self, String> {
+        let (view, after, entry) = (fields.view, fields.after, fields.entry);
+        let mut tests = fields.tests()?;
+        let mut roots = fields.roots();
+        if entry.is_some() && fields.trace.is_none() {
+            return Err("`entry` goes with `trace`".into());
+        }
+        let test = (tests.pop(), tests.is_empty());
+        let root = (roots.pop(), roots.is_empty());
+        let seen = match (root, fields.trace, fields.alike, test) {
+            ((Some((root, path)), true), None, None, (Some(test), true)) => Seen::Part { root, path, test },
+            ((None, true), Some(verb), None, (Some(Test::Is(Value::Array(events))), true)) => {
+                Seen::Trace { verb, entry, events }
+            }
+            ((None, true), Some(_), None, _) => return Err("`trace` is followed by `is` with a list".into()),
+            ((None, true), None, Some(alike), (None, true)) => Seen::Alike(alike),
+            _ => {
+                return Err(
+                    "a fact looks at one of state, next, outcome, illegal, waiting, not_judged, told, trace and \
+                    alike, and says one of is, has, holds, cards, count and absent"
+                        .into(),
+                );
+            }
+        };
+        Ok(Fact { seen, view, after })
+    }
+}
+
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
+}
+
+fn some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    let list = Vec::deserialize(deserializer)?;
+    if list.is_empty() {
+        return Err(serde::de::Error::custom("the list is empty: a case says something"));
+    }
+    Ok(list)
+}
+
+fn entries<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Spanned<Value>>, D::Error> {
+    let list = Vec::<Spanned<Map<String, Value>>>::deserialize(deserializer)?;
+    let entry = |entry: Spanned<_>| Spanned::new(Value::Object(entry.value), entry.referenced, entry.defined);
+    Ok(list.into_iter().map(entry).collect())
+}
+
+/// The JSON Schema of a case file.
+pub fn schema() -> Value {
+    let mut schema = schemars::schema_for!(Vec<Case>).to_value();
+    if let Some(fields) = schema.as_object_mut() {
+        fields.insert("title".into(), "A case file: a list of cases".into());
+    }
+    schema
+}

@@ -1,0 +1,210 @@
+//! What shows that a rule is enforced, as the runner sees it; no case says so of itself.
+//!
+//! A case that names a rule is judged twice: as it is, and with that rule out of force. What
+//! becomes different is what the rule does.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use rules_judge_engine::games::{self, Registered, Visit};
+use rules_judge_engine::verdict::RuleKind;
+use serde_json::Value;
+
+use super::format::{Case, Expected, LegalWith, Root, Seen, View};
+use super::load::Suite;
+use super::look;
+use super::result::{Part, told};
+use super::run::CaseRun;
+use crate::judging::Judge;
+
+/// How a rule shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Proof {
+    /// It is the first citation of a refusal, and with one thing different the entry is legal.
+    Refuses,
+    /// Something happens, and without the rule it does not.
+    Happens,
+    /// A number, a state or a question comes out, and without the rule another one.
+    Computes,
+    /// An entry is accepted, and without the rule refused.
+    Permits,
+    /// A view hides something, and shows it without the rule.
+    Hides,
+}
+
+impl Proof {
+    /// Every kind.
+    pub const ALL: [Proof; 5] =
+        [Proof::Refuses, Proof::Happens, Proof::Computes, Proof::Permits, Proof::Hides];
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Proof::Refuses => "refuses",
+            Proof::Happens => "happens",
+            Proof::Computes => "computes",
+            Proof::Permits => "permits",
+            Proof::Hides => "hides",
+        })
+    }
+}
+
+/// What was seen of one rule: each kind of proof with the first case that shows it.
+pub type Shown = BTreeMap<Proof, String>;
+
+/// The enforced rules of a game, in the order of the index, each with the reason if it may go
+/// without proof.
+pub fn enforced(game: &str) -> Vec<(&'static str, Option<&'static str>)> {
+    struct Enforced;
+
+    impl Visit for Enforced {
+        type Out = Vec<(&'static str, Option<&'static str>)>;
+
+        fn visit<G: Registered>(self) -> Self::Out {
+            let rules = G::rules().rules.iter().filter(|rule| rule.kind == RuleKind::Enforced);
+            rules.map(|rule| (rule.id, rule.unproven)).collect()
+        }
+    }
+
+    games::dispatch(game, Enforced).unwrap_or_default()
+}
+
+/// Looks at every case that names an enforced rule of a game; the rules come in the order of the
+/// index.
+///
+/// # Errors
+/// A case that fails as it is.
+pub fn of_game(game: &str, suites: &[Suite]) -> Result<Vec<(String, Shown)>, String> {
+    let judge = Judge::new();
+    let mut seen = Vec::new();
+    for (rule, _) in enforced(game) {
+        let without = Judge::without(rule);
+        let mut shown = Shown::new();
+        for suite in suites {
+            let cases = suite.chapters.iter().flat_map(|chapter| &chapter.cases);
+            let of_game = cases.filter(|case| case.game.as_deref().unwrap_or(&suite.game) == game);
+            for case in of_game.filter(|case| case.cites.iter().any(|cite| cite == rule)) {
+                for proof in of_case(&judge, &without, suite, case, rule)? {
+                    shown.entry(proof).or_insert_with(|| case.id.value.clone());
+                }
+            }
+        }
+        seen.push((rule.to_owned(), shown));
+    }
+    Ok(seen)
+}
+
+/// What one case shows of a rule.
+fn of_case(
+    judge: &Judge,
+    without: &Judge,
+    suite: &Suite,
+    case: &Case,
+    rule: &str,
+) -> Result<BTreeSet<Proof>, String> {
+    let id = &case.id.value;
+    let run = CaseRun::new(judge, suite, case).map_err(|fault| format!("{id}: {}", told(fault)))?;
+    if let Some(failure) = run.failures().into_iter().next() {
+        return Err(format!("{id}: {}", told(failure)));
+    }
+    let mut proofs = BTreeSet::new();
+    // What is not judged shows nothing of a rule.
+    if matches!(case.then.value.verdict, Expected::NotJudged(_)) {
+        return Ok(proofs);
+    }
+    let first = case.cites.first().is_some_and(|cite| cite == rule);
+    let refused = case.then.value.verdict != Expected::Legal;
+    if refused && first && has_look_alike(&run, case)? {
+        proofs.insert(Proof::Refuses);
+    }
+    let answer = run.answer()?;
+    let other = run.before(without);
+    let accepted = |answer: &Value| answer.get("accepted").and_then(Value::as_u64);
+    if let Ok(changed) = other.answer() {
+        if accepted(&changed) < accepted(&answer) {
+            proofs.insert(Proof::Permits);
+            return Ok(proofs);
+        }
+        let freed = refused && changed.get("verdict").is_some_and(|verdict| verdict == "legal");
+        if freed || accepted(&changed) > accepted(&answer) {
+            // The entry is legal without the rule. Where another rule refuses it, this one makes
+            // what that other looks at; where it refuses itself, its look-alike is the proof.
+            if !first {
+                proofs.insert(Proof::Computes);
+            }
+            return Ok(proofs);
+        }
+    }
+    if case.then.value.verdict == Expected::IllegalHeader {
+        return Ok(proofs);
+    }
+    for (part, _) in other.failures() {
+        let Part::Fact(number) = part else { continue };
+        let Some(fact) = number.checked_sub(1).and_then(|fact| case.then.value.facts.get(fact)) else {
+            continue;
+        };
+        let fact = &fact.value;
+        if matches!(fact.seen, Seen::Part { root: Root::Illegal, .. }) {
+            continue;
+        }
+        let hidden = fact.view != View::Full || matches!(fact.seen, Seen::Alike(_));
+        proofs.insert(match hidden {
+            true => Proof::Hides,
+            false if tells(&answer, rule) => Proof::Happens,
+            false => Proof::Computes,
+        });
+    }
+    Ok(proofs)
+}
+
+/// Whether an event or the outcome names the rule.
+fn tells(answer: &Value, rule: &str) -> bool {
+    let steps = answer.get("trace").and_then(Value::as_array);
+    let mut events = steps.into_iter().flatten().filter_map(|step| step.get("events")?.as_array()).flatten();
+    let outcome = look::find(answer, "outcome.cites").and_then(Value::as_array);
+    events.any(|event| event.get("cite").and_then(Value::as_str) == Some(rule))
+        || outcome.is_some_and(|cites| cites.iter().any(|cite| cite == rule))
+}
+
+/// Whether the refused entry becomes legal with one thing different: as the case says, else in
+/// another form that the judge itself lists.
+fn has_look_alike(run: &CaseRun<'_>, case: &Case) -> Result<bool, String> {
+    let id = &case.id.value;
+    let is_legal = |answer: &Value| answer.get("verdict").is_some_and(|verdict| verdict == "legal");
+    let Expected::IllegalEntry(at) = case.then.value.verdict else {
+        return declared(run, case, 0);
+    };
+    if case.legal_with.is_some() {
+        return declared(run, case, at);
+    }
+    let answer = run.answer()?;
+    let entry = look::find(&answer, "illegal.action").cloned().unwrap_or_default();
+    let listing = look::find(&answer, "illegal.legal.listing").and_then(Value::as_array);
+    let alike = listing.into_iter().flatten().find(|member| member.get("type") == entry.get("type"));
+    let asked = look::find(&answer, "next.0.seat");
+    let (Some(member), Some(seat)) = (alike, asked) else { return Ok(false) };
+    let mut member = member.clone();
+    if let Some(fields) = member.as_object_mut() {
+        fields.insert("seat".into(), seat.clone());
+    }
+    match is_legal(&run.answer_with(at, &member)?) {
+        true => Ok(true),
+        false => Err(format!("{id}: what is listed is refused: {member}")),
+    }
+}
+
+/// The look-alike that the case names.
+fn declared(run: &CaseRun<'_>, case: &Case, at: usize) -> Result<bool, String> {
+    let id = &case.id.value;
+    let Some(with) = &case.legal_with else { return Ok(false) };
+    let answer = match with {
+        LegalWith::Entry(entry) => run.answer_with(at, &Value::Object(entry.clone()))?,
+        LegalWith::Given(way, is) => run.given(way, is)?.answer()?,
+    };
+    if answer.get("verdict").is_some_and(|verdict| verdict == "legal") {
+        return Ok(true);
+    }
+    let why = look::find(&answer, "illegal.refusals").cloned().unwrap_or_default();
+    Err(format!("{id}: its look-alike is not legal: {why}"))
+}

@@ -1,0 +1,85 @@
+//! What came out of a case, and where its file says so.
+
+use std::fmt;
+
+use serde_saphyr::Location;
+
+use super::format::Case;
+
+/// What came out of a case.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CaseResult {
+    /// Everything that is not as the case says, in the order of the file.
+    pub failures: Vec<Failure>,
+}
+
+impl CaseResult {
+    /// Whether all is as the case says.
+    pub fn passed(&self) -> bool {
+        self.failures.is_empty()
+    }
+}
+
+/// One thing that is not as a case says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// What is not.
+    pub part: Part,
+    /// Where the file says it: line and column, counted from 1.
+    pub place: (u64, u64),
+    /// What was expected, and what was found.
+    pub message: String,
+}
+
+/// A part of a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// The table.
+    Given,
+    /// An entry of `when`, counted from 0.
+    Entry(usize),
+    /// The verdict, its place or its citation.
+    Verdict,
+    /// A fact, counted from 1.
+    Fact(usize),
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Part::Given => formatter.write_str("given"),
+            Part::Entry(number) => write!(formatter, "entry {number}"),
+            Part::Verdict => formatter.write_str("verdict"),
+            Part::Fact(number) => write!(formatter, "fact {number}"),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}: {}", self.part, self.message)
+    }
+}
+
+/// A fault with the place where the file says that part.
+pub(super) fn at_place(case: &Case, (part, message): (Part, String)) -> Failure {
+    let at = place(case, part);
+    Failure { part, place: (at.line(), at.column()), message }
+}
+
+/// Where a part of a case stands in its file.
+fn place(case: &Case, part: Part) -> Location {
+    let facts = &case.then.value.facts;
+    let found = match part {
+        Part::Given => Some(case.given.referenced),
+        Part::Entry(number) => case.when.get(number).map(|entry| entry.referenced),
+        Part::Verdict => Some(case.then.referenced),
+        Part::Fact(number) => facts.get(number.saturating_sub(1)).map(|fact| fact.referenced),
+    };
+    found.unwrap_or(case.id.referenced)
+}
+
+/// A part and what is wrong with it.
+pub(super) fn told((part, message): (Part, String)) -> String {
+    format!("{part}: {message}")
+}

@@ -1,0 +1,537 @@
+//! Runs one case through the door that every client uses.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value, json};
+
+use super::format::{Alike, Case, Expected, Fact, Root, Seen, Start, Test, View};
+use super::load::Suite;
+use super::look;
+use super::result::{CaseResult, Part, at_place, told};
+use super::schema::{self, Schemas};
+use super::shape::{How, Misfit, Shape};
+use crate::answer::{Fault, FaultCode, Query, Trace, VerdictKind, View as Viewer};
+use crate::judging::Judge;
+
+/// A case at work.
+#[derive(Debug, Clone)]
+pub struct CaseRun<'c> {
+    judge: &'c Judge,
+    case: &'c Case,
+    /// The replay without its entries.
+    header: Map<String, Value>,
+    /// The entries with card numbers instead of references.
+    entries: Vec<Value>,
+    /// How many of them are legal.
+    legal: usize,
+    schemas: &'static Schemas,
+    /// What cards can be called.
+    cards: BTreeSet<String>,
+}
+
+/// Runs a case.
+pub fn run(judge: &Judge, suite: &Suite, case: &Case) -> CaseResult {
+    let failures = match CaseRun::new(judge, suite, case) {
+        Ok(run) => run.failures(),
+        Err(fault) => vec![fault],
+    };
+    CaseResult { failures: failures.into_iter().map(|fault| at_place(case, fault)).collect() }
+}
+
+/// The replay that a case stands for, with card numbers in place of references.
+///
+/// # Errors
+/// An entry whose references name nothing.
+pub fn replay(judge: &Judge, suite: &Suite, case: &Case) -> Result<Value, String> {
+    let run = CaseRun::new(judge, suite, case).map_err(told)?;
+    let mut replay = run.header;
+    replay.insert("actions".into(), run.entries.into());
+    Ok(Value::Object(replay))
+}
+
+fn header(suite: &Suite, case: &Case) -> Map<String, Value> {
+    let mut header = match &case.given.value.start {
+        Start::Header(fields) => fields.clone(),
+        Start::Position(position) => {
+            let mut fields = Map::new();
+            fields.insert("players".into(), json!([{ "name": "A" }, { "name": "B" }]));
+            fields.insert("start".into(), json!({ "position": position }));
+            fields
+        }
+    };
+    header.insert("format".into(), "rules-judge/1".into());
+    let game = case.game.as_deref().unwrap_or(&suite.game);
+    header.insert("game".into(), game.into());
+    // The pool of another game is none for this case.
+    let fits = |pool: &&Value| pool.get("game").and_then(Value::as_str).is_none_or(|of| of == game);
+    if let Some(pool) = suite.pool.as_ref().filter(fits) {
+        header.insert("pool".into(), pool.clone());
+    }
+    if let Some(seed) = &case.given.value.seed {
+        header.insert("seed".into(), seed.as_str().into());
+    }
+    if case.given.value.chance.is_some() {
+        header.insert("chance".into(), "declared".into());
+    }
+    header
+}
+
+impl<'c> CaseRun<'c> {
+    /// A case whose references are looked up.
+    ///
+    /// # Errors
+    /// A reference that names nothing, or an entry that is not there.
+    pub fn new(judge: &'c Judge, suite: &Suite, case: &'c Case) -> Result<CaseRun<'c>, (Part, String)> {
+        let legal = match case.then.value.verdict {
+            Expected::Legal => case.when.len(),
+            Expected::IllegalHeader => 0,
+            Expected::IllegalEntry(at) if at < case.when.len() => at,
+            Expected::NotJudged(at) if at <= case.when.len() => at,
+            Expected::IllegalEntry(at) | Expected::NotJudged(at) => {
+                return Err((Part::Verdict, format!("there is no entry {at}")));
+            }
+        };
+        let game = case.game.as_deref().unwrap_or(&suite.game);
+        let schemas = schema::of(game).ok_or_else(|| (Part::Given, format!("there is no game “{game}”")))?;
+        let cards = suite.pool.as_ref().map_or_else(|| schemas.demo.clone(), schema::ids);
+        let cards = cards.into_iter().chain(schemas.tokens.iter().map(|token| (*token).to_owned())).collect();
+        let header = header(suite, case);
+        let mut run = CaseRun { judge, case, header, entries: Vec::new(), legal, schemas, cards };
+        for (index, entry) in case.when.iter().enumerate() {
+            let entry = run.resolved(index, &entry.value)?;
+            run.entries.push(entry);
+        }
+        Ok(run)
+    }
+
+    /// The same entries before another judge.
+    #[must_use]
+    pub fn before(&self, judge: &'c Judge) -> CaseRun<'c> {
+        CaseRun { judge, ..self.clone() }
+    }
+
+    /// Everything that is not as the case says.
+    pub fn failures(&self) -> Vec<(Part, String)> {
+        let answer = match self.judged(&self.entries, View::Full, false) {
+            Ok(answer) => answer,
+            // What could not be judged at all has nothing to be seen in it either.
+            Err(fault) => return vec![fault],
+        };
+        let verdict = self.verdict(&answer).err().map(|fault| (Part::Verdict, fault));
+        let facts = self.case.then.value.facts.iter().enumerate();
+        let facts =
+            facts.filter_map(|(number, fact)| Some((Part::Fact(number + 1), self.fact(&fact.value).err()?)));
+        verdict.into_iter().chain(facts).collect()
+    }
+
+    /// The answer to the whole case, with its events.
+    ///
+    /// # Errors
+    /// It could not be judged.
+    pub fn answer(&self) -> Result<Value, String> {
+        self.ask(&self.entries, View::Full, true)
+    }
+
+    /// The answer to the first entries, with their events.
+    ///
+    /// # Errors
+    /// It could not be judged.
+    pub(super) fn first(&self, count: usize) -> Result<Value, (Part, String)> {
+        self.judged(self.entries.get(..count).unwrap_or(&self.entries), View::Full, true)
+    }
+
+    /// An entry without its seat, with names in place of the numbers of cards.
+    pub(super) fn named(&self, entry: &Value, names: &BTreeMap<u64, String>) -> Value {
+        let (shape, mut entry) = (self.answers(), entry.clone());
+        let nodes = shape.follow(shape.field(Root::Next.field()), "0.listing.0", None).unwrap_or_default();
+        shape.each_card(&nodes, &mut entry, &mut |card| {
+            if let Some(name) = card.as_u64().and_then(|number| names.get(&number)) {
+                *card = name.as_str().into();
+            }
+        });
+        entry
+    }
+
+    /// The answer to the entries with the one at a place in another form.
+    ///
+    /// # Errors
+    /// A reference that names nothing, or it could not be judged.
+    pub fn answer_with(&self, at: usize, entry: &Value) -> Result<Value, String> {
+        let mut entries = self.entries.clone();
+        entries.truncate(at);
+        entries.push(self.resolved(at, entry).map_err(told)?);
+        self.ask(&entries, View::Full, false)
+    }
+
+    /// The same entries at a table that differs in one fact.
+    ///
+    /// # Errors
+    /// There is no such way, or a reference names nothing there.
+    pub fn given(&self, way: &str, is: &Value) -> Result<CaseRun<'c>, String> {
+        let mut header = self.header.clone();
+        match header.get_mut("start").and_then(|start| start.get_mut("position")) {
+            Some(position) => set(position, way, is)?,
+            None => {
+                let mut fields = Value::Object(header);
+                set(&mut fields, way, is)?;
+                header = fields.as_object().cloned().unwrap_or_default();
+            }
+        }
+        let mut run = CaseRun { header, entries: Vec::new(), ..self.clone() };
+        for (index, entry) in self.case.when.iter().enumerate() {
+            let entry = run.resolved(index, &entry.value).map_err(told)?;
+            run.entries.push(entry);
+        }
+        Ok(run)
+    }
+
+    /// An entry with card numbers, looked up in the full state after the entries before it.
+    fn resolved(&self, index: usize, entry: &Value) -> Result<Value, (Part, String)> {
+        let part = Part::Entry(index);
+        if look::references(entry).is_empty() {
+            return look::resolve(entry, None).map_err(|fault| (part, fault));
+        }
+        let before = self.entries.get(..index).unwrap_or(&self.entries);
+        let answer = self.judged(before, View::Full, false)?;
+        let state = at(&answer, "state");
+        let resolved =
+            look::resolve(entry, Some(state)).map_err(|fault| self.misnamed(entry, state).unwrap_or(fault));
+        resolved.map_err(|fault| match refused(&answer) {
+            Some(refusal) => (part, format!("{fault}: {refusal}")),
+            None => (part, fault),
+        })
+    }
+
+    /// The shape of answers.
+    fn answers(&self) -> Shape<'_> {
+        Shape { document: &self.schemas.answer, cards: &self.cards }
+    }
+
+    /// The first reference of an entry that has a name which nothing has.
+    fn misnamed(&self, entry: &Value, state: &Value) -> Option<String> {
+        let shape = self.answers();
+        let wrong = |reference: &str| {
+            let found = shape.follow(shape.field("state"), reference, Some(state));
+            found.err().map(|fault| format!("`{reference}`: {fault}"))
+        };
+        look::references(entry).into_iter().find_map(wrong)
+    }
+
+    fn ask(&self, entries: &[Value], view: View, trace: bool) -> Result<Value, String> {
+        self.judged(entries, view, trace).map_err(|(_, fault)| fault)
+    }
+
+    /// The answer to the first entries; a fault names the part that cannot be judged.
+    fn judged(&self, entries: &[Value], view: View, trace: bool) -> Result<Value, (Part, String)> {
+        let ours = |error: serde_json::Error| (Part::Given, error.to_string());
+        let mut replay = self.header.clone();
+        replay.insert("actions".into(), entries.into());
+        let body = serde_json::to_vec(&replay).map_err(ours)?;
+        let view = match view {
+            View::Full => Viewer::Full,
+            View::Seat0 => Viewer::Seat0,
+            View::Seat1 => Viewer::Seat1,
+            View::Public => Viewer::Public,
+        };
+        let trace = if trace { Trace::Events } else { Trace::None };
+        let query = Query { view, trace, ..Query::default() };
+        let verdict = self.judge.verify(&body, &query).map_err(|fault| self.unjudged(&fault, entries))?;
+        serde_json::to_value(&verdict).map_err(ours)
+    }
+
+    /// The entries that are legal, or the first `after` of them.
+    fn accepted(&self, after: Option<usize>) -> Result<&[Value], String> {
+        let count = after.unwrap_or(self.legal);
+        self.entries.get(..count).ok_or_else(|| format!("there are no {count} entries"))
+    }
+
+    fn verdict(&self, answer: &Value) -> Result<(), String> {
+        let is = |field: &str, value: Value| answer.get(field) == Some(&value);
+        let told = refused(answer).unwrap_or_else(|| {
+            let told = format!("{} after {} entries", at(answer, "verdict"), at(answer, "accepted"));
+            match at(answer, "not_judged") {
+                Value::Null => told,
+                not_judged => format!("{told}: {not_judged}"),
+            }
+        });
+        let kind = match self.case.then.value.verdict {
+            Expected::Legal => VerdictKind::Legal,
+            Expected::NotJudged(_) => VerdictKind::NotJudged,
+            Expected::IllegalHeader | Expected::IllegalEntry(_) => VerdictKind::Illegal,
+        };
+        let kind = serde_json::to_value(kind).map_err(|error| error.to_string())?;
+        if !is("verdict", kind.clone()) {
+            return Err(format!("expected {kind}, found {told}"));
+        }
+        if !is("accepted", self.legal.into()) {
+            return Err(format!("expected {} legal entries, found {told}", self.legal));
+        }
+        let (stage, place) = match self.case.then.value.verdict {
+            Expected::Legal => return Ok(()),
+            Expected::NotJudged(place) => {
+                let wanted = json!({ "at": place, "code": self.case.then.value.code });
+                let is_as_wanted = look::has(at(answer, "not_judged"), &wanted);
+                return if is_as_wanted { Ok(()) } else { Err(format!("expected {wanted}, found {told}")) };
+            }
+            Expected::IllegalHeader => ("header", Value::Null),
+            Expected::IllegalEntry(at) => ("log", at.into()),
+        };
+        let first = self.case.cites.first().map_or("", String::as_str);
+        let wanted = json!({ "stage": stage, "at": place });
+        if !look::has(at(answer, "illegal"), &wanted) {
+            return Err(format!("expected {wanted}, found {told}"));
+        }
+        if look::find(answer, "illegal.refusals.0.cites.0").and_then(Value::as_str) != Some(first) {
+            return Err(format!("expected the citation {first}, found {told}"));
+        }
+        Ok(())
+    }
+
+    fn fact(&self, fact: &Fact) -> Result<(), String> {
+        match &fact.seen {
+            Seen::Part { root, path, test } => {
+                // What is said about the entry at which judging ends is looked at with that entry.
+                let entries = match root {
+                    Root::Illegal | Root::NotJudged => &self.entries,
+                    _ if self.case.then.value.verdict == Expected::IllegalHeader => &self.entries,
+                    _ => self.accepted(fact.after)?,
+                };
+                let answer = self.ask(entries, fact.view, *root == Root::Trace)?;
+                let (name, whole) = (root.field(), at(&answer, root.field()));
+                let told = |fault| format!("{name} {path}: {fault}");
+                if *root == Root::Trace {
+                    told_at(path, entries.len()).map_err(told)?;
+                }
+                let shape = self.answers();
+                let nodes = shape.follow(shape.field(name), path, Some(whole)).map_err(told)?;
+                can_be(shape, &nodes, test).map_err(told)?;
+                self.test(look::find(whole, path), test, entries).map_err(told)
+            }
+            Seen::Trace { verb, entry, events } => {
+                let entries = self.accepted(fact.after)?;
+                self.can_happen(verb, *entry, events, entries.len())?;
+                trace(&self.ask(entries, fact.view, true)?, verb, *entry, events)
+            }
+            Seen::Alike(alike) => self.alike(alike, fact),
+        }
+    }
+
+    /// Whether there are events of that verb with such fields, and such an entry.
+    fn can_happen(
+        &self,
+        verb: &str,
+        entry: Option<usize>,
+        events: &[Value],
+        entries: usize,
+    ) -> Result<(), String> {
+        let shape = self.answers();
+        let of = |way: &str| shape.follow(shape.field(Root::Trace.field()), way, None);
+        if let Some(misfit) = shape.misfit(&of("0.events.0.verb")?, &verb.into(), How::Pattern) {
+            return Err(format!("trace {verb}: {}", misfit.told));
+        }
+        if let Some(entry) = entry.filter(|entry| *entry >= entries) {
+            return Err(format!(
+                "trace {verb}: there is no entry {entry} among the {entries} that are looked at"
+            ));
+        }
+        match shape.misfit(&of("0.events")?, &events.into(), How::Pattern) {
+            Some(misfit) => Err(format!("trace {verb}: {}", misfit)),
+            None => Ok(()),
+        }
+    }
+
+    fn test(&self, found: Option<&Value>, test: &Test, entries: &[Value]) -> Result<(), String> {
+        let shown = found.unwrap_or(&Value::Null);
+        let wrong = |wanted: String| Err(format!("expected {wanted}, found {shown}"));
+        match test {
+            Test::Is(wanted) if shown != wanted => wrong(wanted.to_string()),
+            Test::Has(wanted) if !look::has(shown, wanted) => wrong(wanted.to_string()),
+            Test::Holds(wanted) => {
+                let mut wanted = wanted.clone();
+                wanted.sort_unstable();
+                if look::ids(shown).as_ref() == Some(&wanted) { Ok(()) } else { wrong(wanted.join(", ")) }
+            }
+            Test::Cards(wanted) => {
+                let full = self.ask(entries, View::Full, false)?;
+                let state = at(&full, "state");
+                let mut cards = wanted
+                    .iter()
+                    .map(|reference| look::card(state, reference))
+                    .collect::<Result<Vec<_>, _>>()?;
+                cards.sort_unstable();
+                if look::numbers(shown) == Some(cards) { Ok(()) } else { wrong(wanted.join(", ")) }
+            }
+            Test::Count(wanted, only) => {
+                let fits = |item: &&Value| !item.is_null() && look::has(item, only);
+                let count = match shown {
+                    Value::Array(items) => items.iter().filter(fits).count(),
+                    Value::Object(fields) => fields.values().filter(fits).count(),
+                    _ => return wrong("something to count".into()),
+                };
+                if count == *wanted { Ok(()) } else { wrong(format!("{wanted} with {only}")) }
+            }
+            Test::Absent if found.is_some() => wrong("nothing".into()),
+            Test::Is(_) | Test::Has(_) | Test::Absent => Ok(()),
+        }
+    }
+
+    fn alike(&self, alike: &Alike, fact: &Fact) -> Result<(), String> {
+        let entries = self.accepted(fact.after)?;
+        let mut others = entries.to_vec();
+        let other = self.resolved(alike.at, &alike.action).map_err(|(_, fault)| fault)?;
+        match others.get_mut(alike.at) {
+            Some(entry) if *entry != other => *entry = other,
+            Some(_) => return Err("alike: it is the same entry".into()),
+            None => return Err(format!("alike: there is no entry {}", alike.at)),
+        }
+        let accepted = self.ask(&others, View::Full, false)?;
+        if at(&accepted, "accepted") != &Value::from(others.len()) {
+            return Err(format!(
+                "alike: the other log is not legal: {}",
+                refused(&accepted).unwrap_or_default()
+            ));
+        }
+        for trace in [false, true] {
+            let (left, right) = (self.ask(entries, fact.view, trace)?, self.ask(&others, fact.view, trace)?);
+            if left != right {
+                return Err(format!("alike: the answers differ:\n{left}\n{right}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// What cannot be judged: the part that it lies in, the place in there, and what is allowed there.
+    fn unjudged(&self, fault: &Fault, entries: &[Value]) -> (Part, String) {
+        let pointer = fault.pointer.as_deref().unwrap_or_default();
+        let (part, inside) = match pointer.strip_prefix("/actions/") {
+            Some(inside) => {
+                let (number, inside) = inside.split_once('/').unwrap_or((inside, ""));
+                (number.parse().map_or(Part::Given, Part::Entry), inside)
+            }
+            None => {
+                let inside = pointer.strip_prefix("/start/position").unwrap_or(pointer);
+                (Part::Given, inside.strip_prefix('/').unwrap_or(inside))
+            }
+        };
+        if matches!(fault.code, FaultCode::WrongShape | FaultCode::BadPool)
+            && let Some(misfit) = self.misfit(fault.code, part, entries)
+        {
+            return (part, misfit.to_string());
+        }
+        let at = if inside.is_empty() { String::new() } else { format!("{}: ", inside.replace('/', ".")) };
+        let near = match fault.nearest.as_slice() {
+            [] => String::new(),
+            near => format!(" ({})", near.join(", ")),
+        };
+        (part, format!("{at}{}{near}", fault.detail))
+    }
+
+    /// What of an entry or of the table cannot stand where it does.
+    fn misfit(&self, code: FaultCode, part: Part, entries: &[Value]) -> Option<Misfit> {
+        let shape = Shape { document: &self.schemas.request, cards: &self.cards };
+        let of = |name: &str, value: &Value| shape.misfit(&shape.field(name), value, How::Whole);
+        match (part, &self.case.given.value.start) {
+            _ if code == FaultCode::BadPool => Some(of("pool", self.header.get("pool")?)?.below("pool")),
+            (Part::Entry(number), _) => of("entry", entries.get(number)?),
+            (Part::Given, Start::Position(position)) => of("position", position),
+            (Part::Given, Start::Header(header)) => of("header", &Value::Object(header.clone())),
+            (Part::Verdict | Part::Fact(_), _) => None,
+        }
+    }
+}
+
+/// Whether a way into the trace begins at an entry that there can be.
+fn told_at(way: &str, entries: usize) -> Result<(), String> {
+    let first = way.split('.').next().and_then(|first| first.parse::<i64>().ok());
+    let is_there = |first: i64| usize::try_from(first.unsigned_abs()).is_ok_and(|place| place <= entries);
+    match first {
+        Some(first) if !is_there(first) => Err(format!("there are {entries} entries")),
+        _ => Ok(()),
+    }
+}
+
+/// Whether what a test says can be so of anything of this shape.
+fn can_be(shape: Shape<'_>, nodes: &[&Value], test: &Test) -> Result<(), String> {
+    let misfit = match test {
+        Test::Has(wanted) => shape.misfit(nodes, wanted, How::Pattern),
+        Test::Count(_, only) => {
+            let items = shape.items(nodes);
+            if items.is_empty() {
+                return Err("there is nothing to count".to_owned());
+            }
+            shape.misfit(&items, only, How::Pattern)
+        }
+        Test::Is(_) | Test::Holds(_) | Test::Cards(_) | Test::Absent => None,
+    };
+    misfit.map_or(Ok(()), |misfit| Err(misfit.to_string()))
+}
+
+/// Puts a value at the end of a way; `null` takes away what is there.
+fn set(table: &mut Value, way: &str, is: &Value) -> Result<(), String> {
+    let missing = || format!("`{way}` leads nowhere");
+    let (path, last) = way.rsplit_once('.').map_or((None, way), |(path, last)| (Some(path), last));
+    let pointer = path.map_or_else(String::new, |path| format!("/{}", path.replace('.', "/")));
+    match table.pointer_mut(&pointer).ok_or_else(missing)? {
+        Value::Object(fields) if is.is_null() => {
+            fields.remove(last).ok_or_else(missing)?;
+        }
+        Value::Object(fields) => {
+            fields.insert(last.to_owned(), is.clone());
+        }
+        Value::Array(items) => {
+            let index: usize = last.parse().map_err(|_| missing())?;
+            match index {
+                _ if index > items.len() => return Err(missing()),
+                _ if index == items.len() => items.push(is.clone()),
+                _ if is.is_null() => drop(items.remove(index)),
+                _ => items.splice(index..=index, [is.clone()]).for_each(drop),
+            }
+        }
+        _ => return Err(missing()),
+    }
+    Ok(())
+}
+
+/// A field of an answer; null if it is not there.
+fn at<'v>(answer: &'v Value, field: &str) -> &'v Value {
+    answer.get(field).unwrap_or(&Value::Null)
+}
+
+/// What an answer says about an illegal entry.
+fn refused(answer: &Value) -> Option<String> {
+    let illegal = answer.get("illegal").filter(|illegal| !illegal.is_null())?;
+    let first = look::find(illegal, "refusals.0")?;
+    Some(format!(
+        "{} {} refused: {} {} ({})",
+        at(illegal, "stage"),
+        at(illegal, "at"),
+        at(first, "cites"),
+        at(first, "code"),
+        at(first, "message"),
+    ))
+}
+
+/// The events of a trace with a verb, and whether they are as expected.
+fn trace(answer: &Value, verb: &str, entry: Option<usize>, wanted: &[Value]) -> Result<(), String> {
+    let Some(items) = at(answer, "trace").as_array() else {
+        return Err("there is no trace".into());
+    };
+    // What happens before the first entry stands in front, without an action.
+    let items: Vec<&Value> = match entry {
+        None => items.iter().collect(),
+        Some(entry) => items.iter().filter(|item| item.get("action").is_some()).skip(entry).take(1).collect(),
+    };
+    let events: Vec<&Value> = items
+        .into_iter()
+        .filter_map(|item| at(item, "events").as_array())
+        .flatten()
+        .filter(|event| at(event, "verb") == verb)
+        .collect();
+    let fits = events.len() == wanted.len()
+        && events.iter().zip(wanted).all(|(event, wanted)| look::has(event, wanted));
+    if fits {
+        return Ok(());
+    }
+    let (events, wanted) = (json!(events), json!(wanted));
+    Err(format!("trace {verb}: expected {wanted}, found {events}"))
+}

@@ -234,7 +234,11 @@ impl<'p, G: Game> Match<'p, G> {
             self.push_frame(Frame::Proposal(proposal));
             return;
         }
-        let running = |frame: &Frame<G>| matches!(frame, Frame::Step(step) if G::is_processing(step));
+        let running = |frame: &Frame<G>| match frame {
+            Frame::Step(step) => G::is_processing(step),
+            Frame::Deciding(_) => true,
+            _ => false,
+        };
         let place = self.state.agenda.iter().rposition(|frame| !running(frame)).map_or(0, |index| index + 1);
         let proposed: Together<G> = happenings.iter().map(|(_, happening)| happening.clone()).collect();
         let (full, batch) = (self.state.agenda.len() >= FUEL_NESTING, self.state.batch);

@@ -177,9 +177,9 @@ impl<G: Game> Match<'_, G> {
     pub(super) fn settle(&mut self) -> bool {
         let (processing, window) = match self.state.agenda.last() {
             Some(Frame::Step(step)) => (G::is_processing(step), false),
-            Some(Frame::Proposal(_) | Frame::Deciding(_)) => {
-                (!G::POLICY.triggers.wait_for_processing(), false)
-            }
+            Some(Frame::Proposal(_)) => (!G::POLICY.triggers.wait_for_processing(), false),
+            // Decided within the processing that lets it happen.
+            Some(Frame::Deciding(_)) => (true, false),
             Some(Frame::Window(window)) => (false, !window.precedes_triggers),
             Some(Frame::Stage(_) | Frame::Resolving(_)) | None => {
                 (G::POLICY.checks == Checks::AtMoments, false)

@@ -6,12 +6,19 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 mod cards;
+mod effects;
+mod position;
 mod scenarios;
+mod turn;
+mod uses;
 
 use crate::probe::*;
 use cards::CARDS;
+use effects::*;
 use rules_judge_engine::kernel::*;
 use rules_judge_engine::verdict::{Cite, Refusal};
+use turn::*;
+use uses::*;
 
 rules! {
     TURN_PLAYER "回合流程.4" FIRST_TURN "回合流程.第一回合" START "回合流程.①" CORE "回合流程.②" DRAW "回合流程.③"
@@ -29,7 +36,7 @@ rules! {
     LIFE "戰鬥步驟.⑤.1" COMPARED "戰鬥步驟.⑤.2" LOSER "戰鬥步驟.⑥.1" LEFT_CORES "戰鬥步驟.⑥.2" BATTLE_END "戰鬥步驟.⑦.1"
     EXPIRED "戰鬥步驟.⑦.2" AFTER_BATTLE "戰鬥步驟.⑦.3" FLASH_TIMING "靈動時機.1" NO_MAIN "靈動時機.2"
     HOLDER "靈動時機.4" WHOLE "靈動時機.6" EXHAUSTED "基本行動.回復與疲勞.2" NEXUS "基本行動.核心卡.2"
-    WON "勝利條件" NO_LIFE "勝利條件.1" NO_DECK "勝利條件.2"
+    WON "勝利條件" INSTEAD "ruling-87" NO_LIFE "勝利條件.1" NO_DECK "勝利條件.2"
 }
 
 words! {
@@ -70,7 +77,7 @@ words! {
     }
     struct Raised { source: Object, text: u8, about: Option<Object> }
     enum Step { Effect(Effect), EndMagic(CardId) }
-    enum Question { Main, Attack, Flash, Block, Order, OrderStanding, Optional(Effect), Designate(Effect), Cores(Effect) }
+    enum Question { Main, Attack, Flash, Block, Order, OrderStanding, Instead, Optional(Effect), Designate(Effect), Cores(Effect) }
     enum Source { Reserve, Life, Trash, Card(CardId) }
     struct Move { from: Source, to: Source, normal: u32, soul: u32 }
     struct Battle { attacker: Object, blocker: Option<Object>, over: bool }
@@ -106,6 +113,8 @@ struct Printed {
     symbols: u32,
     ex: bool,
     keisho: bool,
+    /// Whether its owner may exile it instead of its being destroyed.
+    exiled_instead: bool,
     levels: &'static [(u32, i64)],
     texts: &'static [Text],
 }
@@ -158,20 +167,6 @@ fn level(game: &Play<'_>, card: CardId) -> u8 {
 
 fn symbols(game: &Play<'_>, card: CardId) -> u32 {
     if level(game, card) == 0 { 0 } else { printed(game, card).symbols }
-}
-
-/// Whether a standing text is in force, and how much it gives.
-fn standing(game: &Play<'_>, source: Object, text: u8) -> Option<i64> {
-    let attacks = game.state.facts.battle.is_some_and(|battle| battle.attacker == source);
-    let text = &printed(game, source.card).texts[usize::from(text)];
-    let in_force = attacks
-        && game.state.table.is_current(source)
-        && !waits(game, source.card)
-        && level(game, source.card) >= text.level;
-    match text.on {
-        On::WhileAttacking(by) if in_force => Some(by),
-        _ => None,
-    }
 }
 
 /// The BP of the level, then every change in the order in which it began, with a floor after each.
@@ -233,585 +228,6 @@ fn defender(game: &Play<'_>) -> Seat {
     active(game).other()
 }
 
-// ---------------------------------------------------------------- turn and battle
-
-const TURN: u8 = 0;
-const SHORT_TURN: u8 = 1;
-const BATTLE: u8 = 2;
-/// Places in the table of a turn, then in that of a battle.
-const TO_REFRESH: u8 = 3;
-const TO_MAIN: u8 = 4;
-const TO_ATTACK: u8 = 5;
-const TO_SECOND_MAIN: u8 = 6;
-const TO_FLASH_1: u8 = 1;
-const TO_BLOCK: u8 = 2;
-const TO_FLASH_2: u8 = 3;
-const TO_RESOLUTION: u8 = 4;
-const TO_BATTLE_END: u8 = 6;
-
-const fn stage(name: Name, rule: Cite) -> Stage<Spirits> {
-    Stage { name, rule, automatic: &[], window: None }
-}
-
-const fn asking(name: Name, rule: Cite, window: Asks<Spirits>) -> Stage<Spirits> {
-    Stage { name, rule, automatic: &[], window: Some(window) }
-}
-
-const fn doing(name: Name, rule: Cite, automatic: &'static [Automatic<Spirits>]) -> Stage<Spirits> {
-    Stage { name, rule, automatic, window: None }
-}
-
-const FLASH_ASKS: Asks<Spirits> = Asks {
-    question: Question::Flash,
-    who: defender,
-    speaking: Speaking::Alternating,
-    closing: Closing::TwoPasses,
-};
-const DRAWS: Stage<Spirits> = doing(Name::Draw, DRAW, &[Automatic { rule: DRAW, run: draw_step }]);
-const REFRESHES: Stage<Spirits> = doing(
-    Name::Refresh,
-    REFRESH,
-    &[Automatic { rule: REFRESH, run: refresh }, Automatic { rule: CORES_BACK, run: cores_back }],
-);
-const MAINS: Stage<Spirits> = asking(Name::Main, MAIN, Asks::one(Question::Main, active));
-const LAPSES: Stage<Spirits> = doing(
-    Name::Lapse,
-    END,
-    &[Automatic { rule: END, run: |game, _| game.expire(|effect| effect.until == Until::Turn) }],
-);
-
-const TURN_TABLE: &[Stage<Spirits>] = &[
-    stage(Name::Start, START),
-    doing(Name::Core, CORE, &[Automatic { rule: CORE, run: gain }]),
-    DRAWS,
-    REFRESHES,
-    MAINS,
-    asking(Name::Attack, ATTACK_STEP, Asks::one(Question::Attack, active)),
-    asking(Name::SecondMain, SECOND_MAIN, Asks::one(Question::Main, active)),
-    stage(Name::End, END),
-    LAPSES,
-];
-
-/// The first player's first turn.
-const SHORT_TURN_TABLE: &[Stage<Spirits>] =
-    &[stage(Name::Start, START), DRAWS, REFRESHES, MAINS, stage(Name::End, END), LAPSES];
-
-const BATTLE_TABLE: &[Stage<Spirits>] = &[
-    doing(Name::Declare, DECLARE, &[Automatic { rule: DECLARE, run: exhaust_attacker }]),
-    asking(Name::Flash1, FLASH_1, FLASH_ASKS),
-    asking(Name::Block, BLOCK, Asks::one(Question::Block, defender)),
-    asking(Name::Flash2, FLASH_2, FLASH_ASKS),
-    stage(Name::Resolution, RESOLUTION),
-    doing(
-        Name::Outcome,
-        COMPARED,
-        &[Automatic { rule: LIFE, run: reduce_life }, Automatic { rule: LOSER, run: compare }],
-    ),
-    stage(Name::BattleEnd, BATTLE_END),
-    doing(
-        Name::Expiry,
-        EXPIRED,
-        &[Automatic { rule: EXPIRED, run: |game, _| game.expire(|effect| effect.until == Until::Battle) }],
-    ),
-    stage(Name::After, AFTER_BATTLE),
-];
-
-fn gain(game: &mut Play<'_>, rule: Cite) {
-    let (seat, way) = (active(game), [Holder::Supply, holder(Source::Reserve, active(game))]);
-    carry(game, Verb::Gain, seat, (1, 0), way, rule);
-}
-
-fn draw_step(game: &mut Play<'_>, rule: Cite) {
-    draw(game, active(game), 1, None, rule);
-}
-
-/// One stage, all at the same time.
-fn refresh(game: &mut Play<'_>, rule: Cite) {
-    let seat = active(game);
-    let refreshed = list(game, Zone::Field, seat).into_iter().filter_map(|card| {
-        let state = match game.state.table.card(card).unwrap().mark {
-            Posture::Refreshed => return None,
-            Posture::Exhausted => Posture::Refreshed,
-            Posture::Heavy => Posture::Exhausted,
-        };
-        Some(Happening::marked(Verb::Refresh, seat, card, state, rule))
-    });
-    game.happen_together(refreshed.collect());
-}
-
-fn cores_back(game: &mut Play<'_>, rule: Cite) {
-    let seat = active(game);
-    let way = [Source::Trash, Source::Reserve].map(|from| holder(from, seat));
-    let [normal, soul] = held(game, way[0]);
-    carry(game, Verb::Cores, seat, (normal, soul), way, rule);
-}
-
-fn exhaust(game: &mut Play<'_>, seat: Seat, card: CardId, rule: Cite) {
-    if game.state.table.card(card).unwrap().mark == Posture::Refreshed {
-        game.happen(Happening::marked(Verb::Exhaust, seat, card, Posture::Exhausted, rule));
-    }
-}
-
-fn exhaust_attacker(game: &mut Play<'_>, rule: Cite) {
-    exhaust(game, active(game), game.state.facts.battle.unwrap().attacker.card, rule);
-}
-
-fn reduce_life(game: &mut Play<'_>, rule: Cite) {
-    let battle = game.state.facts.battle.unwrap();
-    let (seat, way) =
-        (defender(game), [Source::Life, Source::Reserve].map(|from| holder(from, defender(game))));
-    if battle.blocker.is_none() && game.state.table.is_current(battle.attacker) {
-        let lost = symbols(game, battle.attacker.card).min(held(game, way[0])[0]);
-        carry(game, Verb::Life, seat, (lost, 0), way, rule);
-    }
-}
-
-/// The lower BP loses; equal ones lose both, together.
-fn compare(game: &mut Play<'_>, rule: Cite) {
-    let battle = game.state.facts.battle.unwrap();
-    let Some(blocker) = battle.blocker else { return };
-    let fighters = [battle.attacker, blocker];
-    if fighters.iter().all(|&fighter| game.state.table.is_current(fighter)) {
-        let highest = fighters.map(|fighter| bp(game, fighter.card));
-        let losers = [(0, 1), (1, 0)].into_iter().filter(|&(me, other)| highest[me] <= highest[other]);
-        let destroyed = losers.map(|(me, _)| {
-            let owner = owner(game, fighters[me].card);
-            put(Verb::Destroy, owner.other(), (fighters[me].card, owner), Zone::Trash, rule)
-        });
-        game.happen_together(destroyed.collect());
-    }
-}
-
-/// Which state of a battle follows, where it is not the next one.
-fn battle_leaves_out(game: &Play<'_>, battle: Battle, name: Name) -> Option<u8> {
-    match name {
-        Name::Declare | Name::Flash1 | Name::Block | Name::Flash2 | Name::Resolution if battle.over => {
-            Some(TO_BATTLE_END)
-        }
-        Name::Flash1 if !game.state.table.is_current(battle.attacker) => Some(TO_RESOLUTION),
-        Name::Block if battle.blocker.is_none() => Some(TO_RESOLUTION),
-        _ => None,
-    }
-}
-
-// ---------------------------------------------------------------- uses
-
-fn check_cores(game: &Play<'_>, seat: Seat, cores: &[(Source, u32, u32)]) -> Result<(), String> {
-    let own = |from: &Source| match from {
-        Source::Reserve => true,
-        Source::Card(card) => lies_in(game, *card, Zone::Field, seat),
-        Source::Life | Source::Trash => false,
-    };
-    cores.iter().all(|(from, ..)| own(from)).then_some(()).ok_or("not a source".into())
-}
-
-fn check_there(game: &Play<'_>, seat: Seat, cores: &[(Source, u32, u32)]) -> Result<(), String> {
-    let there = |&(from, normal, soul): &(Source, u32, u32)| {
-        let [normals, souls] = held(game, holder(from, seat));
-        normal <= normals && soul <= souls
-    };
-    let once = (1..cores.len()).all(|at| cores[..at].iter().all(|(from, ..)| *from != cores[at].0));
-    (once && cores.iter().all(there)).then_some(()).ok_or("cores not there".into())
-}
-
-fn total(cores: &[(Source, u32, u32)]) -> u32 {
-    cores.iter().map(|(_, normal, soul)| normal + soul).sum()
-}
-
-/// What is to be paid: the cards exiled first, then the own field, up to the reduction.
-fn cost(game: &Play<'_>, seat: Seat, of: &Use) -> u32 {
-    let used = printed(game, of.card);
-    let exiled: u32 = of.keisho.iter().map(|&card| printed(game, card).symbols).sum();
-    let own =
-        list(game, Zone::Field, seat).into_iter().filter(|&card| printed(game, card).color == used.color);
-    let on_field: u32 = own.map(|card| symbols(game, card)).sum();
-    used.cost.saturating_sub(used.reduction.min(exiled + on_field))
-}
-
-fn is_main(game: &Play<'_>) -> bool {
-    game.state.asked[0].question == Question::Main
-}
-
-fn in_flash_timing(game: &Play<'_>) -> bool {
-    let flash =
-        |frame: &Frame<Spirits>| matches!(frame, Frame::Window(window) if window.question == Question::Flash);
-    game.state.agenda.iter().any(flash)
-}
-
-fn holds(yes: bool, otherwise: &str) -> Result<(), String> {
-    if yes { Ok(()) } else { Err(otherwise.into()) }
-}
-
-const FIELDS: &[&str] = &["/card", "/keisho", "/pay", "/place"];
-
-const SUMMONING: &[Row<Spirits, Use>] = &[
-    test(0, 0, &[TURN_PLAYER], |game, seat, _| holds(seat == active(game), "not your turn")),
-    test(0, 0, &[MAIN_ACTIONS], |game, _, _| holds(is_main(game), "not a main step")),
-    test(1, 1, &[SUMMON], |game, seat, of| {
-        let spirit = printed(game, of.card).kind == Kind::Spirit;
-        holds(spirit && lies_in(game, of.card, Zone::Hand, seat), "no spirit in hand")
-    }),
-];
-
-const USING_MAGIC: &[Row<Spirits, Use>] = &[
-    test(1, 1, &[MAGIC], |game, seat, of| {
-        let on = if of.flash { On::Flash } else { On::Main };
-        let has = printed(game, of.card).texts.iter().any(|text| text.on == on);
-        holds(has && lies_in(game, of.card, Zone::Hand, seat), "no such magic in hand")
-    }),
-    test(0, 1, &[NO_MAIN], |game, _, of| holds(of.flash || !in_flash_timing(game), "main in flash timing")),
-    test(0, 1, &[MAGIC_TIMING], |game, seat, _| {
-        let main = is_main(game) && seat == active(game);
-        holds(main || game.state.asked[0].question == Question::Flash, "no timing for it")
-    }),
-    test(0, 1, &[HOLDER], |game, seat, _| holds(game.state.asked[0].seat == seat, "not the holder")),
-];
-
-const PAYING: &[Row<Spirits, Use>] = &[
-    act(1, &[REVEALED], |game, seat, of| {
-        game.happen(put(Verb::Reveal, seat, (of.card, seat), Zone::Using, REVEALED));
-    }),
-    test(2, 3, &[KEISHO], |game, _, of| {
-        holds(of.keisho.is_empty() || printed(game, of.card).keisho, "no keisho")
-    }),
-    test(2, 3, &[KEISHO_EX], |game, seat, of| {
-        let ex = |card: &CardId| lies_in(game, *card, Zone::Trash, seat) && printed(game, *card).ex;
-        holds(of.keisho.iter().all(ex), "no EX card")
-    }),
-    test(2, 3, &[KEISHO_COUNT], |game, _, of| {
-        holds(of.keisho.len() <= printed(game, of.card).reduction as usize, "too many")
-    }),
-    act(3, &[KEISHO_EX], |game, seat, of| {
-        for &card in &of.keisho {
-            game.happen(put(Verb::Exile, seat, (card, seat), Zone::Exile, KEISHO_EX));
-        }
-    }),
-    test(4, 7, &[REDUCE], |game, seat, of| {
-        let (cost, full) = (cost(game, seat, of), printed(game, of.card).cost);
-        holds(cost == full || total(&of.pay) <= cost, "reduction declined")
-    }),
-    test(4, 7, &[PAY], |game, seat, of| {
-        let (cost, paid) = (cost(game, seat, of), total(&of.pay));
-        if cost == paid { Ok(()) } else { Err(format!("cost {cost}, paid {paid}")) }
-    }),
-    test(4, 4, &[PAYER], |game, seat, of| check_cores(game, seat, &of.pay)),
-    test(4, 4, &[PAY], |game, seat, of| check_there(game, seat, &of.pay)),
-    act(7, &[COST, PAY], |game, seat, of| {
-        let cost = cost(game, seat, of);
-        game.happen(Happening::told(Verb::FixCost, seat, COST).with(cost));
-        for &(from, normal, soul) in &of.pay {
-            let way = [from, Source::Trash].map(|from| holder(from, seat));
-            carry(game, Verb::Pay, seat, (normal, soul), way, PAY);
-        }
-    }),
-];
-
-const PLACING: &[Row<Spirits, Use>] = &[
-    test(8, 15, &[PLACED_FROM], |game, seat, of| check_cores(game, seat, &of.place)),
-    test(8, 15, &[PLACE], |game, seat, of| check_there(game, seat, &of.place)),
-    act(15, &[PLACE], |game, seat, of| {
-        for &(from, normal, soul) in &of.place {
-            carry(
-                game,
-                Verb::Place,
-                seat,
-                (normal, soul),
-                [holder(from, seat), Holder::Card(of.card)],
-                PLACE,
-            );
-        }
-    }),
-    test(8, 15, &[LOWEST], |game, _, of| holds(level(game, of.card) > 0, "below its lowest level")),
-    act(15, &[SUMMON], |game, seat, of| {
-        game.happen(put(Verb::Summon, seat, (of.card, seat), Zone::Field, SUMMON));
-    }),
-];
-
-const MOVING: &[Row<Spirits, Vec<Move>>] = &[
-    test(0, 0, &[MOVE_CORES], |game, seat, _| {
-        holds(is_main(game) && seat == active(game), "not your main step")
-    }),
-    test(1, 1, &[SOUL], |game, seat, moves| {
-        let goes = |of: &Move| of.soul == 0 || check_cores(game, seat, &[(of.to, 0, 1)]).is_ok();
-        holds(moves.iter().all(goes), "not the soul core")
-    }),
-    test(1, 1, &[MOVE_CORES], |game, seat, moves| {
-        let ends = moves.iter().flat_map(|of| [(of.from, 0, 0), (of.to, 0, 0)]);
-        check_cores(game, seat, &ends.collect::<Vec<_>>())
-    }),
-    test(1, 1, &[MOVE_CORES], |game, seat, moves| {
-        let taken = moves.iter().map(|of| (of.from, of.normal, of.soul));
-        check_there(game, seat, &taken.collect::<Vec<_>>())
-    }),
-    act(1, &[MOVE_CORES], |game, seat, moves| {
-        for of in moves {
-            let way = [of.from, of.to].map(|source| holder(source, seat));
-            carry(game, Verb::Cores, seat, (of.normal, of.soul), way, MOVE_CORES);
-        }
-    }),
-];
-
-const ATTACKING: &[Row<Spirits, CardId>] = &[
-    test(0, 0, &[DECLARE], |game, seat, _| holds(seat == active(game), "not your turn")),
-    test(0, 0, &[FIRST_TURN, ATTACK_NOTE], |game, _, _| holds(game.state.facts.turn > 1, "first turn")),
-    test(0, 0, &[ATTACK_STEP], |game, _, _| {
-        holds(game.state.facts.step == Name::Attack, "not the attack step")
-    }),
-    test(0, 0, &[ONE_ATTACK], |game, _, _| holds(game.state.facts.battle.is_none(), "a battle is on")),
-    test(1, 1, &[DECLARE], |game, seat, card| {
-        holds(lies_in(game, *card, Zone::Field, seat), "not on your field")
-    }),
-    test(1, 1, &[NEXUS], |game, _, card| holds(printed(game, *card).kind == Kind::Spirit, "no spirit")),
-    test(1, 1, &[EXHAUSTED], |game, _, card| is_refreshed(game, *card)),
-];
-
-const BLOCKING: &[Row<Spirits, CardId>] = &[
-    test(0, 0, &[BLOCK], |game, seat, _| {
-        let asked = &game.state.asked[0];
-        holds(asked.question == Question::Block && asked.seat == seat, "no block is asked of you")
-    }),
-    test(1, 1, &[BLOCK], |game, seat, card| {
-        holds(lies_in(game, *card, Zone::Field, seat), "not on your field")
-    }),
-    test(1, 1, &[NEXUS], |game, _, card| holds(printed(game, *card).kind == Kind::Spirit, "no spirit")),
-    test(1, 1, &[EXHAUSTED], |game, _, card| is_refreshed(game, *card)),
-];
-
-fn is_refreshed(game: &Play<'_>, card: CardId) -> Result<(), String> {
-    holds(game.state.table.card(card).unwrap().mark == Posture::Refreshed, "exhausted")
-}
-
-/// The order of a batch: of effects that wait, or of standing effects that begin together.
-const ORDERING: &[Row<Spirits, (Object, u8)>] = &[
-    test(0, 0, &[ORDER], |game, seat, _| holds(seat == game.state.asked[0].seat, "not the turn player")),
-    test(1, 1, &[NEWEST, ORDER], |game, _, raised| {
-        let standing = game.state.asked[0].question == Question::OrderStanding;
-        let found =
-            if standing { beginning(game).contains(raised) } else { in_batch(game, *raised).is_some() };
-        holds(found, "not in the newest batch")
-    }),
-];
-
-const DESIGNATING: &[Row<Spirits, CardId>] = &[
-    test(1, 1, &[NO_TARGET], |game, _, card| holds(!waits(game, *card), "it waits")),
-    test(1, 1, &[DESIGNATED], |game, _, card| {
-        let Question::Designate(effect) = game.state.asked[0].question else {
-            return Err("not asked".into());
-        };
-        holds(candidates(game, effect).contains(card), "does not fit")
-    }),
-];
-
-const CHOOSING_CORES: &[Row<Spirits, (u32, u32)>] = &[
-    test(0, 0, &[WHOSE_CORE], |game, seat, _| holds(seat == game.state.asked[0].seat, "not your cores")),
-    test(1, 1, &[DESIGNATED], |game, _, &(normal, soul)| {
-        let Question::Cores(effect) = game.state.asked[0].question else { return Err("not asked".into()) };
-        let there = held(game, Holder::Card(effect.it.unwrap().card));
-        let Some(Do::To(_, What::Drain(count))) = instruction(game, effect) else {
-            return Err("not asked".into());
-        };
-        holds(normal <= there[0] && soul <= there[1] && normal + soul == count, "wrong number")
-    }),
-];
-
-fn in_batch(game: &Play<'_>, (source, text): (Object, u8)) -> Option<usize> {
-    let (_, indices) = game.next_waiting()?;
-    indices.into_iter().find(|&index| {
-        let raised = game.state.waiting[index].trigger;
-        (raised.source, raised.text) == (source, text)
-    })
-}
-
-// ---------------------------------------------------------------- effects
-
-fn instruction(game: &Play<'_>, effect: Effect) -> Option<Do> {
-    let text = &printed(game, effect.source.card).texts[usize::from(effect.text)];
-    text.does.get(usize::from(effect.next)).copied()
-}
-
-fn seats(seat: Seat, whose: Whose) -> Vec<Seat> {
-    match whose {
-        Whose::Own => vec![seat],
-        Whose::Opposing => vec![seat.other()],
-        Whose::Any => Seat::BOTH.to_vec(),
-    }
-}
-
-/// What the next instruction of an effect may be done to. Nobody designates a card that waits.
-fn candidates(game: &Play<'_>, effect: Effect) -> Vec<CardId> {
-    let current = |object: &Object| game.state.table.is_current(*object);
-    match instruction(game, effect) {
-        Some(Do::To(Whom::Hand(whose), _)) => {
-            seats(effect.seat, whose).into_iter().flat_map(|seat| list(game, Zone::Hand, seat)).collect()
-        }
-        Some(Do::To(Whom::Spirit(whose, most), _)) => {
-            let there = seats(effect.seat, whose).into_iter().flat_map(|seat| list(game, Zone::Field, seat));
-            let spirits = there.filter(|&card| printed(game, card).kind == Kind::Spirit);
-            spirits.filter(|&card| !waits(game, card) && bp(game, card) <= most).collect()
-        }
-        Some(Do::To(Whom::Subject(most), _)) => {
-            let about = effect.about.into_iter().filter(current).map(|object| object.card);
-            about.filter(|&card| bp(game, card) <= most).collect()
-        }
-        Some(Do::To(Whom::It, _)) => {
-            effect.it.into_iter().filter(current).map(|object| object.card).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// One instruction of an effect: a step of its own, so that the table is checked before the next one.
-fn resolve(game: &mut Play<'_>, effect: Effect) {
-    let Some(instruction) = instruction(game, effect) else { return };
-    let candidates = candidates(game, effect);
-    let may = printed(game, effect.source.card).texts[usize::from(effect.text)].may && !effect.agreed;
-    let Do::To(whom, _) = instruction else {
-        if may {
-            return game.ask(effect.seat, Question::Optional(effect));
-        }
-        return act_on(game, effect, None);
-    };
-    match candidates[..] {
-        [] => act_on(game, effect, None),
-        _ if may => game.ask(effect.seat, Question::Optional(effect)),
-        [card] => act_on(game, effect, Some(card)),
-        _ => {
-            let asked = match whom {
-                Whom::Hand(Whose::Opposing) => effect.seat.other(),
-                _ => effect.seat,
-            };
-            game.ask(asked, Question::Designate(effect));
-        }
-    }
-}
-
-fn act_on(game: &mut Play<'_>, effect: Effect, chosen: Option<CardId>) {
-    let it = chosen.map(|card| game.state.table.object(card)).or(effect.it);
-    let (seat, source) = (effect.seat, Some(effect.source));
-    let instruction = instruction(game, effect).unwrap();
-    let asks_cores = match (instruction, chosen) {
-        (Do::To(_, What::Drain(count)), Some(card)) => {
-            let [normal, soul] = held(game, Holder::Card(card));
-            normal > 0 && soul > 0 && count < normal + soul
-        }
-        _ => false,
-    };
-    if let (true, Some(card)) = (asks_cores, chosen) {
-        return game.ask(owner(game, card), Question::Cores(Effect { it, ..effect }));
-    }
-    game.push(Step::Effect(Effect { next: effect.next + 1, it, ..effect }));
-    match (instruction, chosen) {
-        (Do::Draw(count), _) => draw(game, seat, count, source, RAISED),
-        (Do::DrawByReserve(per), _) => {
-            let cores: u32 = held(game, holder(Source::Reserve, seat)).iter().sum();
-            draw(game, seat, (cores / per) as usize, source, RAISED);
-        }
-        (Do::Gain(count), _) => {
-            carry(
-                game,
-                Verb::Gain,
-                seat,
-                (count, 0),
-                [Holder::Supply, holder(Source::Reserve, seat)],
-                RAISED,
-            );
-        }
-        (Do::Mill(count), _) => {
-            let milled: Vec<_> = list(game, Zone::Deck, seat.other()).into_iter().take(count).collect();
-            let happening =
-                |card| put(Verb::Mill, seat, (card, seat.other()), Zone::Trash, RAISED).by(source);
-            game.happen_together(milled.into_iter().map(happening).collect());
-        }
-        (Do::Stay, _) => {
-            game.save(effect.source, WAITS);
-        }
-        (Do::EndBattle, _) => {
-            if let Some(battle) = &mut game.facts_mut().battle {
-                battle.over = true;
-            }
-        }
-        (Do::To(_, what), Some(card)) => act_on_card(game, effect, what, card),
-        (Do::To(..), None) => {}
-    }
-}
-
-fn act_on_card(game: &mut Play<'_>, effect: Effect, what: What, card: CardId) {
-    let (seat, owner, source) = (effect.seat, owner(game, card), Some(effect.source));
-    let mut go = |verb, by, zone| {
-        game.happen(put(verb, by, (card, owner), zone, RAISED).by(source));
-    };
-    match what {
-        What::Destroy => go(Verb::Destroy, seat, Zone::Trash),
-        What::Return => go(Verb::Return, seat, Zone::Hand),
-        What::Discard => go(Verb::Discard, owner, Zone::Trash),
-        What::Exhaust => exhaust(game, seat, card, RAISED),
-        What::Bp(by, until) => {
-            if until != Until::Battle || game.state.facts.battle.is_some() {
-                let reach = Reach::Objects([game.state.table.object(card)].into_iter().collect());
-                game.begin(Bp(by), reach, until, seat, source, RAISED);
-            }
-        }
-        What::Drain(count) => {
-            let [normal, soul] = held(game, Holder::Card(card));
-            let all = (normal.min(count), soul.min(count.saturating_sub(normal)));
-            drain(game, effect, card, all);
-        }
-    }
-}
-
-fn drain(game: &mut Play<'_>, effect: Effect, card: CardId, cores: (u32, u32)) {
-    let way = [Holder::Card(card), holder(Source::Reserve, owner(game, card))];
-    carry(game, Verb::Cores, effect.seat, cores, way, RAISED);
-}
-
-/// Standing effects whose state has begun and that are not in force yet.
-fn beginning(game: &Play<'_>) -> Vec<(Object, u8)> {
-    let sources = field(game).into_iter().map(|card| game.state.table.object(card));
-    let texts = sources
-        .flat_map(|source| (0..printed(game, source.card).texts.len() as u8).map(move |text| (source, text)));
-    texts
-        .filter(|&(source, text)| standing(game, source, text).is_some() && !in_force(game, source, text))
-        .collect()
-}
-
-fn in_force(game: &Play<'_>, source: Object, text: u8) -> bool {
-    let began = (Until::Standing(text), Some(source));
-    game.state.modifiers.iter().any(|modifier| (modifier.until, modifier.source) == began)
-}
-
-fn begin_standing(game: &mut Play<'_>, (source, text): (Object, u8)) {
-    if let Some(by) = standing(game, source, text) {
-        let reach = Reach::Objects([source].into_iter().collect());
-        game.begin(Bp(by), reach, Until::Standing(text), owner(game, source.card), Some(source), CLASS_A);
-    }
-}
-
-/// What stands no more ends, what stands anew begins. `false`: the turn player is asked which of several begins first.
-fn check_standing(game: &mut Play<'_>) -> bool {
-    let stand = game.state.modifiers.iter().filter_map(|modifier| match (modifier.until, modifier.source) {
-        (Until::Standing(text), Some(source)) => Some((source, text)),
-        _ => None,
-    });
-    let over: Vec<_> = stand.filter(|&(source, text)| standing(game, source, text).is_none()).collect();
-    if !over.is_empty() {
-        game.expire(|modifier| {
-            over.iter().any(|&(source, text)| {
-                (modifier.until, modifier.source) == (Until::Standing(text), Some(source))
-            })
-        });
-    }
-    let begin = beginning(game);
-    // Their order matters if several change one number and one of them lowers it.
-    let lowers = |&(source, text): &(Object, u8)| standing(game, source, text).is_some_and(|by| by < 0);
-    let rivals = |one: &(Object, u8)| begin.iter().filter(|other| other.0 == one.0).count();
-    if begin.iter().any(|one| lowers(one) && rivals(one) > 1) {
-        game.ask(active(game), Question::OrderStanding);
-        return false;
-    }
-    begin.into_iter().for_each(|one| begin_standing(game, one));
-    true
-}
-
 fn refuse(draft: &mut Draft<'_, '_, Spirits>, rule: Cite) {
     draft.refuse(Refusal::new("not asked that".into(), rule));
 }
@@ -854,7 +270,7 @@ impl Game for Spirits {
             (Question::Order | Question::OrderStanding, &Action::Order(source, text)) => {
                 draft.rows(ORDERING, &["/source"], seat, &(source, text));
             }
-            (Question::Optional(_), Action::Optional(_)) if seat == asked.seat => {}
+            (Question::Optional(_) | Question::Instead, Action::Optional(_)) if seat == asked.seat => {}
             (Question::Designate(_), Action::Designate(card)) if seat == asked.seat => {
                 draft.rows(DESIGNATING, &["/cards"], seat, card);
             }
@@ -868,7 +284,7 @@ impl Game for Spirits {
                 draft.refuse(Refusal::new("an effect is in progress".into(), WHOLE).also(&[NO_ANSWER]));
             }
             (Question::Order | Question::OrderStanding, _) | (_, Action::Order(..)) => refuse(draft, ORDER),
-            (Question::Optional(_), _) | (_, Action::Optional(_)) => refuse(draft, MAY),
+            (Question::Optional(_) | Question::Instead, _) | (_, Action::Optional(_)) => refuse(draft, MAY),
             (Question::Designate(_), _) | (_, Action::Designate(_)) => refuse(draft, DESIGNATED),
             (Question::Cores(_), _) | (_, Action::ChooseCores(..)) => refuse(draft, WHOSE_CORE),
             (_, Action::Summon(of)) => {
@@ -934,6 +350,7 @@ impl Game for Spirits {
             }
             (&Action::Order(source, text), Question::OrderStanding) => begin_standing(game, (source, text)),
             (&Action::Order(source, text), _) => game.start_waiting(in_batch(game, (source, text)).unwrap()),
+            (Action::Optional(yes), Question::Instead) => game.decide_replacement(yes.then_some(0)),
             (Action::Optional(true), Question::Optional(effect)) => {
                 game.push(Step::Effect(Effect { agreed: true, ..effect }));
             }
@@ -1011,6 +428,26 @@ impl Game for Spirits {
             Verb::Destroy | Verb::Deplete | Verb::Return | Verb::Exhaust | Verb::Refresh
         );
         (again && waits(game, happening.card()?)).then_some(NO_TARGET)
+    }
+
+    fn replacements(game: &mut Play<'_>, happening: &Happening<Self>) -> Vec<Replacement<Self>> {
+        let card = happening.card().filter(|_| happening.verb == Verb::Destroy);
+        let card = card.filter(|&card| printed(game, card).exiled_instead);
+        let exiled = card.map(|card| {
+            let owner = owner(game, card);
+            put(Verb::Exile, owner, (card, owner), Zone::Exile, INSTEAD)
+        });
+        let replacement = |exiled| Replacement {
+            instead: Instead::Happenings(vec![exiled]),
+            optional: true,
+            rule: INSTEAD,
+        };
+        exiled.map(replacement).into_iter().collect()
+    }
+
+    fn replacement_question(game: &Play<'_>, deciding: &Deciding<Self>) -> (Seat, Question) {
+        let card = deciding.happening().and_then(Happening::card).unwrap();
+        (owner(game, card), Question::Instead)
     }
 
     fn has_moments(_: &Play<'_>, happening: &Happening<Self>) -> bool {

@@ -13,6 +13,7 @@ const fn card(kind: Kind, name: &'static str, cost: u32, levels: &'static [(u32,
         symbols: 1,
         ex: false,
         keisho: false,
+        exiled_instead: false,
         levels,
         texts: &[],
     }
@@ -132,4 +133,6 @@ pub(super) const CARDS: &[Printed] = &[
     ),
     magic("一度之光", 2, &[text(On::Flash, &[Do::EndBattle])]),
     magic("回風", 1, &[text(On::Flash, &[Do::To(Whom::Spirit(Whose::Own, i64::MAX), What::Return)])]),
+    Printed { exiled_instead: true, ..spirit("替身獸", &[(1, 3000)], &[]) },
+    magic("雙擊", 1, &[text(On::Main, &[Do::To(Whom::Spirit(Whose::Opposing, i64::MAX), What::Destroy); 2])]),
 ];

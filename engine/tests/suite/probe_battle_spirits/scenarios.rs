@@ -1,162 +1,7 @@
 //! The scenarios, each under its id: the position, the entries, then verdict, first citation and facts.
 
+use super::position::*;
 use super::*;
-
-const A: Seat = Seat::Zero;
-const B: Seat = Seat::One;
-
-/// The citation of an id.
-fn rule(id: &str) -> Cite {
-    rules_judge_engine::verdict::citation::find(IDS, id)
-}
-
-/// A table before the scenario: life 5, decks of 20, everything else empty.
-struct Position(State<Spirits>);
-
-impl Position {
-    fn new(turn: u32, active: Seat) -> Position {
-        Position::with_decks(turn, active, [20, 20])
-    }
-
-    fn with_decks(turn: u32, active: Seat, decks: [u16; 2]) -> Position {
-        use Zone::{Deck, Exile, Field, Hand, Life, Reserve, Trash, Using};
-        let mut state = places(&[Deck, Hand, Field, Trash, Exile, Using, Reserve, Life]);
-        for (seat, count) in Seat::BOTH.into_iter().zip(decks) {
-            state.table.set_copies(0, count, seat, place(Deck, seat), Posture::Refreshed);
-        }
-        state.facts = Facts { turn, active, step: Name::Main, battle: None }.into();
-        let mut position = Position(state);
-        Seat::BOTH.into_iter().for_each(|seat| position.cores(seat, Life, 5, 0));
-        position
-    }
-
-    fn cores(&mut self, seat: Seat, zone: Zone, normal: u32, soul: u32) {
-        for (count, core) in [(normal, Core::Normal), (soul, Core::Soul)] {
-            self.0.table.set_pieces(Holder::Place(place(zone, seat)), core, count);
-        }
-    }
-
-    fn card(&mut self, seat: Seat, zone: Zone, name: &str) -> CardId {
-        self.turned(seat, zone, name, Posture::Refreshed)
-    }
-
-    fn turned(&mut self, seat: Seat, zone: Zone, name: &str, posture: Posture) -> CardId {
-        let definition = CARDS.iter().position(|card| card.name == name).unwrap() as u16;
-        self.0.table.set_card(definition, seat, place(zone, seat), Cell::NONE, posture)
-    }
-
-    fn hand(&mut self, seat: Seat, name: &str) -> CardId {
-        self.card(seat, Zone::Hand, name)
-    }
-
-    /// A card on the field with so many normal and soul cores.
-    fn field(&mut self, seat: Seat, name: &str, normal: u32, soul: u32) -> CardId {
-        let card = self.card(seat, Zone::Field, name);
-        for (count, core) in [(normal, Core::Normal), (soul, Core::Soul)] {
-            self.0.table.set_pieces(Holder::Card(card), core, count);
-        }
-        card
-    }
-
-    /// Before a step's automatic part.
-    fn before(mut self, schedule: u8, line: u8) -> Play<'static> {
-        self.0.agenda.push(Frame::Stage(Cursor { schedule, line, progress: Progress::Begin }));
-        start(self.0)
-    }
-
-    /// At the window of a step.
-    fn at(mut self, step: Name, schedule: u8, line: u8) -> Play<'static> {
-        self.0.facts.step = step;
-        self.0.agenda.push(Frame::Stage(Cursor { schedule, line, progress: Progress::Window }));
-        start(self.0)
-    }
-
-    fn main(self) -> Play<'static> {
-        self.at(Name::Main, TURN, TO_MAIN)
-    }
-
-    fn attack_step(self) -> Play<'static> {
-        self.at(Name::Attack, TURN, TO_ATTACK)
-    }
-
-    /// In a battle, at the window of one of its states: attacker and blocker are exhausted.
-    fn battle(mut self, line: u8, attacker: CardId, blocker: Option<CardId>) -> Play<'static> {
-        let active = self.0.facts.active;
-        let object = |card| Object { card, incarnation: 0 };
-        self.0.facts.step = Name::Attack;
-        self.0.facts.battle =
-            Some(Battle { attacker: object(attacker), blocker: blocker.map(object), over: false });
-        self.0.agenda.push(Frame::Stage(Cursor { schedule: TURN, line: TO_ATTACK, progress: Progress::End }));
-        self.0.agenda.push(Frame::Window(Window::one(Question::Attack, active)));
-        self.0.agenda.push(Frame::Stage(Cursor { schedule: BATTLE, line, progress: Progress::Window }));
-        let mut game = start(self.0);
-        for fighter in [Some(attacker), blocker].into_iter().flatten() {
-            exhaust(&mut game, active, fighter, DECLARE);
-        }
-        game.record = Some(Vec::new());
-        game
-    }
-}
-
-fn summon(card: CardId, pay: &[(Source, u32, u32)], place: &[(Source, u32, u32)]) -> Action {
-    Action::Summon(Use { card, keisho: Vec::new(), pay: pay.to_vec(), place: place.to_vec(), flash: false })
-}
-
-fn magic(card: CardId, flash: bool, pay: &[(Source, u32, u32)]) -> Action {
-    Action::UseMagic(Use { card, keisho: Vec::new(), pay: pay.to_vec(), place: Vec::new(), flash })
-}
-
-const fn moved(from: Source, to: Source, normal: u32, soul: u32) -> Move {
-    Move { from, to, normal, soul }
-}
-
-/// The first citation of a refusal.
-fn refused_by(game: &mut Play<'_>, seat: Seat, action: Action) -> Cite {
-    refused(game, seat, action)[0].1
-}
-
-fn order(game: &Play<'_>, card: CardId, text: u8) -> Action {
-    Action::Order(game.state.table.object(card), text)
-}
-
-fn reserve(game: &Play<'_>, seat: Seat) -> [u32; 2] {
-    held(game, holder(Source::Reserve, seat))
-}
-
-fn trash_cores(game: &Play<'_>, seat: Seat) -> [u32; 2] {
-    held(game, holder(Source::Trash, seat))
-}
-
-fn life(game: &Play<'_>, seat: Seat) -> u32 {
-    held(game, holder(Source::Life, seat))[0]
-}
-
-fn on_card(game: &Play<'_>, card: CardId) -> [u32; 2] {
-    held(game, Holder::Card(card))
-}
-
-fn count(game: &Play<'_>, zone: Zone, seat: Seat) -> usize {
-    list(game, zone, seat).len()
-}
-
-fn in_trash(game: &Play<'_>, card: CardId) -> bool {
-    lies_in(game, card, Zone::Trash, owner(game, card))
-}
-
-fn posture(game: &Play<'_>, card: CardId) -> Posture {
-    game.state.table.card(card).unwrap().mark
-}
-
-/// Everybody passes in the open flash timing.
-fn both_pass(game: &mut Play<'_>) {
-    for _ in 0..2 {
-        let (seat, _) = asked(game).unwrap();
-        play(game, seat, Action::FlashPass);
-    }
-}
-
-const ONE: [(Source, u32, u32); 1] = [(Source::Reserve, 1, 0)];
-const TWO: [(Source, u32, u32); 1] = [(Source::Reserve, 2, 0)];
 
 // ---------------------------------------------------------------- turn
 
@@ -462,10 +307,9 @@ fn bs_133_it_stays_on_the_field() {
     assert_eq!(refused_by(&mut game, A, Action::Optional(true)), rule("FAQ.效果通則.Q2"));
     let before = game.state.table.object(b1);
     play(&mut game, B, Action::Optional(true));
-    assert_eq!(
-        cited(&mut game).last(),
-        Some(&(Point::Withdrawn, Verb::Destroy, rule("FAQ.靈魂卡等的狀態.Q1")))
-    );
+    let told = cited(&mut game);
+    assert!(told.contains(&(Point::Withdrawn, Verb::Destroy, rule("FAQ.靈魂卡等的狀態.Q1"))));
+    assert!(!told.contains(&(Point::Done, Verb::Destroy, rule("戰鬥步驟.⑥.1"))));
     assert_eq!((game.state.table.object(b1), waits(&game, b1)), (before, false));
     assert_eq!((on_card(&game, b1), posture(&game, b1)), ([2, 0], Posture::Exhausted));
 }
@@ -498,6 +342,26 @@ fn bs_180_a_waiting_card_is_no_target() {
         [Posture::Refreshed, Posture::Exhausted]
     );
     assert!(in_trash(&game, b1));
+}
+
+/// No scenario, but the ruling: what a seat is asked in the middle of an effect belongs to that effect.
+#[test]
+fn ruling_87_what_happens_instead_is_asked_inside_the_effect() {
+    for (yes, zone) in [(true, Zone::Exile), (false, Zone::Trash)] {
+        let mut position = Position::new(5, A);
+        position.cores(A, Zone::Reserve, 1, 0);
+        let used = position.hand(A, "雙擊");
+        let (b1, b2) = (position.field(B, "焚身鳥", 1, 0), position.field(B, "替身獸", 1, 0));
+        let mut game = position.main();
+        play(&mut game, A, magic(used, false, &ONE));
+        play(&mut game, A, Action::Designate(b1));
+        assert_eq!(asked(&game), Some((B, Question::Instead)));
+        assert!(waits(&game, b1) && count(&game, Zone::Hand, B) == 0, "nothing is raised inside the effect");
+        assert_eq!(refused_by(&mut game, A, Action::Optional(yes)), rule("FAQ.效果通則.Q2"));
+        play(&mut game, B, Action::Optional(yes));
+        assert!(in_trash(&game, b1) && lies_in(&game, b2, zone, B));
+        assert_eq!((count(&game, Zone::Hand, B), reserve(&game, B)), (1, [2, 0]));
+    }
 }
 
 // ---------------------------------------------------------------- batches

@@ -5,6 +5,7 @@ mod index;
 mod kernel_rules;
 mod messages;
 mod probe;
+mod probe_build_divide;
 mod probe_damage_loop;
 mod probe_exchange;
 mod probe_moments;

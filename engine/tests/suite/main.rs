@@ -6,6 +6,7 @@ mod kernel_rules;
 mod messages;
 mod probe;
 mod probe_battle_spirits;
+mod probe_build_divide;
 mod probe_damage_loop;
 mod probe_exchange;
 mod probe_moments;

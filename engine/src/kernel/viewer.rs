@@ -1,6 +1,6 @@
 //! Who looks at a table.
 
-use super::table::{CardId, Cell, Change, Lies, PlaceId, Spot};
+use super::table::{CardId, Cell, Change, Lies, PlaceId, Spot, Table};
 use super::{Event, Game, Happening, Match, Seat};
 
 /// Who looks.
@@ -61,7 +61,11 @@ impl<G: Game> Match<'_, G> {
 
     fn is_shown(&self, viewer: Viewer, happening: &Happening<G>, lay: Option<Lies<G>>) -> bool {
         let after = lay.and_then(|lay| match happening.change {
-            Change::Move(_, spot, _, mark) => Some(Lies { spot, mark, ..lay }),
+            // The mark of a move is that of the new object; within a zone a card lies as it lay.
+            Change::Move(_, spot, _, mark) if Table::<G>::is_zone_change(lay.spot, spot) => {
+                Some(Lies { spot, mark, ..lay })
+            }
+            Change::Move(_, spot, ..) => Some(Lies { spot, ..lay }),
             Change::Mark(_, mark) => Some(Lies { mark, ..lay }),
             _ => None,
         });

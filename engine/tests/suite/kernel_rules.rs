@@ -213,7 +213,7 @@ fn table() -> Match<'static, Wheel> {
     for card in 0..5 {
         state.table.set_card(card, Seat::Zero, PlaceId(card % 3), Cell::NONE, 0);
     }
-    state.table.set_member(5, Seat::One, CardId(0), ());
+    state.table.set_member(5, Seat::One, CardId(0), (), 0);
     state.table.set_pieces(Holder::Place(PlaceId(0)), Piece::Grain, 5);
     state.table.set_pieces(Holder::Card(CardId(1)), Piece::Husk, 3);
     let mut game = start(state);

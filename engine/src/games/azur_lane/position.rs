@@ -386,7 +386,7 @@ impl Position {
                 let card = state.table.set_card(place, seat, table::BATTLEFIELD.of(seat), cell, mark);
                 standing.insert((seat, name), card);
                 for under in there.under.iter().filter_map(|id| pool.find(id)) {
-                    state.table.set_member(under, seat, card, super::Under);
+                    state.table.set_member(under, seat, card, super::Under, Mark::default());
                 }
             }
             let lists = [

@@ -206,6 +206,13 @@ impl<G: Game> Table<G> {
         PlaceId((self.places.len() - 1) as u16)
     }
 
+    /// Writes on a place before the game.
+    pub fn set_note(&mut self, place: PlaceId, note: G::Note) {
+        if let Some(place) = self.places.get_mut(usize::from(place.0)) {
+            place.note = note;
+        }
+    }
+
     /// Sets a card down before the game, at the bottom of a place.
     pub fn set_card(
         &mut self,
@@ -247,9 +254,15 @@ impl<G: Game> Table<G> {
     }
 
     /// Sets a card under another before the game, at the bottom of its pile.
-    pub fn set_member(&mut self, definition: u16, owner: Seat, host: CardId, role: G::Role) -> CardId {
+    pub fn set_member(
+        &mut self,
+        definition: u16,
+        owner: Seat,
+        host: CardId,
+        role: G::Role,
+        mark: G::Mark,
+    ) -> CardId {
         let card = CardId(self.cards.len() as u16);
-        let mark = G::Mark::default();
         self.cards.push(Card {
             definition,
             owner,

@@ -94,14 +94,15 @@ impl Standing {
         for lower in &self.under {
             let definition = pool.find(&lower.card).unwrap_or(TRAVELER_DEFINITION);
             let owner = lower.owner.unwrap_or(side);
-            let id = state.table.set_member(definition, owner, card, Role::Lower(lower.edge));
+            let id =
+                state.table.set_member(definition, owner, card, Role::Lower(lower.edge), Mark::default());
             if lower.card == TRAVELER {
                 state.table.set_pieces(Holder::Card(id), Piece::Traveler, 1);
             }
         }
         for magic in &self.magic {
             if let Some(definition) = pool.find(magic.id()) {
-                state.table.set_member(definition, magic.owner(side), card, Role::Magic);
+                state.table.set_member(definition, magic.owner(side), card, Role::Magic, Mark::default());
             }
         }
     }

@@ -63,9 +63,8 @@ fn read<G: Registered>(pool: &Value) -> Result<G::Pool, Vec<FindingAnswer>> {
         Ok(data) => data,
         Err(first) => return Err(unreadable::<G>(pool, &first)),
     };
-    let compiled = G::compile(&data).map_err(|findings| {
-        findings.into_iter().map(|finding| answer(pool, finding)).collect::<Vec<_>>()
-    })?;
+    let compiled = G::compile(&data)
+        .map_err(|findings| findings.into_iter().map(|finding| answer(pool, finding)).collect::<Vec<_>>())?;
     match list(pool, &data) {
         Some(found) => Err(vec![found]),
         None => Ok(compiled),

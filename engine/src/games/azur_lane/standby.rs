@@ -540,7 +540,10 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
                         resolution.stage = Stage::Cost(0);
                     }
                     Ok(false) if game.holds(cite!("303.3a")) => return,
-                    Ok(false) => resolution.stage = Stage::Effects,
+                    Ok(false) => {
+                        resolution.memo = Memo::default();
+                        resolution.stage = Stage::Effects;
+                    }
                     Err(_) => return game.push(Step::Resolve(Box::new(resolution))),
                 }
             }

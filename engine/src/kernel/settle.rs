@@ -180,7 +180,7 @@ impl<G: Game> Match<'_, G> {
             Some(Frame::Proposal(_)) => (!G::POLICY.triggers.wait_for_processing(), false),
             // Decided within the processing that lets it happen.
             Some(Frame::Deciding(_)) => (true, false),
-            Some(Frame::Window(window)) => (false, !window.precedes_triggers),
+            Some(Frame::Window(_)) => (false, true),
             Some(Frame::Stage(_) | Frame::Resolving(_)) | None => {
                 (G::POLICY.checks == Checks::AtMoments, false)
             }

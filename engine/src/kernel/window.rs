@@ -50,8 +50,6 @@ pub struct Window<G: Game> {
     pub floor: usize,
     /// Passes in a row.
     pub passes: u8,
-    /// Whether it asks before triggers that wait go onto the chain.
-    pub precedes_triggers: bool,
 }
 
 impl<G: Game> Window<G> {
@@ -65,7 +63,6 @@ impl<G: Game> Window<G> {
             closing: Closing::OnePass,
             floor: 0,
             passes: 0,
-            precedes_triggers: false,
         }
     }
 

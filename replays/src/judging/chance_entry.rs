@@ -32,7 +32,7 @@ const LISTED_NUMBERS: usize = 100_000;
 
 /// A card as an outcome names it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a card is named by its number, or by its id in the pool")]
 pub enum Named {
     /// By its number on this table.
     Number(CardId),

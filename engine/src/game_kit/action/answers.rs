@@ -217,6 +217,17 @@ pub fn waiting_names<G: Kit>(game: &Match<'_, G>) -> Vec<(CardId, Option<u8>)> {
     names
 }
 
+/// The cards of the waiting abilities that a seat may pick from, each once.
+pub fn waiting_cards<G: Kit>(game: &Match<'_, G>) -> Vec<CardId> {
+    let mut cards: Vec<CardId> = Vec::new();
+    for (card, _) in waiting_names(game) {
+        if !cards.contains(&card) {
+            cards.push(card);
+        }
+    }
+    cards
+}
+
 /// The waiting ability of a name, if the seat may pick it now.
 pub fn waiting<G: Kit>(game: &Match<'_, G>, name: (CardId, Option<u8>)) -> Option<usize> {
     let (_, indices) = game.next_waiting()?;

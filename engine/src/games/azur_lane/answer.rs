@@ -11,7 +11,7 @@ use super::words::{Effect, Select, Take};
 use super::{AzurLane, Question, Step, ending, play, prohibition};
 use crate::card::answer::{CardRules, give};
 use crate::card::{Answer, Cards, Choice, Choosable, EffectWord, FilterWord, Scene};
-use crate::game_kit::action::answers::{Rules, choosable, waiting, waiting_names};
+use crate::game_kit::action::answers::{Rules, choosable, waiting, waiting_cards, waiting_names};
 use crate::game_kit::action::legal::{Slots, each, whole};
 use crate::game_kit::action::time::{not_the_time, unasked};
 use crate::game_kit::action::{ActionKind, Actions, Further, When};
@@ -166,9 +166,7 @@ impl ActionKind<AzurLane> for ChooseTrigger {
             }
         })];
     const SLOTS: Slots<AzurLane, Self> = &[&[
-        each("card", Self::CARD, |game, _, _| {
-            Value::cards(waiting_names(game).into_iter().map(|(card, _)| card))
-        }),
+        each("card", Self::CARD, |game, _, _| Value::cards(waiting_cards(game).into_iter())),
         each("skill", Self::SKILL, |game, _, action| {
             let own = waiting_names(game).into_iter().filter(|(card, _)| *card == action.card);
             own.filter_map(|(_, skill)| Some(Value::Number(i64::from(skill?)))).collect()

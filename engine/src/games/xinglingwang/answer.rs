@@ -11,7 +11,7 @@ use super::{Question, Step, Xinglingwang, ability, ending};
 use crate::card::answer::CardRules;
 use crate::card::resolve::Stage;
 use crate::card::{Cards, Choice, EffectWord};
-use crate::game_kit::action::answers::{Rules, waiting, waiting_names};
+use crate::game_kit::action::answers::{Rules, waiting, waiting_cards, waiting_names};
 use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::action::time::{self, unasked};
 use crate::game_kit::action::{ActionKind, Actions, Further, When};
@@ -230,9 +230,7 @@ impl ActionKind<Xinglingwang> for ChooseTrigger {
     const IS_CHOICE: bool = true;
     const FURTHER: Further = Further::Question;
     const SLOTS: Slots<Xinglingwang, Self> = &[&[
-        each("card", Self::CARD, |game, _, _| {
-            Value::cards(waiting_names(game).into_iter().map(|(card, _)| card))
-        }),
+        each("card", Self::CARD, |game, _, _| Value::cards(waiting_cards(game).into_iter())),
         each("ability", Self::ABILITY, |game, _, action| {
             let own = waiting_names(game).into_iter().filter(|(card, _)| *card == action.card);
             own.map(|(_, number)| number.map_or(Value::Nothing, |number| Value::Number(i64::from(number))))

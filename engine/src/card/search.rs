@@ -63,21 +63,23 @@ pub struct Search<L: Language> {
     sentences: Vec<L::Effect>,
 }
 
+/// Some of the cards that are looked at.
+fn among<L: Searches>(fits: &[L::Filter], take: Take<L>) -> Cards<L> {
+    Cards {
+        side: Side::Own,
+        from: L::looked(),
+        fits: fits.to_vec(),
+        take,
+        chooser: Choosing::You,
+        name: None,
+    }
+}
+
 impl<L: Searches> Search<L> {
     fn new(said: Said<L>) -> Search<L> {
-        let among = |fits: &[L::Filter], take: Take<L>| {
-            Select::Cards(Cards {
-                side: Side::Own,
-                from: L::looked(),
-                fits: fits.to_vec(),
-                take,
-                chooser: Choosing::You,
-                name: None,
-            })
-        };
         let mut sentences = vec![
             L::look(Look { side: Side::Own, from: said.from.clone() }),
-            L::choose(Choose(among(&said.fits, said.take.clone()))),
+            L::choose(Choose(Select::Cards(among(&said.fits, said.take.clone())))),
         ];
         if said.reveal {
             sentences.push(L::reveal(Select::Chosen));
@@ -85,7 +87,11 @@ impl<L: Searches> Search<L> {
         sentences.push(L::to_hand(Select::Chosen));
         sentences.push(match said.rest {
             DeckEnd::Shuffled => L::shuffle(Shuffle { who: Side::Own }),
-            end => L::put_back(ToDeck { what: among(&[], Take::All), end, order: DeckOrder::Chosen }),
+            end => L::put_back(ToDeck {
+                what: Select::Cards(among(&[], Take::All)),
+                end,
+                order: DeckOrder::Chosen,
+            }),
         });
         Search { said, sentences }
     }
@@ -116,9 +122,10 @@ impl<L: Language> JsonSchema for Search<L> {
 impl<L: Searches> EffectWord<L> for Search<L> {
     fn lint(&self, lint: &mut Lint<'_, L>) {
         // What is meant by a property is asked where the cards are looked at.
-        for (sentence, key) in self.sentences.iter().zip(["from", "fits"]) {
-            lint.inside(key, |lint| sentence.lint(lint));
+        if let Some(look) = self.sentences.first() {
+            lint.inside("from", |lint| look.lint(lint));
         }
+        among::<L>(&self.said.fits, self.said.take.clone()).lint(lint);
         lint.learn(super::lint::meant::CHOSEN);
     }
 

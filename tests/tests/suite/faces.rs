@@ -298,7 +298,7 @@ fn demo_pool(game: &str) -> Value {
 }
 
 /// An answer without the card that was declared, and without what may be done: the holder of a card that is known
-/// may do more with it.
+/// may do more with it. Of a choice it is kept among how many answers: the cards that fit have to be known.
 fn said(told: &Value, known: &BTreeSet<u64>) -> Value {
     fn mask(value: &mut Value, known: &BTreeSet<u64>) {
         match value {
@@ -316,7 +316,10 @@ fn said(told: &Value, known: &BTreeSet<u64>) -> Value {
     }
     let mut next = told["next"].clone();
     for asked in next.as_array_mut().unwrap() {
-        asked.as_object_mut().unwrap().retain(|name, _| ["kind", "label", "seat"].contains(&name.as_str()));
+        let choice = asked["kind"].as_str().unwrap().starts_with("choose");
+        asked.as_object_mut().unwrap().retain(|name, _| {
+            ["kind", "label", "seat"].contains(&name.as_str()) || choice && name == "count"
+        });
     }
     let mut state = told["state"].clone();
     mask(&mut state, known);
@@ -337,8 +340,8 @@ fn mattered(judge: &Judge, replay: &Value, at: usize) -> bool {
     let all = log(replay);
     let asks = verdict(judge, &with(replay, all[..at].to_vec()));
     let real = verdict(judge, &with(replay, all[..=at].to_vec()));
-    // With others that are due, this one may matter together with them.
-    if real["next"][0]["kind"] == "chance" && real["waiting"] == asks["waiting"] {
+    // The same entry waits for another card: this one may matter together with it. The last one is compared.
+    if real["next"][0]["kind"] == "chance" && real["waiting"]["at"] == asks["waiting"]["at"] {
         return true;
     }
     let mut known = BTreeSet::new();
@@ -414,7 +417,7 @@ fn turned_over(judge: &Judge, game: &'static str) -> Vec<(&'static str, Value)> 
         let trace = serde_json::to_value(judge.verify(line, &query).unwrap().trace).unwrap();
         trace.as_array().unwrap().iter().flat_map(|step| step["events"].as_array().unwrap()).any(is_open)
     };
-    let lines = sample::load(game).unwrap().into_iter().filter(turns_over).take(5);
+    let lines = sample::load(game).unwrap().into_iter().filter(turns_over).take(12);
     lines.map(|line| (game, games::dispatch(game, Same(judge, &line)).unwrap())).collect()
 }
 

@@ -320,7 +320,7 @@ impl EffectWord<Xinglingwang> for Transform {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         lint.inside("what", |lint| self.what.lint(lint));
         if let Into::Card(what) = &self.into {
-            lint.inside("into", |lint| what.lint(lint));
+            lint.inside("into/card", |lint| what.lint(lint));
         }
     }
 

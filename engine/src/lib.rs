@@ -1,7 +1,7 @@
 //! The rules of five card games as a pure library.
 //!
 //! No input or output, no clock, no floats, no threads, no unordered maps: the same match comes out
-//! the same everywhere. [`kernel`] is what all games share, [`card`] the language of abilities,
+//! the same everywhere. [`kernel`] is what all games share, [`abilities`] the language of abilities,
 //! [`verdict`] the shape of every answer, [`game_kit`] what games share, [`games`] the five rulebooks.
 
 // What is derived names this crate, also within it.
@@ -11,7 +11,7 @@ extern crate self as rules_judge_engine;
 /// written down to the build that can read it.
 pub const BUILD: u64 = include!(concat!(env!("OUT_DIR"), "/build.rs"));
 
-pub mod card;
+pub mod abilities;
 pub mod game_kit;
 pub mod games;
 pub mod kernel;

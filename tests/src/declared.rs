@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use rules_judge_engine::games::Registered;
 use rules_judge_engine::kernel::{
-    CardId, Chance, Change, DeclaredChance, EachCard, End, Event, Match, PlaceId, Point, Rename, Seat, Spot,
-    State, Summary, Viewer, Wanted,
+    CardId, Chance, Change, DeclaredChance, EachCard, End, Event, ListenMask, Match, PlaceId, Point, Rename,
+    Seat, Spot, State, Viewer, Wanted,
 };
 use rules_judge_engine::verdict::Refusal;
 use rules_judge_replays::codec::entry::Entry;
@@ -31,7 +31,7 @@ impl Lists {
         if event.point != Point::Done {
             return;
         }
-        match &event.happening.change {
+        match &event.proposal.change {
             Change::Move(card, to, end, _) => {
                 for list in self.0.values_mut() {
                     list.retain(|other| *other != card.0);
@@ -192,7 +192,7 @@ impl<'o, G: Registered> Pair<'o, G> {
         let mut lies = table.card(slot).expect("a card").clone();
         possible.definitions.iter().copied().chain(named).any(|definition| {
             lies.definition = definition;
-            G::Summary::of(&self.opened.pool, place.zone, &lies) != G::Summary::NONE
+            G::ListenMask::of(&self.opened.pool, place.zone, &lies) != G::ListenMask::NONE
         })
     }
 

@@ -124,7 +124,12 @@ pub fn disorder<G: Registered>(table: &Table<G>) -> Vec<String> {
 pub fn kept_beside<G: Registered>(game: &Match<'_, G>) -> String {
     let table = &game.state.table;
     let of_places: Vec<_> =
-        table.places().map(|(place, _)| (place, game.summary(place), game.speakers(place))).collect();
+        table.places().map(|(place, _)| (place, game.listen_mask(place), game.listeners(place))).collect();
     let about: Vec<usize> = (0..64).map(|bit| game.running_effects(1 << bit).len()).collect();
-    format!("{of_places:?} {:?} {:?} {:?} {about:?}", game.summary_of_all(), game.glance(), table.hosts())
+    format!(
+        "{of_places:?} {:?} {:?} {:?} {about:?}",
+        game.listen_mask_of_all(),
+        game.derived(),
+        table.hosts()
+    )
 }

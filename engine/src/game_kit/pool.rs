@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::card::lint::{FINDING_LIMIT, Vocabulary, nearest};
-use crate::card::{Finding, Language, Lint};
+use crate::abilities::lint::{FINDING_LIMIT, Vocabulary, nearest};
+use crate::abilities::{Finding, Language, Lint};
 
 /// The most cards that a pool may have.
 pub const POOL_LIMIT: usize = 2_000;

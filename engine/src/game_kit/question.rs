@@ -18,7 +18,7 @@ macro_rules! questions {
         pub enum Question {
             $( $(#[$meta])* $name $(($holds))?, )*
             /// A choice inside an ability.
-            Choice(crate::card::Choice<$game>),
+            Choice(crate::abilities::Choice<$game>),
         }
 
         impl Question {
@@ -33,8 +33,8 @@ macro_rules! questions {
                 match self {
                     $( Question::$name { .. } => $wire, )*
                     Question::Choice(choice) => match choice.what {
-                        $( crate::card::Choosable::$what { .. } => $choice, )*
-                        $( crate::card::Choosable::$other { .. } => $other_wire, )*
+                        $( crate::abilities::Choosable::$what { .. } => $choice, )*
+                        $( crate::abilities::Choosable::$other { .. } => $other_wire, )*
                     },
                 }
             }

@@ -19,7 +19,7 @@ pub trait Asking {
 
 /// Declares a game's reason codes, each with who may read it besides the seat that it is said to: `for All` or
 /// `for WhoSeesItsCards` ([`Readers`](crate::games::Readers)), else nobody. Those that speak of the asking itself every game has: they stand
-/// first, and [`crate::card::answer::Wrong`] becomes one of them.
+/// first, and [`crate::abilities::answer::Wrong`] becomes one of them.
 macro_rules! reasons {
     ($( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? $(for $readers:ident)? ),* $(,)?) => {
         reasons! { @declare
@@ -78,9 +78,9 @@ macro_rules! reasons {
             $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? $(for $readers)? ),*
         }
 
-        impl From<crate::card::answer::Wrong> for Reason {
-            fn from(wrong: crate::card::answer::Wrong) -> Reason {
-                use crate::card::answer::Wrong;
+        impl From<crate::abilities::answer::Wrong> for Reason {
+            fn from(wrong: crate::abilities::answer::Wrong) -> Reason {
+                use crate::abilities::answer::Wrong;
                 match wrong {
                     Wrong::Twice { card } => Reason::NamedTwice { card },
                     Wrong::Count { least, most, named } => Reason::WrongCount { least, most, named },

@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::card::{Choice, Choosable, Language};
+use crate::abilities::{Choice, Choosable, Language};
 use crate::kernel::{
-    CardId, Change, Event, Game, Happening, Indices, Match, PlaceId, Reach, Seat, Spot, Viewer,
+    CardId, Change, Event, Game, Indices, Match, PlaceId, Proposal, Reach, Seat, Spot, Viewer,
 };
 
 /// A card whose face is seen, as far as anybody knows it.
@@ -194,14 +194,14 @@ pub struct Way<'m, Z> {
 /// from or went to an open place.
 pub fn way<'m, G: Sight>(game: &'m Match<'_, G>, event: &Event<G>, viewer: Viewer) -> Way<'m, G::Zone> {
     let from = event.from.and_then(|spot| G::place(game, spot));
-    let to = destination(&event.happening).and_then(|spot| G::place(game, spot));
+    let to = destination(&event.proposal).and_then(|spot| G::place(game, spot));
     let seen = game.showed(viewer, event);
     let subject = event.subject.filter(|_| seen).map(|object| card(game, object.card));
     Way { card: subject, from, to }
 }
 
-fn destination<G: Game>(happening: &Happening<G>) -> Option<Spot<G>> {
-    match happening.change {
+fn destination<G: Game>(proposal: &Proposal<G>) -> Option<Spot<G>> {
+    match proposal.change {
         Change::Move(_, to, ..) => Some(to),
         _ => None,
     }

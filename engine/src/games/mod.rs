@@ -43,11 +43,11 @@ macro_rules! registered {
                 super::rules::MESSAGES
             }
 
-            fn compile(data: &Self::PoolData) -> Result<Self::Pool, Vec<crate::card::Finding>> {
+            fn compile(data: &Self::PoolData) -> Result<Self::Pool, Vec<crate::abilities::Finding>> {
                 data.compile()
             }
 
-            fn warnings(data: &Self::PoolData) -> Vec<crate::card::Finding> {
+            fn warnings(data: &Self::PoolData) -> Vec<crate::abilities::Finding> {
                 data.warnings()
             }
 
@@ -122,7 +122,7 @@ use serde::Deserializer;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::card::Finding;
+use crate::abilities::Finding;
 use crate::game_kit::action::{Actions, Kit};
 use crate::game_kit::cards::NamesParameters;
 use crate::game_kit::pool::{Indexed, Names};

@@ -1,58 +1,46 @@
-//! What all games share: a table, happenings, an agenda of plain data, windows, drafts of a use,
+//! What all games share: a table, proposals, an agenda of plain data, windows, drafts of a use,
 //! running effects, labelled chance. No word of any game stands here.
 //!
 //! A game is its log: [`Match::check`] says whether an action may be, the [`Permit`] it returns
 //! carries it out, and the loop runs until somebody has to decide again. Between two decisions the
 //! whole [`State`] is one serialisable value.
 
-pub mod agenda;
+pub mod action;
+pub mod cache;
 pub mod chance;
-pub mod decision;
-pub mod declared;
-pub mod draft;
-pub mod face;
-pub mod fuel;
-pub mod happening;
+pub mod event;
+pub mod flow;
 pub mod modifier;
-pub mod names;
-pub mod propose;
-pub mod repetition;
-pub mod schedule;
-pub mod seat;
-pub mod settle;
-pub mod shape;
 pub mod state;
-pub mod summary;
 pub mod table;
-pub mod unknown;
-pub mod viewer;
-pub mod watched;
-pub mod window;
+pub mod visibility;
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use serde::{Serialize, de::DeserializeOwned};
 
-pub use agenda::Match;
+pub use action::condition::{ActionTable, Asked, Condition, Does, Row, act, ensure, refuse_if, test};
+pub use action::draft::{Draft, Payment, Permit};
+pub use action::shape;
+pub use cache::Tracked;
+pub use chance::declared::{Due, Possible, Told, Unread, Waits, Wanted};
+pub use chance::unknown::{BLANK, Unknown};
 pub use chance::{Chance, DeclaredChance, NoChance};
-pub use decision::{ActionTable, Asked, Condition, Does, Row, act, ensure, refuse_if, test};
-pub use declared::{Due, Possible, Told, Unread, Waits, Wanted};
-pub use draft::{Draft, Payment, Permit};
-pub use happening::{Acts, Became, Event, Happening, Instead, Point, Replacement};
+pub use event::listen::{Derived, ListenMask};
+pub use event::propose::{Deciding, Together};
+pub use event::{Acts, Became, Event, Instead, Point, Proposal, Replacement};
+pub use flow::agenda::Match;
+pub use flow::fuel;
+pub use flow::settle::{Checks, Indices, Policy, Triggers, Waiting};
+pub use flow::stage::{Asks, Automatic, Cursor, Progress, Stage};
+pub use flow::window::{Closing, Speaking, Window};
 pub use modifier::{Adjustment, Fold, Influence, Modifier, Modifiers, Reach, fold};
-pub use names::{EachCard, Held, Rename};
-pub use propose::{Deciding, Together};
-pub use schedule::{Asks, Automatic, Cursor, Progress, Stage};
-pub use seat::{BySeat, Seat};
-pub use settle::{Checks, Indices, Policy, Triggers, Waiting};
-pub use state::{Frame, Halt, Item, ItemId, Outcome, Proposal, State};
-pub use summary::{Glance, Summary};
+pub use state::{Frame, Halt, Item, ItemId, Outcome, PendingProposal, State};
+pub use table::names::{EachCard, Held, Rename};
+pub use table::seat::{BySeat, Seat};
 pub use table::{Card, CardId, Cell, Change, End, Holder, Lies, Object, Place, PlaceId, Spot, Table};
-pub use unknown::{BLANK, Unknown};
-pub use viewer::Viewer;
-pub use watched::Watched;
-pub use window::{Closing, Speaking, Window};
+pub use visibility::Viewer;
 
 use crate::verdict::Cite;
 
@@ -84,9 +72,9 @@ pub trait Game: Plain + Copy + Default {
     type Note: Held + Copy + Default;
     /// What a card carries until it changes zone.
     type Mark: Held + Copy + Default;
-    /// What the rulebook calls happenings.
+    /// What the rulebook calls proposals.
     type Verb: Held + Copy;
-    /// What a happening says besides.
+    /// What a proposal says besides.
     type Detail: Held + Default;
     /// What a running effect does.
     type Influence: Influence;
@@ -111,9 +99,9 @@ pub trait Game: Plain + Copy + Default {
     /// Ways to end.
     type Ending: Held + Copy;
     /// What is to be known of all cards of a place at once; `()`: nothing.
-    type Summary: Summary<Self>;
+    type ListenMask: ListenMask<Self>;
     /// What is to be known of the table again and again until it is touched; `()`: nothing.
-    type Glance: Glance<Self>;
+    type Derived: Derived<Self>;
 
     /// Runs the step that was on top of the agenda; it may put others there.
     fn run(game: &mut Match<'_, Self>, step: Self::Step);
@@ -154,13 +142,13 @@ pub trait Game: Plain + Copy + Default {
         true
     }
 
-    /// The rule that forbids a happening, if one does.
-    fn prohibited(_game: &Match<'_, Self>, _happening: &Happening<Self>) -> Option<Cite> {
+    /// The rule that forbids a proposal, if one does.
+    fn prohibited(_game: &Match<'_, Self>, _happening: &Proposal<Self>) -> Option<Cite> {
         None
     }
 
     /// What could happen instead, each by its own text; at most one of them does.
-    fn replacements(_game: &mut Match<'_, Self>, _happening: &Happening<Self>) -> Vec<Replacement<Self>> {
+    fn replacements(_game: &mut Match<'_, Self>, _happening: &Proposal<Self>) -> Vec<Replacement<Self>> {
         Vec::new()
     }
 
@@ -171,12 +159,12 @@ pub trait Game: Plain + Copy + Default {
     }
 
     /// A card is about to leave its zone: what is last known of it is kept.
-    fn departs(_game: &mut Match<'_, Self>, _happening: &Happening<Self>) {}
+    fn departs(_game: &mut Match<'_, Self>, _happening: &Proposal<Self>) {}
 
     /// What goes along with a card that leaves its zone and has cards in its pile or pieces on it: carried out and
     /// announced together with it, in this order. Asked while everything still lies where it was, and again for each
     /// card that goes along.
-    fn goes_along(_game: &Match<'_, Self>, _happening: &Happening<Self>) -> Together<Self> {
+    fn goes_along(_game: &Match<'_, Self>, _happening: &Proposal<Self>) -> Together<Self> {
         Together::new()
     }
 
@@ -184,12 +172,12 @@ pub trait Game: Plain + Copy + Default {
     fn cannot_happen() -> Self::Reason;
 
     /// Whether something can happen before it is carried out, so that it has to wait.
-    fn has_moments(_game: &Match<'_, Self>, _happening: &Happening<Self>) -> bool {
+    fn has_moments(_game: &Match<'_, Self>, _happening: &Proposal<Self>) -> bool {
         false
     }
 
-    /// Whether a card with the one mark shows another side than with the other. If not, its summary is the same
-    /// ([`Game::Summary`]).
+    /// Whether a card with the one mark shows another side than with the other. If not, its listen_mask is the same
+    /// ([`Game::ListenMask`]).
     fn shows_other_side(_one: Self::Mark, _other: Self::Mark) -> bool {
         true
     }
@@ -200,8 +188,8 @@ pub trait Game: Plain + Copy + Default {
         true
     }
 
-    /// Whether such a viewer is told what the card is that a happening is about, wherever it lies.
-    fn is_told(_happening: &Happening<Self>, _viewer: Viewer) -> bool {
+    /// Whether such a viewer is told what the card is that a proposal is about, wherever it lies.
+    fn is_told(_happening: &Proposal<Self>, _viewer: Viewer) -> bool {
         false
     }
 
@@ -210,8 +198,8 @@ pub trait Game: Plain + Copy + Default {
         Vec::new()
     }
 
-    /// A point of a happening was reached: collect the triggers that listen.
-    fn hear(_game: &mut Match<'_, Self>, _event: &Event<Self>) {}
+    /// A point of a proposal was reached: collect the triggers that listen.
+    fn on_event(_game: &mut Match<'_, Self>, _event: &Event<Self>) {}
 
     /// Looks at the table where the policy says so: losses, removals. It looks again when the table, a
     /// running effect or a fact was touched, or a step was run; until then it would find the same.
@@ -219,11 +207,11 @@ pub trait Game: Plain + Copy + Default {
 
     /// Collects triggers whose condition became true since the last look; called with the check of the
     /// table.
-    fn wake(_game: &mut Match<'_, Self>) {}
+    fn collect_state_triggers(_game: &mut Match<'_, Self>) {}
 
     /// Ends what goes on without a point any more, as a window after which nothing can follow. Called in every round
     /// in which the table may be checked.
-    fn cut_short(_game: &mut Match<'_, Self>) {}
+    fn abort_obsolete(_game: &mut Match<'_, Self>) {}
 
     /// Whether a waiting trigger still may run.
     fn still_waits(_game: &Match<'_, Self>, _waiting: &Waiting<Self>) -> bool {

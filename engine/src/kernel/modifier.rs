@@ -5,9 +5,9 @@ use std::ops::{Deref, DerefMut};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::summary::Kept;
-use super::table::Object;
 use super::{EachCard, Game, Held, Rename, Seat};
+use crate::kernel::cache::Cached;
+use crate::kernel::table::Object;
 use crate::verdict::Cite;
 
 /// What a running effect does.
@@ -75,7 +75,7 @@ impl<G: Game> Modifier<G> {
 pub struct Modifiers<G: Game> {
     list: Vec<Modifier<G>>,
     #[serde(skip)]
-    together: Kept<Together>,
+    together: Cached<Together>,
 }
 
 /// What all running effects are together.
@@ -89,7 +89,7 @@ struct Together {
 
 impl<G: Game> Default for Modifiers<G> {
     fn default() -> Modifiers<G> {
-        Modifiers { list: Vec::new(), together: Kept::default() }
+        Modifiers { list: Vec::new(), together: Cached::default() }
     }
 }
 

@@ -3,19 +3,19 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::happening::{Happening, Point};
-use super::modifier::Modifiers;
-use super::table::{Object, Table};
-use super::{Asked, Cursor, EachCard, Game, Seat, Unknown, Waiting, Watched, Window};
+use super::{Asked, Cursor, EachCard, Game, Seat, Tracked, Unknown, Waiting, Window};
+use crate::kernel::event::{Point, Proposal};
+use crate::kernel::modifier::Modifiers;
+use crate::kernel::table::{Object, Table};
 use crate::verdict::Cite;
 
 /// A proposal that waits for what it opened.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub struct Proposal<G: Game> {
+pub struct PendingProposal<G: Game> {
     /// What is carried out together when nothing is left to wait for, each with the object that it
-    /// happens to: once that object has gone, its happening is withdrawn.
-    pub happenings: Vec<(Option<Object>, Happening<G>)>,
+    /// happens to: once that object has gone, its proposal is withdrawn.
+    pub proposals: Vec<(Option<Object>, Proposal<G>)>,
     /// The batch of triggers during which it was made.
     pub batch: u32,
     /// Which point comes next.
@@ -32,9 +32,9 @@ pub enum Frame<G: Game> {
     Stage(Cursor),
     /// An open window.
     Window(Window<G>),
-    /// Happenings whose moments are running.
-    Proposal(Proposal<G>),
-    /// Happenings that something else may happen instead of.
+    /// Proposals whose moments are running.
+    Pending(PendingProposal<G>),
+    /// Proposals that something else may happen instead of.
     Deciding(Box<super::Deciding<G>>),
     /// An item of the chain that is being resolved above.
     Resolving(ItemId),
@@ -85,14 +85,14 @@ pub enum Halt {
 }
 
 /// The table, with what follows from it.
-pub type WatchedTable<G> = Watched<Table<G>, <G as Game>::Glance>;
+pub type TrackedTable<G> = Tracked<Table<G>, <G as Game>::Derived>;
 
 /// Everything that a game is between two decisions.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct State<G: Game> {
     /// What lies where.
-    pub table: WatchedTable<G>,
+    pub table: TrackedTable<G>,
     /// What is still to do, the top last.
     pub agenda: Vec<Frame<G>>,
     /// Uses that wait for their resolution, the top last.
@@ -100,7 +100,7 @@ pub struct State<G: Game> {
     /// Triggers that wait, in the order in which they came up.
     pub waiting: Vec<Waiting<G>>,
     /// Running effects in the order of time.
-    pub modifiers: Watched<Modifiers<G>>,
+    pub modifiers: Tracked<Modifiers<G>>,
     /// Who is asked what.
     pub asked: SmallVec<[Asked<G>; 2]>,
     /// Sealed answers that are already in, each with what was asked.
@@ -108,7 +108,7 @@ pub struct State<G: Game> {
     /// How it ended, once it has.
     pub outcome: Option<Outcome<G>>,
     /// The game's own data.
-    pub facts: Watched<G::Facts>,
+    pub facts: Tracked<G::Facts>,
     /// Shuffles so far, per seat: part of their labels.
     pub shuffles: super::BySeat<u32>,
     /// Random picks so far: part of their labels.
@@ -130,15 +130,15 @@ pub struct State<G: Game> {
 impl<G: Game> Default for State<G> {
     fn default() -> Self {
         State {
-            table: Watched::default(),
+            table: Tracked::default(),
             agenda: Vec::new(),
             chain: Vec::new(),
             waiting: Vec::new(),
-            modifiers: Watched::default(),
+            modifiers: Tracked::default(),
             asked: SmallVec::new(),
             answers: Vec::new(),
             outcome: None,
-            facts: Watched::default(),
+            facts: Tracked::default(),
             shuffles: super::BySeat::default(),
             picks: 0,
             clock: 0,

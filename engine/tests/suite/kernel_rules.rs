@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use crate::probe::*;
 use proptest::prelude::*;
+use rules_judge_engine::kernel::flow::loops::LOOP_WATCH;
 use rules_judge_engine::kernel::fuel::{EFFECT_WEIGHT, FUEL_EVENTS, FUEL_NESTING, FUEL_STEPS, READING_DEPTH};
-use rules_judge_engine::kernel::repetition::LOOP_WATCH;
 use rules_judge_engine::kernel::*;
 
 rules! { MOVED "1.1" LOOP "1.2" }
@@ -39,7 +39,7 @@ const ZONE: u8 = 0;
 fn swing(game: &mut Match<'_, Wheel>) {
     let (card, here) = (CardId(0), game.state.table.place_of(CardId(0)).unwrap());
     let there = Spot::Place(PlaceId(1 - here.0), Cell::NONE);
-    game.happen(Happening::moved(Verb::Move, Seat::Zero, card, there, End::Top, MOVED));
+    game.propose(Proposal::moved(Verb::Move, Seat::Zero, card, there, End::Top, MOVED));
     let object = game.state.table.object(card);
     game.begin((), Reach::Objects([object].into_iter().collect()), (), Seat::Zero, Some(object), MOVED);
     game.state.facts.source = Some(object);
@@ -48,7 +48,7 @@ fn swing(game: &mut Match<'_, Wheel>) {
 
 impl Game for Wheel {
     const POLICY: Policy = Policy::new(Checks::AfterEachChange, Triggers::AtOnce, true);
-    without! { Pool Role Detail Influence Scope Until Stage Question Trigger Ending Summary Glance }
+    without! { Pool Role Detail Influence Scope Until Stage Question Trigger Ending ListenMask Derived }
     own! { Verb Step Piece Facts }
     type Zone = u8;
     type Note = u32;
@@ -78,7 +78,7 @@ impl Game for Wheel {
                 game.push(step);
                 game.state.facts.counted += 1;
                 for _ in 0..1000 {
-                    game.happen(Happening::told(Verb::Tell, Seat::Zero, MOVED));
+                    game.propose(Proposal::told(Verb::Tell, Seat::Zero, MOVED));
                 }
             }
             Step::Swing => swing(game),
@@ -97,7 +97,7 @@ impl Game for Wheel {
     fn check(draft: &mut Draft<'_, '_, Self>, seat: Seat, action: &Do) {
         const DO: &[Row<Wheel, Do>] = &[act(0, &[], |game, seat, action| {
             for change in &action.changes {
-                game.happen(Happening::told(Verb::Move, seat, MOVED).changing(change.clone()));
+                game.propose(Proposal::told(Verb::Move, seat, MOVED).changing(change.clone()));
             }
         })];
         draft.rows(DO, &[], seat, action);
@@ -217,7 +217,7 @@ fn table() -> Match<'static, Wheel> {
     state.table.set_pieces(Holder::Place(PlaceId(0)), Piece::Grain, 5);
     state.table.set_pieces(Holder::Card(CardId(1)), Piece::Husk, 3);
     let mut game = start(state);
-    game.happen(Happening::told(Verb::Move, Seat::Zero, MOVED).changing(Change::Close(PlaceId(3))));
+    game.propose(Proposal::told(Verb::Move, Seat::Zero, MOVED).changing(Change::Close(PlaceId(3))));
     game
 }
 
@@ -278,7 +278,7 @@ fn assert_recorded(event: &Event<Wheel>, became: Became, before: &Table<Wheel>, 
         }
         other => panic!("nothing replaces it and it does not wait: {other:?}"),
     }
-    if let (Point::Done, Change::Pieces(count, from, to)) = (event.point, &event.happening.change)
+    if let (Point::Done, Change::Pieces(count, from, to)) = (event.point, &event.proposal.change)
         && (from != to)
     {
         let moved =
@@ -294,7 +294,7 @@ proptest! {
         let (first, second) = changes.split_at(split.min(changes.len()));
         for change in first {
             let before = game.state.table.clone();
-            let became = game.happen(Happening::told(Verb::Move, Seat::Zero, MOVED).changing(change.clone()));
+            let became = game.propose(Proposal::told(Verb::Move, Seat::Zero, MOVED).changing(change.clone()));
             assert_conserved(&game.state.table);
             let event = game.record.as_mut().unwrap().pop().unwrap();
             assert_recorded(&event, became, &before, &game.state.table);

@@ -185,17 +185,17 @@ fn bp(game: &Play<'_>, card: CardId) -> i64 {
     fold(base, changes, Fold::Sequence(0))
 }
 
-fn put(verb: Verb, seat: Seat, (card, owner): (CardId, Seat), zone: Zone, rule: Cite) -> Happening<Spirits> {
-    Happening::moved(verb, seat, card, Spot::Place(place(zone, owner), Cell::NONE), End::Bottom, rule)
+fn put(verb: Verb, seat: Seat, (card, owner): (CardId, Seat), zone: Zone, rule: Cite) -> Proposal<Spirits> {
+    Proposal::moved(verb, seat, card, Spot::Place(place(zone, owner), Cell::NONE), End::Bottom, rule)
 }
 
-fn cores(verb: Verb, seat: Seat, count: u32, core: Core, way: [Holder; 2], rule: Cite) -> Happening<Spirits> {
+fn cores(verb: Verb, seat: Seat, count: u32, core: Core, way: [Holder; 2], rule: Cite) -> Proposal<Spirits> {
     let about = way.iter().find_map(|holder| match holder {
         Holder::Card(card) => Some(*card),
         _ => None,
     });
     let change = Change::Pieces(count, (way[0], core), (way[1], core));
-    Happening { subject: about, ..Happening::told(verb, seat, rule).changing(change).with(count) }
+    Proposal { subject: about, ..Proposal::told(verb, seat, rule).changing(change).with(count) }
 }
 
 /// Cores of both kinds go from one holder to another: one instruction.
@@ -209,15 +209,15 @@ fn carry<'p>(
 ) {
     for (count, core) in [(normal, Core::Normal), (soul, Core::Soul)] {
         if count > 0 {
-            game.happen(cores(verb, seat, count, core, way, rule));
+            game.propose(cores(verb, seat, count, core, way, rule));
         }
     }
 }
 
 fn draw(game: &mut Play<'_>, seat: Seat, count: usize, source: Option<Object>, rule: Cite) {
     let drawn: Vec<_> = list(game, Zone::Deck, seat).into_iter().take(count).collect();
-    let happening = |card| put(Verb::Draw, seat, (card, seat), Zone::Hand, rule).by(source);
-    game.happen_together(drawn.into_iter().map(happening).collect());
+    let proposal = |card| put(Verb::Draw, seat, (card, seat), Zone::Hand, rule).by(source);
+    game.propose_together(drawn.into_iter().map(proposal).collect());
 }
 
 fn active(game: &Play<'_>) -> Seat {
@@ -239,7 +239,7 @@ impl Game for Spirits {
         triggers_order: &[ORDER],
         ..Policy::new(Checks::AfterEachChange, Triggers::NewestBatch, true)
     };
-    without! { Note Pool Role Scope Summary Glance }
+    without! { Note Pool Role Scope ListenMask Derived }
     own! { Zone Verb Step Question Action Until Facts Ending }
     type Piece = Core;
     type Mark = Posture;
@@ -259,7 +259,7 @@ impl Game for Spirits {
             Step::Effect(effect) => resolve(game, effect),
             Step::EndMagic(card) => {
                 let owner = owner(game, card);
-                game.happen(put(Verb::EndMagic, owner, (card, owner), Zone::Trash, MAGIC_TO_TRASH));
+                game.propose(put(Verb::EndMagic, owner, (card, owner), Zone::Trash, MAGIC_TO_TRASH));
             }
         }
     }
@@ -345,7 +345,7 @@ impl Game for Spirits {
                 let blocker = game.state.table.object(*card);
                 game.facts_mut().battle.as_mut().unwrap().blocker = Some(blocker);
                 exhaust(game, seat, *card, BLOCK);
-                game.happen(Happening::told(Verb::Block, seat, BLOCK).to(*card));
+                game.propose(Proposal::told(Verb::Block, seat, BLOCK).to(*card));
                 game.pass();
             }
             (&Action::Order(source, text), Question::OrderStanding) => begin_standing(game, (source, text)),
@@ -394,8 +394,8 @@ impl Game for Spirits {
             _ => return,
         };
         let attacker = game.state.facts.battle.map(|battle| battle.attacker.card);
-        let told = Happening { subject: attacker, ..Happening::told(verb, active(game), rule) };
-        game.happen(told);
+        let told = Proposal { subject: attacker, ..Proposal::told(verb, active(game), rule) };
+        game.propose(told);
     }
 
     fn stage_ends(game: &mut Play<'_>, name: Name) -> bool {
@@ -422,46 +422,43 @@ impl Game for Spirits {
     }
 
     /// What waits to leave is not removed again, nor turned.
-    fn prohibited(game: &Play<'_>, happening: &Happening<Self>) -> Option<Cite> {
+    fn prohibited(game: &Play<'_>, proposal: &Proposal<Self>) -> Option<Cite> {
         let again = matches!(
-            happening.verb,
+            proposal.verb,
             Verb::Destroy | Verb::Deplete | Verb::Return | Verb::Exhaust | Verb::Refresh
         );
-        (again && waits(game, happening.card()?)).then_some(NO_TARGET)
+        (again && waits(game, proposal.card()?)).then_some(NO_TARGET)
     }
 
-    fn replacements(game: &mut Play<'_>, happening: &Happening<Self>) -> Vec<Replacement<Self>> {
-        let card = happening.card().filter(|_| happening.verb == Verb::Destroy);
+    fn replacements(game: &mut Play<'_>, proposal: &Proposal<Self>) -> Vec<Replacement<Self>> {
+        let card = proposal.card().filter(|_| proposal.verb == Verb::Destroy);
         let card = card.filter(|&card| printed(game, card).exiled_instead);
         let exiled = card.map(|card| {
             let owner = owner(game, card);
             put(Verb::Exile, owner, (card, owner), Zone::Exile, INSTEAD)
         });
-        let replacement = |exiled| Replacement {
-            instead: Instead::Happenings(vec![exiled]),
-            optional: true,
-            rule: INSTEAD,
-        };
+        let replacement =
+            |exiled| Replacement { instead: Instead::Proposals(vec![exiled]), optional: true, rule: INSTEAD };
         exiled.map(replacement).into_iter().collect()
     }
 
     fn replacement_question(game: &Play<'_>, deciding: &Deciding<Self>) -> (Seat, Question) {
-        let card = deciding.happening().and_then(Happening::card).unwrap();
+        let card = deciding.proposal().and_then(Proposal::card).unwrap();
         (owner(game, card), Question::Instead)
     }
 
-    fn has_moments(_: &Play<'_>, happening: &Happening<Self>) -> bool {
-        matches!(happening.verb, Verb::Destroy | Verb::Deplete | Verb::Return)
+    fn has_moments(_: &Play<'_>, proposal: &Proposal<Self>) -> bool {
+        matches!(proposal.verb, Verb::Destroy | Verb::Deplete | Verb::Return)
     }
 
     /// The cores of a card that leaves the field go to its owner's reserve.
-    fn goes_along(game: &Play<'_>, happening: &Happening<Self>) -> Together<Self> {
-        let Some(card) = happening.card() else { return Together::new() };
+    fn goes_along(game: &Play<'_>, proposal: &Proposal<Self>) -> Together<Self> {
+        let Some(card) = proposal.card() else { return Together::new() };
         let seat = owner(game, card);
         if !lies_in(game, card, Zone::Field, seat) {
             return Together::new();
         }
-        let rule = if happening.verb == Verb::Deplete { DEPLETED_CORES } else { LEFT_CORES };
+        let rule = if proposal.verb == Verb::Deplete { DEPLETED_CORES } else { LEFT_CORES };
         let way = [Holder::Card(card), holder(Source::Reserve, seat)];
         let there = held(game, way[0]).into_iter().zip([Core::Normal, Core::Soul]);
         there
@@ -479,9 +476,9 @@ impl Game for Spirits {
         }
     }
 
-    fn hear(game: &mut Play<'_>, event: &Event<Self>) {
-        let happening = &event.happening;
-        let (about, by, verb) = (event.subject, happening.seat, happening.verb);
+    fn on_event(game: &mut Play<'_>, event: &Event<Self>) {
+        let proposal = &event.proposal;
+        let (about, by, verb) = (event.subject, proposal.seat, proposal.verb);
         let subject = event.became.map(|object| object.card);
         let whose = subject.map(|card| owner(game, card));
         for me in field(game) {
@@ -500,7 +497,7 @@ impl Game for Spirits {
                     (Point::Done, Verb::Attack, On::OpponentAttacks) => whose == Some(own.other()),
                     (Point::Done, Verb::AttackStep, On::AttackStepBegins) => by == own,
                     (Point::Done, Verb::BattleEnd, On::BattleEnds) => true,
-                    (Point::Done, Verb::Draw, On::DrawnByEffect) => by == own && happening.source.is_some(),
+                    (Point::Done, Verb::Draw, On::DrawnByEffect) => by == own && proposal.source.is_some(),
                     _ => false,
                 };
                 if raised && level(game, me) >= *needed && (!waits(game, me) || *on <= On::Depleted) {
@@ -536,10 +533,10 @@ impl Game for Spirits {
             let owner = owner(game, card);
             put(Verb::Deplete, owner, (card, owner), Zone::Trash, DEPLETED)
         });
-        game.happen_together(depleted.collect());
+        game.propose_together(depleted.collect());
     }
 
-    fn cut_short(game: &mut Play<'_>) {
+    fn abort_obsolete(game: &mut Play<'_>) {
         let over = game.state.facts.battle.is_some_and(|battle| battle.over);
         if over && matches!(game.state.agenda.last(), Some(Frame::Window(_))) {
             game.state.agenda.pop();

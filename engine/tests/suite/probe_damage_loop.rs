@@ -68,11 +68,11 @@ fn hit(game: &Play<'_>, source: Object) -> i64 {
 fn to_heap<'p>(game: &mut impl Acts<'p, Orrin>, verb: Verb, card: CardId, rule: Cite) {
     let seat = owner(game.game(), card);
     let heap = Spot::Place(place(Zone::Heap, seat), Cell::NONE);
-    game.happen(Happening::moved(verb, seat, card, heap, End::Top, rule));
+    game.propose(Proposal::moved(verb, seat, card, heap, End::Top, rule));
 }
 
 fn tell(game: &mut Play<'_>, verb: Verb, seat: Seat, rule: Cite) {
-    game.happen(Happening::told(verb, seat, rule));
+    game.propose(Proposal::told(verb, seat, rule));
 }
 
 fn blow(game: &mut Play<'_>, source: Object, on: Seat, dealt: i64, bonus: i64) {
@@ -120,7 +120,7 @@ const USE: &[Row<Orrin, CardId>] = &[
 
 impl Game for Orrin {
     const POLICY: Policy = Policy::new(Checks::BetweenProcessings, Triggers::OntoChain, true);
-    without! { Note Pool Role Piece Mark Detail Scope Until Stage Facts Ending Summary Glance }
+    without! { Note Pool Role Piece Mark Detail Scope Until Stage Facts Ending ListenMask Derived }
     own! { Zone Verb Step Question Action }
     type Influence = Strength;
     type Reason = String;
@@ -193,11 +193,11 @@ impl Game for Orrin {
         Seat::Zero
     }
 
-    fn hear(game: &mut Match<'_, Self>, event: &Event<Self>) {
-        if let (Verb::Turn, Some(card)) = (event.happening.verb, event.happening.card())
+    fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {
+        if let (Verb::Turn, Some(card)) = (event.proposal.verb, event.proposal.card())
             && kind(game, card) == Kind::Echo
         {
-            game.wait(event.happening.seat, card);
+            game.wait(event.proposal.seat, card);
         }
     }
 

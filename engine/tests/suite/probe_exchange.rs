@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
 use crate::probe::*;
-use rules_judge_engine::kernel::declared::{Outcome, Told};
+use rules_judge_engine::kernel::chance::declared::{Revealed, Told};
 use rules_judge_engine::kernel::*;
 use smallvec::smallvec;
 
@@ -39,7 +39,7 @@ const HEAP: PlaceId = PlaceId(0);
 
 impl Game for Cinder {
     const POLICY: Policy = Policy::new(Checks::BetweenProcessings, Triggers::AfterProcessing, true);
-    without! { Note Pool Role Piece Mark Scope Until Stage Ending Summary Glance }
+    without! { Note Pool Role Piece Mark Scope Until Stage Ending ListenMask Derived }
     own! { Zone Verb Detail Step Question Action Trigger Influence Facts }
     type Reason = String;
 
@@ -63,7 +63,7 @@ impl Game for Cinder {
     fn perform(game: &mut Play<'_>, seat: Seat, action: &Action) {
         match *action {
             Action::Show(card) => {
-                game.happen(Happening::told(Verb::Show, seat, SHOWN).to(card));
+                game.propose(Proposal::told(Verb::Show, seat, SHOWN).to(card));
                 game.facts_mut().shown.push(card);
             }
             Action::Put(card) => {
@@ -72,7 +72,7 @@ impl Game for Cinder {
                 if seat == Seat::Zero {
                     game.shuffle(Verb::Mix, HEAP, seat, MIXED);
                     let top = game.state.table.list(HEAP)[0];
-                    game.happen(Happening::told(Verb::Show, seat, PUT_DOWN).to(top));
+                    game.propose(Proposal::told(Verb::Show, seat, PUT_DOWN).to(top));
                 }
             }
             Action::Mix => game.shuffle(Verb::Mix, HEAP, seat, MIXED),
@@ -108,7 +108,7 @@ fn mixed() -> Play<'static> {
 
 fn tell(game: &mut Play<'_>, card: CardId) {
     let label = game.due().expect("an outcome is due").label.clone();
-    assert!(matches!(game.tell_outcome(&label, Outcome::Card(card)), Told::Taken));
+    assert!(matches!(game.tell_outcome(&label, Revealed::Card(card)), Told::Taken));
 }
 
 fn enter(game: &mut Play<'_>, seat: Seat, action: Action) {
@@ -124,21 +124,21 @@ fn refer(state: &mut State<Cinder>, slot: CardId, other: CardId) {
     let (object, before) = (state.table.object(slot), Object { card: slot, incarnation: 0 });
     let detail = Detail { other: Some(object), beside: vec![slot, other] };
     let to = Spot::Place(PlaceId(2), Cell::NONE);
-    let moves = Happening {
+    let moves = Proposal {
         source: Some(object),
-        ..Happening::moved(Verb::Put, Seat::Zero, slot, to, End::Top, MIXED)
+        ..Proposal::moved(Verb::Put, Seat::Zero, slot, to, End::Top, MIXED)
     };
-    let under = Happening::told(Verb::Put, Seat::Zero, MIXED)
+    let under = Proposal::told(Verb::Put, Seat::Zero, MIXED)
         .changing(Change::Move(other, Spot::Member(slot, ()), End::Top, ()))
         .with(detail);
-    let arranges = Happening::told(Verb::Mix, Seat::Zero, MIXED)
+    let arranges = Proposal::told(Verb::Mix, Seat::Zero, MIXED)
         .changing(Change::Arrange(HEAP, vec![slot, other]))
         .to(slot);
     let pieces = Change::Pieces(1, (Holder::Card(slot), ()), (Holder::Supply, ()));
-    let pieces = Happening::told(Verb::Put, Seat::Zero, MIXED).changing(pieces);
-    let happenings = vec![(Some(object), moves), (None, under), (Some(before), arranges), (None, pieces)];
+    let pieces = Proposal::told(Verb::Put, Seat::Zero, MIXED).changing(pieces);
+    let proposals = vec![(Some(object), moves), (None, under), (Some(before), arranges), (None, pieces)];
     let hold = Step::Hold { card: slot, object, cards: vec![other, slot] };
-    state.agenda.push(Frame::Proposal(Proposal { happenings, batch: 0, next: Point::At }));
+    state.agenda.push(Frame::Pending(PendingProposal { proposals, batch: 0, next: Point::At }));
     state.agenda.push(Frame::Step(hold.clone()));
     state.agenda.push(Frame::Window(Window::one(Question::Pick { from: vec![slot], me: object }, Seat::One)));
     state.chain.push(Item { id: ItemId(0), seat: Seat::One, source: None, step: hold });

@@ -56,12 +56,12 @@ fn list(game: &Play<'_>, zone: Zone, seat: Seat) -> Vec<CardId> {
     game.state.table.list(place(zone, seat)).to_vec()
 }
 
-fn put(game: &Play<'_>, verb: Verb, seat: Seat, card: CardId, zone: Zone, rule: Cite) -> Happening<Sedge> {
+fn put(game: &Play<'_>, verb: Verb, seat: Seat, card: CardId, zone: Zone, rule: Cite) -> Proposal<Sedge> {
     let spot = Spot::Place(place(zone, owner(game, card)), Cell::NONE);
-    Happening::moved(verb, seat, card, spot, End::Bottom, rule)
+    Proposal::moved(verb, seat, card, spot, End::Bottom, rule)
 }
 
-fn crush(game: &Play<'_>, seat: Seat, card: CardId) -> Happening<Sedge> {
+fn crush(game: &Play<'_>, seat: Seat, card: CardId) -> Proposal<Sedge> {
     put(game, Verb::Crush, seat, card, Zone::Silt, CRUSHED)
 }
 
@@ -79,7 +79,7 @@ const USE: &[Row<Sedge, CardId>] = &[
         answers.then_some(()).ok_or("no answer".into())
     }),
     act(1, &[], |game, seat, &card| {
-        game.happen(put(game, Verb::Use, seat, card, Zone::Silt, ANSWER));
+        game.propose(put(game, Verb::Use, seat, card, Zone::Silt, ANSWER));
     }),
 ];
 
@@ -93,7 +93,7 @@ fn answer(game: &mut Play<'_>, seat: Seat, card: CardId, about: CardId) {
 
 impl Game for Sedge {
     const POLICY: Policy = Policy::new(Checks::AfterEachChange, Triggers::AtOnce, true);
-    without! { Note Pool Role Piece Mark Detail Influence Scope Until Stage Ending Summary Glance }
+    without! { Note Pool Role Piece Mark Detail Influence Scope Until Stage Ending ListenMask Derived }
     own! { Zone Verb Step Question Action Trigger Facts }
     type Reason = String;
 
@@ -103,9 +103,9 @@ impl Game for Sedge {
 
     fn run(game: &mut Play<'_>, step: Step) {
         match step {
-            Step::Text(verb, seat) => drop(game.happen(Happening::told(verb, seat, TEXT))),
+            Step::Text(verb, seat) => drop(game.propose(Proposal::told(verb, seat, TEXT))),
             Step::Ask(seat, about) => game.open_window(Window::one(Question::Answer(about), seat)),
-            Step::Crush(seat, card) => drop(game.happen(crush(game, seat, card))),
+            Step::Crush(seat, card) => drop(game.propose(crush(game, seat, card))),
         }
     }
 
@@ -123,8 +123,8 @@ impl Game for Sedge {
         let asked = std::mem::take(&mut game.state.asked);
         match (action, asked[0].question) {
             (Action::Crush(cards), _) => match cards[..] {
-                [card] => drop(game.happen(crush(game, seat, card))),
-                _ => game.happen_together(cards.iter().map(|&card| crush(game, seat, card)).collect()),
+                [card] => drop(game.propose(crush(game, seat, card))),
+                _ => game.propose_together(cards.iter().map(|&card| crush(game, seat, card)).collect()),
             },
             (Action::Use(card), Question::Answer(about)) => {
                 game.pass();
@@ -138,33 +138,31 @@ impl Game for Sedge {
         Seat::Zero
     }
 
-    fn prohibited(game: &Play<'_>, happening: &Happening<Self>) -> Option<Cite> {
-        match (happening.verb, kind(game, happening.card()?)) {
+    fn prohibited(game: &Play<'_>, proposal: &Proposal<Self>) -> Option<Cite> {
+        match (proposal.verb, kind(game, proposal.card()?)) {
             (Verb::Crush, Kind::Rock) => Some(FIRM),
             (Verb::Recall, Kind::Rooted) => Some(ROOTED),
             _ => None,
         }
     }
 
-    fn replacements(game: &mut Play<'_>, happening: &Happening<Self>) -> Vec<Replacement<Self>> {
-        let Some(card) = happening.card() else { return Vec::new() };
-        let floats =
-            matches!(kind(game, card), Kind::Floater | Kind::Rooted) && happening.verb == Verb::Crush;
-        let instead = vec![put(game, Verb::Recall, happening.seat, card, Zone::Grip, FLOATS)];
-        let replacement =
-            Replacement { instead: Instead::Happenings(instead), optional: false, rule: FLOATS };
+    fn replacements(game: &mut Play<'_>, proposal: &Proposal<Self>) -> Vec<Replacement<Self>> {
+        let Some(card) = proposal.card() else { return Vec::new() };
+        let floats = matches!(kind(game, card), Kind::Floater | Kind::Rooted) && proposal.verb == Verb::Crush;
+        let instead = vec![put(game, Verb::Recall, proposal.seat, card, Zone::Grip, FLOATS)];
+        let replacement = Replacement { instead: Instead::Proposals(instead), optional: false, rule: FLOATS };
         floats.then_some(replacement).into_iter().collect()
     }
 
-    fn has_moments(_: &Play<'_>, happening: &Happening<Self>) -> bool {
-        happening.verb == Verb::Crush
+    fn has_moments(_: &Play<'_>, proposal: &Proposal<Self>) -> bool {
+        proposal.verb == Verb::Crush
     }
 
-    fn hear(game: &mut Play<'_>, event: &Event<Self>) {
-        let (Verb::Crush, Some(about)) = (event.happening.verb, event.happening.card()) else { return };
+    fn on_event(game: &mut Play<'_>, event: &Event<Self>) {
+        let (Verb::Crush, Some(about)) = (event.proposal.verb, event.proposal.card()) else { return };
         let other = owner(game, about);
         if event.point == Point::At
-            && other != event.happening.seat
+            && other != event.proposal.seat
             && !list(game, Zone::Grip, other).is_empty()
         {
             game.wait(other, Trigger::Ask(about));

@@ -72,11 +72,11 @@ fn drip<'p>(
     rule: Cite,
 ) {
     let change = Change::Pieces(count, (from, Drop), (to, Drop));
-    game.happen(Happening::told(verb, seat, rule).changing(change));
+    game.propose(Proposal::told(verb, seat, rule).changing(change));
 }
 
-fn put(verb: Verb, seat: Seat, card: CardId, zone: Zone, rule: Cite) -> Happening<Tallow> {
-    Happening::moved(verb, seat, card, Spot::Place(place(zone, seat), Cell::NONE), End::Bottom, rule)
+fn put(verb: Verb, seat: Seat, card: CardId, zone: Zone, rule: Cite) -> Proposal<Tallow> {
+    Proposal::moved(verb, seat, card, Spot::Place(place(zone, seat), Cell::NONE), End::Bottom, rule)
 }
 
 type Payment = Vec<(CardId, u32)>;
@@ -91,7 +91,7 @@ const USE: &[Row<Tallow, (CardId, Payment)>] = &[
         pay.iter().all(|&(card, _)| own(card)).then_some(()).ok_or("not your lamp".into())
     }),
     act(3, &[], |game, seat, (card, pay)| {
-        game.happen(put(Verb::Announce, seat, *card, Zone::Altar, IN_GRIP));
+        game.propose(put(Verb::Announce, seat, *card, Zone::Altar, IN_GRIP));
         for &(lamp, count) in pay {
             drip(game, Verb::Pay, seat, count, Holder::Card(lamp), Holder::Card(*card), PAID);
         }
@@ -110,21 +110,21 @@ fn call(game: &mut Play<'_>, Call { me, kind, about }: Call) {
             assert!(game.save(object, STAYS));
         }
         Kind::Miser => {
-            game.happen(Happening::marked(Verb::Mark, seat, me, true, STAYS));
+            game.propose(Proposal::marked(Verb::Mark, seat, me, true, STAYS));
             assert!(game.save(object, STAYS));
         }
-        Kind::Mourner => drop(game.happen(Happening::told(Verb::Weep, seat, TEXT).to(about))),
+        Kind::Mourner => drop(game.propose(Proposal::told(Verb::Weep, seat, TEXT).to(about))),
         Kind::Snuffer => {
             let lamp = game.state.table.list(place(Zone::Row, seat))[0];
             drip(game, Verb::Snuff, seat, 1, Holder::Card(lamp), Holder::Supply, TEXT);
         }
-        _ => drop(game.happen(Happening::told(Verb::Hum, seat, TEXT))),
+        _ => drop(game.propose(Proposal::told(Verb::Hum, seat, TEXT))),
     }
 }
 
 impl Game for Tallow {
     const POLICY: Policy = Policy::new(Checks::AfterEachChange, Triggers::NewestBatch, true);
-    without! { Note Pool Role Influence Scope Until Stage Facts Ending Summary Glance }
+    without! { Note Pool Role Influence Scope Until Stage Facts Ending ListenMask Derived }
     own! { Zone Verb Step Question Action }
     type Piece = Drop;
     type Mark = bool;
@@ -142,11 +142,11 @@ impl Game for Tallow {
             Step::Sing(card) => {
                 game.push(Step::End(card));
                 let waiting = rows(game).into_iter().filter(|&lamp| departs(game, lamp)).count();
-                game.happen(Happening::told(Verb::Sing, Seat::Zero, SUNG).with(waiting));
+                game.propose(Proposal::told(Verb::Sing, Seat::Zero, SUNG).with(waiting));
             }
             Step::End(card) => {
                 drip(game, Verb::End, Seat::Zero, PRICE, Holder::Card(card), Holder::Supply, SUNG);
-                game.happen(put(Verb::End, Seat::Zero, card, Zone::Heap, SUNG));
+                game.propose(put(Verb::End, Seat::Zero, card, Zone::Heap, SUNG));
             }
             Step::Call(of) => call(game, of),
         }
@@ -182,17 +182,17 @@ impl Game for Tallow {
     }
 
     /// A lamp that is marked gives nothing for a chant.
-    fn prohibited(game: &Play<'_>, happening: &Happening<Self>) -> Option<Cite> {
-        let Change::Pieces(_, (Holder::Card(lamp), _), _) = happening.change else { return None };
-        (happening.verb == Verb::Pay && game.state.table.card(lamp)?.mark).then_some(SEALED)
+    fn prohibited(game: &Play<'_>, proposal: &Proposal<Self>) -> Option<Cite> {
+        let Change::Pieces(_, (Holder::Card(lamp), _), _) = proposal.change else { return None };
+        (proposal.verb == Verb::Pay && game.state.table.card(lamp)?.mark).then_some(SEALED)
     }
 
-    fn hear(game: &mut Play<'_>, event: &Event<Self>) {
-        let about = event.happening.card().unwrap_or_default();
+    fn on_event(game: &mut Play<'_>, event: &Event<Self>) {
+        let about = event.proposal.card().unwrap_or_default();
         for me in rows(game) {
             let (kind, seat, kept) =
                 (kind(game, me), owner(game, me), game.state.table.card(me).unwrap().mark);
-            let hears = match (event.point, event.happening.verb, kind) {
+            let hears = match (event.point, event.proposal.verb, kind) {
                 (Point::At, Verb::Gutter, Kind::Keeper | Kind::Miser) => me == about && !kept,
                 (Point::At, Verb::Gutter, Kind::Mourner) => me != about,
                 (point, verb, Kind::Listener | Kind::Snuffer) => (point, verb) == (Point::Done, Verb::Sing),
@@ -204,14 +204,14 @@ impl Game for Tallow {
         }
     }
 
-    fn has_moments(_: &Play<'_>, happening: &Happening<Self>) -> bool {
-        happening.verb == Verb::Gutter
+    fn has_moments(_: &Play<'_>, proposal: &Proposal<Self>) -> bool {
+        proposal.verb == Verb::Gutter
     }
 
     fn check_state(game: &mut Play<'_>) {
         let empty = rows(game).into_iter().filter(|&card| drops(game, card) == 0 && !departs(game, card));
         let leaving = empty.map(|card| put(Verb::Gutter, owner(game, card), card, Zone::Heap, EMPTY));
-        game.happen_together(leaving.collect());
+        game.propose_together(leaving.collect());
     }
 
     fn trigger_step(waiting: Waiting<Self>) -> Step {
@@ -265,7 +265,7 @@ fn one_drop_short_takes_everything_back() {
 #[test]
 fn a_prohibited_part_of_a_payment_refuses_the_use() {
     let mut game = table(&[(Kind::Lamp, 2), (Kind::Lamp, 3)], &[]);
-    game.happen(Happening::marked(Verb::Mark, Seat::Zero, CardId(2), true, STAYS));
+    game.propose(Proposal::marked(Verb::Mark, Seat::Zero, CardId(2), true, STAYS));
     let reasons = refused(&mut game, Seat::Zero, sing(&[(1, 2), (2, 1)]));
     assert_eq!(reasons[0], ("cannot happen".to_owned(), SEALED, String::new()));
     play(&mut game, Seat::Zero, Action::Pass);
@@ -276,8 +276,8 @@ fn the_payer_waits_until_the_batch_is_empty() {
     let mut game = table(&[(Kind::Lamp, 3), (Kind::Mourner, 1)], &[(Kind::Mourner, 1), (Kind::Listener, 1)]);
     play(&mut game, Seat::Zero, sing(&[(1, 3)]));
     let events = game.record.as_ref().unwrap();
-    let sung = events.iter().find(|event| event.happening.verb == Verb::Sing).unwrap();
-    assert_eq!(sung.happening.detail, 1, "while it is sung the payer is already waiting to leave");
+    let sung = events.iter().find(|event| event.proposal.verb == Verb::Sing).unwrap();
+    assert_eq!(sung.proposal.detail, 1, "while it is sung the payer is already waiting to leave");
     use Verb::{Announce, End, Gutter, Hum, Pay, Sing, Weep};
     assert_eq!(done(&mut game), [Announce, Pay, Sing, End, End], "the use comes first");
     assert!(departs(&game, CardId(1)) && rows(&game).contains(&CardId(1)));

@@ -36,11 +36,11 @@ fn offers(game: &Play<'_>) -> Vec<(PlaceId, Seat, u32)> {
 
 fn put<'p>(game: &mut impl Acts<'p, Loam>, verb: Verb, seat: Seat, card: CardId, to: PlaceId, rule: Cite) {
     let spot = Spot::Place(to, Cell::NONE);
-    game.happen(Happening::moved(verb, seat, card, spot, End::Top, rule));
+    game.propose(Proposal::moved(verb, seat, card, spot, End::Top, rule));
 }
 
 fn change<'p>(game: &mut impl Acts<'p, Loam>, verb: Verb, seat: Seat, change: Change<Loam>, rule: Cite) {
-    game.happen(Happening::told(verb, seat, rule).changing(change));
+    game.propose(Proposal::told(verb, seat, rule).changing(change));
 }
 
 /// The note is what the offer is worth: here its definition's number.
@@ -62,7 +62,7 @@ const OFFER: &[Row<Loam, CardId>] = &[
 impl Game for Loam {
     const POLICY: Policy = Policy::new(Checks::BetweenProcessings, Triggers::AfterProcessing, true);
     type Note = u32;
-    without! { Pool Role Piece Mark Detail Influence Scope Until Stage Trigger Facts Ending Summary Glance }
+    without! { Pool Role Piece Mark Detail Influence Scope Until Stage Trigger Facts Ending ListenMask Derived }
     own! { Zone Verb Step Question Action }
     type Reason = String;
 
@@ -157,11 +157,11 @@ fn sealed_answers_come_in_either_order() {
         assert_eq!(refused(&mut game, first, own(first))[0].1, NOT_NOW);
         play(&mut game, last, own(last));
         let told = game.record.take().unwrap();
-        let offered: Vec<_> = told.iter().filter(|event| event.happening.verb == Verb::Offer).collect();
-        assert_eq!(offered.iter().map(|event| event.happening.seat).collect::<Vec<_>>(), Seat::BOTH);
+        let offered: Vec<_> = told.iter().filter(|event| event.proposal.verb == Verb::Offer).collect();
+        assert_eq!(offered.iter().map(|event| event.proposal.seat).collect::<Vec<_>>(), Seat::BOTH);
         assert_eq!(asked(&game), Some((Seat::One, Question::Turn)), "the larger note goes first");
         // What the acting lines of both do happens once, with the last answer.
-        assert_eq!(told.iter().filter(|event| event.happening.verb == Verb::Note).count(), 2);
+        assert_eq!(told.iter().filter(|event| event.proposal.verb == Verb::Note).count(), 2);
         ends.push(game.state);
     }
     assert_eq!(ends[0], ends[1]);

@@ -89,7 +89,7 @@ fn storm(game: &mut Play<'_>, seat: Seat, mut at: Vec<CardId>, from: Vec<CardId>
     let sum: i64 = from.iter().map(|&card| strength(game, card)).sum();
     game.push(Step::Storm { seat, at, from });
     if sum < guard(game, target) {
-        game.happen(Happening::told(Verb::Hold, seat, FELLED).to(target));
+        game.propose(Proposal::told(Verb::Hold, seat, FELLED).to(target));
         return;
     }
     if kind(game, target) == Kind::Heart {
@@ -97,7 +97,7 @@ fn storm(game: &mut Play<'_>, seat: Seat, mut at: Vec<CardId>, from: Vec<CardId>
     }
     let heap = place(Zone::Heap, owner(game, target));
     let spot = Spot::Place(heap, Cell::NONE);
-    game.happen(Happening::moved(Verb::Fell, seat, target, spot, End::Top, FELLED));
+    game.propose(Proposal::moved(Verb::Fell, seat, target, spot, End::Top, FELLED));
 }
 
 const STORM: &[Row<Loam, Storm>] = &[
@@ -115,7 +115,7 @@ const STORM: &[Row<Loam, Storm>] = &[
 
 impl Game for Loam {
     const POLICY: Policy = Policy::new(Checks::BetweenProcessings, Triggers::AfterProcessing, false);
-    without! { Note Pool Role Piece Mark Detail Scope Until Stage Trigger Facts Summary Glance }
+    without! { Note Pool Role Piece Mark Detail Scope Until Stage Trigger Facts ListenMask Derived }
     own! { Zone Verb Influence Step Ending }
     type Question = Turn;
     type Action = Storm;
@@ -128,7 +128,7 @@ impl Game for Loam {
     fn run(game: &mut Play<'_>, step: Step) {
         match step {
             Step::Storm { seat, at, from } => storm(game, seat, at, from),
-            Step::Grieve(seat) => drop(game.happen(Happening::told(Verb::Grieve, seat, TEXT))),
+            Step::Grieve(seat) => drop(game.propose(Proposal::told(Verb::Grieve, seat, TEXT))),
         }
     }
 
@@ -152,8 +152,8 @@ impl Game for Loam {
         Seat::Zero
     }
 
-    fn hear(game: &mut Play<'_>, event: &Event<Self>) {
-        let card = event.happening.card().filter(|_| event.happening.verb == Verb::Fell);
+    fn on_event(game: &mut Play<'_>, event: &Event<Self>) {
+        let card = event.proposal.card().filter(|_| event.proposal.verb == Verb::Fell);
         if let Some(card) = card.filter(|&card| kind(game, card) == Kind::Griever) {
             game.wait(owner(game, card), ());
         }
@@ -211,7 +211,7 @@ fn attackers_add_up() {
 #[test]
 fn the_action_is_played_to_its_end() {
     let mut game = table();
-    game.happen(Happening::moved(
+    game.propose(Proposal::moved(
         Verb::Hold,
         Seat::One,
         CardId(4),

@@ -310,7 +310,7 @@ const TURN: &[Stage<Tianhai>] = {
 impl Game for Tianhai {
     const POLICY: Policy =
         Policy { checks_of_table: true, ..Policy::new(Checks::BetweenProcessings, Triggers::AtOnce, false) };
-    without! { Influence Scope Until Trigger Summary Glance }
+    without! { Influence Scope Until Trigger ListenMask Derived }
     own! { Zone Mark Note Verb Step Question Action Facts Ending }
     type Pool = Vec<Definition>;
     type Role = Carried;
@@ -370,8 +370,8 @@ impl Game for Tianhai {
         stage != Phase::Recovered
     }
 
-    fn goes_along(game: &Match<'_>, happening: &Happening<Self>) -> Together<Self> {
-        effects::goes_along(game, happening)
+    fn goes_along(game: &Match<'_>, proposal: &Proposal<Self>) -> Together<Self> {
+        effects::goes_along(game, proposal)
     }
 
     /// A unit that lies face down is seen by its owner; orders are seen on units, and by their owner elsewhere unless
@@ -388,15 +388,15 @@ impl Game for Tianhai {
         }
     }
 
-    fn hear(game: &mut Match<'_>, event: &Event<Self>) {
-        effects::hear(game, event);
+    fn on_event(game: &mut Match<'_>, event: &Event<Self>) {
+        effects::on_event(game, event);
     }
 
     fn check_state(game: &mut Match<'_>) {
         effects::check_end(game);
     }
 
-    fn cut_short(game: &mut Match<'_>) {
+    fn abort_obsolete(game: &mut Match<'_>) {
         effects::close_empty_window(game);
     }
 

@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use rules_judge_engine::card::amount::{Count, Larger, Less, Per, Smaller, Times};
-use rules_judge_engine::card::condition::{All, Any, Compare, Exists, Matches, Not};
-use rules_judge_engine::card::effect::{Choose, ChooseOne, If, May};
-use rules_judge_engine::card::{Amount, Cards, Select, Take};
+use rules_judge_engine::abilities::amount::{Count, Larger, Less, Per, Smaller, Times};
+use rules_judge_engine::abilities::condition::{All, Any, Compare, Exists, Matches, Not};
+use rules_judge_engine::abilities::effect::{Choose, ChooseOne, If, May};
+use rules_judge_engine::abilities::{Amount, Cards, Select, Take};
 use rules_judge_engine::games::azur_lane::AzurLane;
 use rules_judge_engine::games::xinglingwang::Xinglingwang;
 use rules_judge_engine::games::{self, Registered, Visit, azur_lane, xinglingwang};

@@ -177,7 +177,7 @@ impl Judge {
         if let Some((_, card)) = cards(&pool).find(|(other, _)| *other == id) {
             return Ok(CardAnswer { card: card.clone(), game, pool: digest.to_string() });
         }
-        let near = rules_judge_engine::card::lint::nearest(id, cards(&pool).map(|(id, _)| id));
+        let near = rules_judge_engine::abilities::lint::nearest(id, cards(&pool).map(|(id, _)| id));
         let hint = near.as_ref().map_or_else(String::new, |near| format!(" The nearest is {near}."));
         let detail = format!("The pool has no card of this id.{hint}");
         Err(Fault::new(FaultCode::NoSuchCard, detail).near(near))

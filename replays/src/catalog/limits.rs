@@ -1,12 +1,14 @@
 //! The limits that cannot be configured, since they decide what is judged or how an answer looks. Each has its
 //! home where it is used; here they stand together, to be told.
 
-use rules_judge_engine::card::effect::SENTENCE_LIMIT;
-use rules_judge_engine::card::lint::{COMPARED_LIMIT, DEPTH_LIMIT, FINDING_LIMIT, NEAREST_LIMIT, WORD_LIMIT};
+use rules_judge_engine::abilities::effect::SENTENCE_LIMIT;
+use rules_judge_engine::abilities::lint::{
+    COMPARED_LIMIT, DEPTH_LIMIT, FINDING_LIMIT, NEAREST_LIMIT, WORD_LIMIT,
+};
 use rules_judge_engine::game_kit::deck::COPY_LIMIT;
 use rules_judge_engine::game_kit::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT, TEXT_LIMIT};
 use rules_judge_engine::game_kit::position::{EFFECT_LIMIT, REACH_LIMIT};
-use rules_judge_engine::kernel::draft::REFUSAL_LIMIT;
+use rules_judge_engine::kernel::action::draft::REFUSAL_LIMIT;
 use rules_judge_engine::kernel::fuel::{
     EFFECT_WEIGHT, FUEL_EVENTS, FUEL_NESTING, FUEL_READINGS, FUEL_STEPS, FUEL_TOTAL, READING_DEPTH,
 };
@@ -62,7 +64,7 @@ pub const FIXED: &[(&str, u64)] = &[
     ("items of a page", PAGE_LIMIT as u64),
     ("fuel: steps between two entries", FUEL_STEPS as u64),
     ("fuel: frames of the agenda", FUEL_NESTING as u64),
-    ("fuel: happenings between two entries", FUEL_EVENTS as u64),
+    ("fuel: proposals between two entries", FUEL_EVENTS as u64),
     ("fuel: looks between two entries", FUEL_READINGS as u64),
     ("fuel: looks and steps of a game", FUEL_TOTAL),
     ("running effects, weighed by the objects that they reach", EFFECT_WEIGHT as u64),

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use rules_judge_engine::card::Finding;
-use rules_judge_engine::card::lint::{FINDING_LIMIT, WORD_LIMIT, nearest};
+use rules_judge_engine::abilities::Finding;
+use rules_judge_engine::abilities::lint::{FINDING_LIMIT, WORD_LIMIT, nearest};
 use rules_judge_engine::game_kit::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT, TEXT_LIMIT};
 use rules_judge_engine::games::Registered;
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,7 @@
 
 use rules_judge_engine::game_kit::view::is_seen;
 use rules_judge_engine::games::{Registered, Seen};
-use rules_judge_engine::kernel::declared::{Outcome as Told, Told as Taken};
+use rules_judge_engine::kernel::chance::declared::{Revealed, Told};
 use rules_judge_engine::kernel::{CardId, Due, Match, Viewer, Waits, Wanted};
 use rules_judge_engine::verdict::{Cite, Refusal};
 use serde::{Deserialize, Serialize};
@@ -69,11 +69,11 @@ impl ChanceEntry {
         self.card.is_some() != self.number.is_some()
     }
 
-    fn told<G: Registered>(&self, pool: &G::Pool) -> Option<Told> {
+    fn told<G: Registered>(&self, pool: &G::Pool) -> Option<Revealed> {
         match (&self.card, self.number) {
-            (Some(Named::Number(card)), _) => Some(Told::Card(*card)),
-            (Some(Named::Id(id)), _) => G::find_card(pool, id).map(Told::Definition),
-            (None, number) => number.map(Told::Number),
+            (Some(Named::Number(card)), _) => Some(Revealed::Card(*card)),
+            (Some(Named::Id(id)), _) => G::find_card(pool, id).map(Revealed::Definition),
+            (None, number) => number.map(Revealed::Number),
         }
     }
 
@@ -127,15 +127,13 @@ pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) ->
             let rule = game.due().and_then(|due| due.rule).unwrap_or_else(G::randomness);
             let taken = match outcome.told::<G>(game.pool) {
                 Some(told) => game.tell_outcome(&outcome.label, told),
-                None => Taken::Impossible,
+                None => Told::Impossible,
             };
             match taken {
-                Taken::Taken => EntryResult::Taken,
-                Taken::Refused(refusals, waits) => {
-                    EntryResult::Refused(Reasons::Rules(refusals, Some(waits)))
-                }
-                Taken::Impossible => EntryResult::Refused(Reasons::Outcome(rule, Why::Impossible)),
-                Taken::NotDue => EntryResult::Refused(Reasons::Outcome(rule, Why::NotDue)),
+                Told::Taken => EntryResult::Taken,
+                Told::Refused(refusals, waits) => EntryResult::Refused(Reasons::Rules(refusals, Some(waits))),
+                Told::Impossible => EntryResult::Refused(Reasons::Outcome(rule, Why::Impossible)),
+                Told::NotDue => EntryResult::Refused(Reasons::Outcome(rule, Why::NotDue)),
             }
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use rules_judge_engine::card::lint::{NEAREST_LIMIT, nearest};
+use rules_judge_engine::abilities::lint::{NEAREST_LIMIT, nearest};
 use rules_judge_engine::games;
 use rules_judge_replays::answer::{Fault, FaultCode, Query, Verdict, View};
 use rules_judge_replays::cache::memory::OVERHEAD;

@@ -6,7 +6,7 @@
 use rules_judge_engine::games::azur_lane::printed::Kind;
 use rules_judge_engine::games::azur_lane::rules::limits::STARTING_HAND;
 use rules_judge_engine::games::azur_lane::{AzurLane, Under, table};
-use rules_judge_engine::kernel::{Change, End, Happening, Seat, Spot};
+use rules_judge_engine::kernel::{Change, End, Proposal, Seat, Spot};
 use rules_judge_replays::cache::record;
 use rules_judge_replays::judging::Judge;
 use rules_judge_tests::sample;
@@ -33,7 +33,7 @@ fn a_flagship_that_turns_over_a_card_is_looked_at_anew() {
             ];
             for change in changes {
                 walk::kept_beside(&game);
-                game.happen(Happening::told(table::Verb::Effect, seat, STARTING_HAND.cite).changing(change));
+                game.propose(Proposal::told(table::Verb::Effect, seat, STARTING_HAND.cite).changing(change));
                 let bytes = record::write::<AzurLane>(&game.state, None).unwrap();
                 let anew = opened.resume(record::read::<AzurLane>(&bytes).unwrap().0);
                 assert_eq!(walk::kept_beside(&game), walk::kept_beside(&anew));

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use rules_judge_engine::games::{self, Registered, Visit};
-use rules_judge_engine::kernel::{Cell, Match, NoChance, PlaceId, Seat, Summary, Viewer};
+use rules_judge_engine::kernel::{Cell, ListenMask, Match, NoChance, PlaceId, Seat, Viewer};
 use rules_judge_replays::answer::{Query, Trace, View};
 use rules_judge_replays::codec::entry::Entry;
 use rules_judge_replays::judging::Judge;
@@ -207,7 +207,7 @@ impl Visit for Quiet {
             .map_while(|definition| G::card_id(&pool, definition).map(|id| (definition, id)))
             .filter(|(definition, _)| {
                 card.definition = *definition;
-                zones.iter().all(|zone| G::Summary::of(&pool, *zone, &card) == G::Summary::NONE)
+                zones.iter().all(|zone| G::ListenMask::of(&pool, *zone, &card) == G::ListenMask::NONE)
             })
             .map(|(_, id)| id.to_owned())
             .collect()

@@ -4,11 +4,11 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use rules_judge_engine::card::effect::SENTENCE_LIMIT;
-use rules_judge_engine::card::lint::{
+use rules_judge_engine::abilities::effect::SENTENCE_LIMIT;
+use rules_judge_engine::abilities::lint::{
     COMPARED_LIMIT, DEPTH_LIMIT, FINDING_LIMIT, Lint, Vocabulary, WORD_LIMIT,
 };
-use rules_judge_engine::card::select::NAME_LIMIT;
+use rules_judge_engine::abilities::select::NAME_LIMIT;
 use rules_judge_engine::game_kit::pool::{DECLARED_LIMIT, ITEM_LIMIT, POOL_LIMIT, TEXT_LIMIT};
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Halt;

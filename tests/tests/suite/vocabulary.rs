@@ -71,7 +71,7 @@ impl Said {
         let asked = game.state.asked.iter();
         self.questions.extend(asked.map(|asked| G::question_name(&asked.question).to_owned()));
         let events = game.record.replace(Vec::new()).unwrap_or_default();
-        self.verbs.extend(events.iter().map(|event| word(&event.happening.verb)));
+        self.verbs.extend(events.iter().map(|event| word(&event.proposal.verb)));
         self.endings.extend(game.state.outcome.iter().map(|outcome| word(&outcome.ending)));
     }
 

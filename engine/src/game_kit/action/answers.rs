@@ -2,8 +2,8 @@
 
 use super::legal::{Slots, whole};
 use super::{ActionKind, Further, Kit, Time};
-use crate::card::answer::{CardRules, Wrong, check_cards, check_mode, check_number, check_order};
-use crate::card::{Answer, Choosable};
+use crate::abilities::answer::{CardRules, Wrong, check_cards, check_mode, check_number, check_order};
+use crate::abilities::{Answer, Choosable};
 use crate::game_kit::fields::fields;
 use crate::game_kit::view::{Chosen, Seen, chosen};
 use crate::kernel::shape::Domain;

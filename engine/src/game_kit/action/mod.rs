@@ -14,8 +14,8 @@ use serde::Deserializer;
 use super::fields::Fielded;
 use super::reason::Asking;
 use super::view::{Seen, Sight};
-use crate::card::answer::Wrong;
-use crate::card::{Answer, Choosable, Language};
+use crate::abilities::answer::Wrong;
+use crate::abilities::{Answer, Choosable, Language};
 use crate::kernel::shape::{Shape, Value};
 use crate::kernel::{ActionTable, Asked, CardId, Draft, Match, Row, Seat, Viewer};
 use crate::verdict::{Cite, Refusal};
@@ -52,20 +52,20 @@ pub trait Kit: Language<Action: Actions<Self>, Reason: Asking + From<Wrong>> + S
     fn not_among(
         game: &Match<'_, Self>,
         seat: Seat,
-        choice: &crate::card::Choice<Self>,
+        choice: &crate::abilities::Choice<Self>,
         card: CardId,
     ) -> Refusal<Self::Reason>;
 
     /// Hands an answer to whatever asked.
     fn give(game: &mut Match<'_, Self>, answer: Answer) {
-        crate::card::answer::give(game, answer);
+        crate::abilities::answer::give(game, answer);
     }
 
     /// How a waiting trigger is named: the card, and which ability of it.
     fn trigger_name(trigger: &Self::Trigger) -> (CardId, Option<u8>);
 
     /// Whether everybody can tell from what is public that a choice has to be made.
-    fn asks_openly(_game: &Match<'_, Self>, choice: &crate::card::Choice<Self>) -> bool {
+    fn asks_openly(_game: &Match<'_, Self>, choice: &crate::abilities::Choice<Self>) -> bool {
         choice.open
     }
 

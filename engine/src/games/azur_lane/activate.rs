@@ -13,7 +13,7 @@ use super::table;
 use super::words::skill::Zone;
 use super::words::{KeywordName, Skill};
 use super::{AzurLane, Question, stat, zone};
-use crate::card::Resolution;
+use crate::abilities::Resolution;
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, several};
 use crate::game_kit::fields::fields;

@@ -9,8 +9,8 @@ use super::reason::Reason;
 use super::table::{self, Phase};
 use super::words::{Effect, Select, Take};
 use super::{AzurLane, Question, Step, ending, play, prohibition};
-use crate::card::answer::{CardRules, give};
-use crate::card::{Answer, Cards, Choice, Choosable, EffectWord, FilterWord, Scene};
+use crate::abilities::answer::{CardRules, give};
+use crate::abilities::{Answer, Cards, Choice, Choosable, EffectWord, FilterWord, Scene};
 use crate::game_kit::action::answers::{Rules, choosable, waiting, waiting_cards, waiting_names};
 use crate::game_kit::action::legal::{Slots, each, whole};
 use crate::game_kit::action::time::{not_the_time, unasked};
@@ -96,7 +96,9 @@ pub fn not_among(game: &Game<'_>, seat: Seat, choice: &Choice<AzurLane>, card: C
         return refuse(Reason::NotAmongChoices { card }, choice.rule);
     };
     let scene = Scene { seat: resolution.seat, ..resolution.scene() };
-    let word = resolution.word(game).filter(|_| resolution.stage == crate::card::resolve::Stage::Effects);
+    let word = resolution
+        .word(game)
+        .filter(|_| resolution.stage == crate::abilities::resolve::ResolutionStage::Effects);
     let selection = word.and_then(selection_of);
     if let Some(cards) = &selection {
         let own_scene = Scene { seat, ..scene };
@@ -211,7 +213,7 @@ impl ActionKind<AzurLane> for ChoosePosition {
 
     /// One of those that can be chosen.
     fn check(&self, draft: &mut Checking<'_, '_>, seat: Seat) {
-        let Some(choice) = crate::card::answer::choice(draft.game, seat) else { return };
+        let Some(choice) = crate::abilities::answer::choice(draft.game, seat) else { return };
         let Choosable::Position(positions) = &choice.what else { return };
         let cell = self.at.cell.clone();
         let Some(named) = table::cell_named(&cell) else {
@@ -278,7 +280,7 @@ impl ActionKind<AzurLane> for ChooseCubes {
 
     /// So many, of the kinds that are there.
     fn check(&self, draft: &mut Checking<'_, '_>, seat: Seat) {
-        let Some(choice) = crate::card::answer::choice(draft.game, seat) else { return };
+        let Some(choice) = crate::abilities::answer::choice(draft.game, seat) else { return };
         let Choosable::Pieces { count, over } = &choice.what else { return };
         let given = pieces(&self.cubes);
         let there = |kind: u8| over.iter().find(|(other, _)| *other == kind).map_or(0, |(_, count)| *count);

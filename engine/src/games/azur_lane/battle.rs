@@ -18,7 +18,7 @@ use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::fields::fields;
 use crate::kernel::shape::Value;
 use crate::kernel::{
-    CardId, EachCard, Frame, Happening, Match, Object, Reach, Row, Seat, ensure, refuse_if, test,
+    CardId, EachCard, Frame, Match, Object, Proposal, Reach, Row, Seat, ensure, refuse_if, test,
 };
 use crate::verdict::Cite;
 
@@ -176,8 +176,8 @@ pub fn declare(game: &mut Game<'_>, rule: Cite) {
     if !game.holds(cite!("505.4")) {
         return;
     }
-    let told = Happening::told(Verb::Attack, seat, cite!("505.1")).to(battle.attacker.card);
-    game.happen(told.with(Detail { other: Some(battle.target), ..Detail::default() }));
+    let told = Proposal::told(Verb::Attack, seat, cite!("505.1")).to(battle.attacker.card);
+    game.propose(told.with(Detail { other: Some(battle.target), ..Detail::default() }));
 }
 
 /// The card that a player's support goes to: the attacker, or the attacked card [505.5, 506.1a].
@@ -314,8 +314,8 @@ impl ActionKind<AzurLane> for Support {
         if !game.holds(cite!("505.6")) {
             return;
         }
-        let told = Happening::told(Verb::Support, seat, rule).to(card);
-        game.happen(told.with(Detail { means, other: Some(other), amount: value, ..Detail::default() }));
+        let told = Proposal::told(Verb::Support, seat, rule).to(card);
+        game.propose(told.with(Detail { means, other: Some(other), amount: value, ..Detail::default() }));
     }
 }
 
@@ -327,12 +327,12 @@ pub fn compare(game: &mut Game<'_>, rule: Cite) {
     let Some(&Battle { attacker, target, .. }) = game.state.facts.battle.as_ref() else { return };
     let power = |object: Object| stat::value(game, object.card, Stat::Power).unwrap_or(0);
     let (attack, defence) = (power(attacker), power(target));
-    let told = Happening::told(Verb::Combat, game.state.facts.active, rule).to(attacker.card);
+    let told = Proposal::told(Verb::Combat, game.state.facts.active, rule).to(attacker.card);
     let detail = Detail { other: Some(target), amount: attack.saturating_sub(defence), ..Detail::default() };
     if let Some(battle) = &mut game.state.facts.battle {
         battle.won = attack >= defence;
     }
-    game.happen(told.with(detail));
+    game.propose(told.with(detail));
 }
 
 /// The attacked card that lost is settled [508.1, 508.2].
@@ -362,7 +362,7 @@ pub fn ends(game: &mut Game<'_>, told: bool, rule: Cite) {
         if let Some(battle) = &mut game.state.facts.battle {
             battle.over = true;
         }
-        game.happen(Happening::told(Verb::BattleEnds, seat, rule));
+        game.propose(Proposal::told(Verb::BattleEnds, seat, rule));
         return;
     }
     if game.holds(cite!("508.3")) {

@@ -11,13 +11,13 @@ use super::reason::Reason;
 use super::table::{self, Detail, Means, Verb};
 use super::words::{Keyword, KeywordName, Skill, cost};
 use super::{AzurLane, Question, Step, prohibition, standby, stat, zone};
-use crate::card::{Bound, ConditionWord, Resolution, Scene};
+use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::fields::{At, fields};
 use crate::game_kit::view::Seen;
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, EachCard, Happening, Match, Object, Row, Seat, Viewer, ensure, test};
+use crate::kernel::{CardId, EachCard, Match, Object, Proposal, Row, Seat, Viewer, ensure, test};
 
 type Game<'p> = Match<'p, AzurLane>;
 type Time = crate::game_kit::action::Time<AzurLane>;
@@ -77,10 +77,10 @@ pub fn run(game: &mut Game<'_>, damage: Damage) {
         game.push(Step::Damage(Damage { times: damage.times - 1, ..damage.clone() }));
     }
     let means = if damage.in_battle { Means::Battle } else { Means::Skill };
-    let mut told = Happening::told(Verb::Damage, seat, cite!("508.1"));
+    let mut told = Proposal::told(Verb::Damage, seat, cite!("508.1"));
     told.subject = table::flagship(game, seat);
     told.source = (!damage.in_battle).then_some(damage.by);
-    game.happen(told.with(Detail { means, other: Some(damage.by), amount: 1, ..Detail::default() }));
+    game.propose(told.with(Detail { means, other: Some(damage.by), amount: 1, ..Detail::default() }));
     match top(game, seat) {
         None => *game.state.facts.hit_without_durability.get_mut(seat) = true,
         Some(card) if has_last_stand(game, seat, card) => {
@@ -194,7 +194,7 @@ impl ActionKind<AzurLane> for LastStand {
         }
         if let Some(cell) = self.at.as_ref().and_then(|at| table::cell_named(&at.cell)) {
             let shown = Detail { shown: true, ..Detail::default() };
-            game.happen(Happening::told(Verb::Use, seat, cite!("601.2")).to(card).with(shown));
+            game.propose(Proposal::told(Verb::Use, seat, cite!("601.2")).to(card).with(shown));
             zone::enter(game, seat, card, cell, false, None, cite!("601.2"));
             return;
         }

@@ -48,13 +48,13 @@ pub mod zone;
 
 use serde::{Deserialize, Serialize};
 
-use crate::card::memory::Remembers;
-use crate::card::{Choice, ChoiceRules, Language, Resolution, Scene};
+use crate::abilities::memory::Remembers;
+use crate::abilities::{Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::game_kit::action::{Actions, Kit, When, answers, time};
 use crate::game_kit::question::questions;
 use crate::kernel::{
-    Asked, BySeat, CardId, Cell, Checks, Draft, EachCard, Event, Game, Happening, Lies, Match, Object,
-    Policy, Seat, Stage, State, Together, Triggers, Viewer, Waiting,
+    Asked, BySeat, CardId, Cell, Checks, Draft, EachCard, Event, Game, Lies, Match, Object, Policy, Proposal,
+    Seat, Stage, State, Together, Triggers, Viewer, Waiting,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -197,8 +197,8 @@ impl Game for AzurLane {
     type Trigger = standby::Standby;
     type Facts = Facts;
     type Ending = ending::Ending;
-    type Summary = printed::Traits;
-    type Glance = ();
+    type ListenMask = printed::Traits;
+    type Derived = ();
 
     fn run(game: &mut Match<'_, Self>, step: Step) {
         match step {
@@ -250,8 +250,8 @@ impl Game for AzurLane {
         turn::stage_ends(game, stage)
     }
 
-    fn prohibited(game: &Match<'_, Self>, happening: &Happening<Self>) -> Option<Cite> {
-        prohibition::of_happening(game, happening)
+    fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
+        prohibition::of_happening(game, proposal)
     }
 
     fn cannot_happen() -> reason::Reason {
@@ -262,8 +262,8 @@ impl Game for AzurLane {
         view::sees(game, viewer, lies)
     }
 
-    fn is_told(happening: &Happening<Self>, viewer: Viewer) -> bool {
-        happening.detail.shown || happening.verb == table::Verb::Look && viewer.is(happening.seat)
+    fn is_told(proposal: &Proposal<Self>, viewer: Viewer) -> bool {
+        proposal.detail.shown || proposal.verb == table::Verb::Look && viewer.is(proposal.seat)
     }
 
     fn shows_other_side(one: table::Mark, other: table::Mark) -> bool {
@@ -276,31 +276,31 @@ impl Game for AzurLane {
         (0..).zip(pool.cards()).filter(|(_, card)| lies(card)).map(|(place, _)| place).collect()
     }
 
-    fn departs(game: &mut Match<'_, Self>, happening: &Happening<Self>) {
-        if let Some(card) = happening.card() {
+    fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {
+        if let Some(card) = proposal.card() {
             zone::remember(game, card);
         }
     }
 
-    fn goes_along(game: &Match<'_, Self>, happening: &Happening<Self>) -> Together<Self> {
-        zone::goes_along(game, happening)
+    fn goes_along(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
+        zone::goes_along(game, proposal)
     }
 
-    fn hear(game: &mut Match<'_, Self>, event: &Event<Self>) {
-        standby::hear(game, event);
+    fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {
+        standby::on_event(game, event);
     }
 
     fn check_state(game: &mut Match<'_, Self>) {
         ending::confirm(game);
     }
 
-    fn wake(game: &mut Match<'_, Self>) {
+    fn collect_state_triggers(game: &mut Match<'_, Self>) {
         if game.state.facts.turn > 0 {
-            standby::wake(game);
+            standby::collect_state_triggers(game);
         }
     }
 
-    fn cut_short(game: &mut Match<'_, Self>) {
+    fn abort_obsolete(game: &mut Match<'_, Self>) {
         battle::end_early(game);
     }
 

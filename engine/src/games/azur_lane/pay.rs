@@ -10,7 +10,7 @@ use super::reason::Reason;
 use super::table::{self, CubeKind, Means};
 use super::words::{Cost, Need, Skill, cost};
 use super::{AzurLane, stat, zone};
-use crate::card::ConditionWord;
+use crate::abilities::ConditionWord;
 use crate::game_kit::action::legal::dependent;
 use crate::game_kit::fields::FromField;
 use crate::kernel::shape::{Domain, Share, Slot, Value};
@@ -18,20 +18,19 @@ use crate::kernel::{CardId, Match, Object, Payment, Seat, ensure};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
-type Outcome = Result<(), Reason>;
 
 /// Cubes are turned until the cost is met [302.1, 302.1b, 303.2, 204.6].
 pub const PAYMENT: &[Cite] = &[cite!("302.1"), cite!("302.1b"), cite!("303.2"), cite!("204.6")];
 
 /// Whether the cubes offered are there and active [204.6a].
-pub fn cubes_are_active(game: &Game<'_>, seat: Seat, pay: &Cubes) -> Outcome {
+pub fn cubes_are_active(game: &Game<'_>, seat: Seat, pay: &Cubes) -> Result<(), Reason> {
     let there = (table::cubes(game, seat, CubeKind::Down), table::cubes(game, seat, CubeKind::Up));
     let fits = pay.down <= there.0 && pay.up <= there.1 && pay.down_rested == 0 && pay.up_rested == 0;
     ensure(fits, Reason::CubesNotActive { offered: (pay.down, pay.up), rested: pay.rested(), there })
 }
 
 /// Whether as many cubes are offered as it costs [302.1b].
-pub fn pays_exactly(cost: i64, pay: &Cubes) -> Outcome {
+pub fn pays_exactly(cost: i64, pay: &Cubes) -> Result<(), Reason> {
     let paid = i64::try_from(pay.total()).unwrap_or(i64::MAX);
     ensure(cost == paid, Reason::WrongPayment { cost, paid })
 }
@@ -129,7 +128,7 @@ pub fn alternative_fits(
     card: CardId,
     choice: Option<&CostChoice>,
     pay: &Cubes,
-) -> Outcome {
+) -> Result<(), Reason> {
     let Some(choice) = choice else { return Ok(()) };
     let parts = alternative(game, seat, card).ok_or(Reason::NoAlternativeCost { card })?;
     let me = game.state.table.object(card);

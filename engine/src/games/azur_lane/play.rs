@@ -13,19 +13,18 @@ use super::standby::{self, Ability};
 use super::table::{self, Detail, Verb};
 use super::words::{Cost, Skill, cost};
 use super::{AzurLane, Question, Step, prohibition, zone};
-use crate::card::{ConditionWord, Resolution};
+use crate::abilities::{ConditionWord, Resolution};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slot, Slots, each, several, whole};
 use crate::game_kit::fields::fields;
 use crate::kernel::shape::Value;
-use crate::kernel::{Acts, CardId, Happening, Match, Payment, Row, Seat, act, ensure, refuse_if, test};
+use crate::kernel::{Acts, CardId, Match, Payment, Proposal, Row, Seat, act, ensure, refuse_if, test};
 
 type Game<'p> = Match<'p, AzurLane>;
 type Time = crate::game_kit::action::Time<AzurLane>;
-type Outcome = Result<(), Reason>;
 
 /// Whether a name is one of the six positions [403.3a].
-pub fn is_position(at: &At) -> Outcome {
+pub fn is_position(at: &At) -> Result<(), Reason> {
     match table::cell_named(&at.cell) {
         Some(_) => Ok(()),
         None => Err(Reason::NoSuchPosition { cell: at.cell.clone() }),
@@ -33,7 +32,7 @@ pub fn is_position(at: &At) -> Outcome {
 }
 
 /// Whether the flagship does not stand there [403.3c].
-pub fn is_free_of_flagship(game: &Game<'_>, at: &At) -> Outcome {
+pub fn is_free_of_flagship(game: &Game<'_>, at: &At) -> Result<(), Reason> {
     let there = table::cell_named(&at.cell)
         .and_then(|cell| game.state.table.on_cell(table::BATTLEFIELD.of(at.seat), cell));
     match there {
@@ -47,18 +46,18 @@ pub fn is_free_of_flagship(game: &Game<'_>, at: &At) -> Outcome {
 /// The card is shown before anything is paid [302.1a].
 pub(super) fn reveal(payment: &mut Payment<'_, '_, AzurLane>, seat: Seat, card: CardId) {
     let shown = Detail { shown: true, ..Detail::default() };
-    payment.happen(Happening::told(Verb::Use, seat, cite!("302.1a")).to(card).with(shown));
+    payment.propose(Proposal::told(Verb::Use, seat, cite!("302.1a")).to(card).with(shown));
 }
 
-fn is_kind(game: &Game<'_>, card: CardId, needs: Kind) -> Outcome {
+fn is_kind(game: &Game<'_>, card: CardId, needs: Kind) -> Result<(), Reason> {
     ensure(table::printed(game, card).kind == needs, Reason::WrongKind { card, needs })
 }
 
-pub(super) fn in_hand(game: &Game<'_>, seat: Seat, card: CardId) -> Outcome {
+pub(super) fn in_hand(game: &Game<'_>, seat: Seat, card: CardId) -> Result<(), Reason> {
     ensure(table::lies_in(game, card, table::HAND, seat), Reason::NotInHand { card })
 }
 
-pub(super) fn is_allowed(game: &Game<'_>, seat: Seat, card: CardId) -> Outcome {
+pub(super) fn is_allowed(game: &Game<'_>, seat: Seat, card: CardId) -> Result<(), Reason> {
     match prohibition::use_card(game, seat, card) {
         Some(_) => Err(Reason::ForbiddenByEffect { card: Some(card) }),
         None => Ok(()),
@@ -200,7 +199,12 @@ impl ActionKind<AzurLane> for PlayShip {
 }
 
 /// The cost, condition and limit of a skill that is used from its owner's decision.
-pub(super) fn body_condition(game: &Game<'_>, seat: Seat, card: CardId, ability: Ability) -> Outcome {
+pub(super) fn body_condition(
+    game: &Game<'_>,
+    seat: Seat,
+    card: CardId,
+    ability: Ability,
+) -> Result<(), Reason> {
     let Some(body) = standby::skill(game, ability).and_then(Skill::body) else { return Ok(()) };
     let scene = cost::scene_of(seat, game.state.table.object(card));
     let holds = standby::gates_open(game, seat, &body.gates)
@@ -215,7 +219,7 @@ pub(super) fn body_cost(
     aside: bool,
     ability: Ability,
     choice: &CostChoice,
-) -> Outcome {
+) -> Result<(), Reason> {
     let parts = parts_of(game, ability);
     let me = game.state.table.object(card);
     ensure(
@@ -253,7 +257,7 @@ pub(super) fn process_paid(game: &mut Game<'_>, mut resolution: Resolution<AzurL
     let parts = body.and_then(|body| body.cost.as_ref()).map_or(&[][..], |costs| costs.pay.as_slice());
     let paid = parts.iter().map(|part| (part, choice.cards(part.field())));
     resolution.bound.chosen = cost::left_by(game, paid);
-    resolution.stage = crate::card::resolve::Stage::Effects;
+    resolution.stage = crate::abilities::resolve::ResolutionStage::Effects;
     standby::fire(game, resolution.seat, resolution.me, resolution.ability, resolution.rule);
     game.push(Step::Resolve(Box::new(resolution)));
 }

@@ -10,11 +10,11 @@ use super::words::filter::Filter;
 use super::words::skill::Zone;
 use super::words::{KeywordName, Skill};
 use super::{AzurLane, stat, table};
-use crate::card::lint::{FINDING_LIMIT, Vocabulary};
-use crate::card::{Finding, Lint};
+use crate::abilities::lint::{FINDING_LIMIT, Vocabulary};
+use crate::abilities::{Finding, Lint};
 use crate::game_kit::pool::{self, CardForm, Index, Indexed};
 use crate::games::Registered;
-use crate::kernel::{Card, EachCard, Summary};
+use crate::kernel::{Card, EachCard, ListenMask};
 
 /// 卡牌種類 [204.2]. Cubes are counted pieces, not cards.
 #[derive(
@@ -84,10 +84,10 @@ pub struct Back {
     /// 戰力.
     pub power: u16,
     /// 支援欄.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub support: Support,
     /// Skills of this side.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub skills: Vec<Skill>,
 }
 
@@ -108,13 +108,13 @@ pub struct CardData {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<u8>,
     /// 顏色; may be empty.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub colors: Vec<Color>,
     /// 艦種; flagships and ships.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub ship_type: Option<String>,
     /// 陣營.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub camps: Vec<String>,
     /// 勢力.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -129,7 +129,7 @@ pub struct CardData {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub durability: Option<u8>,
     /// Skills; of a flagship those of the front.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub skills: Vec<Skill>,
     /// The back of a flagship.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -144,10 +144,10 @@ pub struct CardData {
 #[serde(deny_unknown_fields)]
 pub struct Declares {
     /// Further ship types.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub types: Vec<String>,
     /// Further camps.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub camps: Vec<String>,
 }
 
@@ -160,7 +160,7 @@ pub struct PoolData {
     /// What the pool is called.
     pub name: String,
     /// Values beyond those of the book.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub declares: Declares,
     /// The cards.
     pub cards: Vec<CardData>,
@@ -214,7 +214,7 @@ pub struct CardFace {
     pub skills: Vec<Skill>,
 }
 
-/// What the loop between two happenings asks about a side of a card, close together in memory: most
+/// What the loop between two proposals asks about a side of a card, close together in memory: most
 /// cards have nothing to say, and are passed over without a look at their skills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Traits {
@@ -317,10 +317,10 @@ impl Traits {
     }
 }
 
-impl Summary<AzurLane> for Traits {
+impl ListenMask<AzurLane> for Traits {
     const NONE: Traits = Traits::NONE;
 
-    fn speaks(zone: table::Zone) -> bool {
+    fn listens(zone: table::Zone) -> bool {
         matches!(zone, table::Zone::Battlefield | table::Zone::Hand | table::Zone::Retreat)
     }
 

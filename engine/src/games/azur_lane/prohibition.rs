@@ -6,10 +6,10 @@ use super::stat;
 use super::table::{self, Phase, Verb};
 use super::words::skill::statics;
 use super::words::{Allowed, Forbidden, Static, Until};
-use crate::card::Scene;
-use crate::card::filter::has_all;
-use crate::card::standing::{is_allowed, is_forbidden_to_card, is_forbidden_to_player};
-use crate::kernel::{CardId, Happening, Match, Seat};
+use crate::abilities::Scene;
+use crate::abilities::filter::has_all;
+use crate::abilities::standing::{is_allowed, is_forbidden_to_card, is_forbidden_to_player};
+use crate::kernel::{CardId, Match, Proposal, Seat};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -132,13 +132,13 @@ pub fn opens_retreat(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
     found
 }
 
-/// The rule that forbids a happening [103.2, 400.4].
-pub fn of_happening(game: &Game<'_>, happening: &Happening<AzurLane>) -> Option<Cite> {
-    let card = happening.card();
-    match happening.verb {
-        Verb::Draw => draw(game, happening.seat),
+/// The rule that forbids a proposal [103.2, 400.4].
+pub fn of_happening(game: &Game<'_>, proposal: &Proposal<AzurLane>) -> Option<Cite> {
+    let card = proposal.card();
+    match proposal.verb {
+        Verb::Draw => draw(game, proposal.seat),
         Verb::Activate => card.and_then(|card| become_active(game, card)),
-        Verb::Enter => card.and_then(|card| enter(game, happening.seat, card)),
+        Verb::Enter => card.and_then(|card| enter(game, proposal.seat, card)),
         Verb::ToHand
         | Verb::ToDeck
         | Verb::ToRetreat

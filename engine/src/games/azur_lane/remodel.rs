@@ -12,13 +12,13 @@ use super::table::{self, Detail, Verb};
 use super::words::skill::Remodel as Remodelling;
 use super::words::{KeywordName, Skill, cost};
 use super::{AzurLane, Question, standby, stat, zone};
-use crate::card::ConditionWord;
-use crate::card::filter::has_all;
+use crate::abilities::ConditionWord;
+use crate::abilities::filter::has_all;
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, several};
 use crate::game_kit::fields::fields;
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, Happening, Match, Row, Seat, act, ensure, refuse_if, test};
+use crate::kernel::{CardId, Match, Proposal, Row, Seat, act, ensure, refuse_if, test};
 
 type Game<'p> = Match<'p, AzurLane>;
 type Time = crate::game_kit::action::Time<AzurLane>;
@@ -166,7 +166,7 @@ impl ActionKind<AzurLane> for Remodel {
             zone::put_under(game, seat, self.base, self.card, None, rule);
         }
         let over = Some(game.state.table.object(self.card));
-        let told = Happening::told(Verb::Cover, seat, cite!("408.2d")).to(self.base);
-        game.happen(told.with(Detail { other: over, ..Detail::default() }));
+        let told = Proposal::told(Verb::Cover, seat, cite!("408.2d")).to(self.base);
+        game.propose(told.with(Detail { other: over, ..Detail::default() }));
     }
 }

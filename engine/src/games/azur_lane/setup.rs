@@ -18,7 +18,7 @@ use crate::game_kit::action::legal::{Slots, whole};
 use crate::game_kit::fields::fields;
 use crate::kernel::shape::{Domain, Value};
 use crate::kernel::{
-    BySeat, CardId, Cell, Change, EachCard, End, Happening, Holder, Match, Row, Seat, Spot, State, test,
+    BySeat, CardId, Cell, Change, EachCard, End, Holder, Match, Proposal, Row, Seat, Spot, State, test,
 };
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -87,15 +87,15 @@ fn lay_down(game: &mut Game<'_>) {
             let deck = table::cube_holder(seat, CubeKind::Stored);
             let change = Change::Pieces(cubes, (outside, CubeKind::Stored), (deck, CubeKind::Stored));
             let detail = Detail { amount: i64::from(cubes), ..Detail::default() };
-            let laid = Happening::told(Verb::LayDown, seat, cite!("101.3")).changing(change);
-            game.happen(laid.with(detail));
+            let laid = Proposal::told(Verb::LayDown, seat, cite!("101.3")).changing(change);
+            game.propose(laid.with(detail));
         }
         if let Some(&flagship) = game.state.table.list(table::OUTSIDE.of(seat)).first()
             && game.hold(&[cite!("204.3b"), cite!("403.3b")])
         {
             let to = Spot::Place(table::BATTLEFIELD.of(seat), table::cell(table::FLAGSHIP_POSITION));
-            let laid = Happening::moved(Verb::LayDown, seat, flagship, to, End::Bottom, cite!("101.4"));
-            game.happen(laid);
+            let laid = Proposal::moved(Verb::LayDown, seat, flagship, to, End::Bottom, cite!("101.4"));
+            game.propose(laid);
         }
     }
 }
@@ -137,7 +137,7 @@ fn begin(game: &mut Game<'_>) {
     }
     let Some(number) = game.draw_number("first", 2, cite!("101.5"), true) else { return };
     let chooser = if number == 0 { Seat::Zero } else { Seat::One };
-    game.happen(Happening::told(Verb::Pick, chooser, cite!("101.5")));
+    game.propose(Proposal::told(Verb::Pick, chooser, cite!("101.5")));
     game.ask(chooser, Question::ChooseFirst);
 }
 
@@ -146,7 +146,7 @@ fn decide(game: &mut Game<'_>, seat: Seat, first: Seat) {
     game.state.facts.starting = first;
     game.state.facts.active = first;
     let detail = Detail { amount: i64::from(first.number()), ..Detail::default() };
-    game.happen(Happening::told(Verb::Order, seat, cite!("101.5")).with(detail));
+    game.propose(Proposal::told(Verb::Order, seat, cite!("101.5")).with(detail));
     game.push(Step::SetUp(SetUp::Hands));
 }
 
@@ -199,7 +199,7 @@ impl ActionKind<AzurLane> for Mulligan {
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         *game.state.facts.mulligans.get_mut(seat) = Some(self.redo);
         let detail = Detail { amount: i64::from(self.redo), ..Detail::default() };
-        game.happen(Happening::told(Verb::Mulligan, seat, cite!("101.6")).with(detail));
+        game.propose(Proposal::told(Verb::Mulligan, seat, cite!("101.6")).with(detail));
     }
 }
 
@@ -216,7 +216,7 @@ fn lay_out(game: &mut Game<'_>) {
         for _ in 0..table::printed(game, flagship).durability {
             let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { break };
             let to = Spot::Place(table::DURABILITY.of(seat), Cell::NONE);
-            game.happen(Happening::moved(Verb::ToDurability, seat, top, to, End::Top, cite!("101.7")));
+            game.propose(Proposal::moved(Verb::ToDurability, seat, top, to, End::Top, cite!("101.7")));
         }
     }
     let second = first.other();
@@ -227,7 +227,7 @@ fn lay_out(game: &mut Game<'_>) {
     );
     let detail = Detail { amount: i64::from(CUBES_OF_SECOND_PLAYER.value), ..Detail::default() };
     let rule = CUBES_OF_SECOND_PLAYER.cite;
-    game.happen(Happening::told(Verb::AddCubes, second, rule).changing(change).with(detail));
+    game.propose(Proposal::told(Verb::AddCubes, second, rule).changing(change).with(detail));
     game.push(Step::NextTurn);
 }
 
@@ -235,7 +235,7 @@ fn lay_out(game: &mut Game<'_>) {
 fn exchange(game: &mut Game<'_>, seat: Seat) {
     for card in game.state.table.list(table::HAND.of(seat)).to_vec() {
         let to = Spot::Place(table::DECK.of(seat), Cell::NONE);
-        game.happen(Happening::moved(Verb::ToDeck, seat, card, to, End::Bottom, cite!("101.6")));
+        game.propose(Proposal::moved(Verb::ToDeck, seat, card, to, End::Bottom, cite!("101.6")));
     }
     game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("101.6"));
     zone::draw(game, seat, STARTING_HAND.value as usize, None, STARTING_HAND.cite);

@@ -16,12 +16,12 @@ use super::table::{self, Detail, Mark, Means, Verb};
 use super::words::skill::{Gate, Triggered, Zone, statics};
 use super::words::{Effect, Influence, Keyword, KeywordName, Select, Skill, cost};
 use super::{AzurLane, Step, stat, zone};
-use crate::card::lasting::Text;
-use crate::card::piles::{DeckEnd, DeckOrder, ToDeck};
-use crate::card::resolve::{Memo, Stage};
-use crate::card::{Bound, ConditionWord, Resolution, Scene};
+use crate::abilities::lasting::Text;
+use crate::abilities::piles::{DeckEnd, DeckOrder, ToDeck};
+use crate::abilities::resolve::{Memo, ResolutionStage};
+use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
 use crate::game_kit::view::is_seen;
-use crate::kernel::{CardId, Change, EachCard, Event, Happening, Match, Object, Point, Seat, Spot, Viewer};
+use crate::kernel::{CardId, Change, EachCard, Event, Match, Object, Point, Proposal, Seat, Spot, Viewer};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -176,7 +176,7 @@ pub fn is_used_up(game: &Game<'_>, object: Object, ability: Ability) -> bool {
 /// The skill fires: its use is counted [ruling-42], and its event is recorded.
 pub fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability, rule: Cite) {
     let limited = skill(game, ability).and_then(Skill::body).is_some_and(|body| body.limit.is_some());
-    let mut happening = Happening::told(Verb::Fire, seat, rule)
+    let mut proposal = Proposal::told(Verb::Fire, seat, rule)
         .to(me.card)
         .by(Some(me))
         .with(Detail { skill: Some(ability.number), ..Detail::default() });
@@ -186,25 +186,25 @@ pub fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability, rule:
             let mark = table::mark(game, me.card);
             let used = if mark.used_turn == turn { mark.used } else { 0 };
             let mark = Mark { used: used | bit(ability), used_turn: turn, ..mark };
-            happening = happening.changing(Change::Mark(me.card, mark));
-        } else if game.has_room(game.state.facts.used.len(), crate::card::memory::MOST_REMEMBERED) {
+            proposal = proposal.changing(Change::Mark(me.card, mark));
+        } else if game.has_room(game.state.facts.used.len(), crate::abilities::memory::MOST_REMEMBERED) {
             game.state.facts.used.push((me, unnumbered(ability)));
         }
     }
-    game.happen(happening);
+    game.propose(proposal);
 }
 
 /// Collects the skills that wait for an event [304.2, 305.1b].
-pub fn hear(game: &mut Game<'_>, event: &Event<AzurLane>) {
-    let silent = event.happening.detail.silent || !game.hold(&[cite!("304.2"), cite!("305.1b")]);
+pub fn on_event(game: &mut Game<'_>, event: &Event<AzurLane>) {
+    let silent = event.proposal.detail.silent || !game.hold(&[cite!("304.2"), cite!("305.1b")]);
     if event.point != Point::Done || silent || game.state.facts.turn == 0 {
         return;
     }
-    let heard = table::bit_of(&event.happening);
-    let all = game.summary_of_all();
+    let heard = table::bit_of(&event.proposal);
+    let all = game.listen_mask_of_all();
     let (here, elsewhere_too) = (all.hears_on_battlefield & heard != 0, all.hears_elsewhere() & heard != 0);
     let granting = grants_who_hears(game, heard);
-    let dives = event.happening.verb == Verb::TurnEnds && stat::may_dive(game);
+    let dives = event.proposal.verb == Verb::TurnEnds && stat::may_dive(game);
     if here || granting || dives {
         on_battlefield(game, event, granting, dives);
     }
@@ -232,8 +232,8 @@ fn grants_who_hears(game: &Game<'_>, events: u64) -> bool {
 // Cold path: most events trigger nothing; so are `elsewhere` and `later`.
 #[inline(never)]
 fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, dives: bool) {
-    let heard = table::bit_of(&event.happening);
-    let named = [event.subject, event.happening.detail.other].map(|object| object.map(|object| object.card));
+    let heard = table::bit_of(&event.proposal);
+    let named = [event.subject, event.proposal.detail.other].map(|object| object.map(|object| object.card));
     let hears = |game: &Game<'_>, card: CardId| {
         let traits = table::traits(game, card);
         let events =
@@ -244,17 +244,17 @@ fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, 
     let all = granting || dives || named_there.any(|card| hears(game, *card));
     for seat in Seat::BOTH {
         let place = table::BATTLEFIELD.of(seat);
-        if !all && game.summary(place).hears_of_others & heard == 0 {
+        if !all && game.listen_mask(place).hears_of_others & heard == 0 {
             continue;
         }
         // Skills that are gained may be on any card.
-        let cards = if granting || dives { game.state.table.list(place) } else { game.speakers(place) };
+        let cards = if granting || dives { game.state.table.list(place) } else { game.listeners(place) };
         let cards: SmallVec<[CardId; 8]> = SmallVec::from_slice(cards);
         for card in cards {
             if hears(game, card) || (granting && stat::granted(game, card).next().is_some()) {
                 listen(game, seat, card, Zone::Battlefield, event);
             }
-            if dives && event.happening.seat == seat && stat::has_keyword(game, card, KeywordName::Dive) {
+            if dives && event.proposal.seat == seat && stat::has_keyword(game, card, KeywordName::Dive) {
                 let me = game.state.table.object(card);
                 let ability = dive_of(game, card);
                 game.wait(seat, Standby { ability, me, subject: None, other: None, later: None });
@@ -270,7 +270,7 @@ fn side_before(event: &Event<AzurLane>) -> Option<Seat> {
         Some(Spot::Place(place, _)) => table::BATTLEFIELD.seat(place),
         _ => None,
     };
-    side.or_else(|| (event.happening.verb == Verb::Support).then_some(event.happening.seat))
+    side.or_else(|| (event.proposal.verb == Verb::Support).then_some(event.proposal.seat))
 }
 
 /// The card that is not on the battlefield any more still hears the event: it may have been taken away by it, or
@@ -278,7 +278,7 @@ fn side_before(event: &Event<AzurLane>) -> Option<Seat> {
 fn departed(game: &mut Game<'_>, seat: Seat, event: &Event<AzurLane>) {
     if let Some(subject) = event.subject
         && !table::is_on_battlefield(game, subject.card)
-        && table::traits(game, subject.card).hears_on_battlefield & table::bit_of(&event.happening) != 0
+        && table::traits(game, subject.card).hears_on_battlefield & table::bit_of(&event.proposal) != 0
     {
         listen(game, seat, subject.card, Zone::Battlefield, event);
     }
@@ -287,7 +287,7 @@ fn departed(game: &mut Game<'_>, seat: Seat, event: &Event<AzurLane>) {
 /// Cards in hand, in the retreat zone and under others.
 #[inline(never)]
 fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
-    let heard = table::bit_of(&event.happening);
+    let heard = table::bit_of(&event.proposal);
     let hears = |traits: &Traits, zone: Zone| {
         let own = match zone {
             Zone::Hand => traits.hears_in_hand,
@@ -307,18 +307,18 @@ fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
     };
     for seat in Seat::BOTH {
         for (place, zone) in [(table::HAND, Zone::Hand), (table::RETREAT, Zone::Retreat)] {
-            if !hears(&game.summary(place.of(seat)), zone) {
+            if !hears(&game.listen_mask(place.of(seat)), zone) {
                 continue;
             }
-            let cards: SmallVec<[CardId; 8]> = SmallVec::from_slice(game.speakers(place.of(seat)));
+            let cards: SmallVec<[CardId; 8]> = SmallVec::from_slice(game.listeners(place.of(seat)));
             for card in cards {
                 listens(game, seat, card, zone);
             }
         }
-        if !hears(&game.summary(table::BATTLEFIELD.of(seat)), Zone::Under) {
+        if !hears(&game.listen_mask(table::BATTLEFIELD.of(seat)), Zone::Under) {
             continue;
         }
-        let hosts: SmallVec<[CardId; 8]> = SmallVec::from_slice(game.speakers(table::BATTLEFIELD.of(seat)));
+        let hosts: SmallVec<[CardId; 8]> = SmallVec::from_slice(game.listeners(table::BATTLEFIELD.of(seat)));
         for host in hosts {
             for index in 0..game.state.table.pile(host).len() {
                 let Some(&card) = game.state.table.pile(host).get(index) else { break };
@@ -371,7 +371,7 @@ fn own_heard<'g>(
     zone: Zone,
     event: &'g Event<AzurLane>,
 ) -> impl Iterator<Item = Standby> + 'g {
-    let heard = table::bit_of(&event.happening);
+    let heard = table::bit_of(&event.proposal);
     let skills = (0..).zip(&table::face(game, card).skills);
     skills.filter_map(move |(place, own)| match own {
         Skill::Triggered(auto) if auto.on.events() & heard != 0 && auto.listens_in(zone) => {
@@ -392,7 +392,7 @@ fn comes_up(
 ) -> Option<Standby> {
     let me = after(game, card, event);
     let bound = Bound::NONE;
-    let (subject, other) = (event.became.or(event.subject), event.happening.detail.other);
+    let (subject, other) = (event.became.or(event.subject), event.proposal.detail.other);
     let scene = Scene { seat, me, subject, other, bound: &bound };
     let waits = gates_open(game, seat, &auto.body.gates)
         && auto.on.hears(game, &scene, event)
@@ -420,7 +420,7 @@ fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
             seat,
             me: later.me,
             subject: event.became.or(event.subject),
-            other: event.happening.detail.other,
+            other: event.proposal.detail.other,
             bound: &bound,
         };
         if let Some(Effect::Later(word)) = later.text.word(game)
@@ -437,9 +437,9 @@ fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
 }
 
 /// State triggers: a condition that holds now and did not at the last look [ruling-22].
-pub fn wake(game: &mut Game<'_>) {
+pub fn collect_state_triggers(game: &mut Game<'_>) {
     let known = game.state.facts.holding.as_deref();
-    if known.is_none_or(|known| !known.is_empty() || game.summary_of_all().has_state) {
+    if known.is_none_or(|known| !known.is_empty() || game.listen_mask_of_all().has_state) {
         look(game);
     }
 }
@@ -450,10 +450,10 @@ pub fn wake(game: &mut Game<'_>) {
 fn look(game: &mut Game<'_>) {
     let mut holding: SmallVec<[(Object, Ability, Seat); 8]> = SmallVec::new();
     for seat in Seat::BOTH {
-        if !game.summary(table::BATTLEFIELD.of(seat)).has_state {
+        if !game.listen_mask(table::BATTLEFIELD.of(seat)).has_state {
             continue;
         }
-        for &card in game.speakers(table::BATTLEFIELD.of(seat)) {
+        for &card in game.listeners(table::BATTLEFIELD.of(seat)) {
             if !table::traits(game, card).has_state || stat::skills_are_off(game, card) {
                 continue;
             }
@@ -517,7 +517,7 @@ pub fn begin(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
         if !cost::is_payable(&cost.pay, game, &resolution.scene(), None) {
             return;
         }
-        resolution.stage = if cost.optional { Stage::Offer } else { Stage::Cost(0) };
+        resolution.stage = if cost.optional { ResolutionStage::Offer } else { ResolutionStage::Cost(0) };
     } else {
         fire(game, resolution.seat, resolution.me, resolution.ability, resolution.rule);
     }
@@ -529,7 +529,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
     let costs = skill(game, resolution.ability).and_then(Skill::body).and_then(|body| body.cost.as_ref());
     loop {
         match resolution.stage {
-            Stage::Offer => {
+            ResolutionStage::Offer => {
                 let seat = resolution.seat;
                 // That a hidden card asks must not show.
                 let open = is_seen(game, Viewer::Public, resolution.me.card)
@@ -537,30 +537,30 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
                 match resolution.part(game, |run| run.yes_no(seat, cite!("303.3a"), open)) {
                     Ok(true) => {
                         resolution.memo = Memo::default();
-                        resolution.stage = Stage::Cost(0);
+                        resolution.stage = ResolutionStage::Cost(0);
                     }
                     Ok(false) if game.holds(cite!("303.3a")) => return,
                     Ok(false) => {
                         resolution.memo = Memo::default();
-                        resolution.stage = Stage::Effects;
+                        resolution.stage = ResolutionStage::Effects;
                     }
                     Err(_) => return game.push(Step::Resolve(Box::new(resolution))),
                 }
             }
-            Stage::Cost(_) => {
+            ResolutionStage::Cost(_) => {
                 let parts = costs.map_or(&[][..], |costs| costs.pay.as_slice());
                 match resolution.part(game, |run| cost::pay_asking(parts, run)) {
                     Ok(true) => {
                         fire(game, resolution.seat, resolution.me, resolution.ability, resolution.rule);
                         resolution.memo = Memo::default();
-                        resolution.stage = Stage::Effects;
+                        resolution.stage = ResolutionStage::Effects;
                     }
                     Ok(false) => return,
                     Err(_) => return game.push(Step::Resolve(Box::new(resolution))),
                 }
             }
-            Stage::Effects if !game.holds(cite!("306.1")) => return,
-            Stage::Effects => return resolution.run_effects(game),
+            ResolutionStage::Effects if !game.holds(cite!("306.1")) => return,
+            ResolutionStage::Effects => return resolution.run_effects(game),
         }
     }
 }
@@ -602,7 +602,7 @@ pub fn lay_event(
     rule: Cite,
 ) -> Object {
     let shown = Detail { shown: true, means: Means::Rule, ..Detail::default() };
-    game.happen(Happening::told(Verb::Use, seat, rule).to(card).with(shown).by(source));
+    game.propose(Proposal::told(Verb::Use, seat, rule).to(card).with(shown).by(source));
     zone::to_retreat(game, seat, card, source, cite!("302.1c"));
     game.state.table.object(card)
 }

@@ -9,10 +9,10 @@ use super::table;
 use super::words::skill::{Continuous, Zone, statics};
 use super::words::{Influence, Keyword, KeywordName, Skill, Stat, Static};
 use super::{AzurLane, Memory};
-use crate::card::lasting::{LastingWord, NOTHING};
-use crate::card::memory;
-use crate::card::standing::{Adjustments, Given, each_keyword};
-use crate::card::{ConditionWord, Scene};
+use crate::abilities::lasting::{LastingWord, NOTHING};
+use crate::abilities::memory;
+use crate::abilities::standing::{Adjustments, Given, each_keyword};
+use crate::abilities::{ConditionWord, Scene};
 use crate::kernel::{Adjustment, Fold, fold};
 use crate::kernel::{CardId, Match, Modifier, Object, Seat};
 
@@ -48,7 +48,7 @@ pub fn each_static(
 
 /// Whether any card has a continuous skill, perhaps a gained one, that does something among `wanted`.
 fn has_static(game: &Game<'_>, wanted: u32) -> bool {
-    let all = game.summary_of_all();
+    let all = game.listen_mask_of_all();
     is_granting(game) || (all.statics | all.statics_elsewhere) & wanted != 0
 }
 
@@ -65,23 +65,23 @@ impl<R: Fn(&Scene<'_>, &Static) -> bool, U: FnMut(&Scene<'_>, &Static)> Statics<
     #[inline(never)]
     fn read(&mut self) {
         let (game, wanted) = (self.game, self.wanted);
-        let (granting, all) = (is_granting(game), game.summary_of_all());
+        let (granting, all) = (is_granting(game), game.listen_mask_of_all());
         for seat in Seat::BOTH {
             if all.statics_elsewhere & wanted != 0 {
                 for (place, zone) in [(table::HAND, Zone::Hand), (table::RETREAT, Zone::Retreat)] {
-                    if game.summary(place.of(seat)).statics_elsewhere & wanted == 0 {
+                    if game.listen_mask(place.of(seat)).statics_elsewhere & wanted == 0 {
                         continue;
                     }
-                    for &card in game.speakers(place.of(seat)) {
+                    for &card in game.listeners(place.of(seat)) {
                         self.of_card(seat, card, zone, |traits| traits.statics_elsewhere);
                     }
                 }
             }
             let place = table::BATTLEFIELD.of(seat);
-            if !granting && game.summary(place).statics & wanted == 0 {
+            if !granting && game.listen_mask(place).statics & wanted == 0 {
                 continue;
             }
-            let cards = if granting { game.state.table.list(place) } else { game.speakers(place) };
+            let cards = if granting { game.state.table.list(place) } else { game.listeners(place) };
             for &card in cards {
                 if granting {
                     for ability in granted(game, card) {
@@ -260,7 +260,7 @@ fn gives_keywords(game: &Game<'_>) -> bool {
 
 /// Whether any card on the battlefield may have 潛水.
 pub fn may_dive(game: &Game<'_>) -> bool {
-    game.summary_of_all().keywords & KeywordName::Dive.bit() != 0 || gives_keywords(game)
+    game.listen_mask_of_all().keywords & KeywordName::Dive.bit() != 0 || gives_keywords(game)
 }
 
 /// The keyword skills of a card, printed and gained.

@@ -13,7 +13,7 @@ use crate::game_kit::fields::words;
 use crate::game_kit::position::positions;
 use crate::game_kit::wire::{are_named, position_named};
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, Cell, EachCard, Happening, Holder, Match, Object, PlaceId, Seat, Spot};
+use crate::kernel::{CardId, Cell, EachCard, Holder, Match, Object, PlaceId, Proposal, Seat, Spot};
 
 /// The seven zones of a player [400.1], and what is not on the table yet.
 #[derive(
@@ -174,7 +174,7 @@ pub struct Mark {
 }
 
 words! {
-    /// What the book calls happenings [313, 508].
+    /// What the book calls proposals [313, 508].
     Verb {
         /// What a player brings is laid down.
         LayDown = "lay_down",
@@ -279,10 +279,10 @@ impl Phase {
 const _: () = assert!(VERBS.len() + (Phase::SettlementStep as usize) < u64::BITS as usize);
 
 /// The bit of what happens: that of its verb, or of the phase that starts.
-pub fn bit_of(happening: &Happening<AzurLane>) -> u64 {
-    match happening.detail.phase {
-        Some(phase) if happening.verb == Verb::PhaseStarts => phase.starts_bit(),
-        _ => happening.verb.bit(),
+pub fn bit_of(proposal: &Proposal<AzurLane>) -> u64 {
+    match proposal.detail.phase {
+        Some(phase) if proposal.verb == Verb::PhaseStarts => phase.starts_bit(),
+        _ => proposal.verb.bit(),
     }
 }
 
@@ -323,7 +323,7 @@ pub enum Means {
     Hand,
 }
 
-/// What a happening says besides.
+/// What a proposal says besides.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
 pub struct Detail {
     /// By which means.

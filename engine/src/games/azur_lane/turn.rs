@@ -9,7 +9,7 @@ use super::rules::limits::{CARDS_PER_TURN, CUBES_PER_TURN};
 use super::table::{self, CubeKind, Detail, Means, Phase, Verb};
 use super::words::Until;
 use super::{Question, Step, zone};
-use crate::kernel::{Asks, Automatic, Halt, Happening, Match, Seat, Stage};
+use crate::kernel::{Asks, Automatic, Halt, Match, Proposal, Seat, Stage};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -127,9 +127,9 @@ pub fn stage_begins(game: &mut Game<'_>, phase: Phase) {
 pub fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
     let seat = active(game);
     let starts = Detail { phase: Some(phase), ..Detail::default() };
-    game.happen(Happening::told(Verb::PhaseStarts, seat, rule).with(starts));
+    game.propose(Proposal::told(Verb::PhaseStarts, seat, rule).with(starts));
     if phase == Phase::End {
-        game.happen(Happening::told(Verb::TurnEnds, seat, cite!("509.1")));
+        game.propose(Proposal::told(Verb::TurnEnds, seat, cite!("509.1")));
     }
 }
 
@@ -172,7 +172,7 @@ pub fn next(game: &mut Game<'_>) {
     facts.used.clear();
     let seat = facts.active;
     let rule = if game.state.facts.turn == 1 { cite!("101.9") } else { cite!("101.5") };
-    if game.happen(Happening::told(Verb::TurnStarts, seat, rule)).is_done() {
+    if game.propose(Proposal::told(Verb::TurnStarts, seat, rule)).is_done() {
         game.begin_stage(TURN, 0);
     }
 }

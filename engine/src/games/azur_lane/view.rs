@@ -256,8 +256,8 @@ pub struct EventView<'m> {
 }
 
 fn event<'m>(game: &'m Game<'_>, event: &Event<AzurLane>, viewer: Viewer) -> EventView<'m> {
-    let happening = &event.happening;
-    let detail = &happening.detail;
+    let proposal = &event.proposal;
+    let detail = &proposal.detail;
     let way = view::way(game, event, viewer);
     let other = detail.other.map(|object| view::card(game, object.card));
     EventView {
@@ -269,10 +269,10 @@ fn event<'m>(game: &'m Game<'_>, event: &Event<AzurLane>, viewer: Viewer) -> Eve
         other,
         phase: detail.phase,
         point: event.point,
-        seat: happening.seat,
+        seat: proposal.seat,
         skill: detail.skill,
         to: way.to,
-        verb: happening.verb,
+        verb: proposal.verb,
     }
 }
 

@@ -7,13 +7,13 @@ use super::AzurLane;
 use super::Memory;
 use super::table::{self, CubeKind, Detail, Mark, Means, Verb, Zone};
 use super::words::{Influence, Stat, Until};
-use crate::card::memory;
-use crate::kernel::{Acts, CardId, Cell, Change, End, Happening, Match, Object, Reach, Seat, Spot, Together};
+use crate::abilities::memory;
+use crate::kernel::{Acts, CardId, Cell, Change, End, Match, Object, Proposal, Reach, Seat, Spot, Together};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
 
-/// A happening by some means.
+/// A proposal by some means.
 pub fn detail(means: Means) -> Detail {
     Detail { means, ..Detail::default() }
 }
@@ -57,8 +57,8 @@ pub fn draw_one<'p>(
         return false;
     };
     let to = Spot::Place(table::HAND.of(seat), Cell::NONE);
-    let happening = Happening::moved(Verb::Draw, seat, top, to, End::Bottom, rule);
-    acts.happen(happening.by(source)).is_done()
+    let proposal = Proposal::moved(Verb::Draw, seat, top, to, End::Bottom, rule);
+    acts.propose(proposal.by(source)).is_done()
 }
 
 /// To a zone of the card's owner [400.3], as told.
@@ -67,14 +67,14 @@ fn to_owner<'p>(
     card: CardId,
     zone: table::ZoneOf,
     end: End,
-    told: Happening<AzurLane>,
+    told: Proposal<AzurLane>,
 ) -> bool {
     let owner = match acts.game().holds(cite!("400.3")) {
         true => table::owner(acts.game(), card),
         false => told.seat,
     };
     let to = Spot::Place(zone.of(owner), Cell::NONE);
-    acts.happen(told.changing(Change::Move(card, to, end, Mark::default()))).is_done()
+    acts.propose(told.changing(Change::Move(card, to, end, Mark::default()))).is_done()
 }
 
 /// What is last known of a card that is about to leave the battlefield [ruling-20].
@@ -96,7 +96,7 @@ pub fn remember(game: &mut Game<'_>, card: CardId) {
 
 /// What lies under a card that leaves the battlefield goes along: with a card that is put under another, under that
 /// one, in its order [408.3]; otherwise to the owners' retreat zones, where it triggers nothing [408.5, 408.5a].
-pub fn goes_along(game: &Game<'_>, leaving: &Happening<AzurLane>) -> Together<AzurLane> {
+pub fn goes_along(game: &Game<'_>, leaving: &Proposal<AzurLane>) -> Together<AzurLane> {
     let Change::Move(host, to, ..) = leaving.change else { return Together::new() };
     if !table::is_on_battlefield(game, host) {
         return Together::new();
@@ -104,13 +104,13 @@ pub fn goes_along(game: &Game<'_>, leaving: &Happening<AzurLane>) -> Together<Az
     let under = game.state.table.pile(host).iter().map(|&card| match to {
         Spot::Member(..) => {
             let silent = Detail { silent: true, ..Detail::default() };
-            let moved = Happening::moved(Verb::PutUnder, leaving.seat, card, to, End::Bottom, cite!("408.3"));
+            let moved = Proposal::moved(Verb::PutUnder, leaving.seat, card, to, End::Bottom, cite!("408.3"));
             moved.with(silent).by(leaving.source)
         }
         Spot::Place(..) => {
             let to = Spot::Place(table::RETREAT.of(table::owner(game, card)), Cell::NONE);
             let detail = Detail { silent: game.holds(cite!("408.5a")), ..Detail::default() };
-            let moved = Happening::moved(Verb::ToRetreat, leaving.seat, card, to, End::Top, cite!("408.5"));
+            let moved = Proposal::moved(Verb::ToRetreat, leaving.seat, card, to, End::Top, cite!("408.5"));
             moved.with(detail).by(leaving.source)
         }
     });
@@ -119,7 +119,7 @@ pub fn goes_along(game: &Game<'_>, leaving: &Happening<AzurLane>) -> Together<Az
 
 /// Into the owner's hand [400.3].
 pub fn to_hand(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) -> bool {
-    let told = Happening::told(Verb::ToHand, seat, rule).with(asked_by(source)).by(source);
+    let told = Proposal::told(Verb::ToHand, seat, rule).with(asked_by(source)).by(source);
     to_owner(game, card, table::HAND, End::Bottom, told)
 }
 
@@ -132,7 +132,7 @@ pub fn to_deck<'p>(
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    let told = Happening::told(Verb::ToDeck, seat, rule).with(asked_by(source)).by(source);
+    let told = Proposal::told(Verb::ToDeck, seat, rule).with(asked_by(source)).by(source);
     to_owner(acts, card, table::DECK, end, told)
 }
 
@@ -145,7 +145,7 @@ pub fn to_durability(
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    let told = Happening::told(Verb::ToDurability, seat, rule).with(asked_by(source)).by(source);
+    let told = Proposal::told(Verb::ToDurability, seat, rule).with(asked_by(source)).by(source);
     to_owner(game, card, table::DURABILITY, end, told)
 }
 
@@ -157,7 +157,7 @@ pub fn to_retreat<'p>(
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    let told = Happening::told(Verb::ToRetreat, seat, rule).with(asked_by(source)).by(source);
+    let told = Proposal::told(Verb::ToRetreat, seat, rule).with(asked_by(source)).by(source);
     to_owner(acts, card, table::RETREAT, End::Top, told)
 }
 
@@ -170,7 +170,7 @@ pub fn discard<'p>(
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    let told = Happening::told(Verb::Discard, seat, rule).with(detail(means)).by(source);
+    let told = Proposal::told(Verb::Discard, seat, rule).with(detail(means)).by(source);
     table::lies_in(acts.game(), card, table::HAND, table::owner(acts.game(), card))
         && to_owner(acts, card, table::RETREAT, End::Top, told)
 }
@@ -185,7 +185,7 @@ pub fn leave<'p>(
     source: Option<Object>,
     rule: Cite,
 ) -> bool {
-    let told = Happening::told(verb, seat, rule).with(with).by(source);
+    let told = Proposal::told(verb, seat, rule).with(with).by(source);
     table::is_on_battlefield(acts.game(), card) && to_owner(acts, card, table::RETREAT, End::Top, told)
 }
 
@@ -213,7 +213,7 @@ pub fn enter(
         if game.holds(cite!("400.6")) { game.state.facts.turn } else { table::mark(game, card).since };
     let mark = Mark { rested, since, ..Mark::default() };
     let change = Change::Move(card, Spot::Place(place, cell), End::Bottom, mark);
-    game.happen(Happening::told(Verb::Enter, seat, rule).changing(change).by(source)).is_done()
+    game.propose(Proposal::told(Verb::Enter, seat, rule).changing(change).by(source)).is_done()
 }
 
 /// To another cell of the same battlefield; it stays the same object.
@@ -227,7 +227,7 @@ pub fn move_to(
 ) -> bool {
     let Some((side, _)) = table::battlefield_cell(game, card) else { return false };
     let to = Spot::Place(table::BATTLEFIELD.of(side), cell);
-    game.happen(Happening::moved(Verb::Move, seat, card, to, End::Bottom, rule).by(source)).is_done()
+    game.propose(Proposal::moved(Verb::Move, seat, card, to, End::Bottom, rule).by(source)).is_done()
 }
 
 /// Under another card, at the very bottom; what lay under it follows in its order [408.3, 408.4].
@@ -241,7 +241,7 @@ pub fn put_under<'p>(
 ) -> bool {
     let to = Spot::Member(host, super::Under);
     let end = if acts.game().holds(cite!("408.4")) { End::Bottom } else { End::Top };
-    acts.happen(Happening::moved(Verb::PutUnder, seat, card, to, end, rule).by(source)).is_done()
+    acts.propose(Proposal::moved(Verb::PutUnder, seat, card, to, end, rule).by(source)).is_done()
 }
 
 /// From active to rested; a rested card does not change [ruling-45].
@@ -257,8 +257,8 @@ pub fn rest<'p>(
     if mark.rested || !table::is_on_battlefield(acts.game(), card) {
         return false;
     }
-    let happening = Happening::marked(Verb::Rest, seat, card, Mark { rested: true, ..mark }, rule);
-    acts.happen(happening.with(detail(means)).by(source)).is_done()
+    let proposal = Proposal::marked(Verb::Rest, seat, card, Mark { rested: true, ..mark }, rule);
+    acts.propose(proposal.with(detail(means)).by(source)).is_done()
 }
 
 /// From rested to active.
@@ -274,8 +274,8 @@ pub fn activate(
     if !mark.rested || !table::is_on_battlefield(game, card) {
         return false;
     }
-    let happening = Happening::marked(Verb::Activate, seat, card, Mark { rested: false, ..mark }, rule);
-    game.happen(happening.with(detail(means)).by(source)).is_done()
+    let proposal = Proposal::marked(Verb::Activate, seat, card, Mark { rested: false, ..mark }, rule);
+    game.propose(proposal.with(detail(means)).by(source)).is_done()
 }
 
 /// A flagship is turned over; it stays the same card [204.3d].
@@ -293,14 +293,14 @@ pub fn flip(
     };
     mark.back != back
         && game
-            .happen(Happening::marked(Verb::Flip, seat, card, Mark { back, ..mark }, rule).by(source))
+            .propose(Proposal::marked(Verb::Flip, seat, card, Mark { back, ..mark }, rule).by(source))
             .is_done()
 }
 
 /// Cubes of one kind become another kind, as told; how many did.
 fn pieces<'p>(
     acts: &mut impl Acts<'p, AzurLane>,
-    told: Happening<AzurLane>,
+    told: Proposal<AzurLane>,
     n: u32,
     (from, to): (CubeKind, CubeKind),
     means: Means,
@@ -311,7 +311,7 @@ fn pieces<'p>(
         let change =
             Change::Pieces(n, (table::cube_holder(seat, from), from), (table::cube_holder(seat, to), to));
         let with = Detail { means, amount: i64::from(n), ..Detail::default() };
-        acts.happen(told.changing(change).with(with));
+        acts.propose(told.changing(change).with(with));
     }
     n
 }
@@ -327,7 +327,7 @@ pub fn add_cubes(
 ) -> u32 {
     pieces(
         game,
-        Happening::told(Verb::AddCubes, seat, rule).by(source),
+        Proposal::told(Verb::AddCubes, seat, rule).by(source),
         n,
         (CubeKind::Stored, kind),
         asked_by(source).means,
@@ -347,14 +347,14 @@ pub fn rest_cubes<'p>(
     match kind {
         CubeKind::Up => pieces(
             acts,
-            Happening::told(Verb::RestCubes, seat, rule).by(source),
+            Proposal::told(Verb::RestCubes, seat, rule).by(source),
             n,
             (kind, CubeKind::UpRested),
             means,
         ),
         CubeKind::Down => pieces(
             acts,
-            Happening::told(Verb::ReturnCubes, seat, cite!("204.6b")).by(source),
+            Proposal::told(Verb::ReturnCubes, seat, cite!("204.6b")).by(source),
             n,
             (kind, CubeKind::Stored),
             means,
@@ -377,7 +377,7 @@ pub fn activate_cubes(
         CubeKind::DownRested => CubeKind::Down,
         CubeKind::Stored | CubeKind::Up | CubeKind::Down => return 0,
     };
-    let told = Happening::told(Verb::ActivateCubes, seat, rule).by(source);
+    let told = Proposal::told(Verb::ActivateCubes, seat, rule).by(source);
     pieces(game, told, n, (kind, to), asked_by(source).means)
 }
 
@@ -392,7 +392,7 @@ pub fn return_cubes<'p>(
 ) -> u32 {
     pieces(
         acts,
-        Happening::told(Verb::ReturnCubes, seat, rule).by(source),
+        Proposal::told(Verb::ReturnCubes, seat, rule).by(source),
         n,
         (kind, CubeKind::Stored),
         Means::Skill,
@@ -408,18 +408,18 @@ pub fn turn_cubes(
     source: Option<Object>,
     rule: Cite,
 ) -> u32 {
-    pieces(game, Happening::told(Verb::TurnCubes, seat, rule).by(source), n, kinds, Means::Skill)
+    pieces(game, Proposal::told(Verb::TurnCubes, seat, rule).by(source), n, kinds, Means::Skill)
 }
 
 /// 公開: both players see the face [313.8a].
 pub fn reveal(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) {
     let shown = Detail { shown: true, ..Detail::default() };
-    game.happen(Happening::told(Verb::Reveal, seat, rule).to(card).with(shown).by(source));
+    game.propose(Proposal::told(Verb::Reveal, seat, rule).to(card).with(shown).by(source));
 }
 
 /// 查看: only the player sees the face [313.7a].
 pub fn look(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) {
-    game.happen(Happening::told(Verb::Look, seat, rule).to(card).by(source));
+    game.propose(Proposal::told(Verb::Look, seat, rule).to(card).by(source));
 }
 
 /// Whether an effect of this duration can begin: outside a battle, one for the battle does nothing [ruling-66].
@@ -443,9 +443,9 @@ pub fn begin(
         Reach::Objects(objects) => objects.first().map(|object| object.card),
         _ => None,
     };
-    let mut told = Happening::told(Verb::Effect, seat, cite!("306.1")).by(source);
+    let mut told = Proposal::told(Verb::Effect, seat, cite!("306.1")).by(source);
     told.subject = subject;
-    game.happen(told);
+    game.propose(told);
     game.begin(influence, reach, until, seat, source, cite!("306.1"));
     true
 }

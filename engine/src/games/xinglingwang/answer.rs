@@ -8,9 +8,9 @@ use super::reason::Reason;
 use super::table::Zone;
 use super::words::{Effect, Select};
 use super::{Question, Step, Xinglingwang, ability, ending};
-use crate::card::answer::CardRules;
-use crate::card::resolve::Stage;
-use crate::card::{Cards, Choice, EffectWord};
+use crate::abilities::answer::CardRules;
+use crate::abilities::resolve::ResolutionStage;
+use crate::abilities::{Cards, Choice, EffectWord};
 use crate::game_kit::action::answers::{Rules, waiting, waiting_cards, waiting_names};
 use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::action::time::{self, unasked};
@@ -170,7 +170,7 @@ pub fn not_among(game: &Game<'_>, choice: &Choice<Xinglingwang>, card: CardId) -
     }
     let scene = resolution.scene();
     let selection = match resolution.stage {
-        Stage::Cost(part) => {
+        ResolutionStage::Cost(part) => {
             let body = ability::body(game, resolution.ability);
             body.and_then(|body| body.targets.get(usize::from(part))).cloned()
         }

@@ -14,7 +14,7 @@ use super::turn::BATTLE;
 use super::words::{KeywordName, Stat};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, ability, prohibition, stat};
-use crate::kernel::{Closing, EachCard, End, Frame, Happening, Match, Object, Seat, Speaking, Window};
+use crate::kernel::{Closing, EachCard, End, Frame, Match, Object, Proposal, Seat, Speaking, Window};
 use crate::verdict::{Cite, Refusal};
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -120,11 +120,11 @@ pub fn tell_targets(game: &mut Game<'_>, rule: Cite) {
         return;
     }
     for target in battle.defenders {
-        let mut told: Happening<Xinglingwang> =
-            Happening::told(Verb::Targeted, attacking_seat(game), rule).to(target.card);
+        let mut told: Proposal<Xinglingwang> =
+            Proposal::told(Verb::Targeted, attacking_seat(game), rule).to(target.card);
         told.detail.other = Some(battle.attacker);
         told.detail.means = Means::Battle;
-        game.happen(told);
+        game.propose(told);
     }
 }
 
@@ -219,12 +219,12 @@ pub fn compare(game: &mut Game<'_>, rule: Cite) {
         battle.won.push(won);
     }
     let rule = if by_attacker || by_defender { cite!("十五.拆卸.1") } else { rule };
-    let mut told: Happening<Xinglingwang> =
-        Happening::told(Verb::Compare, attacking_seat(game), rule).to(battle.attacker.card);
+    let mut told: Proposal<Xinglingwang> =
+        Proposal::told(Verb::Compare, attacking_seat(game), rule).to(battle.attacker.card);
     told.detail.other = Some(defender);
     told.detail.amount = attack.saturating_sub(defence);
     told.detail.means = Means::Battle;
-    game.happen(told);
+    game.propose(told);
 }
 
 /// The side of a unit that fought, also if it has left.
@@ -248,10 +248,10 @@ pub fn loser(game: &Game<'_>) -> Seat {
 pub fn tell(game: &mut Game<'_>, verb: Verb, rule: Cite) {
     let Some((won, lost)) = game.state.facts.battle.as_ref().and_then(Battle::result) else { return };
     let (unit, other) = if verb == Verb::BattleWon { (won, lost) } else { (lost, won) };
-    let mut told: Happening<Xinglingwang> = Happening::told(verb, side_of(game, unit), rule).to(unit.card);
+    let mut told: Proposal<Xinglingwang> = Proposal::told(verb, side_of(game, unit), rule).to(unit.card);
     told.detail.other = Some(other);
     told.detail.means = Means::Battle;
-    game.happen(told);
+    game.propose(told);
 }
 
 /// Whether a further battle of 貫穿 follows; if so it is the one that is fought now [十五.貫穿.2,
@@ -377,8 +377,8 @@ pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
             }
             if zone::send_to(game, unit.card, table::Zone::Hand, End::Bottom, cause) {
                 let back = game.state.table.object(unit.card);
-                let told = Happening::told(Verb::SneakSuccess, seat, cite!("十五.偷襲.1"));
-                game.happen(told.to(back.card).by(Some(back)));
+                let told = Proposal::told(Verb::SneakSuccess, seat, cite!("十五.偷襲.1"));
+                game.propose(told.to(back.card).by(Some(back)));
             }
         }
     }
@@ -397,8 +397,8 @@ pub fn rest(game: &mut Game<'_>, rule: Cite) {
 /// The battle is over [十一.8(7)].
 pub fn over(game: &mut Game<'_>, rule: Cite) {
     if let Some(battle) = game.state.facts.battle.clone() {
-        let told = Happening::told(Verb::BattleOver, attacking_seat(game), rule).to(battle.attacker.card);
-        game.happen(told);
+        let told = Proposal::told(Verb::BattleOver, attacking_seat(game), rule).to(battle.attacker.card);
+        game.propose(told);
     }
     let facts = game.facts_mut();
     facts.battle = None;

@@ -13,9 +13,7 @@ use crate::game_kit::action::answers::each_once;
 use crate::game_kit::action::legal::{Slots, each, whole};
 use crate::game_kit::fields::{fields, words};
 use crate::kernel::shape::Domain;
-use crate::kernel::{
-    CardId, Change, End, Happening, Match, Object, Row, Seat, Spot, ensure, refuse_if, test,
-};
+use crate::kernel::{CardId, Change, End, Match, Object, Proposal, Row, Seat, Spot, ensure, refuse_if, test};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -114,7 +112,7 @@ impl ActionKind<Xinglingwang> for ExileExcess {
             let to = Spot::Place(table::EXILE.of(table::owner(game, card)), crate::kernel::Cell::NONE);
             let change = Change::Move(card, to, End::Bottom, table::Mark::default());
             let silent = Detail { silent: true, into: Some(Zone::Exile), ..Detail::default() };
-            game.happen(Happening::told(Verb::Exile, seat, cite!("十四.2")).changing(change).with(silent));
+            game.propose(Proposal::told(Verb::Exile, seat, cite!("十四.2")).changing(change).with(silent));
         }
     }
 }
@@ -126,13 +124,13 @@ pub fn countdown(game: &mut Game<'_>, rule: Cite) {
         let number = game.state.facts.stars;
         if number > 0 {
             game.facts_mut().stars = number - 1;
-            let mut told: Happening<Xinglingwang> = Happening::told(Verb::StarTurned, seat, rule);
+            let mut told: Proposal<Xinglingwang> = Proposal::told(Verb::StarTurned, seat, rule);
             told.detail.amount = i64::from(number);
-            game.happen(told);
+            game.propose(told);
         }
     } else if game.state.table.list(table::DECK.of(seat)).is_empty() {
         game.facts_mut().countdown = true;
-        game.happen(Happening::told(Verb::CountdownStarts, seat, cite!("三.1")));
+        game.propose(Proposal::told(Verb::CountdownStarts, seat, cite!("三.1")));
     }
 }
 
@@ -190,9 +188,9 @@ impl ActionKind<Xinglingwang> for DeclareEarlyEnd {
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         game.pass();
         *game.facts_mut().early_end.get_mut(seat) = Some(self.condition);
-        let mut told: Happening<Xinglingwang> = Happening::told(Verb::DeclareEarlyEnd, seat, cite!("十四.4"));
+        let mut told: Proposal<Xinglingwang> = Proposal::told(Verb::DeclareEarlyEnd, seat, cite!("十四.4"));
         told.detail.amount = if self.condition == EarlyEnd::Score { 1 } else { 2 };
-        game.happen(told);
+        game.propose(told);
     }
 }
 
@@ -212,7 +210,7 @@ pub fn check_declared(game: &mut Game<'_>, rule: Cite) {
     if holds(game, seat, condition) {
         score(game, Ending::EarlyEnd, &[rule, cite!("三.2"), cite!("三.※")]);
     } else {
-        game.happen(Happening::told(Verb::EarlyEndVoid, seat, rule));
+        game.propose(Proposal::told(Verb::EarlyEndVoid, seat, rule));
     }
 }
 

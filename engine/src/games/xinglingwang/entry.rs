@@ -17,8 +17,8 @@ use super::words::KeywordName;
 use super::words::ability::{Ability, PhaseName};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, prohibition, stat};
-use crate::card::{Bound, ConditionWord, Resolution, Scene};
-use crate::kernel::{CardId, Change, EachCard, End, Frame, Happening, Match, Object, Seat, Spot};
+use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
+use crate::kernel::{CardId, Change, EachCard, End, Frame, Match, Object, Proposal, Seat, Spot};
 use crate::verdict::Refusal;
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -173,8 +173,8 @@ pub fn run(game: &mut Game<'_>, mut play: Play) {
         PlayStage::Immediate => {
             play.stage = PlayStage::Entered;
             if !game.holds(cite!("十五.掩護.2")) && table::stands(game, play.card) {
-                let told = Happening::told(Verb::Entered, play.seat, cite!("九.1")).to(play.card.card);
-                game.happen(told.by(play.source));
+                let told = Proposal::told(Verb::Entered, play.seat, cite!("九.1")).to(play.card.card);
+                game.propose(told.by(play.source));
             }
             let (seat, card, verb) = (play.seat, play.card, play.verb);
             game.push(Step::Play(play));
@@ -184,8 +184,8 @@ pub fn run(game: &mut Game<'_>, mut play: Play) {
         }
         PlayStage::Entered => {
             if table::stands(game, play.card) {
-                let told = Happening::told(Verb::Entered, play.seat, cite!("九.1")).to(play.card.card);
-                game.happen(told.by(play.source));
+                let told = Proposal::told(Verb::Entered, play.seat, cite!("九.1")).to(play.card.card);
+                game.propose(told.by(play.source));
             }
         }
     }
@@ -216,8 +216,8 @@ fn sacrifice(game: &mut Game<'_>, mut play: Play) {
         Some(edge) => {
             let to = Spot::Member(host, Role::Lower(edge));
             let change = Change::Move(tribute.card, to, End::Bottom, Mark::default());
-            let told = Happening::told(Verb::Sacrifice, cause.seat, cite!("十五.吞食合體.1"));
-            game.happen(told.changing(change));
+            let told = Proposal::told(Verb::Sacrifice, cause.seat, cite!("十五.吞食合體.1"));
+            game.propose(told.changing(change));
         }
         None => {
             zone::sacrifice(game, tribute.card, cause);
@@ -290,11 +290,11 @@ pub fn enter(game: &mut Game<'_>, card: CardId, at: Where, verb: Verb, cause: Ca
     }
     let mark = fresh_mark(game, at);
     let change = Change::Move(card, at.spot(), End::Bottom, mark);
-    let mut told: Happening<Xinglingwang> =
-        Happening::told(verb, cause.seat, cause.rule).changing(change).by(cause.source);
+    let mut told: Proposal<Xinglingwang> =
+        Proposal::told(verb, cause.seat, cause.rule).changing(change).by(cause.source);
     told.detail.means = cause.means;
     let (before, floor) = (game.state.table.object(card), game.state.agenda.len());
-    if game.happen(told).is_done() {
+    if game.propose(told).is_done() {
         entered(game, card, at.side, verb, cause);
         true
     } else if game.state.agenda.len() > floor {

@@ -17,7 +17,7 @@ use crate::game_kit::action::legal::{Slots, each, whole};
 use crate::game_kit::fields::fields;
 use crate::kernel::shape::{Domain, Value};
 use crate::kernel::{
-    CardId, Change, EachCard, End, Frame, Happening, Match, Object, Reach, Row, Seat, Spot, Together, ensure,
+    CardId, Change, EachCard, End, Frame, Match, Object, Proposal, Reach, Row, Seat, Spot, Together, ensure,
     refuse_if, test,
 };
 use crate::verdict::Cite;
@@ -66,7 +66,7 @@ impl ActionKind<Xinglingwang> for EnterMech {
         facts.mech_used = true;
         facts.mech = Some(Vec::new());
         game.open_window(crate::kernel::Window::one(Question::Machine, seat));
-        game.happen(Happening::told(Verb::Machine, seat, cite!("十五.機械合體.1")));
+        game.propose(Proposal::told(Verb::Machine, seat, cite!("十五.機械合體.1")));
     }
 }
 
@@ -85,7 +85,7 @@ impl ActionKind<Xinglingwang> for ExitMech {
         }
         game.facts_mut().mech = None;
         game.pass();
-        game.happen(Happening::told(Verb::Machine, seat, cite!("十五.機械合體.3")));
+        game.propose(Proposal::told(Verb::Machine, seat, cite!("十五.機械合體.3")));
     }
 }
 
@@ -188,9 +188,9 @@ impl ActionKind<Xinglingwang> for Mech {
         let (below, edge) = (self.under, Some(self.expose));
         game.push(Step::Combine(Combination { seat, unit, target, below, edge, told: true }));
         let moved =
-            Happening::moved(Verb::Move, seat, self.unit, at.spot(), End::Bottom, cite!("十五.機械合體.2"));
+            Proposal::moved(Verb::Move, seat, self.unit, at.spot(), End::Bottom, cite!("十五.機械合體.2"));
         let floor = game.state.agenda.len();
-        if game.happen(moved).is_done() {
+        if game.propose(moved).is_done() {
             joins(game, seat, unit, target);
         } else if game.state.agenda.len() > floor {
             game.push_above(floor, Step::Joins(seat, unit, target));
@@ -201,10 +201,10 @@ impl ActionKind<Xinglingwang> for Mech {
 /// A unit has moved onto another one: it is told that they combine.
 pub fn joins(game: &mut Game<'_>, seat: Seat, unit: Object, target: Object) {
     if table::stands(game, unit) && table::position(game, unit.card) == table::position(game, target.card) {
-        let mut told: Happening<Xinglingwang> =
-            Happening::told(Verb::Combine, seat, cite!("十五.合體.1")).to(unit.card);
+        let mut told: Proposal<Xinglingwang> =
+            Proposal::told(Verb::Combine, seat, cite!("十五.合體.1")).to(unit.card);
         told.detail.other = Some(target);
-        game.happen(told);
+        game.propose(told);
     }
 }
 
@@ -234,9 +234,9 @@ pub fn run(game: &mut Game<'_>, combination: Combination) {
     combine(game, (upper, lower, edge), at, seat);
     let lower = game.state.table.object(lower);
     for verb in [Verb::Combine, Verb::Combined].into_iter().skip(usize::from(told)) {
-        let mut event: Happening<Xinglingwang> = Happening::told(verb, seat, cite!("十五.合體.1")).to(upper);
+        let mut event: Proposal<Xinglingwang> = Proposal::told(verb, seat, cite!("十五.合體.1")).to(upper);
         event.detail.other = (verb == Verb::Combined).then_some(lower);
-        game.happen(event);
+        game.propose(event);
     }
 }
 
@@ -255,7 +255,7 @@ pub fn combine(game: &mut Game<'_>, (upper, lower, edge): (CardId, CardId, Edge)
         }
     }
     for card in table::conferred(game, lower).collect::<Vec<_>>() {
-        let told = Happening::moved(
+        let told = Proposal::moved(
             Verb::Lay,
             seat,
             card,
@@ -263,24 +263,24 @@ pub fn combine(game: &mut Game<'_>, (upper, lower, edge): (CardId, CardId, Edge)
             End::Bottom,
             cite!("ruling-63"),
         );
-        game.happen(told);
+        game.propose(told);
     }
     let under = Spot::Member(upper, Role::Lower(edge));
     let change = Change::Move(lower, under, End::Bottom, Mark::default());
-    let mut told: Happening<Xinglingwang> =
-        Happening::told(Verb::PutUnder, seat, cite!("十五.合體.1")).changing(change);
+    let mut told: Proposal<Xinglingwang> =
+        Proposal::told(Verb::PutUnder, seat, cite!("十五.合體.1")).changing(change);
     told.detail.other = Some(to);
     told.detail.silent = true;
-    game.happen(told);
+    game.propose(told);
     if table::position(game, upper) != Some(at) {
-        let told = Happening::moved(Verb::Move, seat, upper, at.spot(), End::Bottom, cite!("十五.合體.1"));
-        game.happen(told);
+        let told = Proposal::moved(Verb::Move, seat, upper, at.spot(), End::Bottom, cite!("十五.合體.1"));
+        game.propose(told);
     }
     let mark = entry::fresh_mark(game, at);
-    let mut told: Happening<Xinglingwang> =
-        Happening::marked(Verb::Upright, seat, upper, mark, cite!("十五.合體.3"));
+    let mut told: Proposal<Xinglingwang> =
+        Proposal::marked(Verb::Upright, seat, upper, mark, cite!("十五.合體.3"));
     told.detail.silent = true;
-    game.happen(told);
+    game.propose(told);
 }
 
 /// The permanent magic of a unit goes to the graveyard [十五.合體.4, 十五.分開.3].
@@ -314,9 +314,9 @@ pub fn part(
     let side = old.side;
     if upper != old {
         let change = Change::Move(unit, upper.spot(), End::Bottom, Mark::default());
-        let mut told = Happening::told(Verb::Move, side, cause.rule).changing(change).by(cause.source);
+        let mut told = Proposal::told(Verb::Move, side, cause.rule).changing(change).by(cause.source);
         told.detail.silent = true;
-        game.happen(told);
+        game.propose(told);
     }
     for &(card, at) in apart {
         set_free(game, card, at, cause);
@@ -329,30 +329,30 @@ pub fn part(
     }
     drop_permanent(game, unit, Cause { rule: cite!("十五.分開.3"), ..cause });
     let mark = entry::fresh_mark(game, upper);
-    game.happen(Happening::marked(Verb::Split, side, unit, mark, cause.rule).by(cause.source));
+    game.propose(Proposal::marked(Verb::Split, side, unit, mark, cause.rule).by(cause.source));
 }
 
 /// A lower unit stands by itself again [十五.分開.1].
 fn set_free(game: &mut Game<'_>, card: CardId, at: Where, cause: Cause) {
     let mark = entry::fresh_mark(game, at);
     let change = Change::Move(card, at.spot(), End::Bottom, mark);
-    let mut told: Happening<Xinglingwang> =
-        Happening::told(Verb::Split, cause.seat, cause.rule).changing(change).by(cause.source);
+    let mut told: Proposal<Xinglingwang> =
+        Proposal::told(Verb::Split, cause.seat, cause.rule).changing(change).by(cause.source);
     told.detail.means = cause.means;
-    game.happen(told);
+    game.propose(told);
 }
 
 /// A lower unit stays a lower unit, under another card of its pile.
 fn stay_under(game: &mut Game<'_>, card: CardId, (host, edge): (CardId, Edge), seat: Seat, rule: Cite) {
     let change = Change::Move(card, Spot::Member(host, Role::Lower(edge)), End::Bottom, Mark::default());
-    let mut told: Happening<Xinglingwang> = Happening::told(Verb::PutUnder, seat, rule).changing(change);
+    let mut told: Proposal<Xinglingwang> = Proposal::told(Verb::PutUnder, seat, rule).changing(change);
     told.detail.silent = true;
-    game.happen(told);
+    game.propose(told);
 }
 
 /// The upper card of a combined unit leaves, the rest stays, upright and not as a new entry
 /// [十五.偷襲.5, ruling-38]. The topmost lower card becomes the upper one.
-pub fn stays(game: &Game<'_>, leaving: &Happening<Xinglingwang>) -> Together<Xinglingwang> {
+pub fn stays(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> Together<Xinglingwang> {
     let upper = leaving.card().unwrap_or_default();
     let mut rest = table::lower(game, upper);
     let (Some((first, _)), Some(at)) = (rest.next(), table::position(game, upper)) else {
@@ -360,17 +360,17 @@ pub fn stays(game: &Game<'_>, leaving: &Happening<Xinglingwang>) -> Together<Xin
     };
     let mark =
         Mark { state: table::State::Upright, designated: None, left: None, ..table::mark(game, upper) };
-    let silent = |mut told: Happening<Xinglingwang>| {
+    let silent = |mut told: Proposal<Xinglingwang>| {
         told.detail.silent = true;
         told
     };
     let (seat, rule) = (leaving.seat, cite!("十五.偷襲.5"));
     let stands = Change::Move(first, at.spot(), End::Bottom, mark);
     let mut stays =
-        Together::from_elem(silent(Happening::told(Verb::Upright, seat, rule).changing(stands)), 1);
+        Together::from_elem(silent(Proposal::told(Verb::Upright, seat, rule).changing(stands)), 1);
     for (card, edge) in rest {
         let spot = Spot::Member(first, Role::Lower(edge));
-        stays.push(silent(Happening::moved(Verb::PutUnder, seat, card, spot, End::Bottom, rule)));
+        stays.push(silent(Proposal::moved(Verb::PutUnder, seat, card, spot, End::Bottom, rule)));
     }
     stays
 }

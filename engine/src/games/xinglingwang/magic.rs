@@ -11,14 +11,14 @@ use super::table::{self, Phase, Role, Verb, Zone};
 use super::words::ability::{Activated, On, PhaseName, Timing};
 use super::zone::{self, Cause};
 use super::{Defence, Question, Step, Xinglingwang, prohibition};
-use crate::card::{Bound, ConditionWord, Resolution, Scene};
+use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
 use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::action::{ActionKind, Further};
 use crate::game_kit::fields::fields;
 use crate::game_kit::view::Seen;
 use crate::kernel::shape::Value;
 use crate::kernel::{
-    CardId, Cell, Draft, End, Event, Happening, Match, Object, Point, Row, Seat, Spot, Viewer, ensure,
+    CardId, Cell, Draft, End, Event, Match, Object, Point, Proposal, Row, Seat, Spot, Viewer, ensure,
     refuse_if, test,
 };
 use crate::verdict::Cite;
@@ -55,11 +55,11 @@ fn open_moment(game: &Game<'_>) -> Option<(Verb, Object, Object)> {
 fn battle_moment(game: &Game<'_>, scene: &Scene<'_>, on: &On) -> bool {
     let Some((verb, subject, other)) = open_moment(game) else { return false };
     let seat = table::side(game, subject.card).unwrap_or(scene.seat);
-    let mut happening: Happening<Xinglingwang> =
-        Happening::told(verb, seat, cite!("十一.8(3)")).to(subject.card);
-    happening.detail.other = Some(other);
-    let rule = happening.rule;
-    let event = Event { from: None, ..game.event(Point::Done, happening, rule) };
+    let mut proposal: Proposal<Xinglingwang> =
+        Proposal::told(verb, seat, cite!("十一.8(3)")).to(subject.card);
+    proposal.detail.other = Some(other);
+    let rule = proposal.rule;
+    let event = Event { from: None, ..game.event(Point::Done, proposal, rule) };
     on.hears(game, scene, &event)
 }
 
@@ -223,10 +223,10 @@ impl ActionKind<Xinglingwang> for UseCard {
 /// A magic card leaves the hand and is shown; the object that it is now.
 pub fn announce(game: &mut Game<'_>, seat: Seat, card: CardId) -> Object {
     let to = Spot::Place(table::USING.of(table::owner(game, card)), Cell::NONE);
-    let mut told: Happening<Xinglingwang> =
-        Happening::moved(Verb::Announce, seat, card, to, End::Bottom, cite!("七.1"));
+    let mut told: Proposal<Xinglingwang> =
+        Proposal::moved(Verb::Announce, seat, card, to, End::Bottom, cite!("七.1"));
     told.detail.silent = true;
-    game.happen(told);
+    game.propose(told);
     game.state.table.object(card)
 }
 
@@ -240,10 +240,10 @@ pub fn used(game: &mut Game<'_>, resolution: Resolution<Xinglingwang>) {
         game.facts_mut().used_names.push((seat, name, USE));
     }
     game.push(Step::Magic(Box::new(resolution)));
-    let mut told: Happening<Xinglingwang> =
-        Happening::told(Verb::UseMagic, seat, cite!("七.1")).to(me.card).by(Some(me));
+    let mut told: Proposal<Xinglingwang> =
+        Proposal::told(Verb::UseMagic, seat, cite!("七.1")).to(me.card).by(Some(me));
     told.detail.shown = true;
-    game.happen(told);
+    game.propose(told);
 }
 
 /// A used magic card is processed, unless it was negated or its conditions were lost [七.3].
@@ -326,9 +326,9 @@ fn single_host(game: &Game<'_>, me: Object, start: u32) -> Option<CardId> {
 /// Magic goes under a unit [七.4].
 pub fn lay_under(game: &mut Game<'_>, seat: Seat, card: CardId, unit: CardId, rule: Cite) -> bool {
     let to = Spot::Member(unit, Role::Magic);
-    let mut told: Happening<Xinglingwang> = Happening::moved(Verb::Lay, seat, card, to, End::Bottom, rule);
+    let mut told: Proposal<Xinglingwang> = Proposal::moved(Verb::Lay, seat, card, to, End::Bottom, rule);
     told.detail.other = Some(game.state.table.object(unit));
-    game.happen(told).is_done()
+    game.propose(told).is_done()
 }
 
 /// Conferred magic goes from one unit to another, and with it what it began [七.4, ruling-63].
@@ -364,7 +364,7 @@ pub fn lay_field(game: &mut Game<'_>, seat: Seat, me: Object, cleared: bool) {
         Some(_) => finish(game, seat, me, cite!("ruling-62")),
         None if game.state.table.is_current(me) => {
             let to = Spot::Place(table::FIELD_CARD.of(owner), Cell::NONE);
-            game.happen(Happening::moved(Verb::Lay, seat, me.card, to, End::Bottom, cite!("七.4")));
+            game.propose(Proposal::moved(Verb::Lay, seat, me.card, to, End::Bottom, cite!("七.4")));
         }
         None => {}
     }

@@ -54,12 +54,12 @@ pub mod zone;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::card::memory::Remembers;
-use crate::card::{self, Answer, Choice, ChoiceRules, Choosable, Language, Resolution, Scene};
+use crate::abilities::memory::Remembers;
+use crate::abilities::{self, Answer, Choice, ChoiceRules, Choosable, Language, Resolution, Scene};
 use crate::game_kit::action::{Actions, Kit, When, answers, time};
 use crate::kernel::{
-    Asked, BySeat, CardId, Checks, Deciding, Draft, EachCard, Event, Frame, Game, Happening, Lies, Match,
-    Object, Policy, Replacement, Seat, Stage, State, Together, Triggers, Viewer, Waiting,
+    Asked, BySeat, CardId, Checks, Deciding, Draft, EachCard, Event, Frame, Game, Lies, Match, Object,
+    Policy, Proposal, Replacement, Seat, Stage, State, Together, Triggers, Viewer, Waiting,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -274,8 +274,8 @@ impl Game for Xinglingwang {
     type Trigger = ability::Pending;
     type Facts = Facts;
     type Ending = ending::Ending;
-    type Summary = printed::Says;
-    type Glance = table::Glance;
+    type ListenMask = printed::Says;
+    type Derived = table::Derived;
 
     fn run(game: &mut Match<'_, Self>, step: Step) {
         match step {
@@ -333,12 +333,12 @@ impl Game for Xinglingwang {
         turn::stage_ends(game, stage)
     }
 
-    fn prohibited(game: &Match<'_, Self>, happening: &Happening<Self>) -> Option<Cite> {
-        prohibition::of_happening(game, happening)
+    fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
+        prohibition::of_happening(game, proposal)
     }
 
-    fn has_moments(game: &Match<'_, Self>, happening: &Happening<Self>) -> bool {
-        ability::has_moments(game, happening)
+    fn has_moments(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> bool {
+        ability::has_moments(game, proposal)
     }
 
     fn cannot_happen() -> reason::Reason {
@@ -349,34 +349,34 @@ impl Game for Xinglingwang {
         view::sees(game, viewer, lies)
     }
 
-    fn is_told(happening: &Happening<Self>, viewer: Viewer) -> bool {
-        happening.detail.shown || happening.verb == table::Verb::Look && viewer.is(happening.seat)
+    fn is_told(proposal: &Proposal<Self>, viewer: Viewer) -> bool {
+        proposal.detail.shown || proposal.verb == table::Verb::Look && viewer.is(proposal.seat)
     }
 
     fn definitions(pool: &printed::Pool, _: crate::kernel::Spot<Self>) -> Vec<u16> {
         (0..).zip(pool.cards()).map(|(place, _)| place).collect()
     }
 
-    fn departs(game: &mut Match<'_, Self>, happening: &Happening<Self>) {
-        if let Some(card) = happening.card() {
+    fn departs(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) {
+        if let Some(card) = proposal.card() {
             zone::remember(game, card);
         }
     }
 
-    fn goes_along(game: &Match<'_, Self>, happening: &Happening<Self>) -> Together<Self> {
-        zone::goes_along(game, happening)
+    fn goes_along(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Together<Self> {
+        zone::goes_along(game, proposal)
     }
 
-    fn replacements(game: &mut Match<'_, Self>, happening: &Happening<Self>) -> Vec<Replacement<Self>> {
-        replacement::of(game, happening)
+    fn replacements(game: &mut Match<'_, Self>, proposal: &Proposal<Self>) -> Vec<Replacement<Self>> {
+        replacement::of(game, proposal)
     }
 
     fn replacement_question(game: &Match<'_, Self>, deciding: &Deciding<Self>) -> (Seat, Question) {
         replacement::question(game, deciding)
     }
 
-    fn hear(game: &mut Match<'_, Self>, event: &Event<Self>) {
-        ability::hear(game, event);
+    fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {
+        ability::on_event(game, event);
     }
 
     fn check_state(game: &mut Match<'_, Self>) {
@@ -388,7 +388,7 @@ impl Game for Xinglingwang {
         }
     }
 
-    fn cut_short(game: &mut Match<'_, Self>) {
+    fn abort_obsolete(game: &mut Match<'_, Self>) {
         battle::close_window(game);
     }
 
@@ -480,7 +480,7 @@ impl Kit for Xinglingwang {
                 let there = replacement.filter(|index| usize::from(*index) < deciding.replacements.len());
                 game.decide_replacement(there);
             }
-            (_, answer) => card::answer::give(game, answer),
+            (_, answer) => abilities::answer::give(game, answer),
         }
     }
 
@@ -570,18 +570,18 @@ impl Language for Xinglingwang {
             .is_none()
     }
 
-    fn in_handling_order(game: &Match<'_, Self>, objects: &mut card::Objects) {
+    fn in_handling_order(game: &Match<'_, Self>, objects: &mut abilities::Objects) {
         if game.holds(cite!("六.6")) {
             table::in_line_order(game, objects);
         }
     }
 
-    fn begun(run: &mut card::Run<'_, '_, Self>) -> usize {
+    fn begun(run: &mut abilities::Run<'_, '_, Self>) -> usize {
         words::effect::begun(run)
     }
 
     fn has_done(
-        run: &mut card::Run<'_, '_, Self>,
+        run: &mut abilities::Run<'_, '_, Self>,
         begun: usize,
         verb: table::Verb,
         select: &words::Select,
@@ -590,7 +590,7 @@ impl Language for Xinglingwang {
         words::effect::complete(run, begun, select, verb, objects)
     }
 
-    fn bind_done(run: &mut card::Run<'_, '_, Self>, begun: usize, verb: table::Verb) {
+    fn bind_done(run: &mut abilities::Run<'_, '_, Self>, begun: usize, verb: table::Verb) {
         words::effect::bind_moved(run, begun, verb);
     }
 

@@ -12,7 +12,7 @@ use super::table::{self, Phase, Verb, Where};
 use super::words::KeywordName;
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, prohibition, stat};
-use crate::card::{Answer, Choosable};
+use crate::abilities::{Answer, Choosable};
 use crate::game_kit::action::answers::each_once;
 use crate::game_kit::action::legal::{Slots, each, whole};
 use crate::game_kit::action::{ActionKind, Further, Kit};
@@ -321,7 +321,7 @@ impl ActionKind<Xinglingwang> for Place {
         let (positions, entering) = match game.asked(seat).map(|asked| &asked.question) {
             Some(Question::Place(positions)) => (positions, true),
             Some(Question::Choice(choice)) => match &choice.what {
-                crate::card::Choosable::Position(positions) => {
+                crate::abilities::Choosable::Position(positions) => {
                     (positions, choice.rule == cite!("九.2") || choice.rule == cite!("十五.分開.2"))
                 }
                 _ => return,

@@ -10,11 +10,11 @@ use super::Xinglingwang;
 use super::table::Zone;
 use super::words::ability::{Ability, Body, Effective, Frame, On, Timing};
 use super::words::{Effect, Keyword, KeywordName, KeywordNames, effect, standing};
-use crate::card::lint::Vocabulary;
-use crate::card::{Finding, LastingWord, Lint};
+use crate::abilities::lint::Vocabulary;
+use crate::abilities::{Finding, LastingWord, Lint};
 use crate::game_kit::pool::{self, CardForm, Index, Indexed};
 use crate::games::Registered;
-use crate::kernel::{Card, Summary};
+use crate::kernel::{Card, ListenMask};
 
 /// The race of cards that every deck may have [一.2(2)].
 pub const NEUTRAL: &str = "neutral";
@@ -61,16 +61,16 @@ pub struct UnitData {
     /// 分數.
     pub score: i32,
     /// The star in the corner.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub requirement: Requirement,
     /// What the blue frame says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<Frame>,
     /// It may be played to the enemy's half.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub to_enemy_half: bool,
     /// It may enter in the back row although the front row has room.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub to_back_row: bool,
 }
 
@@ -98,7 +98,7 @@ pub struct MagicData {
     /// When it can be used; one of these is enough [七.1].
     pub timing: Vec<Timing>,
     /// What it does when it is used.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub effect: Body,
     /// The numbers that it has where it lies on the field as a unit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -122,16 +122,16 @@ pub struct CardData {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub magic: Option<MagicData>,
     /// 類型 of a unit, such as machine or vehicle.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub types: Vec<String>,
     /// Keywords.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub keywords: Vec<Keyword>,
     /// Its other abilities. Those of magic are effective where it lies on the field.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub abilities: Vec<Ability>,
     /// Abilities on the edge, which can still be seen under another card [ruling-40].
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub edge_abilities: Vec<Ability>,
     /// The printed text, for people; it means nothing to the judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -143,10 +143,10 @@ pub struct CardData {
 #[serde(deny_unknown_fields)]
 pub struct Declares {
     /// The races, without `neutral`.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub races: Vec<String>,
     /// The types beyond `machine`.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub types: Vec<String>,
 }
 
@@ -159,7 +159,7 @@ pub struct PoolData {
     /// What the pool is called.
     pub name: String,
     /// Races and types.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub declares: Declares,
     /// The cards.
     pub cards: Vec<CardData>,
@@ -222,7 +222,7 @@ pub struct Printed {
     pub frame_effects: Vec<Effect>,
 }
 
-/// What the loop between two happenings asks about a card where it lies.
+/// What the loop between two proposals asks about a card where it lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Says {
     /// The verbs that it waits for, as a set of bits.
@@ -307,11 +307,11 @@ impl Traits {
     }
 }
 
-impl Summary<Xinglingwang> for Says {
+impl ListenMask<Xinglingwang> for Says {
     const NONE: Says =
         Says { hears: 0, phases: 0, before: 0, statics: 0, keywords: KeywordNames::NONE, replaces: false };
 
-    fn speaks(zone: Zone) -> bool {
+    fn listens(zone: Zone) -> bool {
         zone.effective().is_some()
     }
 

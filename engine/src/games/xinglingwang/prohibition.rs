@@ -5,10 +5,10 @@ use super::stat;
 use super::table::{self, Means, Verb};
 use super::words::continuous::statics;
 use super::words::{Forbidden, ForbiddenName, KeywordName, KeywordNames};
-use crate::card::Scene;
-use crate::card::filter::has_all;
-use crate::card::standing::{is_forbidden_to_card, is_forbidden_to_player};
-use crate::kernel::{CardId, Happening, Match, Object, Seat};
+use crate::abilities::Scene;
+use crate::abilities::filter::has_all;
+use crate::abilities::standing::{is_forbidden_to_card, is_forbidden_to_player};
+use crate::kernel::{CardId, Match, Object, Proposal, Seat};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -146,15 +146,15 @@ pub fn draw(game: &Game<'_>, seat: Seat) -> bool {
     for_player(game, seat, ForbiddenName::Draw, plainly)
 }
 
-/// The rule that forbids a happening.
-pub fn of_happening(game: &Game<'_>, happening: &Happening<Xinglingwang>) -> Option<Cite> {
-    let card = happening.card()?;
-    match happening.verb {
+/// The rule that forbids a proposal.
+pub fn of_happening(game: &Game<'_>, proposal: &Proposal<Xinglingwang>) -> Option<Cite> {
+    let card = proposal.card()?;
+    match proposal.verb {
         Verb::Destroy => destruction(game, card),
-        Verb::Rest | Verb::Upright if matches!(happening.detail.means, Means::Unit | Means::Magic) => {
+        Verb::Rest | Verb::Upright if matches!(proposal.detail.means, Means::Unit | Means::Magic) => {
             turning(game, card).then_some(cite!("六.7"))
         }
-        Verb::Draw => draw(game, happening.seat).then_some(cite!("六.7")),
+        Verb::Draw => draw(game, proposal.seat).then_some(cite!("六.7")),
         _ => None,
     }
 }

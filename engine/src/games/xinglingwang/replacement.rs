@@ -1,17 +1,17 @@
 //! Something else happens instead of a destruction, a sacrifice, or another way off the field.
 //!
 //! 六.4 and 十.2: before the moments of what would happen; ruling-59: at most one replacement of one
-//! happening; the player on whose half the unit stands says yes or no to a single optional one, and
+//! proposal; the player on whose half the unit stands says yes or no to a single optional one, and
 //! picks among several, “nothing instead” being the last where all are optional.
 
 use super::ability::{self, AbilityId};
 use super::table::{self, Verb, Zone};
 use super::words::ability::{Ability, Effective, ReplacementAbility, Whom};
 use super::{Question, Step, Xinglingwang};
-use crate::card::filter::has_all;
-use crate::card::resolve::Stage;
-use crate::card::{Bound, Choice, Choosable, Resolution, Scene};
-use crate::kernel::{CardId, Deciding, Happening, Instead, Match, Object, Replacement, Seat};
+use crate::abilities::filter::has_all;
+use crate::abilities::resolve::ResolutionStage;
+use crate::abilities::{Bound, Choice, Choosable, Resolution, Scene};
+use crate::kernel::{CardId, Deciding, Instead, Match, Object, Proposal, Replacement, Seat};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
@@ -31,13 +31,13 @@ fn concerns(game: &Game<'_>, replacement: &ReplacementAbility, scene: &Scene<'_>
 }
 
 /// What could happen instead of something. What is optional and not possible is noted.
-pub fn of(game: &mut Game<'_>, happening: &Happening<Xinglingwang>) -> Vec<Replacement<Xinglingwang>> {
+pub fn of(game: &mut Game<'_>, proposal: &Proposal<Xinglingwang>) -> Vec<Replacement<Xinglingwang>> {
     // What returns by 偷襲 leaves the rest of its pile behind: that is one act [十五.偷襲.5].
-    let replaceable = REPLACEABLE.contains(&happening.verb)
-        && happening.rule != cite!("十五.偷襲.1")
-        && happening.rule != cite!("十五.吞食合體.1");
-    match happening.card() {
-        Some(card) if replaceable && stands(game, card) => candidates(game, happening, card),
+    let replaceable = REPLACEABLE.contains(&proposal.verb)
+        && proposal.rule != cite!("十五.偷襲.1")
+        && proposal.rule != cite!("十五.吞食合體.1");
+    match proposal.card() {
+        Some(card) if replaceable && stands(game, card) => candidates(game, proposal, card),
         _ => Vec::new(),
     }
 }
@@ -48,17 +48,17 @@ fn stands(game: &Game<'_>, card: CardId) -> bool {
 
 fn candidates(
     game: &mut Game<'_>,
-    happening: &Happening<Xinglingwang>,
+    proposal: &Proposal<Xinglingwang>,
     card: CardId,
 ) -> Vec<Replacement<Xinglingwang>> {
     let (mut found, mut passed_over) = (Vec::new(), Vec::new());
     let subject = game.state.table.object(card);
-    let other = happening.detail.other.or(happening.source);
+    let other = proposal.detail.other.or(proposal.source);
     let mut consider = |id: AbilityId, me: Object, seat: Seat, replacement: &ReplacementAbility| {
         let bound = Bound::NONE;
         let scene = Scene { seat, me, subject: Some(subject), other, bound: &bound };
-        let fits = replacement.event.contains(&happening.verb)
-            && replacement.means.is_none_or(|means| means == happening.detail.means)
+        let fits = replacement.event.contains(&proposal.verb)
+            && replacement.means.is_none_or(|means| means == proposal.detail.means)
             && concerns(game, replacement, &scene, card);
         if !fits {
             return;
@@ -72,7 +72,7 @@ fn candidates(
                 let mut resolution = Resolution::new(seat, me, id, cite!("ruling-59"));
                 resolution.subject = Some(subject);
                 resolution.other = other;
-                resolution.stage = Stage::Cost(0);
+                resolution.stage = ResolutionStage::Cost(0);
                 let instead = Instead::Step(Step::resolve(resolution));
                 found.push(Replacement { instead, optional: replacement.optional, rule: cite!("ruling-59") });
             }
@@ -112,7 +112,7 @@ fn candidates(
 
 /// The player on whose half the unit stands decides.
 pub fn question(game: &Game<'_>, deciding: &Deciding<Xinglingwang>) -> (Seat, Question) {
-    let card = deciding.happening().and_then(Happening::card).unwrap_or_default();
+    let card = deciding.proposal().and_then(Proposal::card).unwrap_or_default();
     let seat = table::side(game, card).unwrap_or_else(|| table::owner(game, card));
     let count = u8::try_from(deciding.replacements.len()).unwrap_or(u8::MAX);
     let what = match count {

@@ -19,7 +19,7 @@ use crate::game_kit::fields::fields;
 use crate::game_kit::view::Seen;
 use crate::kernel::shape::Domain;
 use crate::kernel::{
-    CardId, Cell, EachCard, End, Happening, Holder, Match, Row, Seat, Spot, State, Viewer, test,
+    CardId, Cell, EachCard, End, Holder, Match, Proposal, Row, Seat, Spot, State, Viewer, test,
 };
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -121,7 +121,7 @@ fn begin(game: &mut Game<'_>) {
     let facts = game.facts_mut();
     facts.first = first;
     facts.active = first;
-    if game.happen(Happening::told(Verb::Order, first, cite!("一.4"))).is_done() {
+    if game.propose(Proposal::told(Verb::Order, first, cite!("一.4"))).is_done() {
         game.facts_mut().stars = ending::STARS;
     }
     for seat in [first, first.other()] {
@@ -159,9 +159,9 @@ impl ActionKind<Xinglingwang> for Mulligan {
     /// As many are drawn, then the others go into the deck, which is shuffled [一.5, ruling-8].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         *game.facts_mut().mulligans.get_mut(seat) = true;
-        let mut told: Happening<Xinglingwang> = Happening::told(Verb::Mulligan, seat, cite!("一.5"));
+        let mut told: Proposal<Xinglingwang> = Proposal::told(Verb::Mulligan, seat, cite!("一.5"));
         told.detail.amount = self.cards.len() as i64;
-        game.happen(told);
+        game.propose(told);
         if self.cards.is_empty() {
             return;
         }
@@ -172,7 +172,7 @@ impl ActionKind<Xinglingwang> for Mulligan {
         cards.sort_unstable();
         for card in cards {
             let to = Spot::Place(table::DECK.of(seat), Cell::NONE);
-            game.happen(Happening::moved(Verb::ToDeck, seat, card, to, End::Bottom, cite!("一.5")));
+            game.propose(Proposal::moved(Verb::ToDeck, seat, card, to, End::Bottom, cite!("一.5")));
         }
         game.shuffle(Verb::Shuffle, table::DECK.of(seat), seat, cite!("一.5"));
     }

@@ -12,10 +12,10 @@ use super::words::ability::{Ability, Effective};
 use super::words::continuous::{Continuous, Static, statics};
 use super::words::{Keyword, KeywordName, KeywordNames, Stat};
 use super::{Memory, Xinglingwang};
-pub use crate::card::lasting::NOTHING;
-use crate::card::memory::last_known_before;
-use crate::card::standing::{Adjustments, Given, counts_as_name, counts_as_type, each_keyword};
-use crate::card::{ConditionWord, LastingWord, Scene};
+pub use crate::abilities::lasting::NOTHING;
+use crate::abilities::memory::last_known_before;
+use crate::abilities::standing::{Adjustments, Given, counts_as_name, counts_as_type, each_keyword};
+use crate::abilities::{ConditionWord, LastingWord, Scene};
 use crate::kernel::{CardId, Match, Object, Seat};
 use crate::kernel::{Fold, fold};
 
@@ -33,7 +33,7 @@ pub fn each_static(
     mut use_it: impl FnMut(&Scene<'_>, &Static),
 ) {
     game.reading(|| {
-        if game.summary_of_all().statics & wanted != 0 {
+        if game.listen_mask_of_all().statics & wanted != 0 {
             read_statics(game, wanted, &reaches, &mut use_it);
         }
         ability::each_continuous(game, |scene, continuous| {

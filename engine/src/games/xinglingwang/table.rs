@@ -416,15 +416,15 @@ pub const fn number(cell: Cell) -> u8 {
 
 /// What the checks of the table ask again and again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Glance {
+pub struct Derived {
     /// Whether magic or travelers lie under a unit.
     pub is_laden: bool,
     /// Whether some unit on a half attacks [八.3].
     pub attacks: BySeat<bool>,
 }
 
-impl crate::kernel::Glance<Xinglingwang> for Glance {
-    fn of(table: &Table<Xinglingwang>) -> Glance {
+impl crate::kernel::Derived<Xinglingwang> for Derived {
+    fn of(table: &Table<Xinglingwang>) -> Derived {
         let is_unit = |card: CardId| {
             let spot = table.card(card).map(|card| card.spot);
             matches!(spot, Some(Spot::Place(place, _)) if FIELD.seat(place).is_some())
@@ -444,7 +444,7 @@ impl crate::kernel::Glance<Xinglingwang> for Glance {
             units.any(|unit| unit.mark.state == State::Attacking)
         };
         let hosts = table.hosts();
-        Glance {
+        Derived {
             is_laden: hosts.iter().any(|host| is_unit(*host) && is_laden(*host)),
             attacks: BySeat(attacks(Seat::Zero), attacks(Seat::One)),
         }
@@ -459,7 +459,7 @@ pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
     game.pool.card(game.definition(card))
 }
 
-/// What the loop between two happenings asks about a card.
+/// What the loop between two proposals asks about a card.
 #[inline]
 pub fn traits<'p>(game: &Game<'p>, card: CardId) -> &'p Traits {
     game.pool.traits(game.definition(card))

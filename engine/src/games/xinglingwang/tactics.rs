@@ -21,7 +21,7 @@ use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::action::{ActionKind, Further};
 use crate::game_kit::fields::fields;
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, Draft, Frame, Happening, Match, Object, Row, Seat, ensure, refuse_if, test};
+use crate::kernel::{CardId, Draft, Frame, Match, Object, Proposal, Row, Seat, ensure, refuse_if, test};
 use crate::verdict::{Cite, Refusal};
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -210,7 +210,7 @@ impl ActionKind<Xinglingwang> for ChooseTactic {
             Tactic::Attack => (Question::Attack, cite!("二.4(2)")),
         };
         ask_instead(game, question);
-        game.happen(Happening::told(Verb::Tactic, seat, rule));
+        game.propose(Proposal::told(Verb::Tactic, seat, rule));
     }
 }
 
@@ -509,7 +509,7 @@ impl ActionKind<Xinglingwang> for EndPhase {
     /// The enemy is asked once more [ruling-19].
     fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
         game.open_window(crate::kernel::Window::one(Question::Closing, seat.other()));
-        game.happen(Happening::told(Verb::EndPhase, seat, cite!("ruling-19")));
+        game.propose(Proposal::told(Verb::EndPhase, seat, cite!("ruling-19")));
     }
 }
 
@@ -591,7 +591,7 @@ fn attacks(game: &Game<'_>, unit: CardId) -> bool {
 
 /// Whether some unit of a player attacks.
 pub fn any_attacks(game: &Game<'_>, seat: Seat) -> bool {
-    *game.glance().attacks.get(seat)
+    *game.derived().attacks.get(seat)
 }
 
 /// The units of a player that attack, in line order.

@@ -7,7 +7,7 @@ use super::table::{Phase, Verb};
 use super::words::Until;
 use super::zone::{self, Cause};
 use super::{Defence, Question, Step, Xinglingwang, battle, ending, tactics};
-use crate::kernel::{Asks, Automatic, Cursor, Frame, Halt, Happening, Match, Progress, Seat, Stage};
+use crate::kernel::{Asks, Automatic, Cursor, Frame, Halt, Match, Progress, Proposal, Seat, Stage};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -203,7 +203,7 @@ pub fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
             tell(game, phase, rule);
         }
         Phase::Summon => {
-            game.happen(Happening::told(Verb::MainStarts, seat, cite!("二.※")));
+            game.propose(Proposal::told(Verb::MainStarts, seat, cite!("二.※")));
             tell(game, phase, rule);
         }
         Phase::End if !game.holds(cite!("十四.1")) => {}
@@ -211,16 +211,16 @@ pub fn stage_announced(game: &mut Game<'_>, phase: Phase, rule: Cite) {
         Phase::HandLimit if !game.holds(rule) => {}
         Phase::HandLimit => ending::hand_limit(game),
         Phase::AfterTurn => {
-            game.happen(Happening::told(Verb::TurnEnded, seat, rule));
+            game.propose(Proposal::told(Verb::TurnEnded, seat, rule));
         }
         _ => {}
     }
 }
 
 fn tell(game: &mut Game<'_>, phase: Phase, rule: Cite) {
-    let mut told: Happening<Xinglingwang> = Happening::told(Verb::PhaseStarts, active(game), rule);
+    let mut told: Proposal<Xinglingwang> = Proposal::told(Verb::PhaseStarts, active(game), rule);
     told.detail.phase = Some(phase);
-    game.happen(told);
+    game.propose(told);
 }
 
 /// The end of a phase is told, and what answers it comes before the phase is over. `true`: it was told
@@ -241,11 +241,11 @@ fn tell_end(game: &mut Game<'_>, phase: Phase) -> bool {
     game.facts_mut().ended = Some(phase);
     game.push_frame(Frame::Stage(Cursor { schedule: TURN, line, progress: Progress::End }));
     let seat = active(game);
-    let mut told: Happening<Xinglingwang> = Happening::told(Verb::PhaseEnds, seat, rule);
+    let mut told: Proposal<Xinglingwang> = Proposal::told(Verb::PhaseEnds, seat, rule);
     told.detail.phase = Some(phase);
-    game.happen(told);
+    game.propose(told);
     if phase == Phase::Tactics || (phase == Phase::Summon && skips_tactics(game)) {
-        game.happen(Happening::told(Verb::MainEnds, seat, cite!("二.※")));
+        game.propose(Proposal::told(Verb::MainEnds, seat, cite!("二.※")));
     }
     true
 }
@@ -344,6 +344,6 @@ pub fn next(game: &mut Game<'_>) {
     facts.sneaks = crate::kernel::BySeat::default();
     let seat = facts.active;
     game.expire(|modifier| modifier.until == Until::OwnTurn && modifier.seat == seat);
-    game.happen(Happening::told(Verb::TurnStarts, seat, cite!("二.1")));
+    game.propose(Proposal::told(Verb::TurnStarts, seat, cite!("二.1")));
     game.begin_stage(TURN, line::DRAW);
 }

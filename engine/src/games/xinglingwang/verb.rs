@@ -10,7 +10,7 @@ use crate::game_kit::fields::words;
 use crate::kernel::{EachCard, Object};
 
 words! {
-    /// What the book calls happenings. Its schema leaves out what no text waits for.
+    /// What the book calls proposals. Its schema leaves out what no text waits for.
     Verb {
         /// It was drawn who is the first player.
         #[schemars(skip_deserializing)]
@@ -185,7 +185,7 @@ pub enum Means {
     Decay,
 }
 
-/// What a happening says besides.
+/// What a proposal says besides.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
 pub struct Detail {
     /// By which means.

@@ -342,8 +342,8 @@ pub struct EventView<'m> {
 }
 
 fn event<'m>(game: &'m Game<'_>, event: &Event<Xinglingwang>, viewer: Viewer) -> EventView<'m> {
-    let happening = &event.happening;
-    let detail = &happening.detail;
+    let proposal = &event.proposal;
+    let detail = &proposal.detail;
     let way = view::way(game, event, viewer);
     let other = detail.other.map(|object| view::card(game, object.card));
     EventView {
@@ -356,9 +356,9 @@ fn event<'m>(game: &'m Game<'_>, event: &Event<Xinglingwang>, viewer: Viewer) ->
         other,
         phase: detail.phase,
         point: event.point,
-        seat: happening.seat,
+        seat: proposal.seat,
         to: way.to,
-        verb: happening.verb,
+        verb: proposal.verb,
     }
 }
 
@@ -366,8 +366,8 @@ fn event<'m>(game: &'m Game<'_>, event: &Event<Xinglingwang>, viewer: Viewer) ->
 /// the order of their numbers.
 pub fn events<'m>(game: &'m Game<'_>, list: &[Event<Xinglingwang>], viewer: Viewer) -> Vec<EventView<'m>> {
     let told = list.iter().filter(|event| {
-        let happening = &event.happening;
-        !(happening.detail.silent && matches!(happening.verb, Verb::Effect | Verb::Announce))
+        let proposal = &event.proposal;
+        !(proposal.detail.silent && matches!(proposal.verb, Verb::Effect | Verb::Announce))
     });
     let mut views: Vec<_> = told.map(|each| event(game, each, viewer)).collect();
     let into_deck = |view: &EventView<'_>| view.verb == Verb::ToDeck && !viewer.is(view.seat);

@@ -10,9 +10,9 @@ use super::printed::MagicType;
 use super::table::{self, Detail, Mark, Means, Piece, Role, State, Verb, Where, Zone, ZoneOf};
 use super::words::{Influence, Until};
 use super::{Memory, Step, Xinglingwang, stat};
-use crate::card::memory;
+use crate::abilities::memory;
 use crate::kernel::{
-    CardId, Cell, Change, EachCard, End, Happening, Holder, Match, Object, Reach, Seat, Spot, Together,
+    CardId, Cell, Change, EachCard, End, Holder, Match, Object, Proposal, Reach, Seat, Spot, Together,
 };
 use crate::verdict::Cite;
 
@@ -39,9 +39,9 @@ impl Cause {
         Cause { seat, means: Means::Rule, source: None, by: None, rule }
     }
 
-    fn told(self, verb: Verb) -> Happening<Xinglingwang> {
+    fn told(self, verb: Verb) -> Proposal<Xinglingwang> {
         let detail = Detail { means: self.means, other: self.by, ..Detail::default() };
-        Happening::told(verb, self.seat, self.rule).with(detail).by(self.source)
+        Proposal::told(verb, self.seat, self.rule).with(detail).by(self.source)
     }
 }
 
@@ -50,7 +50,7 @@ pub fn count(number: i64) -> u32 {
     u32::try_from(number.max(0)).unwrap_or(u32::MAX)
 }
 
-fn drawn(seat: Seat, card: CardId, cause: Cause) -> Happening<Xinglingwang> {
+fn drawn(seat: Seat, card: CardId, cause: Cause) -> Proposal<Xinglingwang> {
     let to = Spot::Place(table::HAND.of(seat), Cell::NONE);
     let change = Change::Move(card, to, End::Bottom, Mark::default());
     Cause { seat, ..cause }.told(Verb::Draw).changing(change)
@@ -60,7 +60,7 @@ fn drawn(seat: Seat, card: CardId, cause: Cause) -> Happening<Xinglingwang> {
 pub fn draw(game: &mut Game<'_>, seat: Seat, cause: Cause) -> bool {
     let Some(&top) = game.state.table.list(table::DECK.of(seat)).first() else { return false };
     let floor = game.state.agenda.len();
-    game.happen(drawn(seat, top, cause)).is_done() || game.state.agenda.len() > floor
+    game.propose(drawn(seat, top, cause)).is_done() || game.state.agenda.len() > floor
 }
 
 /// 抽牌, so many cards together, or as many as there are [二.1, ruling-9].
@@ -69,11 +69,11 @@ pub fn draw_together(game: &mut Game<'_>, seat: Seat, n: usize, cause: Cause) {
         game.state.table.list(table::DECK.of(seat)).iter().take(n).copied().collect();
     let all: Vec<_> = cards.into_iter().map(|card| drawn(seat, card, cause)).collect();
     // What comes before drawing comes before all of them.
-    if all.iter().any(|happening| super::ability::has_moments(game, happening)) {
-        return game.happen_together(all);
+    if all.iter().any(|proposal| super::ability::has_moments(game, proposal)) {
+        return game.propose_together(all);
     }
-    for happening in all {
-        game.happen(happening);
+    for proposal in all {
+        game.propose(proposal);
     }
 }
 
@@ -106,8 +106,8 @@ pub fn remember(game: &mut Game<'_>, card: CardId) {
 /// A card goes into a zone of its owner, as the verb tells; a traveler goes to its forest instead
 /// [十.5, 十.7, ruling-64].
 pub fn send(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, end: End, cause: Cause) -> bool {
-    let happening = into_zone(game, card, verb, zone, end, cause);
-    game.happen(happening).is_done()
+    let proposal = into_zone(game, card, verb, zone, end, cause);
+    game.propose(proposal).is_done()
 }
 
 /// That a card goes into a zone of its owner.
@@ -118,7 +118,7 @@ fn into_zone(
     zone: Zone,
     end: End,
     cause: Cause,
-) -> Happening<Xinglingwang> {
+) -> Proposal<Xinglingwang> {
     let owner = table::owner(game, card);
     let side = table::side(game, card);
     let place: ZoneOf = if table::is_traveler(game, card) { table::SHELF } else { table::zone(zone) };
@@ -162,7 +162,7 @@ pub fn move_to(game: &mut Game<'_>, card: CardId, to: Where, cause: Cause) {
     }
     let (unit, floor) = (game.state.table.object(card), game.state.agenda.len());
     let change = Change::Move(card, to.spot(), End::Bottom, Mark::default());
-    if game.happen(cause.told(Verb::Move).changing(change)).is_done() {
+    if game.propose(cause.told(Verb::Move).changing(change)).is_done() {
         moved(game, unit);
     } else if game.state.agenda.len() > floor {
         game.push_above(floor, Step::Moved(unit));
@@ -183,11 +183,11 @@ pub fn moved(game: &mut Game<'_>, unit: Object) {
     }
 }
 
-/// A mark that is no happening of the book.
+/// A mark that is no proposal of the book.
 pub fn silent_mark(game: &mut Game<'_>, card: CardId, mark: Mark) {
     let seat = table::owner(game, card);
     let silent = Detail { silent: true, ..Detail::default() };
-    game.happen(Happening::marked(Verb::Effect, seat, card, mark, cite!("十三.3")).with(silent));
+    game.propose(Proposal::marked(Verb::Effect, seat, card, mark, cite!("十三.3")).with(silent));
 }
 
 /// Two units of one half change places.
@@ -201,15 +201,15 @@ pub fn swap(game: &mut Game<'_>, one: CardId, other: CardId, cause: Cause) -> bo
     };
     let units = [one, other].map(|card| game.state.table.object(card));
     let both = [told(one, b), told(other, a)];
-    if both.iter().any(|happening| super::ability::has_moments(game, happening)) {
+    if both.iter().any(|proposal| super::ability::has_moments(game, proposal)) {
         for unit in units {
             game.push(Step::Moved(unit));
         }
-        game.happen_together(both.into());
+        game.propose_together(both.into());
         return true;
     }
-    for happening in both {
-        game.happen(happening);
+    for proposal in both {
+        game.propose(proposal);
     }
     for unit in units {
         moved(game, unit);
@@ -234,7 +234,7 @@ pub fn turn(game: &mut Game<'_>, card: CardId, state: State, cause: Cause) -> bo
     };
     let designated = if state == State::Attacking { mark.designated } else { None };
     let change = Change::Mark(card, Mark { state, designated, ..mark });
-    game.happen(cause.told(verb).changing(change)).is_done()
+    game.propose(cause.told(verb).changing(change)).is_done()
 }
 
 /// Counted pieces change hands; how many did.
@@ -249,10 +249,10 @@ fn pieces(
     let (from, to) = between;
     let n = n.min(game.state.table.pieces(from, kind));
     if n > 0 {
-        let mut happening = told.0.told(verb).changing(Change::Pieces(n, (from, kind), (to, kind)));
-        happening.detail.amount = i64::from(n);
-        happening.subject = told.1;
-        game.happen(happening);
+        let mut proposal = told.0.told(verb).changing(Change::Pieces(n, (from, kind), (to, kind)));
+        proposal.detail.amount = i64::from(n);
+        proposal.subject = told.1;
+        game.propose(proposal);
     }
     n
 }
@@ -326,7 +326,7 @@ pub fn board_from_field(game: &mut Game<'_>, traveler: CardId, carrier: CardId, 
     let mut told = cause.told(Verb::Board).changing(change);
     told.detail.other = Some(game.state.table.object(carrier));
     told.detail.silent = true;
-    game.happen(told).is_done()
+    game.propose(told).is_done()
 }
 
 /// 下車: travelers under a carrier go back to the forest of its half [十五.下車.1].
@@ -351,7 +351,7 @@ pub fn figure(game: &mut Game<'_>, forest: Seat, cause: Cause) -> Option<CardId>
     let change = Change::Pieces(1, (from, Piece::Traveler), (Holder::Card(figure), Piece::Traveler));
     let mut told = cause.told(Verb::Effect).changing(change);
     told.detail.silent = true;
-    game.happen(told);
+    game.propose(told);
     Some(figure)
 }
 
@@ -369,12 +369,12 @@ pub fn put_back(game: &mut Game<'_>, figure: CardId) {
 pub fn reveal(game: &mut Game<'_>, card: CardId, cause: Cause) {
     let mut told = cause.told(Verb::Reveal).to(card);
     told.detail.shown = true;
-    game.happen(told);
+    game.propose(told);
 }
 
 /// 查看: only the player sees the face.
 pub fn look(game: &mut Game<'_>, card: CardId, cause: Cause) {
-    game.happen(cause.told(Verb::Look).to(card));
+    game.propose(cause.told(Verb::Look).to(card));
 }
 
 /// A running effect begins.
@@ -390,13 +390,13 @@ pub fn begin(
         Reach::Objects(objects) => objects.first().map(|object| object.card),
         _ => None,
     };
-    game.happen(told);
+    game.propose(told);
     game.begin(influence, reach, until, cause.seat, cause.source, cause.rule);
 }
 
 /// What goes along with a card that leaves the field: lower units with it, magic to the graveyards, travelers to
 /// the forest [十.6, 十.7, 十五.合體.5, ruling-54]; from one that returns by 偷襲 the rest stays [十五.偷襲.5].
-pub fn goes_along(game: &Game<'_>, leaving: &Happening<Xinglingwang>) -> Together<Xinglingwang> {
+pub fn goes_along(game: &Game<'_>, leaving: &Proposal<Xinglingwang>) -> Together<Xinglingwang> {
     let Change::Move(host, to, ..) = leaving.change else { return Together::new() };
     if !table::is_unit(game, host) {
         return Together::new();
@@ -437,13 +437,13 @@ pub fn goes_along(game: &Game<'_>, leaving: &Happening<Xinglingwang>) -> Togethe
                 (Verb::Alight, Holder::Place(table::FOREST.of(side)), cite!("ruling-54"))
             }
         };
-        let mut happening = Cause { rule, ..Cause::rule(owner, rule) }.told(verb).changing(Change::Pieces(
+        let mut proposal = Cause { rule, ..Cause::rule(owner, rule) }.told(verb).changing(Change::Pieces(
             riders,
             (Holder::Card(host), Piece::Traveler),
             (to, Piece::Traveler),
         ));
-        happening.detail.amount = i64::from(riders);
-        along.push(happening);
+        proposal.detail.amount = i64::from(riders);
+        along.push(proposal);
     }
     along
 }
@@ -455,7 +455,7 @@ fn leave_silently(
     zone: Zone,
     half: Seat,
     cause: Cause,
-) -> Happening<Xinglingwang> {
+) -> Proposal<Xinglingwang> {
     let owner = match game.holds(cite!("十.7")) {
         true => table::owner(game, card),
         false => half,
@@ -493,7 +493,7 @@ fn is_overdue(game: &Game<'_>, unit: CardId) -> bool {
 /// with more travelers than it may carry lets the others alight [十五.搭乘.2].
 #[inline]
 pub fn expire_magic(game: &mut Game<'_>) -> bool {
-    game.glance().is_laden && unload(game)
+    game.derived().is_laden && unload(game)
 }
 
 #[inline(never)]

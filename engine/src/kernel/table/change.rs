@@ -1,16 +1,16 @@
-//! What happenings do to the table: carried out, taken back, and what is kept of places meanwhile.
+//! What proposals do to the table: carried out, taken back, and what is kept of places meanwhile.
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{CardId, End, Holder, PlaceId, Spot, Table};
-use crate::kernel::{BLANK, EachCard, Game, Seat, Summary};
+use crate::kernel::{BLANK, EachCard, Game, ListenMask, Seat};
 
-/// What carrying out a happening does to the table.
+/// What carrying out a proposal does to the table.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub enum Change<G: Game> {
-    /// Nothing moves; the happening is only told.
+    /// Nothing moves; the proposal is only told.
     Nothing,
     /// A card goes somewhere; the mark is what it carries there if it becomes a new object.
     Move(CardId, Spot<G>, End, G::Mark),
@@ -46,14 +46,14 @@ enum Says<G: Game> {
     /// Nothing.
     Nothing,
     /// This, and nobody else with it.
-    This(G::Summary),
+    This(G::ListenMask),
     /// It has others in its pile, or nobody knows which card it is.
     Unclear,
 }
 
 impl<G: Game> Table<G> {
     /// What a holder has is about to change.
-    pub(super) fn held_otherwise(&mut self, holder: Holder) {
+    pub(in crate::kernel) fn held_otherwise(&mut self, holder: Holder) {
         if matches!(holder, Holder::Card(_)) {
             self.hosts.forget();
         }
@@ -83,22 +83,22 @@ impl<G: Game> Table<G> {
     /// The place that a card lies in, if cards have anything to say there, and what this one has to say there.
     fn says(&self, pool: &G::Pool, card: CardId) -> Option<(PlaceId, Says<G>)> {
         let place = self.place_of(card)?;
-        let zone = self.place(place).map(|place| place.zone).filter(|zone| G::Summary::speaks(*zone))?;
+        let zone = self.place(place).map(|place| place.zone).filter(|zone| G::ListenMask::listens(*zone))?;
         let alone = self.card(card).filter(|known| known.definition != BLANK && self.pile(card).is_empty());
-        let says = match alone.map(|card| G::Summary::of(pool, zone, card)) {
+        let says = match alone.map(|card| G::ListenMask::of(pool, zone, card)) {
             None => Says::Unclear,
-            Some(says) if says == G::Summary::NONE => Says::Nothing,
+            Some(says) if says == G::ListenMask::NONE => Says::Nothing,
             Some(says) => Says::This(says),
         };
         Some((place, says))
     }
 
     /// What is kept of a place holds no more.
-    pub(super) fn forget(&mut self, place: PlaceId) {
+    pub(in crate::kernel) fn forget(&mut self, place: PlaceId) {
         if let Some(place) = self.places.get_mut(usize::from(place.0)) {
-            place.summary.forget();
-            place.speakers.forget();
-            self.summary.forget();
+            place.listen_mask.forget();
+            place.listeners.forget();
+            self.listen_mask.forget();
         }
     }
 
@@ -115,9 +115,9 @@ impl<G: Game> Table<G> {
         match self.says(pool, card) {
             Some((place, Says::This(says))) => {
                 if let Some(place) = self.places.get_mut(usize::from(place.0)) {
-                    place.summary.grow(|known| known.and(says));
-                    place.speakers.forget();
-                    self.summary.grow(|known| known.and(says));
+                    place.listen_mask.grow(|known| known.and(says));
+                    place.listeners.forget();
+                    self.listen_mask.grow(|known| known.and(says));
                 }
             }
             Some((place, Says::Unclear)) => self.forget(place),
@@ -133,7 +133,7 @@ impl<G: Game> Table<G> {
                 if let Spot::Place(place, _) = to
                     && let Some(place) = self.places.get_mut(usize::from(place.0))
                 {
-                    place.speakers.forget();
+                    place.listeners.forget();
                 }
             }
             _ => {
@@ -145,7 +145,7 @@ impl<G: Game> Table<G> {
     }
 
     /// A card is another now: what is kept of the place that it lies in holds no more.
-    pub(super) fn changed(&mut self, card: CardId) {
+    pub(in crate::kernel) fn changed(&mut self, card: CardId) {
         if let Some(place) = self.place_of(card) {
             self.forget(place);
         }
@@ -262,7 +262,7 @@ impl<G: Game> Table<G> {
 
     /// Carries out one change and returns how to take it back; `change` then says what was done, which may be
     /// fewer pieces than asked for; a card that becomes another object does so `now`, and `now` goes on. `None`: the table has no room for it, and nothing was done.
-    // Cold path: most happenings change nothing on the table.
+    // Cold path: most proposals change nothing on the table.
     #[inline(never)]
     pub(in crate::kernel) fn carry_out(
         &mut self,
@@ -316,7 +316,7 @@ impl<G: Game> Table<G> {
             return None;
         }
         let place = self.places.get_mut(usize::from(id.0))?;
-        place.speakers.forget();
+        place.listeners.forget();
         Some(Undo::Arrange(id, std::mem::replace(&mut place.cards, order.to_vec())))
     }
 
@@ -365,7 +365,7 @@ impl<G: Game> Table<G> {
             }
             Undo::Arrange(place, order) => {
                 if let Some(place) = self.places.get_mut(usize::from(place.0)) {
-                    place.speakers.forget();
+                    place.listeners.forget();
                     place.cards = order;
                 }
             }

@@ -2,7 +2,9 @@
 //! anything, so nothing is ever lost or doubled.
 
 mod change;
+pub mod names;
 mod pieces;
+pub mod seat;
 
 use std::collections::BTreeMap;
 
@@ -10,8 +12,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::summary::{Kept, KeptSummary};
 use super::{BLANK, EachCard, Game, Seat};
+use crate::kernel::cache::Cached;
+use crate::kernel::event::listen::CachedMask;
 pub use change::Change;
 pub(super) use change::Undo;
 use pieces::Pieces;
@@ -130,9 +133,9 @@ pub struct Place<G: Game> {
     /// What the game writes on it.
     pub note: G::Note,
     #[serde(skip)]
-    pub(super) summary: KeptSummary<G>,
+    pub(super) listen_mask: CachedMask<G>,
     #[serde(skip)]
-    pub(super) speakers: Kept<SmallVec<[CardId; 8]>>,
+    pub(super) listeners: Cached<SmallVec<[CardId; 8]>>,
 }
 
 /// Who holds counted pieces.
@@ -156,13 +159,13 @@ pub struct Table<G: Game> {
     pieces: Pieces<G::Piece>,
     /// Of all places.
     #[serde(skip)]
-    pub(super) summary: KeptSummary<G>,
+    pub(super) listen_mask: CachedMask<G>,
     /// The cards that have others in their pile or pieces on them.
     #[serde(skip)]
-    hosts: Kept<SmallVec<[CardId; 8]>>,
+    hosts: Cached<SmallVec<[CardId; 8]>>,
     /// Whether any card was never named.
     #[serde(skip)]
-    blank: Kept<bool>,
+    blank: Cached<bool>,
 }
 
 impl<G: Game> Default for Table<G> {
@@ -172,9 +175,9 @@ impl<G: Game> Default for Table<G> {
             places: Vec::new(),
             piles: BTreeMap::new(),
             pieces: Pieces::default(),
-            summary: Kept::default(),
-            hosts: Kept::default(),
-            blank: Kept::default(),
+            listen_mask: Cached::default(),
+            hosts: Cached::default(),
+            blank: Cached::default(),
         }
     }
 }
@@ -184,24 +187,24 @@ impl<G: Game> Table<G> {
     pub(super) fn forget_all(&mut self) {
         self.hosts.forget();
         self.blank.forget();
-        self.summary.forget();
+        self.listen_mask.forget();
         for place in &mut self.places {
-            place.summary.forget();
-            place.speakers.forget();
+            place.listen_mask.forget();
+            place.listeners.forget();
         }
     }
 
     /// Sets up a place before the game.
     pub fn set_place(&mut self, zone: G::Zone, seat: Option<Seat>) -> PlaceId {
-        self.summary.forget();
+        self.listen_mask.forget();
         self.places.push(Place {
             zone,
             seat,
             cards: Vec::new(),
             open: true,
             note: G::Note::default(),
-            summary: Kept::default(),
-            speakers: Kept::default(),
+            listen_mask: Cached::default(),
+            listeners: Cached::default(),
         });
         PlaceId((self.places.len() - 1) as u16)
     }
@@ -459,7 +462,7 @@ impl<G: Game> Table<G> {
     /// Two cards of a place change places in its order.
     pub(super) fn swap(&mut self, place: PlaceId, one: CardId, other: CardId) {
         let Some(place) = self.places.get_mut(usize::from(place.0)) else { return };
-        place.speakers.forget();
+        place.listeners.forget();
         for card in &mut place.cards {
             *card = match *card {
                 card if card == one => other,

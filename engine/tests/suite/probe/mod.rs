@@ -114,7 +114,7 @@ pub(crate) fn done<G: Game>(game: &mut Match<'_, G>) -> Vec<G::Verb> {
 /// The same with the rule that each event carries.
 pub(crate) fn cited<G: Game>(game: &mut Match<'_, G>) -> Vec<(Point, G::Verb, Cite)> {
     let events = std::mem::take(game.record.as_mut().unwrap());
-    events.into_iter().map(|event| (event.point, event.happening.verb, event.rule)).collect()
+    events.into_iter().map(|event| (event.point, event.proposal.verb, event.rule)).collect()
 }
 
 /// Who is asked what, when one seat is asked.

@@ -110,9 +110,8 @@ pub(super) fn act_on(game: &mut Play<'_>, effect: Effect, chosen: Option<CardId>
         }
         (Do::Mill(count), _) => {
             let milled: Vec<_> = list(game, Zone::Deck, seat.other()).into_iter().take(count).collect();
-            let happening =
-                |card| put(Verb::Mill, seat, (card, seat.other()), Zone::Trash, RAISED).by(source);
-            game.happen_together(milled.into_iter().map(happening).collect());
+            let proposal = |card| put(Verb::Mill, seat, (card, seat.other()), Zone::Trash, RAISED).by(source);
+            game.propose_together(milled.into_iter().map(proposal).collect());
         }
         (Do::Stay, _) => {
             game.save(effect.source, WAITS);
@@ -130,7 +129,7 @@ pub(super) fn act_on(game: &mut Play<'_>, effect: Effect, chosen: Option<CardId>
 pub(super) fn act_on_card(game: &mut Play<'_>, effect: Effect, what: What, card: CardId) {
     let (seat, owner, source) = (effect.seat, owner(game, card), Some(effect.source));
     let mut go = |verb, by, zone| {
-        game.happen(put(verb, by, (card, owner), zone, RAISED).by(source));
+        game.propose(put(verb, by, (card, owner), zone, RAISED).by(source));
     };
     match what {
         What::Destroy => go(Verb::Destroy, seat, Zone::Trash),

@@ -98,8 +98,8 @@ fn bs_035_the_spirits_that_reduced_the_cost_pay_it() {
     let pay = [(Source::Card(a1), 2, 0), (Source::Card(a2), 2, 0)];
     withdrawn(&mut game, A, summon(a3, &pay, &ONE));
     play(&mut game, A, summon(a3, &pay, &ONE));
-    let fixed = game.record.iter().flatten().find(|event| event.happening.verb == Verb::FixCost).unwrap();
-    assert_eq!((fixed.happening.detail, fixed.rule), (4, rule("費用支付.③")));
+    let fixed = game.record.iter().flatten().find(|event| event.proposal.verb == Verb::FixCost).unwrap();
+    assert_eq!((fixed.proposal.detail, fixed.rule), (4, rule("費用支付.③")));
     assert!(cited(&mut game).contains(&(Point::Done, Verb::Deplete, rule("靈魂卡的消滅.1"))));
     assert!(in_trash(&game, a1) && in_trash(&game, a2));
     assert_eq!(
@@ -128,9 +128,9 @@ fn bs_045_the_card_used_is_shown_and_the_hand_is_not() {
     let mut game = position.main();
     play(&mut game, A, summon(a1, &ONE, &ONE));
     let events = game.record.take().unwrap();
-    let revealed = events.iter().find(|event| event.happening.verb == Verb::Reveal).unwrap();
+    let revealed = events.iter().find(|event| event.proposal.verb == Verb::Reveal).unwrap();
     assert!(revealed.rule == rule("費用支付.①") && game.showed(Viewer::Seat(B), revealed));
-    assert!(events.iter().any(|event| event.happening.verb == Verb::Pay && event.happening.detail == 1));
+    assert!(events.iter().any(|event| event.proposal.verb == Verb::Pay && event.proposal.detail == 1));
     assert_eq!(list(&game, Zone::Hand, A), rest);
     assert!(
         rest.iter()
@@ -424,8 +424,8 @@ fn bs_151_the_newer_layer_leaves_first() {
     play(&mut game, B, magic(used, true, &ONE));
     let events = game.record.take().unwrap();
     let left =
-        events.iter().filter(|event| event.point == Point::Done && event.happening.verb == Verb::Destroy);
-    assert_eq!(left.filter_map(|event| event.happening.card()).collect::<Vec<_>>(), [b1, a2]);
+        events.iter().filter(|event| event.point == Point::Done && event.proposal.verb == Verb::Destroy);
+    assert_eq!(left.filter_map(|event| event.proposal.card()).collect::<Vec<_>>(), [b1, a2]);
     assert_eq!(asked(&game), Some((A, Question::Flash)));
     game.record = Some(Vec::new());
     play(&mut game, A, Action::FlashPass);

@@ -105,9 +105,9 @@ pub(super) fn refresh(game: &mut Play<'_>, rule: Cite) {
             Posture::Exhausted => Posture::Refreshed,
             Posture::Heavy => Posture::Exhausted,
         };
-        Some(Happening::marked(Verb::Refresh, seat, card, state, rule))
+        Some(Proposal::marked(Verb::Refresh, seat, card, state, rule))
     });
-    game.happen_together(refreshed.collect());
+    game.propose_together(refreshed.collect());
 }
 
 pub(super) fn cores_back(game: &mut Play<'_>, rule: Cite) {
@@ -119,7 +119,7 @@ pub(super) fn cores_back(game: &mut Play<'_>, rule: Cite) {
 
 pub(super) fn exhaust(game: &mut Play<'_>, seat: Seat, card: CardId, rule: Cite) {
     if game.state.table.card(card).unwrap().mark == Posture::Refreshed {
-        game.happen(Happening::marked(Verb::Exhaust, seat, card, Posture::Exhausted, rule));
+        game.propose(Proposal::marked(Verb::Exhaust, seat, card, Posture::Exhausted, rule));
     }
 }
 
@@ -149,7 +149,7 @@ pub(super) fn compare(game: &mut Play<'_>, rule: Cite) {
             let owner = owner(game, fighters[me].card);
             put(Verb::Destroy, owner.other(), (fighters[me].card, owner), Zone::Trash, rule)
         });
-        game.happen_together(destroyed.collect());
+        game.propose_together(destroyed.collect());
     }
 }
 

@@ -76,7 +76,7 @@ pub(super) const USING_MAGIC: &[Row<Spirits, Use>] = &[
 
 pub(super) const PAYING: &[Row<Spirits, Use>] = &[
     act(1, &[REVEALED], |game, seat, of| {
-        game.happen(put(Verb::Reveal, seat, (of.card, seat), Zone::Using, REVEALED));
+        game.propose(put(Verb::Reveal, seat, (of.card, seat), Zone::Using, REVEALED));
     }),
     test(2, 3, &[KEISHO], |game, _, of| {
         holds(of.keisho.is_empty() || printed(game, of.card).keisho, "no keisho")
@@ -90,7 +90,7 @@ pub(super) const PAYING: &[Row<Spirits, Use>] = &[
     }),
     act(3, &[KEISHO_EX], |game, seat, of| {
         for &card in &of.keisho {
-            game.happen(put(Verb::Exile, seat, (card, seat), Zone::Exile, KEISHO_EX));
+            game.propose(put(Verb::Exile, seat, (card, seat), Zone::Exile, KEISHO_EX));
         }
     }),
     test(4, 7, &[REDUCE], |game, seat, of| {
@@ -105,7 +105,7 @@ pub(super) const PAYING: &[Row<Spirits, Use>] = &[
     test(4, 4, &[PAY], |game, seat, of| check_there(game, seat, &of.pay)),
     act(7, &[COST, PAY], |game, seat, of| {
         let cost = cost(game, seat, of);
-        game.happen(Happening::told(Verb::FixCost, seat, COST).with(cost));
+        game.propose(Proposal::told(Verb::FixCost, seat, COST).with(cost));
         for &(from, normal, soul) in &of.pay {
             let way = [from, Source::Trash].map(|from| holder(from, seat));
             carry(game, Verb::Pay, seat, (normal, soul), way, PAY);
@@ -130,7 +130,7 @@ pub(super) const PLACING: &[Row<Spirits, Use>] = &[
     }),
     test(8, 15, &[LOWEST], |game, _, of| holds(level(game, of.card) > 0, "below its lowest level")),
     act(15, &[SUMMON], |game, seat, of| {
-        game.happen(put(Verb::Summon, seat, (of.card, seat), Zone::Field, SUMMON));
+        game.propose(put(Verb::Summon, seat, (of.card, seat), Zone::Field, SUMMON));
     }),
 ];
 

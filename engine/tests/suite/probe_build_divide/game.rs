@@ -147,25 +147,25 @@ fn hit(game: &Play<'_>, card: CardId) -> i64 {
     })
 }
 
-fn moved(game: &Play<'_>, verb: Verb, card: CardId, zone: Zone, rule: Cite) -> Happening<BuildDivide> {
+fn moved(game: &Play<'_>, verb: Verb, card: CardId, zone: Zone, rule: Cite) -> Proposal<BuildDivide> {
     let seat = owner(game, card);
-    Happening::moved(verb, seat, card, Spot::Place(place(zone, seat), Cell::NONE), End::Bottom, rule)
+    Proposal::moved(verb, seat, card, Spot::Place(place(zone, seat), Cell::NONE), End::Bottom, rule)
 }
 
 fn rested<'p>(game: &mut impl Acts<'p, BuildDivide>, card: CardId, rule: Cite) {
     let (seat, mark) = (owner(game.game(), card), mark(game.game(), card));
-    game.happen(Happening::marked(Verb::Rest, seat, card, Mark { rested: true, ..mark }, rule));
+    game.propose(Proposal::marked(Verb::Rest, seat, card, Mark { rested: true, ..mark }, rule));
 }
 
-fn hurt(game: &Play<'_>, card: CardId, damage: i64, rule: Cite) -> Happening<BuildDivide> {
+fn hurt(game: &Play<'_>, card: CardId, damage: i64, rule: Cite) -> Proposal<BuildDivide> {
     let mark = mark(game, card);
     let damage = mark.damage + damage.max(0);
-    Happening::marked(Verb::DamageUnit, owner(game, card), card, Mark { damage, ..mark }, rule)
+    Proposal::marked(Verb::DamageUnit, owner(game, card), card, Mark { damage, ..mark }, rule)
 }
 
 fn tell(game: &mut Play<'_>, verb: Verb, seat: Seat, card: Option<CardId>, rule: Cite) {
-    let told = Happening::told(verb, seat, rule);
-    game.happen(card.into_iter().fold(told, Happening::to));
+    let told = Proposal::told(verb, seat, rule);
+    game.propose(card.into_iter().fold(told, Proposal::to));
 }
 
 fn lose(game: &mut Play<'_>, seat: Seat, loss: Loss, rule: Cite) {
@@ -182,12 +182,12 @@ fn draw(game: &mut Play<'_>, seat: Seat, count: u8, rules: [Cite; 3], loss: Loss
             (None, Some(card)) => (card, rules[1]),
             (None, None) => return lose(game, seat, loss, rules[2]),
         };
-        game.happen(moved(game, Verb::Draw, card, Zone::Hand, rule));
+        game.propose(moved(game, Verb::Draw, card, Zone::Hand, rule));
     }
 }
 
 fn discard(game: &mut Play<'_>, cards: &[CardId], rule: Cite) {
-    game.happen_together(
+    game.propose_together(
         cards.iter().map(|&card| moved(game, Verb::Discard, card, Zone::Graveyard, rule)).collect(),
     );
 }
@@ -240,7 +240,7 @@ fn process(game: &mut Play<'_>) -> bool {
     let units = Seat::BOTH.map(|seat| list(game, Zone::Field, seat)).concat();
     let doomed = units.into_iter().filter(|&unit| power(game, unit) <= mark(game, unit).damage.max(0));
     let doomed: Vec<CardId> = doomed.collect();
-    game.happen_together(
+    game.propose_together(
         doomed.iter().map(|&unit| moved(game, Verb::Destroy, unit, Zone::Graveyard, POWER)).collect(),
     );
     doomed.into_iter().any(|unit| !on_field(game, unit))
@@ -272,8 +272,8 @@ fn stand_all(game: &mut Play<'_>, rule: Cite) {
         [Zone::Field, Zone::Energy, Zone::Territory].into_iter().flat_map(|zone| list(game, zone, seat));
     let rested = all.filter(|&card| mark(game, card).rested);
     let stand =
-        |card| Happening::marked(Verb::Stand, seat, card, Mark { rested: false, ..mark(game, card) }, rule);
-    game.happen_together(rested.map(stand).collect());
+        |card| Proposal::marked(Verb::Stand, seat, card, Mark { rested: false, ..mark(game, card) }, rule);
+    game.propose_together(rested.map(stand).collect());
 }
 
 fn draw_of_turn(game: &mut Play<'_>, rule: Cite) {
@@ -301,9 +301,9 @@ fn wear_off(game: &mut Play<'_>, rule: Cite) {
     game.expire(|modifier| modifier.until == Until::Turn);
     let units = Seat::BOTH.map(|seat| list(game, Zone::Field, seat)).concat();
     let healed = units.into_iter().filter(|&unit| mark(game, unit).damage > 0).map(|unit| {
-        Happening::marked(Verb::WearOff, active(game), unit, Mark { damage: 0, ..mark(game, unit) }, rule)
+        Proposal::marked(Verb::WearOff, active(game), unit, Mark { damage: 0, ..mark(game, unit) }, rule)
     });
-    game.happen_together(healed.collect());
+    game.propose_together(healed.collect());
 }
 
 fn ask_hand_limit(game: &mut Play<'_>, _: Cite) {
@@ -362,7 +362,7 @@ fn go_to(game: &mut Play<'_>, line: Line) -> bool {
 
 impl Game for BuildDivide {
     const POLICY: Policy = Policy::new(Checks::AtMoments, Triggers::OntoChain, true);
-    without! { Note Pool Role Piece Detail Scope Summary Glance }
+    without! { Note Pool Role Piece Detail Scope ListenMask Derived }
     own! { Zone Mark Influence Until Verb Step Question Action Trigger Facts Ending }
     type Stage = Line;
     type Reason = String;
@@ -375,7 +375,7 @@ impl Game for BuildDivide {
         match step {
             Step::Resolve(item) => resolve(game, item),
             Step::CommandDone(card) => {
-                game.happen(moved(game, Verb::ToGraveyard, card.card, Zone::Graveyard, CHAIN));
+                game.propose(moved(game, Verb::ToGraveyard, card.card, Zone::Graveyard, CHAIN));
             }
             Step::Draw(seat, count) => {
                 draw(game, seat, count, [TEXT_DRAW, TEXT_DRAW_LIFE, TEXT_DRAW_LIFE], Loss::Text);
@@ -398,7 +398,7 @@ impl Game for BuildDivide {
                 game.facts_mut().again = again;
             }
             Step::ReturnInstead(card) => {
-                game.happen(moved(game, Verb::Return, card, Zone::Hand, REPLACES));
+                game.propose(moved(game, Verb::Return, card, Zone::Hand, REPLACES));
             }
             Step::Process => {}
         }
@@ -446,14 +446,14 @@ impl Game for BuildDivide {
         }
     }
 
-    fn replacements(game: &mut Play<'_>, happening: &Happening<Self>) -> Vec<Replacement<Self>> {
-        let Some(card) = happening.card().filter(|_| happening.verb == Verb::Destroy) else {
+    fn replacements(game: &mut Play<'_>, proposal: &Proposal<Self>) -> Vec<Replacement<Self>> {
+        let Some(card) = proposal.card().filter(|_| proposal.verb == Verb::Destroy) else {
             return Vec::new();
         };
         let (instead, optional) = match definition(game, card).lasting {
             Lasting::Returns => {
                 let to_hand = moved(game, Verb::Return, card, Zone::Hand, REPLACES);
-                (Instead::Happenings(vec![to_hand]), true)
+                (Instead::Proposals(vec![to_hand]), true)
             }
             Lasting::Moat => (Instead::Step(Step::ReturnInstead(card)), false),
             _ => return Vec::new(),
@@ -462,13 +462,13 @@ impl Game for BuildDivide {
     }
 
     fn replacement_question(game: &Play<'_>, deciding: &Deciding<Self>) -> (Seat, Question) {
-        let card = deciding.happening().and_then(Happening::card);
+        let card = deciding.proposal().and_then(Proposal::card);
         (card.map_or(active(game), |card| owner(game, card)), Question::ChooseReplacement)
     }
 
-    fn hear(game: &mut Play<'_>, event: &Event<Self>) {
+    fn on_event(game: &mut Play<'_>, event: &Event<Self>) {
         let (Some(subject), Some(now)) = (event.subject, event.became) else { return };
-        let (on, who) = match event.happening.verb {
+        let (on, who) = match event.proposal.verb {
             Verb::Enter => (On::Enters, vec![now]),
             Verb::Battle => (On::Battles, vec![now]),
             Verb::Discard => (On::Discarded, vec![subject]),

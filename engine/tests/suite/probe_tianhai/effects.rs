@@ -3,15 +3,8 @@
 use super::*;
 
 /// A card goes to a spot and lies there like this.
-fn put(
-    verb: Verb,
-    seat: Seat,
-    card: CardId,
-    to: Spot<Tianhai>,
-    mark: Mark,
-    rule: Cite,
-) -> Happening<Tianhai> {
-    Happening::told(verb, seat, rule).changing(Change::Move(card, to, End::Bottom, mark))
+fn put(verb: Verb, seat: Seat, card: CardId, to: Spot<Tianhai>, mark: Mark, rule: Cite) -> Proposal<Tianhai> {
+    Proposal::told(verb, seat, rule).changing(Change::Move(card, to, End::Bottom, mark))
 }
 
 fn in_zone(zone: Zone, seat: Seat) -> Spot<Tianhai> {
@@ -23,7 +16,7 @@ const fn on_field(at: Cell) -> Spot<Tianhai> {
 }
 
 /// An order goes to its owner's discard pile.
-fn discard(game: &Match<'_>, order: CardId, rule: Cite) -> Happening<Tianhai> {
+fn discard(game: &Match<'_>, order: CardId, rule: Cite) -> Proposal<Tianhai> {
     let seat = owner(game, order);
     put(Verb::DiscardOrder, seat, order, in_zone(Zone::DiscardPile, seat), Mark::Up, rule)
 }
@@ -35,18 +28,18 @@ pub(super) fn perform(game: &mut Match<'_>, seat: Seat, action: &Action) {
     match action {
         Action::Flip(at) => {
             if let Some(unit) = unit_at(game, *at) {
-                game.happen(Happening::marked(Verb::Flip, seat, unit, Mark::Up, FLIP));
+                game.propose(Proposal::marked(Verb::Flip, seat, unit, Mark::Up, FLIP));
             }
         }
         Action::DiscardOrder(at) => {
             let rule = if phase(game) == Some(Phase::Recovery) { RECOVERY } else { ORDERS_GO };
             if let Some((order, _)) = unit_at(game, *at).and_then(|unit| order_on(game, unit)) {
-                game.happen(discard(game, order, rule));
+                game.propose(discard(game, order, rule));
             }
         }
         Action::DeployUnit(DeployUnit { card, at }) => {
             *game.facts_mut().plays.get_mut(seat) += 1;
-            game.happen(put(Verb::DeployUnit, seat, *card, on_field(*at), Mark::Down, DEPLOY_UNIT));
+            game.propose(put(Verb::DeployUnit, seat, *card, on_field(*at), Mark::Down, DEPLOY_UNIT));
         }
         Action::Pay(action) => pay(game, seat, *action),
         Action::DeployOrder(action) => deploy_order(game, seat, action),
@@ -82,24 +75,24 @@ fn pay(game: &mut Match<'_>, seat: Seat, Pay { card, sequence: number }: Pay) {
         }
     };
     let note = Change::Note(place, Note { number, paid_round });
-    game.happen(Happening::told(Verb::NoteSequence, seat, LOCKED).changing(note));
-    game.happen(put(Verb::PayCost, seat, card, Spot::Place(place, Cell::NONE), Mark::Up, PAY));
+    game.propose(Proposal::told(Verb::NoteSequence, seat, LOCKED).changing(note));
+    game.propose(put(Verb::PayCost, seat, card, Spot::Place(place, Cell::NONE), Mark::Up, PAY));
 }
 
 /// The order lies on the unit, the sequence is spent, the unit moves, the play is counted.
 fn deploy_order(game: &mut Match<'_>, seat: Seat, action: &DeployOrder) {
     let Some(unit) = unit_at(game, action.at) else { return };
     let mark = action.facing.map_or(Mark::Up, Mark::Looks);
-    game.happen(put(Verb::DeployOrder, seat, action.card, Spot::Member(unit, Carried), mark, DEPLOY));
+    game.propose(put(Verb::DeployOrder, seat, action.card, Spot::Member(unit, Carried), mark, DEPLOY));
     if let Some((place, _)) = action.sequence.and_then(|number| sequence(game, seat, number)) {
         let pile = in_zone(Zone::DiscardPile, seat);
         let cards = game.state.table.snapshot(place);
         let spent = cards.iter().map(|card| put(Verb::SpendSequence, seat, *card, pile, Mark::Up, SPENT));
-        game.happen_together(spent.collect());
-        game.happen(Happening::told(Verb::CloseSequence, seat, SPENT).changing(Change::Close(place)));
+        game.propose_together(spent.collect());
+        game.propose(Proposal::told(Verb::CloseSequence, seat, SPENT).changing(Change::Close(place)));
     }
     if let Some(&to) = action.path.last() {
-        game.happen(put(Verb::Move, seat, unit, on_field(to), Mark::Up, PATH));
+        game.propose(put(Verb::Move, seat, unit, on_field(to), Mark::Up, PATH));
     }
     let reaction = is_reaction(game, seat);
     let facts = game.facts_mut();
@@ -113,7 +106,7 @@ fn occupy(game: &mut Match<'_>, seat: Seat, Occupy { at, from }: Occupy) {
     let facts = game.facts_mut();
     facts.open_cells.retain(|open| open.at != at);
     facts.open_cells.iter_mut().for_each(|open| open.by.retain(|other| *other != object));
-    game.happen(put(Verb::Occupy, seat, unit, on_field(at), Mark::Up, OCCUPY));
+    game.propose(put(Verb::Occupy, seat, unit, on_field(at), Mark::Up, OCCUPY));
 }
 
 /// The orders of a kind on the active player's units, in canonical order of these.
@@ -125,7 +118,7 @@ fn active_orders(game: &Match<'_>, wanted: impl Fn(&OrderCard) -> bool) -> Vec<(
 
 fn discard_all(game: &mut Match<'_>, rule: Cite, wanted: impl Fn(&OrderCard) -> bool) {
     for (_, order, _) in active_orders(game, wanted) {
-        game.happen(discard(game, order, rule));
+        game.propose(discard(game, order, rule));
     }
 }
 
@@ -144,7 +137,7 @@ pub(super) fn collect(game: &mut Match<'_>, rule: Cite) {
 pub(super) fn recover(game: &mut Match<'_>, rule: Cite) {
     let seat = active(game);
     for card in game.state.table.snapshot(place(Zone::DiscardPile, seat)) {
-        game.happen(put(Verb::Recover, seat, card, in_zone(Zone::Hand, seat), Mark::Up, rule));
+        game.propose(put(Verb::Recover, seat, card, in_zone(Zone::Hand, seat), Mark::Up, rule));
     }
 }
 
@@ -208,7 +201,7 @@ pub(super) fn list_targets(game: &mut Match<'_>, _: Cite) {
 
 pub(super) fn tell_targets(game: &mut Match<'_>, rule: Cite) {
     for (unit, ..) in active_orders(game, |order| order.kind == Kind::Attack) {
-        game.happen(Happening::told(Verb::ListTargets, active(game), rule).to(unit));
+        game.propose(Proposal::told(Verb::ListTargets, active(game), rule).to(unit));
     }
 }
 
@@ -252,27 +245,27 @@ pub(super) fn strike(game: &mut Match<'_>, target: Object) {
         return;
     }
     if mark(game, unit) == Mark::Down {
-        game.happen(Happening::marked(Verb::MakeKnown, seat, unit, Mark::Known, KNOWN));
+        game.propose(Proposal::marked(Verb::MakeKnown, seat, unit, Mark::Known, KNOWN));
     }
     let attack: i64 = attackers(game, target, false).into_iter().map(|unit| value(game, unit)).sum();
     if let Some((order, OrderCard { kind: Kind::Attack, .. })) = order_on(game, unit) {
-        game.happen(discard(game, order, OFF));
+        game.propose(discard(game, order, OFF));
     }
     let defence = value(game, unit).max(1);
     let damage = attack / defence;
     let numbers = Numbers { attack, defence, damage };
-    game.happen(Happening::told(Verb::Strike, seat, SUM).to(unit).with(Some(numbers)));
+    game.propose(Proposal::told(Verb::Strike, seat, SUM).to(unit).with(Some(numbers)));
     let wounds = wound(game, unit, damage);
-    game.happen_together(wounds.into_iter().collect());
+    game.propose_together(wounds.into_iter().collect());
     annihilate(game, &[unit]);
 }
 
 /// Wounds are placed, if there are any.
-fn wound(game: &Match<'_>, unit: CardId, damage: i64) -> Option<Happening<Tianhai>> {
+fn wound(game: &Match<'_>, unit: CardId, damage: i64) -> Option<Proposal<Tianhai>> {
     let count = u32::try_from(damage).ok().filter(|count| *count > 0)?;
     let rule = if game.state.table.pieces(Holder::Card(unit), Wound) > 0 { MORE_WOUNDS } else { WOUNDS };
     let change = Change::Pieces(count, (Holder::Supply, Wound), (Holder::Card(unit), Wound));
-    Some(Happening::told(Verb::Wound, active(game), rule).to(unit).changing(change))
+    Some(Proposal::told(Verb::Wound, active(game), rule).to(unit).changing(change))
 }
 
 /// Those of the units whose hit points are used up leave the game together.
@@ -284,24 +277,24 @@ fn annihilate(game: &mut Match<'_>, units: &[CardId]) {
         put(Verb::Annihilate, active(game), *unit, out, Mark::Up, ANNIHILATED)
     };
     let leaving = units.iter().filter(dead).map(leave).collect();
-    game.happen_together(leaving);
+    game.propose_together(leaving);
 }
 
 /// The order and the wounds of an annihilated unit.
-pub(super) fn goes_along(game: &Match<'_>, happening: &Happening<Tianhai>) -> Together<Tianhai> {
-    let Some(unit) = happening.card().filter(|_| happening.verb == Verb::Annihilate) else {
+pub(super) fn goes_along(game: &Match<'_>, proposal: &Proposal<Tianhai>) -> Together<Tianhai> {
+    let Some(unit) = proposal.card().filter(|_| proposal.verb == Verb::Annihilate) else {
         return Together::new();
     };
     let orders = game.state.table.pile(unit).iter().map(|order| discard(game, *order, ORDER_OUT));
     let count = game.state.table.pieces(Holder::Card(unit), Wound);
     let back = Change::Pieces(count, (Holder::Card(unit), Wound), (Holder::Supply, Wound));
-    let wounds = Happening::told(Verb::Wound, happening.seat, OUT).changing(back);
+    let wounds = Proposal::told(Verb::Wound, proposal.seat, OUT).changing(back);
     orders.chain((count > 0).then_some(wounds)).collect()
 }
 
 /// An annihilated target leaves its cell open to those that attacked it in melee.
-pub(super) fn hear(game: &mut Match<'_>, event: &Event<Tianhai>) {
-    let annihilated = event.point == Point::Done && event.happening.verb == Verb::Annihilate;
+pub(super) fn on_event(game: &mut Match<'_>, event: &Event<Tianhai>) {
+    let annihilated = event.point == Point::Done && event.proposal.verb == Verb::Annihilate;
     let (Some(target), Some(Spot::Place(FIELD, at)), true) = (event.subject, event.from, annihilated) else {
         return;
     };
@@ -314,7 +307,7 @@ pub(super) fn hear(game: &mut Match<'_>, event: &Event<Tianhai>) {
 
 /// Counter-attacks of the targets that are left: computed first, applied together.
 pub(super) fn strike_back(game: &mut Match<'_>, rule: Cite) {
-    let (mut happenings, mut struck) = (Vec::new(), Vec::new());
+    let (mut proposals, mut struck) = (Vec::new(), Vec::new());
     for target in targets(game) {
         let Some((order, card)) = order_on(game, target.card) else { continue };
         let front = cell(game, target.card).zip(looks(game, order));
@@ -324,11 +317,11 @@ pub(super) fn strike_back(game: &mut Match<'_>, rule: Cite) {
         let (attack, defence) = (value(game, target.card), base(game, unit).max(1));
         let numbers = Numbers { attack, defence, damage: attack / defence };
         let seat = owner(game, target.card);
-        happenings.push(Happening::told(Verb::StrikeBack, seat, rule).to(unit).with(Some(numbers)));
-        happenings.extend(wound(game, unit, numbers.damage));
+        proposals.push(Proposal::told(Verb::StrikeBack, seat, rule).to(unit).with(Some(numbers)));
+        proposals.extend(wound(game, unit, numbers.damage));
         struck.push(unit);
     }
-    game.happen_together(happenings);
+    game.propose_together(proposals);
     annihilate(game, &struck);
 }
 
@@ -384,7 +377,7 @@ pub(super) fn next_turn(game: &mut Match<'_>) {
         facts.round += 1;
         facts.plays = std::mem::take(&mut facts.debt);
         let seat = facts.active;
-        game.happen(Happening::told(Verb::BeginRound, seat, NEXT_ROUND));
+        game.propose(Proposal::told(Verb::BeginRound, seat, NEXT_ROUND));
     }
     game.begin_stage(0, 0);
 }

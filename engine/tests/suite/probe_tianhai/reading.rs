@@ -83,8 +83,8 @@ pub(super) fn size(game: &Match<'_>, zone: Zone, seat: Seat) -> usize {
 /// Attack, defence and damage, as they were told of a unit at last.
 pub(super) fn struck(game: &Match<'_>, unit: CardId) -> Option<(i64, i64, i64)> {
     let events = game.record.as_ref().unwrap().iter().rev();
-    let mut numbers = events.filter(|event| event.happening.card() == Some(unit));
-    let numbers = numbers.find_map(|event| event.happening.detail)?;
+    let mut numbers = events.filter(|event| event.proposal.card() == Some(unit));
+    let numbers = numbers.find_map(|event| event.proposal.detail)?;
     Some((numbers.attack, numbers.defence, numbers.damage))
 }
 

@@ -12,7 +12,7 @@ fn sees(game: &Match<'_>, card: CardId) -> [bool; 2] {
 /// Who is shown the card in the events of a verb since the game began.
 fn showed(game: &Match<'_>, verb: Verb, card: CardId) -> Vec<[bool; 2]> {
     let events = game.record.as_ref().unwrap().iter();
-    let events = events.filter(|event| event.happening.verb == verb && event.happening.card() == Some(card));
+    let events = events.filter(|event| event.proposal.verb == verb && event.proposal.card() == Some(card));
     events.map(|event| SEATS.map(|viewer| game.showed(viewer, event))).collect()
 }
 
@@ -37,10 +37,10 @@ fn th_s30() {
     assert_eq!((mark(&game, unit), sees(&game, unit)), (Mark::Down, [true, false]));
     assert_eq!(showed(&game, Verb::DeployUnit, unit), [[true, false]]);
     assert!(!game.sees_card(Viewer::Public, unit) && game.sees_card(Viewer::Full, unit));
-    let flip = Happening::marked(Verb::Flip, P1, unit, Mark::Up, FLIP);
+    let flip = Proposal::marked(Verb::Flip, P1, unit, Mark::Up, FLIP);
     assert_eq!(SEATS.map(|viewer| game.shows(viewer, &flip)), [true; 2], "a flip will show it");
     assert_eq!(sees(&game, unit), [true, false], "it has not happened");
-    game.happen(flip);
+    game.propose(flip);
     assert_eq!((sees(&game, unit), showed(&game, Verb::Flip, unit)), ([true; 2], vec![[true; 2]]));
     assert_eq!(showed(&game, Verb::DeployUnit, unit), [[true, false]], "what was hidden then stays so");
 }
@@ -82,7 +82,7 @@ fn th_s49() {
         given.unit(P2, (0, 1), ("御", 4, 4));
         let card = given.hand(P1, moves(2, 2).marks(&["骑"]));
         let mut game = given.start();
-        game.happen(Happening::marked(Verb::MakeKnown, P2, unit, down, KNOWN));
+        game.propose(Proposal::marked(Verb::MakeKnown, P2, unit, down, KNOWN));
         let path = vec![at((2, 0))];
         let order = DeployOrder { card, at: at((1, 0)), facing: None, sequence: None, path };
         assert_eq!(refused(&mut game, P1, Action::DeployOrder(order))[0].1, FACE_UP);
@@ -96,7 +96,7 @@ fn a_hidden_unit_that_is_annihilated_is_shown() {
     let mut game = given.start();
     play(&mut game, P1, Action::EndPhase);
     let to = Spot::Place(place(Zone::Out, P2), Cell::NONE);
-    let leave = Happening::moved(Verb::Annihilate, P1, unit, to, End::Bottom, ANNIHILATED);
+    let leave = Proposal::moved(Verb::Annihilate, P1, unit, to, End::Bottom, ANNIHILATED);
     assert_eq!(SEATS.map(|viewer| game.shows(viewer, &leave)), [true; 2]);
     play(&mut game, P2, Action::DefendDone);
     assert_eq!((cell(&game, unit), sees(&game, unit)), (None, [true; 2]));
@@ -111,9 +111,9 @@ fn a_unit_that_is_shifted_face_down_is_not_shown() {
     let unit = given.down(P2, (2, 5), ("弓", 2, 3));
     let mut game = given.start();
     let to = Spot::Place(FIELD, Cell::new(-3, 5));
-    let shift = Happening::moved(Verb::Move, P2, unit, to, End::Bottom, PATH);
+    let shift = Proposal::moved(Verb::Move, P2, unit, to, End::Bottom, PATH);
     assert_eq!(SEATS.map(|viewer| game.shows(viewer, &shift)), [false, true]);
-    game.happen(shift);
+    game.propose(shift);
     assert_eq!((cell(&game, unit), mark(&game, unit)), (Some(Cell::new(-3, 5)), Mark::Down));
     assert_eq!((sees(&game, unit), showed(&game, Verb::Move, unit)), ([false, true], vec![[false, true]]));
 }

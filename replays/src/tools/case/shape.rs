@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use rules_judge_engine::card::lint::nearest;
+use rules_judge_engine::abilities::lint::nearest;
 use serde_json::{Map, Value};
 
 use super::flow::flow;

@@ -10,10 +10,10 @@ use super::super::table::{self, Means, Verb};
 use super::super::{AzurLane, prohibition, zone};
 use super::effect::{Game, Running, by_selection};
 use super::{Effect, Select, Source};
-use crate::card::effect::Choose;
-use crate::card::piles::{Look, PileRules, PileVerbs, Shuffle, ToDeck};
-use crate::card::search::Searches;
-use crate::card::{Doer, Each, EffectWord, Lint, Next, Objects, Pause, Piles, Scene};
+use crate::abilities::effect::Choose;
+use crate::abilities::piles::{Look, PileRules, PileVerbs, Shuffle, ToDeck};
+use crate::abilities::search::Searches;
+use crate::abilities::{Doer, Each, EffectWord, Lint, Next, Objects, Pause, Piles, Scene};
 use crate::kernel::{CardId, End, Object, PlaceId, Seat};
 use crate::{deeds, word};
 
@@ -83,8 +83,8 @@ macro_rules! in_owners_order {
     ($rule:literal) => {
         fn order(
             run: &mut $crate::games::azur_lane::words::effect::Running<'_, '_>,
-            objects: $crate::card::Objects,
-        ) -> Result<$crate::card::Objects, $crate::card::Pause> {
+            objects: $crate::abilities::Objects,
+        ) -> Result<$crate::abilities::Objects, $crate::abilities::Pause> {
             run.order_by_owner(objects, cite!($rule), false)
         }
     };
@@ -171,7 +171,7 @@ word! {
         /// Which cards.
         what: Select,
         /// Where.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         end: PileEnd,
     }
 }

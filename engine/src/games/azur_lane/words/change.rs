@@ -12,9 +12,9 @@ use super::{
     Allowed, Effect, Forbidden, Influence, Keyword, KeywordName, Select, Stat, Static, Trigger, Until,
     context,
 };
-use crate::card::effect::lint_list;
-use crate::card::lasting::{About, Change, Text};
-use crate::card::{EffectWord, Lasting, Lint, Next, Pause, Scene};
+use crate::abilities::effect::lint_list;
+use crate::abilities::lasting::{About, Change, Text};
+use crate::abilities::{EffectWord, Lasting, Lint, Next, Pause, Scene};
 use crate::kernel::{CardId, Object, Reach};
 use crate::word;
 

@@ -8,10 +8,10 @@ use super::super::AzurLane;
 use super::super::printed::Color;
 use super::super::table::{self, Phase};
 use super::{Select, context};
-use crate::card::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, StatOf, Times};
-use crate::card::condition::{All, Any, Battles, Battling, Compare, Did, Exists, Matches, Not, TurnIs};
-use crate::card::property::NamesOf;
-use crate::card::{ConditionWord, Lint, QuantityWord, Scene};
+use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, StatOf, Times};
+use crate::abilities::condition::{All, Any, Battles, Battling, Compare, Did, Exists, Matches, Not, TurnIs};
+use crate::abilities::property::NamesOf;
+use crate::abilities::{ConditionWord, Lint, QuantityWord, Scene};
 use crate::kernel::{Match, Object};
 use crate::{counted, words};
 

@@ -7,8 +7,8 @@ use super::super::table::{self, CubeKind, Means, Verb};
 use super::super::{AzurLane, zone};
 use super::filter::{Face, Filter, Source, State, StateIs};
 use super::{Amount, Take, context};
-use crate::card::lint::meant;
-use crate::card::{Answer, Cards, Choosing, FilterWord, Lint, Objects, Pause, Run, Scene, Side};
+use crate::abilities::lint::meant;
+use crate::abilities::{Answer, Cards, Choosing, FilterWord, Lint, Objects, Pause, Run, Scene, Side};
 use crate::kernel::{Acts, CardId, Match, Object};
 use crate::verdict::Cite;
 
@@ -17,7 +17,7 @@ use crate::verdict::Cite;
 #[serde(deny_unknown_fields)]
 pub struct Costs {
     /// 「可以…：」: the player decides whether to pay [303.3a].
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub optional: bool,
     /// What is paid, all of it, in this order [ruling-38]. Everything is chosen before anything is paid; the first
     /// sentence speaks of the cards as chosen last.
@@ -60,7 +60,7 @@ pub enum Cost {
         /// How many.
         n: u32,
         /// What they have to be.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         fits: Vec<Filter>,
     },
     /// Rest this card.
@@ -70,7 +70,7 @@ pub enum Cost {
         /// How many.
         n: u32,
         /// What they have to be.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         fits: Vec<Filter>,
     },
     /// Put so many own ships from the battlefield into the retreat zone.
@@ -78,7 +78,7 @@ pub enum Cost {
         /// How many.
         n: u32,
         /// What they have to be.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         fits: Vec<Filter>,
     },
     /// Put this card from the battlefield into the retreat zone.
@@ -93,7 +93,7 @@ pub enum Cost {
         /// How many.
         n: u32,
         /// What they have to be.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         fits: Vec<Filter>,
     },
     /// Put so many own hand cards under this card.
@@ -101,7 +101,7 @@ pub enum Cost {
         /// How many.
         n: u32,
         /// What they have to be.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         fits: Vec<Filter>,
     },
     /// Draw so many cards [313.1a].
@@ -466,7 +466,7 @@ fn choose(need: Need, run: &mut Run<'_, '_, AzurLane>, rule: Cite) -> Result<Cho
         Need::Nothing => return Ok(Chosen::default()),
         Need::Cards(domain, n) if domain.len() == n => return Ok((domain, Vec::new())),
         Need::Cards(domain, n) => {
-            let what = crate::card::Choosable::Cards { from: domain, min: n, max: n, hidden: false };
+            let what = crate::abilities::Choosable::Cards { from: domain, min: n, max: n, hidden: false };
             run.ask(seat, what, rule, true)?
         }
         Need::Cubes(counts, n) => {
@@ -481,7 +481,7 @@ fn choose(need: Need, run: &mut Run<'_, '_, AzurLane>, rule: Cite) -> Result<Cho
                 |kind: CubeKind| table::COST_ZONE_KINDS.iter().position(|(other, _)| *other == kind);
             let over =
                 counts.iter().map(|(kind, count)| (numbered(*kind).unwrap_or(0) as u8, *count)).collect();
-            run.ask(seat, crate::card::Choosable::Pieces { count: n, over }, rule, true)?
+            run.ask(seat, crate::abilities::Choosable::Pieces { count: n, over }, rule, true)?
         }
     };
     Ok(match answer {
@@ -498,6 +498,6 @@ fn choose(need: Need, run: &mut Run<'_, '_, AzurLane>, rule: Cite) -> Result<Cho
 
 /// The object that a scene stands on, for costs paid before there is a resolution.
 pub fn scene_of(seat: crate::kernel::Seat, me: Object) -> Scene<'static> {
-    static NONE: crate::card::Bound = crate::card::Bound::NONE;
+    static NONE: crate::abilities::Bound = crate::abilities::Bound::NONE;
     Scene { seat, me, subject: None, other: None, bound: &NONE }
 }

@@ -10,7 +10,7 @@ use super::super::{AzurLane, zone};
 use super::Amount;
 use super::effect::{Game, Running, active};
 use super::filter::{Face, State};
-use crate::card::{EffectWord, Lint, Next, Pause, Scene, Side};
+use crate::abilities::{EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::kernel::Seat;
 use crate::word;
 
@@ -22,7 +22,7 @@ word! {
     /// Cubes come from the cube deck into the cost zone; as many as there are [103.3].
     AddCubes {
         /// Whose.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         who: Side,
         /// How many.
         #[serde(default = "Amount::one")]
@@ -99,7 +99,7 @@ macro_rules! cubes {
             $(#[$meta])*
             $name {
                 #[doc = "Whose."]
-                #[serde(default, skip_serializing_if = "crate::card::is_default")]
+                #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
                 who: Side,
                 #[doc = "How many, or as many as there are."]
                 #[serde(default = "Amount::one")]
@@ -145,7 +145,7 @@ word! {
     /// Active cubes become rested, face-up ones first; face-down ones go back at once [204.6b].
     RestCubes {
         /// Whose.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         who: Side,
         /// How many, or as many as there are.
         #[serde(default = "Amount::one")]
@@ -187,7 +187,7 @@ word! {
     /// Cubes are turned over; nothing else happens to them [ruling-99].
     TurnCubes {
         /// Whose.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         who: Side,
         /// How many, or as many as there are.
         #[serde(default = "Amount::one")]

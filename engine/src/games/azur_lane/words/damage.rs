@@ -7,7 +7,7 @@ use super::super::damage::Damage;
 use super::super::{AzurLane, Step, ending, zone};
 use super::Amount;
 use super::effect::{Game, Running};
-use crate::card::{EffectWord, Lint, Next, Pause, Scene, Side};
+use crate::abilities::{EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::word;
 
 fn opponent() -> Side {

@@ -10,11 +10,11 @@ use super::cubes::{ActivateCubes, AddCubes, RestCubes, ReturnCubes, TurnCubes};
 use super::damage::{DealDamage, EndGame};
 use super::field::{Activate, Destroy, Enter, Flip, Move, PutUnder, Rest, Retreat, Swap, UseEvent};
 use super::filter::State;
-use crate::card::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, Repeat};
-use crate::card::lasting::{Allow, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify};
-use crate::card::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};
-use crate::card::search::Search;
-use crate::card::{Each, Run};
+use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, Repeat};
+use crate::abilities::lasting::{Allow, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify};
+use crate::abilities::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};
+use crate::abilities::search::Search;
+use crate::abilities::{Each, Run};
 use crate::kernel::{Match, Object};
 use crate::words;
 
@@ -130,7 +130,7 @@ macro_rules! by_selection {
         #[allow(unused_variables)]
         fn is_feasible(&self, game: &Game<'_>, $scene: &Scene<'_>) -> bool {
             let $word = self;
-            $crate::card::can_any(game, $scene, &self.what, |object| {
+            $crate::abilities::can_any(game, $scene, &self.what, |object| {
                 let ($game, $card) = (game, object.card);
                 $can
             })

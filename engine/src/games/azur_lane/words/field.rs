@@ -12,7 +12,7 @@ use super::Select;
 use super::cards::in_owners_order;
 use super::effect::{Game, Running, active, by_selection, is_there};
 use super::filter::{Face, Row, State};
-use crate::card::{Doer, EffectWord, Lint, Next, Pause, Scene, Side, can_any};
+use crate::abilities::{Doer, EffectWord, Lint, Next, Pause, Scene, Side, can_any};
 use crate::kernel::{CardId, Object, Seat};
 use crate::verdict::Cite;
 use crate::{deeds, word};
@@ -27,10 +27,10 @@ word! {
         #[serde(default = "active")]
         state: State,
         /// Only on an empty position.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         empty_only: bool,
         /// Only in this row.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         row: Option<Row>,
     }
 }
@@ -136,7 +136,7 @@ word! {
     /// A flagship is turned over [204.3d, 602.2, ruling-68].
     Flip {
         /// Whose.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         side: Side,
         /// Which face is up afterwards.
         to: Face,
@@ -274,7 +274,7 @@ word! {
         /// Which cards.
         what: Select,
         /// Only into this row.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         row: Option<Row>,
     }
 }

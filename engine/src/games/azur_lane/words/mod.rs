@@ -24,8 +24,8 @@ pub use trigger::{Trigger, Whom};
 
 use super::AzurLane;
 use super::table::Phase;
-use crate::card::lint::meant;
-use crate::card::{FilterWord, Lint};
+use crate::abilities::lint::meant;
+use crate::abilities::{FilterWord, Lint};
 use crate::kernel::EachCard;
 use crate::verdict::Cite;
 
@@ -137,7 +137,7 @@ impl Keyword {
 
 /// What words cannot speak of where they stand, as [`Lint::lacks`] names it.
 pub mod context {
-    use crate::card::lint::meant;
+    use crate::abilities::lint::meant;
 
     /// This card on the battlefield.
     pub const THIS_ON_BATTLEFIELD: &str = "this on the battlefield";
@@ -313,10 +313,10 @@ pub enum Allowed {
 pub enum Scope {}
 
 /// Short for this game's selection of cards.
-pub type Select = crate::card::Select<AzurLane>;
+pub type Select = crate::abilities::Select<AzurLane>;
 /// Short for this game's numbers.
-pub type Amount = crate::card::Amount<AzurLane>;
+pub type Amount = crate::abilities::Amount<AzurLane>;
 /// Short for how many cards are taken.
-pub type Take = crate::card::Take<AzurLane>;
+pub type Take = crate::abilities::Take<AzurLane>;
 /// Short for what running effects of this game do.
-pub type Influence = crate::card::lasting::Influence<AzurLane>;
+pub type Influence = crate::abilities::lasting::Influence<AzurLane>;

@@ -9,11 +9,11 @@ use super::super::table::Phase;
 use super::cost::lint_parts;
 use super::filter::{Filter, Source};
 use super::{Condition, Cost, Costs, Effect, Keyword, Select, Trigger, context};
-use crate::card::effect::lint_list;
-use crate::card::lasting::{
+use crate::abilities::effect::lint_list;
+use crate::abilities::lasting::{
     Allow, Change, Forbid, ForbidPlayer, Grant, LastingWord, Lose, Modify, lint_continuous,
 };
-use crate::card::{ConditionWord, FilterWord, Lint};
+use crate::abilities::{ConditionWord, FilterWord, Lint};
 use crate::verdict::Cite;
 use crate::{word, words};
 
@@ -116,7 +116,7 @@ pub struct Triggered {
     /// The event that it waits for.
     pub on: Trigger,
     /// Where it is effective.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub zone: Zone,
     /// Gates, condition, limit, cost and effects.
     pub body: Body,
@@ -127,7 +127,7 @@ pub struct Triggered {
 #[serde(deny_unknown_fields)]
 pub struct Activated {
     /// Where it is effective.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub zone: Zone,
     /// Gates, condition, limit, cost and effects.
     pub body: Body,
@@ -148,7 +148,7 @@ pub struct OnState {
 #[serde(deny_unknown_fields)]
 pub struct Continuous {
     /// Where it is effective.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub zone: Zone,
     /// When it is effective.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -297,7 +297,7 @@ pub struct LastStand {
 #[serde(deny_unknown_fields)]
 pub struct Remodel {
     /// How many cubes are paid.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub cubes: u32,
     /// What is paid besides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

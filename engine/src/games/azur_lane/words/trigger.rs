@@ -7,9 +7,9 @@ use super::super::printed::Kind;
 use super::super::table::{self, Means, Phase, Verb};
 use super::super::{AzurLane, stat};
 use super::{Filter, context};
-use crate::card::filter::has_all_of_object;
-use crate::card::lint::meant;
-use crate::card::{FilterWord, Lint, Scene, Side};
+use crate::abilities::filter::has_all_of_object;
+use crate::abilities::lint::meant;
+use crate::abilities::{FilterWord, Lint, Scene, Side};
 use crate::kernel::{Event, Match, Object, Point, Seat, Spot};
 use crate::verdict::Cite;
 
@@ -23,10 +23,10 @@ pub enum Whom {
     /// Any card of a side with these properties.
     Cards {
         /// Whose.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         side: Side,
         /// What it has to be.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         fits: Vec<Filter>,
     },
 }
@@ -94,58 +94,58 @@ pub enum Trigger {
     /// 攻擊時: after the declaration [602.11].
     Attacks {
         /// Which attacker.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         who: Whom,
         /// What the target has to be.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         target: Vec<Filter>,
     },
     /// 被攻擊時: after the declaration [602.12].
     Attacked {
         /// Which target.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         who: Whom,
         /// What the attacker has to be.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         attacker: Vec<Filter>,
     },
     /// 支援時 [602.13].
     Supports {
         /// Which supporter.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         who: Whom,
         /// From where.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         from: From,
     },
     /// 被支援時 [602.14].
     Supported {
         /// Which battling card.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         who: Whom,
         /// From where.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         from: From,
     },
     /// 擊破時: it destroyed a ship [602.15].
     Destroys {
         /// Which destroyer.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         who: Whom,
         /// How.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         by: By,
         /// What the destroyed ship has to be.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         victim: Vec<Filter>,
     },
     /// 被擊破時: it was destroyed [602.16].
     Destroyed {
         /// Which ship.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         who: Whom,
         /// How.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         by: By,
     },
     /// It dealt damage to the opponent's flagship [508.1].
@@ -155,13 +155,13 @@ pub enum Trigger {
     /// 轉為休息狀態時: from active to rested on the battlefield [602.18].
     BecomesRested {
         /// Which card.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         who: Whom,
         /// Why; empty: for any reason.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         by: Vec<RestedBy>,
         /// What the card whose skill did it has to be; empty: anything.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         source: Vec<Filter>,
     },
     /// From rested to active on the battlefield.
@@ -175,7 +175,7 @@ pub enum Trigger {
         /// Which.
         phase: Phase,
         /// In whose turn.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         turn: Side,
     },
     /// A card entered on top of it [408.2d].
@@ -187,10 +187,10 @@ pub enum Trigger {
     /// A player discarded a card [313.3a].
     Discards {
         /// Who.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         side: Side,
         /// What the card has to be.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         fits: Vec<Filter>,
     },
     /// This card was discarded.
@@ -198,19 +198,19 @@ pub enum Trigger {
     /// A player used an event.
     EventUsed {
         /// Who.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         side: Side,
         /// What the event has to be.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         fits: Vec<Filter>,
     },
     /// A player used a ship.
     ShipUsed {
         /// Who.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         side: Side,
         /// What the ship has to be.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         fits: Vec<Filter>,
     },
 }
@@ -428,14 +428,14 @@ impl Trigger {
     pub fn hears(&self, game: &Match<'_, AzurLane>, scene: &Scene<'_>, event: &Event<AzurLane>) -> bool {
         if !game.hold(self.rules())
             || event.point != Point::Done
-            || self.events() & table::bit_of(&event.happening) == 0
+            || self.events() & table::bit_of(&event.proposal) == 0
         {
             return false;
         }
-        let happening = &event.happening;
-        let (verb, means) = (happening.verb, happening.detail.means);
-        let seat = happening.seat;
-        let other = happening.detail.other;
+        let proposal = &event.proposal;
+        let (verb, means) = (proposal.verb, proposal.detail.means);
+        let seat = proposal.seat;
+        let other = proposal.detail.other;
         let other_seat = seat.other();
         let subject = event.subject;
         let from_battlefield = match event.from {
@@ -481,7 +481,7 @@ impl Trigger {
                 verb == Verb::Rest
                     && who.is(game, scene, subject, owner_side)
                     && (by.is_empty() || by.iter().any(|by| by.covers(means)))
-                    && fits_all(game, scene, source, happening.source)
+                    && fits_all(game, scene, source, proposal.source)
             }
             Trigger::BecomesActive(who) => verb == Verb::Activate && who.is(game, scene, subject, owner_side),
             Trigger::BattleEnds(role) => {
@@ -498,7 +498,7 @@ impl Trigger {
             Trigger::TurnEnds(side) => verb == Verb::TurnEnds && side.covers(scene.seat, seat),
             Trigger::PhaseStarts { phase, turn } => {
                 verb == Verb::PhaseStarts
-                    && happening.detail.phase == Some(*phase)
+                    && proposal.detail.phase == Some(*phase)
                     && turn.covers(scene.seat, seat)
             }
             Trigger::CoveredByEntry => {

@@ -10,13 +10,13 @@ use super::super::words::continuous::{Continuous, Static, statics};
 use super::super::words::{Influence, Select};
 use super::super::{stat, table};
 use super::{AbilityId, Effectiveness, Game, each_place_that};
-use crate::card::Scene;
+use crate::abilities::Scene;
 use crate::kernel::{CardId, Seat};
 
 /// Whether any effect gives an ability to a card.
 pub fn is_giving(game: &Game<'_>) -> bool {
     !game.running_effects(statics::GRANT_ABILITIES).is_empty()
-        || game.summary_of_all().statics & statics::GRANT_ABILITIES != 0
+        || game.listen_mask_of_all().statics & statics::GRANT_ABILITIES != 0
 }
 
 /// Calls `look` for every ability that a continuous one gives where that is `meant`: by which ability, to whom.

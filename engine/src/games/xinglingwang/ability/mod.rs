@@ -1,15 +1,15 @@
 //! Abilities: how they are named, where they are effective, how often they may be used. How they come to
-//! wait is in [`hear`], how they are processed in [`process`].
+//! wait is in [`listen`], how they are processed in [`process`].
 //!
 //! 六.1 and ruling-21 the order of one moment; 十五.合體.5 and ruling-40 what is covered; 十五.魔法抗性 and
 //! 十五.效果抗性 who can be chosen; ruling-60 whose they are; ruling-72 limits.
 
 mod given;
-mod hear;
+mod listen;
 mod process;
 
 pub use given::{each_continuous, given, is_giving, units};
-pub use hear::{MOMENTS, has_moments, hear};
+pub use listen::{MOMENTS, has_moments, on_event};
 pub use process::{begin, cost_fault, fault, offer_fault, pass_over, resolve, run};
 
 use schemars::JsonSchema;
@@ -21,9 +21,9 @@ use super::table::{self, Mark, Means, Used, Verb, Where};
 use super::words::ability::{Ability, Activated, Body, Effective, Limit};
 use super::words::{Effect, Select, effect};
 use super::{Xinglingwang, machine, prohibition};
-use crate::card::Resolution;
-use crate::card::resolve::Stage;
-use crate::kernel::{CardId, Change, EachCard, Happening, Match, Object, PlaceId, Seat, Summary};
+use crate::abilities::Resolution;
+use crate::abilities::resolve::ResolutionStage;
+use crate::kernel::{CardId, Change, EachCard, ListenMask, Match, Object, PlaceId, Proposal, Seat};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -108,7 +108,7 @@ pub fn each_place_that<'p>(
     matters: impl Fn(&Game<'p>, Effectiveness) -> bool,
     mut look: impl FnMut(Effectiveness),
 ) {
-    if !asks(&game.summary_of_all()) {
+    if !asks(&game.listen_mask_of_all()) {
         return;
     }
     let state = &game.state.table;
@@ -116,10 +116,10 @@ pub fn each_place_that<'p>(
         game.may_matter(place.card, &asks, |game| matters(game, place))
             && asks(table::traits(game, place.card).at(place.effective))
     };
-    let any = |place: PlaceId| asks(&game.summary(place));
+    let any = |place: PlaceId| asks(&game.listen_mask(place));
     // If even silent cards are asked for, all are looked at.
     let everybody = asks(&Says::NONE);
-    let cards = |place: PlaceId| if everybody { state.list(place) } else { game.speakers(place) };
+    let cards = |place: PlaceId| if everybody { state.list(place) } else { game.listeners(place) };
     let lying = |card: CardId, effective: Effective, rank: u16| Effectiveness {
         card,
         me: state.object(card),
@@ -263,10 +263,10 @@ fn told(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
         let name = game.pool.card(id.definition).name.clone();
         game.facts_mut().used_names.push((seat, name, id.index % PER_CARD));
     }
-    let mut happening: Happening<Xinglingwang> =
-        Happening::told(Verb::Activate, seat, resolution.rule).to(me.card).by(Some(me));
-    happening.detail.ability = Some(id.index);
-    happening.detail.means = means(game, me);
+    let mut proposal: Proposal<Xinglingwang> =
+        Proposal::told(Verb::Activate, seat, resolution.rule).to(me.card).by(Some(me));
+    proposal.detail.ability = Some(id.index);
+    proposal.detail.means = means(game, me);
     let activated = &game.state.facts.activated;
     if !activated.contains(&me) && game.has_room(activated.len(), MOST_ACTIVATED) {
         game.facts_mut().activated.push(me);
@@ -275,9 +275,9 @@ fn told(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
         let (turn, mark) = (game.state.facts.turn, table::mark(game, me.card));
         let used = if mark.used_turn == turn { mark.used } else { Used::default() };
         let mark = Mark { used: used.with(id.index), used_turn: turn, ..mark };
-        happening = happening.changing(Change::Mark(me.card, mark));
+        proposal = proposal.changing(Change::Mark(me.card, mark));
     }
-    game.happen(happening);
+    game.propose(proposal);
 }
 
 /// By which means an object does something: a unit, or magic.
@@ -308,7 +308,7 @@ pub fn purpose_of(effects: &[Effect], name: Option<&str>) -> Purpose {
 
 /// What the cards that a resolution chooses now are chosen for.
 pub fn purpose(game: &Game<'_>, resolution: &Resolution<Xinglingwang>) -> Purpose {
-    if let Stage::Cost(part) = resolution.stage {
+    if let ResolutionStage::Cost(part) = resolution.stage {
         let body = body(game, resolution.ability);
         let target = body.and_then(|body| body.targets.get(usize::from(part)));
         return target.map_or(Purpose::Any, |target| {

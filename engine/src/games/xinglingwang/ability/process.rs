@@ -13,8 +13,8 @@ use super::{
     AbilityId, COVER, DECAY, Game, Pending, Purpose, USE, ability, body, by_magic, is_used_up, purpose_of,
     target_fault, told,
 };
-use crate::card::resolve::{Memo, Stage};
-use crate::card::{Bound, Cards, ConditionWord, EffectWord, FilterWord, Resolution, Scene, SourceWord};
+use crate::abilities::resolve::{Memo, ResolutionStage};
+use crate::abilities::{Bound, Cards, ConditionWord, EffectWord, FilterWord, Resolution, Scene, SourceWord};
 use crate::kernel::{CardId, Object, Seat};
 use crate::verdict::{Cite, Refusal};
 
@@ -49,7 +49,7 @@ pub fn fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusa
         // With no card at all `bounds` asks for none, but one is needed.
         let needed = least > 0
             || (domain.is_empty()
-                && matches!(target.take, crate::card::Take::Exactly(_) | crate::card::Take::All));
+                && matches!(target.take, crate::abilities::Take::Exactly(_) | crate::abilities::Take::All));
         if needed && !free {
             let rule = no_target_rule(game, scene, target, (id, purpose)).unwrap_or(rule);
             let refusal = refuse(Reason::NoTarget { card }, rule).also(&[cite!("ruling-77")]);
@@ -129,10 +129,10 @@ fn nothing_to_choose(game: &Game<'_>, scene: &Scene<'_>, body: &Body, rule: Cite
 fn no_target_rule(
     game: &Game<'_>,
     scene: &Scene<'_>,
-    target: &crate::card::Cards<Xinglingwang>,
+    target: &crate::abilities::Cards<Xinglingwang>,
     (id, purpose): (AbilityId, Purpose),
 ) -> Option<Cite> {
-    use crate::card::SourceWord;
+    use crate::abilities::SourceWord;
     let fitting = target.domain(game, scene);
     let kept_out = |card: &CardId| target_fault(game, (scene.seat, scene.me), id, purpose, *card);
     if let Some(cite) = fitting.iter().find_map(kept_out) {
@@ -231,7 +231,7 @@ pub fn run(game: &mut Game<'_>, seat: Seat, pending: Pending) {
         Some(fault) if !matches!(fault.reason, Reason::NoTarget { .. }) => return,
         _ => {}
     }
-    resolution.stage = if optional { Stage::Offer } else { Stage::Cost(0) };
+    resolution.stage = if optional { ResolutionStage::Offer } else { ResolutionStage::Cost(0) };
     game.push(Step::resolve(resolution));
 }
 
@@ -240,7 +240,7 @@ pub fn begin(game: &mut Game<'_>, scene: &Scene<'_>, id: AbilityId) {
     let mut resolution = Resolution::new(scene.seat, scene.me, id, cite!("六.1"));
     resolution.subject = scene.subject;
     resolution.other = scene.other;
-    resolution.stage = Stage::Cost(0);
+    resolution.stage = ResolutionStage::Cost(0);
     game.push(Step::resolve(resolution));
 }
 
@@ -262,12 +262,12 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
     let id = resolution.ability;
     loop {
         match resolution.stage {
-            Stage::Offer => {
+            ResolutionStage::Offer => {
                 let (seat, open) = (resolution.seat, is_open(game, id));
                 match resolution.part(game, |run| run.yes_no(seat, cite!("六.1"), open)) {
                     Ok(true) => {
                         resolution.memo = Memo::default();
-                        resolution.stage = Stage::Cost(0);
+                        resolution.stage = ResolutionStage::Cost(0);
                         if id.index == USE {
                             resolution.me = magic::announce(game, seat, resolution.me.card);
                         }
@@ -276,7 +276,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
                     Err(_) => return game.push(Step::resolve(resolution)),
                 }
             }
-            Stage::Cost(part) => {
+            ResolutionStage::Cost(part) => {
                 let target = body(game, id).and_then(|body| body.targets.get(usize::from(part)));
                 let Some(target) = target else { return announced(game, resolution) };
                 let (seat, select) = (resolution.seat, Select::Cards(target.clone()));
@@ -284,15 +284,17 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
                 match resolution.part(game, |run| run.select_as(seat, &select, rule, false, |_, _| true)) {
                     Ok(_) => {
                         resolution.memo = Memo::default();
-                        resolution.stage = Stage::Cost(part + 1);
+                        resolution.stage = ResolutionStage::Cost(part + 1);
                     }
                     Err(_) => return game.push(Step::resolve(resolution)),
                 }
             }
-            Stage::Effects if !game.holds(cite!("六.5")) && !game.state.table.is_current(resolution.me) => {
+            ResolutionStage::Effects
+                if !game.holds(cite!("六.5")) && !game.state.table.is_current(resolution.me) =>
+            {
                 return;
             }
-            Stage::Effects => {
+            ResolutionStage::Effects => {
                 if game.state.facts.negated.contains(&resolution.me) {
                     game.facts_mut().negated.retain(|negated| *negated != resolution.me);
                     return;
@@ -309,7 +311,7 @@ fn announced(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
         resolution.bound.number = x.value(game, &resolution.scene());
     }
     resolution.bound.did = true;
-    resolution.stage = Stage::Effects;
+    resolution.stage = ResolutionStage::Effects;
     resolution.memo = Memo::default();
     if resolution.ability.index == USE {
         return magic::used(game, resolution);

@@ -13,11 +13,11 @@ use super::super::replacement::REPLACEABLE;
 use super::super::table::{Means, Phase, Verb, Zone};
 use super::continuous::Continuous;
 use super::{Amount, Condition, Effect, Filter, standing};
-use crate::card::condition::Did;
-use crate::card::effect::{DoAll, If, lint_list};
-use crate::card::lasting::lint_continuous;
-use crate::card::lint::meant;
-use crate::card::{Cards, ConditionWord, FilterWord, Lint, Side};
+use crate::abilities::condition::Did;
+use crate::abilities::effect::{DoAll, If, lint_list};
+use crate::abilities::lasting::lint_continuous;
+use crate::abilities::lint::meant;
+use crate::abilities::{Cards, ConditionWord, FilterWord, Lint, Side};
 
 /// The phases that cards name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -133,10 +133,10 @@ pub enum Whom {
     /// A card with these properties on this side.
     Cards {
         /// On whose half it stands or stood, else whose card it is.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         side: Side,
         /// What it has to be.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         fits: Vec<Filter>,
     },
 }
@@ -175,7 +175,7 @@ pub struct On {
     /// What happens: one of these.
     pub event: Vec<Verb>,
     /// Before, at, or after it.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub moment: Moment,
     /// About whom.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -251,7 +251,7 @@ pub enum Timing {
         /// Which.
         phase: PhaseName,
         /// Whose turn, seen from the user.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         turn: Side,
     },
     /// At an exact moment [六.3].
@@ -373,7 +373,7 @@ pub enum Effective {
 #[serde(deny_unknown_fields)]
 pub struct Immediate {
     /// 可: its player decides.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub optional: bool,
     /// What it does.
     pub body: Body,
@@ -386,10 +386,10 @@ pub struct Triggered {
     /// What it waits for.
     pub on: On,
     /// 可: its player decides.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub optional: bool,
     /// Where the card has to be.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub zone: Effective,
     /// What it does.
     pub body: Body,
@@ -402,7 +402,7 @@ pub struct Activated {
     /// When; one of these is enough.
     pub timing: Vec<Timing>,
     /// Where the card has to be.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub zone: Effective,
     /// What it does.
     pub body: Body,
@@ -420,7 +420,7 @@ pub struct ReplacementAbility {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub means: Option<Means>,
     /// 可: its player decides.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub optional: bool,
     /// What is done instead; the unit is the subject.
     pub body: Body,
@@ -546,7 +546,7 @@ pub struct Frame {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pay: Vec<Effect>,
     /// An effect may bring it in.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub by_effect: bool,
 }
 

@@ -10,10 +10,10 @@ use super::super::zone::{self, Cause};
 use super::super::{Xinglingwang, prohibition};
 use super::effect::{Game, Running, cause_of};
 use super::{Effect, Select, Source};
-use crate::card::effect::Choose;
-use crate::card::piles::{Look, PileRules, PileVerbs, Shuffle, ToDeck};
-use crate::card::search::Searches;
-use crate::card::{Doer, Each, Objects, Pause, Piles};
+use crate::abilities::effect::Choose;
+use crate::abilities::piles::{Look, PileRules, PileVerbs, Shuffle, ToDeck};
+use crate::abilities::search::Searches;
+use crate::abilities::{Doer, Each, Objects, Pause, Piles};
 use crate::deeds;
 use crate::kernel::{End, Object, PlaceId, Seat};
 

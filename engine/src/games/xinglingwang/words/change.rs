@@ -16,9 +16,9 @@ use super::{
     Amount, Effect, Forbidden, Influence, Keyword, KeywordName, KeywordNames, Plainly, Select, Stat, Until,
     possible, standing,
 };
-use crate::card::lasting::{About, Change};
-use crate::card::lint::meant;
-use crate::card::{Answer, Choosable, EffectWord, Lasting, Lint, Next, Pause, Scene, Side};
+use crate::abilities::lasting::{About, Change};
+use crate::abilities::lint::meant;
+use crate::abilities::{Answer, Choosable, EffectWord, Lasting, Lint, Next, Pause, Scene, Side};
 use crate::kernel::{CardId, Object, Reach};
 use crate::word;
 
@@ -212,7 +212,7 @@ macro_rules! counter {
             $(#[$meta])*
             $name {
                 /// Who.
-                #[serde(default, skip_serializing_if = "crate::card::is_default")]
+                #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
                 who: Side,
                 /// How much.
                 #[serde(default = "Amount::one")]

@@ -7,10 +7,10 @@ use super::super::table;
 use super::super::{Xinglingwang, stat};
 use super::ability::PhaseName;
 use super::{Select, Stat, standing};
-use crate::card::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, StatOf, Times};
-use crate::card::condition::{All, Any, Battles, Battling, Compare, Did, Exists, Matches, Not, TurnIs};
-use crate::card::property::NamesOf;
-use crate::card::{ConditionWord, Lint, QuantityWord, Scene};
+use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, StatOf, Times};
+use crate::abilities::condition::{All, Any, Battles, Battling, Compare, Did, Exists, Matches, Not, TurnIs};
+use crate::abilities::property::NamesOf;
+use crate::abilities::{ConditionWord, Lint, QuantityWord, Scene};
 use crate::kernel::{Match, Object};
 use crate::{counted, words};
 

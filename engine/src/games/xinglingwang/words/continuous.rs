@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use super::super::Xinglingwang;
 use super::ability::Effective;
 use super::{Amount, Condition};
-use crate::card::lasting::{
+use crate::abilities::lasting::{
     Change, CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify,
 };
-use crate::card::{LastingWord, Lint, Side};
+use crate::abilities::{LastingWord, Lint, Side};
 use crate::{word, words};
 
 words! {
@@ -44,7 +44,7 @@ word! {
         /// How much.
         n: Amount,
         /// Who.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         who: Side,
     }
 }
@@ -107,7 +107,7 @@ pub struct Continuous {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<Condition>,
     /// Where the card has to be.
-    #[serde(default, skip_serializing_if = "crate::card::is_default")]
+    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
     pub zone: Effective,
     /// What it does.
     pub apply: Vec<Static>,

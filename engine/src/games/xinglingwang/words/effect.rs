@@ -16,13 +16,13 @@ use super::entry::{ExtraPlay, Move, Parasite, Split, Summon, Swap, Transform};
 use super::fight::{AttackAgain, ExtraNormalPlay, MakeAttack, Negate, Redirect, Save, UseNormalPlay};
 use super::traveler::{Alight, Board, ReturnGhosts, SummonTravelers};
 use super::{Select, Take};
-use crate::card::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, Repeat};
-use crate::card::lasting::{
+use crate::abilities::effect::{Choose, ChooseNumber, ChooseOne, DoAll, If, May, Repeat};
+use crate::abilities::lasting::{
     CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify,
 };
-use crate::card::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};
-use crate::card::search::Search;
-use crate::card::{Answer, Doer, Each, Objects, Run};
+use crate::abilities::piles::{Discard, Draw, Look, Mill, Shuffle, ToDeck};
+use crate::abilities::search::Search;
+use crate::abilities::{Answer, Doer, Each, Objects, Run};
 use crate::kernel::{Match, Object};
 use crate::verdict::Cite;
 use crate::words;
@@ -268,11 +268,11 @@ pub fn bind_moved(run: &mut Running<'_, '_>, begun: usize, verb: Verb) {
 macro_rules! by_selection {
     () => {
         fn is_feasible(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-            $crate::card::can_any(game, scene, &self.what, |object| self.can(game, scene, object))
+            $crate::abilities::can_any(game, scene, &self.what, |object| self.can(game, scene, object))
         }
 
         fn is_whole(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-            $crate::card::can_all(game, scene, &self.what, |object| self.can(game, scene, object))
+            $crate::abilities::can_all(game, scene, &self.what, |object| self.can(game, scene, object))
         }
 
         fn is_open(&self) -> bool {

@@ -14,8 +14,8 @@ use super::super::{Step, Xinglingwang, entry, stat};
 use super::effect::{Game, Running, begun, by_selection, cause, did, follow, mean};
 use super::filter::Row;
 use super::{Select, possible, standing};
-use crate::card::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
-use crate::kernel::{Became, CardId, Change, End, Happening, Object, Seat};
+use crate::abilities::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
+use crate::kernel::{Became, CardId, Change, End, Object, Proposal, Seat};
 use crate::word;
 
 pub(super) fn indices(places: &[Where]) -> Vec<u8> {
@@ -87,10 +87,10 @@ macro_rules! bringing {
                 /// Which cards.
                 what: Select,
                 /// On whose half.
-                #[serde(default, skip_serializing_if = "crate::card::is_default")]
+                #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
                 side: Side,
                 /// Who chooses the positions.
-                #[serde(default, skip_serializing_if = "crate::card::is_default")]
+                #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
                 chooser: Choosing,
             }
         }
@@ -203,7 +203,7 @@ word! {
         /// Where.
         to: Destination,
         /// Who chooses the position.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         chooser: Choosing,
     }
 }
@@ -363,10 +363,10 @@ impl EffectWord<Xinglingwang> for Transform {
             false => Mark { kept_in_front: at.is_front(), entered: run.game.state.facts.turn, ..mark },
         };
         let change = Change::Move(next, at.spot(), End::Bottom, mark);
-        let mut told: Happening<Xinglingwang> =
-            Happening::told(Verb::Transform, why.seat, cite!("十五.變為.2")).changing(change);
+        let mut told: Proposal<Xinglingwang> =
+            Proposal::told(Verb::Transform, why.seat, cite!("十五.變為.2")).changing(change);
         told.detail.other = Some(unit);
-        if matches!(run.game.happen(told.by(why.source)), Became::Withdrawn(_)) {
+        if matches!(run.game.propose(told.by(why.source)), Became::Withdrawn(_)) {
             zone::put_back(run.game, next);
         }
         // What a unit has become is meant by whoever speaks of it [ruling-80].

@@ -11,8 +11,8 @@ use super::super::table::{self, State, Verb};
 use super::super::{Step, Xinglingwang, entry, tactics};
 use super::effect::{Game, Running, begun, by_selection, cause, cause_of, complete};
 use super::{Amount, Select, possible, standing};
-use crate::card::{EffectWord, Lint, Next, Pause, Scene};
-use crate::kernel::{Frame, Happening, Object};
+use crate::abilities::{EffectWord, Lint, Next, Pause, Scene};
+use crate::kernel::{Frame, Object, Proposal};
 use crate::{deeds, word};
 
 word! {
@@ -102,11 +102,11 @@ impl EffectWord<Xinglingwang> for Redirect {
                 let facts = game.facts_mut();
                 facts.redirects.retain(|(other, _)| *other != attacker);
                 facts.redirects.push((attacker, target));
-                let mut told: Happening<Xinglingwang> =
-                    Happening::told(Verb::Targeted, why.seat, why.rule).to(target.card);
+                let mut told: Proposal<Xinglingwang> =
+                    Proposal::told(Verb::Targeted, why.seat, why.rule).to(target.card);
                 told.detail.other = Some(attacker);
                 told.detail.means = why.means;
-                game.happen(told.by(why.source));
+                game.propose(told.by(why.source));
             }
             attacks
         })?;
@@ -133,8 +133,8 @@ deeds! { Xinglingwang:
         if processed {
             let why = cause_of(game, doer, cite!("ruling-58"));
             game.facts_mut().negated.push(object);
-            let told = Happening::told(Verb::Negate, why.seat, why.rule).to(object.card);
-            game.happen(told.by(why.source));
+            let told = Proposal::told(Verb::Negate, why.seat, why.rule).to(object.card);
+            game.propose(told.by(why.source));
         }
         processed
     };
@@ -155,9 +155,9 @@ deeds! { Xinglingwang:
         if stands {
             let why = cause_of(game, doer, cite!("十一.3"));
             let mark = table::Mark { attacked: 0, ..table::mark(game, object.card) };
-            let told: Happening<Xinglingwang> =
-                Happening::marked(Verb::Effect, why.seat, object.card, mark, why.rule);
-            game.happen(told.by(why.source));
+            let told: Proposal<Xinglingwang> =
+                Proposal::marked(Verb::Effect, why.seat, object.card, mark, why.rule);
+            game.propose(told.by(why.source));
         }
         stands
     };

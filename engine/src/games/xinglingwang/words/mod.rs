@@ -21,7 +21,7 @@ pub use effect::Effect;
 pub use filter::{Filter, Source};
 
 use super::Xinglingwang;
-use crate::card::{FilterWord, Lint};
+use crate::abilities::{FilterWord, Lint};
 use crate::kernel::EachCard;
 use crate::named;
 
@@ -238,10 +238,10 @@ impl Plainly {
 pub enum Scope {}
 
 /// Short for this game's selection of cards.
-pub type Select = crate::card::Select<Xinglingwang>;
+pub type Select = crate::abilities::Select<Xinglingwang>;
 /// Short for this game's numbers.
-pub type Amount = crate::card::Amount<Xinglingwang>;
+pub type Amount = crate::abilities::Amount<Xinglingwang>;
 /// Short for how many cards are taken.
-pub type Take = crate::card::Take<Xinglingwang>;
+pub type Take = crate::abilities::Take<Xinglingwang>;
 /// Short for what running effects of this game do.
-pub type Influence = crate::card::lasting::Influence<Xinglingwang>;
+pub type Influence = crate::abilities::lasting::Influence<Xinglingwang>;

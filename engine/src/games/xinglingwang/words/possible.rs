@@ -6,15 +6,15 @@
 
 use super::effect::Game;
 use super::{Amount, Select};
-use crate::card::{Cards, Objects, Scene, Side};
+use crate::abilities::{Cards, Objects, Scene, Side};
 use crate::kernel::{CardId, Object, Seat};
 
 use super::super::Xinglingwang;
-pub use crate::card::candidates;
+pub use crate::abilities::candidates;
 
 /// Whether a sentence can do what it does to one of the cards that a selection could take.
 pub fn any(game: &Game<'_>, scene: &Scene<'_>, select: &Select, can: impl Fn(Object) -> bool) -> bool {
-    crate::card::can_any(game, scene, select, can)
+    crate::abilities::can_any(game, scene, select, can)
 }
 
 /// Whether an amount is at least one.

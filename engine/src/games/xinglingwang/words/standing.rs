@@ -7,8 +7,8 @@ use super::super::replacement::REPLACEABLE;
 use super::super::table::{Means, Verb};
 use super::ability::{CardZone, On, PhaseName, Timing, ToldPhase};
 use super::{Amount, Until};
-use crate::card::Lint;
-use crate::card::lint::meant;
+use crate::abilities::Lint;
+use crate::abilities::lint::meant;
 
 /// Units on the field with their places and states.
 pub const ON_FIELD: &str = "on_field";

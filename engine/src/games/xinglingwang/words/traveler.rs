@@ -14,8 +14,8 @@ use super::super::{Xinglingwang, entry, stat};
 use super::effect::{Game, Running, begun, bind_moved, cause, follow};
 use super::entry::{Destination, half, indices, lint_placer, placer};
 use super::{Amount, Select, possible, standing};
-use crate::card::lint::meant;
-use crate::card::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
+use crate::abilities::lint::meant;
+use crate::abilities::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
 use crate::kernel::{CardId, End, Object, Seat};
 use crate::word;
 
@@ -27,13 +27,13 @@ word! {
         #[serde(default = "Amount::one")]
         n: Amount,
         /// On whose half.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         side: Side,
         /// On which of its empty positions; without it, where 九.2 says.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<Destination>,
         /// Who chooses the positions.
-        #[serde(default, skip_serializing_if = "crate::card::is_default")]
+        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
         chooser: Choosing,
     }
 }

@@ -88,7 +88,7 @@ const USE: &[Row<BuildDivide, Use>] = &[
         for &energy in pay {
             rested(game, energy, PAYS);
         }
-        game.happen(moved(game, Verb::Use, *card, Zone::Chain, USES));
+        game.propose(moved(game, Verb::Use, *card, Zone::Chain, USES));
     }),
 ];
 
@@ -153,7 +153,7 @@ const USE_SHOT: &[Row<BuildDivide, (CardId, Option<CardId>)>] = &[
         ok(fits(game, seat, definition(game, *card).text, *target), "wrong_targets")
     }),
     act(0, &[], |game, _, (card, _)| {
-        game.happen(moved(game, Verb::Shot, *card, Zone::Chain, SHOT));
+        game.propose(moved(game, Verb::Shot, *card, Zone::Chain, SHOT));
     }),
 ];
 
@@ -188,7 +188,7 @@ const RELEASE: &[Row<BuildDivide, Vec<CardId>>] = &[
         }
         let territory = list(game, Zone::Territory, seat)[0];
         let mark = Mark { released: true, ..mark(game, territory) };
-        game.happen(Happening::marked(Verb::Release, seat, territory, mark, RELEASES));
+        game.propose(Proposal::marked(Verb::Release, seat, territory, mark, RELEASES));
     }),
 ];
 
@@ -298,7 +298,7 @@ pub(super) fn perform(game: &mut Play<'_>, seat: Seat, action: &Action) {
         }
         Action::PlaceEnergy(card) => {
             game.facts_mut().energy_placed = true;
-            game.happen(moved(game, Verb::PlaceEnergy, *card, Zone::Energy, PLACES));
+            game.propose(moved(game, Verb::PlaceEnergy, *card, Zone::Energy, PLACES));
         }
         Action::DeclareAttack { attacker, target } => {
             let object = |card| game.state.table.object(card);

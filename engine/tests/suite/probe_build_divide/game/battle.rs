@@ -22,7 +22,7 @@ pub(super) fn damage_life(game: &mut Play<'_>, due: Due, by: Seat, on: Seat, dea
     let bonus = bonus + i64::from(icon == Icon::Buster);
     game.push(Step::DamageLife { due, by, on, dealt: dealt + 1, bonus });
     open_on_floor(game, Question::DamageWindow);
-    game.happen(moved(game, Verb::DamageLife, top, Zone::Graveyard, TURNED));
+    game.propose(moved(game, Verb::DamageLife, top, Zone::Graveyard, TURNED));
     game.facts_mut().just_now.turned.push(top);
     match icon {
         Icon::Buster => tell(game, Verb::Buster, on, Some(top), BUSTER),
@@ -70,6 +70,6 @@ pub(super) fn strike(game: &mut Play<'_>, deals: impl Fn(usize, CardId) -> bool,
     let struck = [0, 1].map(|index| deals(index, both[index].0));
     let deal = both.iter().zip(struck).filter(|(_, deals)| *deals);
     let damage = deal.map(|(&(from, to), _)| hurt(game, to, power(game, from), rule));
-    game.happen_together(damage.collect());
+    game.propose_together(damage.collect());
     struck
 }

@@ -110,7 +110,7 @@ pub(super) fn resolve(game: &mut Play<'_>, item: Use) {
 }
 
 pub(super) fn enter(game: &mut Play<'_>, card: CardId, from_hand: bool, rule: Cite) {
-    game.happen(moved(game, Verb::Enter, card, Zone::Field, rule));
+    game.propose(moved(game, Verb::Enter, card, Zone::Field, rule));
     let object = game.state.table.object(card);
     if definition(game, card).title.is_empty() {
         return;
@@ -134,10 +134,10 @@ pub(super) fn perform_text(game: &mut Play<'_>, Use { seat, source, text, target
     };
     let damage = |on| Step::DamageLife { due: Due::Fixed(1), by: seat, on, dealt: 0, bonus: 0 };
     match text {
-        Text::Damage(amount) => drop(game.happen(hurt(game, card, amount, TEXT))),
+        Text::Damage(amount) => drop(game.propose(hurt(game, card, amount, TEXT))),
         Text::Rest => rested(game, card, TEXT),
-        Text::Destroy => drop(game.happen(moved(game, Verb::Destroy, card, Zone::Graveyard, DESTROYS))),
-        Text::Return => drop(game.happen(moved(game, Verb::Return, card, Zone::Hand, TEXT))),
+        Text::Destroy => drop(game.propose(moved(game, Verb::Destroy, card, Zone::Graveyard, DESTROYS))),
+        Text::Return => drop(game.propose(moved(game, Verb::Return, card, Zone::Hand, TEXT))),
         Text::Revive => enter(game, card, false, TEXT),
         Text::Grow(_) if !on_field(game, card) => {}
         Text::Power(more) | Text::Grow(more) => modify(game, Influence::Power(more)),
@@ -156,6 +156,6 @@ pub(super) fn perform_text(game: &mut Play<'_>, Use { seat, source, text, target
 
 pub(super) fn counter(game: &mut Play<'_>, item: ItemId) {
     if let Some(source) = game.take_off_chain(item).and_then(|item| item.source) {
-        game.happen(moved(game, Verb::Counter, source.card, Zone::Graveyard, COUNTERS));
+        game.propose(moved(game, Verb::Counter, source.card, Zone::Graveyard, COUNTERS));
     }
 }

@@ -1,0 +1,156 @@
+//! Answers to the choices that a resolution waits for: whether they may be, and how they reach it.
+
+use super::{Answer, Choice, Choosable, Language};
+use crate::kernel::action::draft::REFUSAL_LIMIT;
+use crate::kernel::{CardId, Draft, Frame, Match, Seat};
+use crate::verdict::{Cite, Refusal};
+
+/// What can be wrong with an answer, whatever the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wrong {
+    /// The same card is named twice.
+    Twice {
+        /// The card.
+        card: CardId,
+    },
+    /// Too many or too few cards.
+    Count {
+        /// The least.
+        least: usize,
+        /// The most.
+        most: usize,
+        /// How many are named.
+        named: usize,
+    },
+    /// Not all of the cards, each once.
+    Order,
+    /// Below the smallest or above the largest number.
+    Number {
+        /// The smallest.
+        least: i64,
+        /// The largest.
+        most: i64,
+    },
+}
+
+/// What a seat is asked to choose, if it is asked that.
+pub fn choice<'m, L: Language>(game: &'m Match<'_, L>, seat: Seat) -> Option<&'m Choice<L>> {
+    L::choice(&game.asked(seat)?.question)
+}
+
+/// The rules of a choice of cards.
+#[derive(Debug, Clone, Copy)]
+pub struct CardRules {
+    /// A card is named once.
+    pub once: Cite,
+    /// As many as asked for.
+    pub count: Cite,
+    /// What else speaks of the count.
+    pub also: &'static [Cite],
+}
+
+/// Cards: each among those that can be chosen, each once, as many as asked for. `outside` tells why a
+/// card is not among them.
+pub fn check_cards<L: Language>(
+    draft: &mut Draft<'_, '_, L>,
+    seat: Seat,
+    cards: &[CardId],
+    rules: CardRules,
+    outside: impl Fn(&Match<'_, L>, &Choice<L>, CardId) -> Refusal<L::Reason>,
+) where
+    L::Reason: From<Wrong>,
+{
+    let Some(choice) = choice(draft.game, seat) else { return };
+    let Choosable::Cards { from, min, max, .. } = &choice.what else { return };
+    let mut refusals = Vec::new();
+    for (index, &card) in cards.iter().enumerate() {
+        if refusals.len() == REFUSAL_LIMIT {
+            break;
+        }
+        let refusal = if cards.iter().take(index).any(|other| *other == card) {
+            Refusal::new(Wrong::Twice { card }.into(), rules.once)
+        } else if !from.contains(&card) {
+            outside(draft.game, choice, card)
+        } else {
+            continue;
+        };
+        refusals.push(refusal.of(format!("/cards/{index}")));
+    }
+    let named = cards.len();
+    if named < *min || named > *max {
+        let wrong = Wrong::Count { least: *min, most: *max, named };
+        refusals.push(Refusal::new(wrong.into(), rules.count).also(rules.also).of("/cards"));
+    }
+    for refusal in refusals {
+        draft.refuse(refusal);
+    }
+}
+
+/// An order: all of the cards, each once.
+pub fn check_order<L: Language>(draft: &mut Draft<'_, '_, L>, seat: Seat, order: &[CardId])
+where
+    L::Reason: From<Wrong>,
+{
+    let Some(choice) = choice(draft.game, seat) else { return };
+    let Choosable::Order { cards, .. } = &choice.what else { return };
+    let (mut asked, mut given, rule) = (cards.clone(), order.to_vec(), choice.rule);
+    asked.sort_unstable();
+    given.sort_unstable();
+    if asked != given {
+        draft.refuse(Refusal::new(Wrong::Order.into(), rule).of("/order"));
+    }
+}
+
+/// A number in its range.
+pub fn check_number<L: Language>(draft: &mut Draft<'_, '_, L>, seat: Seat, number: i64)
+where
+    L::Reason: From<Wrong>,
+{
+    let Some(choice) = choice(draft.game, seat) else { return };
+    let (Choosable::Number { min, max }, rule) = (&choice.what, choice.rule) else { return };
+    within(draft, number, (*min, *max), rule, "/number");
+}
+
+/// One of so many texts, counted from 1.
+pub fn check_mode<L: Language>(draft: &mut Draft<'_, '_, L>, seat: Seat, mode: i64)
+where
+    L::Reason: From<Wrong>,
+{
+    let Some(choice) = choice(draft.game, seat) else { return };
+    let (Choosable::Mode(count), rule) = (&choice.what, choice.rule) else { return };
+    within(draft, mode, (1, i64::from(*count)), rule, "/mode");
+}
+
+/// Refuses a number that is too small or too large.
+fn within<L: Language>(
+    draft: &mut Draft<'_, '_, L>,
+    number: i64,
+    (least, most): (i64, i64),
+    rule: Cite,
+    field: &'static str,
+) where
+    L::Reason: From<Wrong>,
+{
+    if number < least || number > most {
+        draft.refuse(Refusal::new(Wrong::Number { least, most }.into(), rule).of(field));
+    }
+}
+
+/// Hands an answer to the resolution that asked.
+pub fn give<L: Language>(game: &mut Match<'_, L>, answer: Answer) {
+    if let Some(Frame::Step(step)) = game.state.agenda.last_mut()
+        && let Some(resolution) = L::resolution(step)
+    {
+        resolution.answer(answer);
+    }
+}
+
+/// Chosen cards as a set: in the order of the domain.
+pub fn as_set<L: Language>(game: &Match<'_, L>, seat: Seat, cards: &[CardId]) -> Vec<CardId> {
+    match choice(game, seat).map(|choice| &choice.what) {
+        Some(Choosable::Cards { from, .. }) => {
+            from.iter().copied().filter(|card| cards.contains(card)).collect()
+        }
+        _ => cards.to_vec(),
+    }
+}

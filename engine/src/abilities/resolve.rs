@@ -1,0 +1,578 @@
+//! The interpreter: a cursor over an ability's effects, with what was chosen so far. It stops at any
+//! choice, and what it is then is plain data.
+//!
+//! A word runs from its beginning each time; what it decided before is read from the memo instead
+//! of being asked again, and `done` says how many of its subjects it has dealt with.
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use super::{
+    Bound, Cards, Choice, Choosable, Choosing, EffectWord, Language, Next, Objects, Scene, Select, Side,
+};
+use crate::kernel::{CardId, Checks, EachCard, Match, Object, Seat, Triggers};
+use crate::verdict::Cite;
+
+/// An answer to a choice.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+pub enum Answer {
+    /// Cards in the order given.
+    Cards(Vec<CardId>),
+    /// Objects fixed when the word began; nobody is asked.
+    Objects(Objects),
+    /// A position, by the game's number.
+    Position(u8),
+    /// Yes or no.
+    Flag(bool),
+    /// A number or mode.
+    Number(i64),
+    /// Counted pieces, by the game's numbers of their kinds.
+    Pieces(Vec<(u8, u32)>),
+    /// How much had happened when the word began, by the game's count; nobody is asked.
+    Begun(u32),
+}
+
+/// Why a word stops before it is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pause {
+    /// Somebody was asked.
+    Asked,
+    /// Something was put on the agenda that comes first.
+    Pushed,
+    /// Judging cannot go on.
+    Halted,
+}
+
+/// Where a resolution stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+pub enum ResolutionStage {
+    /// Its optional cost is being offered.
+    Offer,
+    /// Its cost is being paid.
+    Cost(u8),
+    /// Its effects are being processed.
+    Effects,
+}
+
+/// What the word that is being processed decided so far.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
+pub struct Memo {
+    /// Its decisions in the order in which it asks for them.
+    pub decided: Vec<Answer>,
+    /// How many of its subjects it has dealt with.
+    pub done: u16,
+    /// Whether something of it was not possible.
+    pub short: bool,
+    /// Whether a sentence of its list was not carried out completely.
+    pub broken: bool,
+}
+
+/// An ability being processed.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Resolution<L: Language> {
+    /// Whose it is.
+    pub seat: Seat,
+    /// What it stands on.
+    pub me: Object,
+    /// Which ability.
+    pub ability: L::Ability,
+    /// The object that the event happened to.
+    pub subject: Option<Object>,
+    /// The other object of the event.
+    pub other: Option<Object>,
+    /// How far it is.
+    pub stage: ResolutionStage,
+    /// The cursor: for each nested list the branch that led into it and the place in it.
+    pub path: SmallVec<[(u8, u8); 4]>,
+    /// The length of the path at which the processing ends.
+    pub base: u8,
+    /// Decisions of the word under the cursor.
+    pub memo: Memo,
+    /// Decisions of the words around it.
+    pub outer: Vec<Memo>,
+    /// What earlier sentences chose.
+    pub bound: Bound,
+    /// The rule that asks for its processing.
+    pub rule: Cite,
+}
+
+impl<L: Language> Resolution<L> {
+    /// The processing of an ability from its effects on.
+    pub fn new(seat: Seat, me: Object, ability: L::Ability, rule: Cite) -> Resolution<L> {
+        Resolution {
+            seat,
+            me,
+            ability,
+            subject: None,
+            other: None,
+            stage: ResolutionStage::Effects,
+            path: SmallVec::from_slice(&[(0, 0)]),
+            base: 1,
+            memo: Memo::default(),
+            outer: Vec::new(),
+            bound: Bound::NONE,
+            rule,
+        }
+    }
+
+    /// What the ability looks at.
+    pub fn scene(&self) -> Scene<'_> {
+        Scene { seat: self.seat, me: self.me, subject: self.subject, other: self.other, bound: &self.bound }
+    }
+
+    /// An answer came in.
+    pub fn answer(&mut self, answer: Answer) {
+        self.memo.decided.push(answer);
+    }
+
+    /// Forgets when its words began, for the comparison of states that may repeat.
+    pub fn forget_begun(&mut self) {
+        for memo in self.outer.iter_mut().chain([&mut self.memo]) {
+            for answer in &mut memo.decided {
+                if let Answer::Begun(count) = answer {
+                    *count = 0;
+                }
+            }
+        }
+    }
+
+    /// The list under the cursor.
+    fn list<'p>(&self, game: &Match<'p, L>) -> &'p [L::Effect] {
+        self.list_at(game, &self.path)
+    }
+
+    fn list_at<'p>(&self, game: &Match<'p, L>, path: &[(u8, u8)]) -> &'p [L::Effect] {
+        let mut list = L::effects(game, self.ability);
+        for window in path.windows(2) {
+            if let [(_, place), (branch, _)] = window {
+                list = list.get(usize::from(*place)).map_or(&[], |word| word.branch(*branch));
+            }
+        }
+        list
+    }
+
+    /// Whether no word is left.
+    fn is_over(&self, game: &Match<'_, L>) -> bool {
+        let mut path = self.path.clone();
+        let word = |path: &[(u8, u8)]| {
+            let &(_, place) = path.last()?;
+            self.list_at(game, path).get(usize::from(place))
+        };
+        while word(&path).is_none() {
+            if path.len() <= usize::from(self.base) {
+                return true;
+            }
+            path.pop();
+            if word(&path).is_some_and(EffectWord::comes_again) {
+                return false;
+            }
+            if let Some((_, place)) = path.last_mut() {
+                *place += 1;
+            }
+        }
+        false
+    }
+
+    /// The word under the cursor.
+    pub fn word<'p>(&self, game: &Match<'p, L>) -> Option<&'p L::Effect> {
+        let &(_, place) = self.path.last()?;
+        self.list(game).get(usize::from(place))
+    }
+
+    /// The words that come after the one under the cursor in its list.
+    pub fn later<'p>(&self, game: &Match<'p, L>) -> &'p [L::Effect] {
+        let place = self.path.last().map_or(0, |&(_, place)| usize::from(place));
+        self.list(game).get(place + 1..).unwrap_or(&[])
+    }
+
+    /// Processes effects until the end or a pause.
+    pub fn run_effects(mut self, game: &mut Match<'_, L>) {
+        while !self.path.is_empty() && !game.has_ended() && game.halted().is_none() {
+            let Some(word) = self.word(game) else {
+                if self.path.len() <= usize::from(self.base) {
+                    return;
+                }
+                self.path.pop();
+                let memo = self.outer.pop().unwrap_or_default();
+                if self.word(game).is_some_and(EffectWord::comes_again) {
+                    self.memo = memo;
+                } else {
+                    self.sentence_is_over(!memo.broken);
+                }
+                continue;
+            };
+            if !game.look() {
+                return;
+            }
+            let floor = game.state.agenda.len();
+            let (outcome, after) = self.work(game, |run| word.run(run));
+            match outcome {
+                Ok(Next::Done(did)) => {
+                    let did = did && !self.memo.short;
+                    self.sentence_is_over(did);
+                    // After each instruction the table may be checked before the next.
+                    let checked = L::POLICY.checks == Checks::AfterEachChange && !self.is_over(game);
+                    if checked || !after.is_empty() || game.is_interrupted(floor) {
+                        return self.wait_for(game, floor, after);
+                    }
+                }
+                Ok(Next::Into(branch)) => {
+                    let memo = std::mem::take(&mut self.memo);
+                    self.outer.push(memo);
+                    self.path.push((branch, 0));
+                }
+                Err(_) => return self.wait_for(game, floor, after),
+            }
+        }
+    }
+
+    /// The cursor goes on; a list was carried out completely if each of its sentences was.
+    fn sentence_is_over(&mut self, did: bool) {
+        self.memo = Memo::default();
+        self.bound.did = did;
+        if let Some(list) = self.outer.last_mut() {
+            list.broken |= !did;
+        }
+        if let Some((_, place)) = self.path.last_mut() {
+            *place += 1;
+        }
+    }
+
+    /// Lets a word work, which binds what it chose once it is done.
+    fn work<'p, T>(
+        &mut self,
+        game: &mut Match<'p, L>,
+        word: impl FnOnce(&mut Run<'_, 'p, L>) -> Result<T, Pause>,
+    ) -> (Result<T, Pause>, Vec<L::Step>) {
+        let mut run = Run { game, resolution: self, cursor: 0, after: Vec::new(), chosen: Vec::new() };
+        let outcome = word(&mut run);
+        let (after, chosen) = (run.after, run.chosen);
+        if outcome.is_ok() {
+            for (name, objects) in chosen {
+                self.bound.bind(name.as_deref(), objects);
+            }
+        }
+        (outcome, after)
+    }
+
+    /// The same for a part of the resolution that is no word of its effects, such as a cost.
+    pub fn part<'p, T>(
+        &mut self,
+        game: &mut Match<'p, L>,
+        part: impl FnOnce(&mut Run<'_, 'p, L>) -> Result<T, Pause>,
+    ) -> Result<T, Pause> {
+        self.work(game, part).0
+    }
+
+    /// What the word put on the agenda comes before the rest of the resolution.
+    /// Where triggers run at once a resolution with nothing left to do does not wait for what it
+    /// brought up, so that compulsory triggers that bring each other up come back to the same state.
+    fn wait_for(self, game: &mut Match<'_, L>, floor: usize, after: Vec<L::Step>) {
+        if L::POLICY.triggers != Triggers::AtOnce || !self.is_over(game) {
+            game.push_above(floor, L::resolution_step(self));
+        }
+        for step in after.into_iter().rev() {
+            game.push(step);
+        }
+    }
+}
+
+/// A word at work.
+#[derive(Debug)]
+pub struct Run<'r, 'p, L: Language> {
+    /// The match.
+    pub game: &'r mut Match<'p, L>,
+    /// The resolution.
+    pub resolution: &'r mut Resolution<L>,
+    /// How many decisions of the memo were read.
+    cursor: usize,
+    /// What comes on the agenda before the next word.
+    after: Vec<L::Step>,
+    /// What later sentences will speak of, perhaps under a name. Until then the word's own numbers and selections
+    /// speak of what earlier sentences chose.
+    chosen: Vec<(Option<String>, Objects)>,
+}
+
+impl<'r, 'p, L: Language> Run<'r, 'p, L> {
+    /// What the ability looks at.
+    pub fn scene(&self) -> Scene<'_> {
+        self.resolution.scene()
+    }
+
+    /// The player of the ability.
+    pub fn seat(&self) -> Seat {
+        self.resolution.seat
+    }
+
+    /// The object that the ability stands on.
+    pub fn me(&self) -> Object {
+        self.resolution.me
+    }
+
+    /// A step that comes before the next word; the word returns with [`Pause::Pushed`] or is done.
+    pub fn push(&mut self, step: L::Step) {
+        self.after.push(step);
+    }
+
+    /// How many subjects were dealt with.
+    pub fn done(&self) -> usize {
+        usize::from(self.resolution.memo.done)
+    }
+
+    /// One more subject was dealt with: decisions after the first `keep` were about it alone.
+    pub fn one_done(&mut self, keep: usize) {
+        self.resolution.memo.done += 1;
+        self.resolution.memo.decided.truncate(keep);
+        self.cursor = self.cursor.min(keep);
+    }
+
+    /// How many decisions the word has read so far.
+    pub fn decided(&self) -> usize {
+        self.cursor
+    }
+
+    fn remembered(&mut self) -> Option<Answer> {
+        let answer = self.resolution.memo.decided.get(self.cursor).cloned()?;
+        self.cursor += 1;
+        Some(answer)
+    }
+
+    fn remember(&mut self, answer: Answer) -> Answer {
+        self.resolution.memo.decided.push(answer.clone());
+        self.cursor += 1;
+        answer
+    }
+
+    /// A decision that nobody is asked for, kept so that it is not made anew.
+    pub fn settle(&mut self, decide: impl FnOnce(&mut Match<'p, L>) -> Answer) -> Answer {
+        match self.remembered() {
+            Some(answer) => answer,
+            None => {
+                let answer = decide(self.game);
+                self.remember(answer)
+            }
+        }
+    }
+
+    /// Asks a seat.
+    pub fn ask(&mut self, seat: Seat, what: Choosable, rule: Cite, open: bool) -> Result<Answer, Pause> {
+        self.ask_sealed(seat, what, rule, open, false)
+    }
+
+    fn ask_sealed(
+        &mut self,
+        seat: Seat,
+        what: Choosable,
+        rule: Cite,
+        open: bool,
+        sealed: bool,
+    ) -> Result<Answer, Pause> {
+        if let Some(answer) = self.remembered() {
+            return Ok(answer);
+        }
+        let choice = Choice { what, ability: self.resolution.ability, me: self.resolution.me, rule, open };
+        let question = L::choice_question(choice);
+        if sealed {
+            self.game.ask_sealed(seat, question);
+        } else {
+            self.game.ask(seat, question);
+        }
+        Err(Pause::Asked)
+    }
+
+    /// The objects that a selection means; asks where there is a choice, and remembers.
+    pub fn select(&mut self, select: &Select<L>, rule: Cite) -> Result<Objects, Pause> {
+        let seat = self.seat();
+        self.select_as(seat, select, rule, false, |_, _| true)
+    }
+
+    /// The same for a sentence that `seat` carries out (its own cards are “own”), with cards left
+    /// out that `allowed` refuses.
+    pub fn select_as(
+        &mut self,
+        seat: Seat,
+        select: &Select<L>,
+        rule: Cite,
+        sealed: bool,
+        allowed: impl Fn(&Match<'p, L>, CardId) -> bool,
+    ) -> Result<Objects, Pause> {
+        let Select::Cards(cards) = select else {
+            let objects = select.fixed(self.game, &self.scene()).unwrap_or_default();
+            self.bind(None, objects.clone());
+            return Ok(objects);
+        };
+        let answer = match self.remembered() {
+            Some(answer) => answer,
+            None => {
+                let scene = Scene { seat, ..self.scene() };
+                let domain: Vec<CardId> = cards
+                    .domain(self.game, &scene)
+                    .into_iter()
+                    .filter(|&card| {
+                        allowed(self.game, card) && L::may_choose(self.game, self.resolution, card)
+                    })
+                    .collect();
+                let (min, max) = cards.bounds(self.game, &scene, domain.len());
+                self.resolution.memo.short |= cards.asks_for(self.game, &scene) > domain.len();
+                self.choose(seat, cards, domain, (min, max), rule, sealed)?
+            }
+        };
+        let Answer::Cards(chosen) = answer else { return Ok(Objects::new()) };
+        let objects: Objects = chosen.iter().map(|&card| self.current(card)).collect();
+        self.bind(cards.name.as_deref(), objects.clone());
+        Ok(objects)
+    }
+
+    fn current(&self, card: CardId) -> Object {
+        self.game.state.table.object(card)
+    }
+
+    /// Later sentences speak of these cards; the running one still of those before.
+    pub fn bind(&mut self, name: Option<&str>, objects: Objects) {
+        self.chosen.push((name.map(str::to_owned), objects));
+    }
+
+    /// The sentence has moved a card: those after it mean the object that it is now.
+    pub fn follow(&mut self, object: Object) {
+        let now = self.current(object.card);
+        self.resolution.bound.follow(object, now);
+        let chosen = self.chosen.iter_mut().flat_map(|(_, objects)| objects);
+        chosen.filter(|other| **other == object).for_each(|other| *other = now);
+    }
+
+    /// Something of the word was not possible.
+    pub fn falls_short(&mut self) {
+        self.resolution.memo.short = true;
+    }
+
+    /// Whether everything of the word was possible so far.
+    pub fn is_whole(&self) -> bool {
+        !self.resolution.memo.short
+    }
+
+    /// The objects that an earlier run of the word fixed; the decisions up to them count as read.
+    pub fn fixed(&mut self) -> Option<Objects> {
+        let decided = self.resolution.memo.decided.iter();
+        let (index, objects) = decided.enumerate().find_map(|(index, answer)| match answer {
+            Answer::Objects(objects) => Some((index, objects.clone())),
+            _ => None,
+        })?;
+        self.cursor = index + 1;
+        Some(objects)
+    }
+
+    /// Objects that are fixed when the word begins.
+    pub fn fix(&mut self, decide: impl FnOnce(&mut Match<'p, L>) -> Objects) -> Objects {
+        match self.settle(|game| Answer::Objects(decide(game))) {
+            Answer::Objects(objects) => objects,
+            _ => Objects::new(),
+        }
+    }
+
+    fn choose(
+        &mut self,
+        seat: Seat,
+        cards: &Cards<L>,
+        domain: Vec<CardId>,
+        (min, max): (usize, usize),
+        rule: Cite,
+        sealed: bool,
+    ) -> Result<Answer, Pause> {
+        use super::SourceWord;
+        if min == domain.len() || max == 0 {
+            let chosen = if max == 0 { Vec::new() } else { domain };
+            return Ok(self.remember(Answer::Cards(chosen)));
+        }
+        let chooser = match cards.chooser {
+            Choosing::You => seat,
+            Choosing::Opponent => seat.other(),
+            Choosing::Random => return self.pick_at_random(domain, max, rule),
+        };
+        let owners = cards.side.seats(seat);
+        let public = owners.iter().all(|&owner| cards.from.is_told(owner));
+        let what = Choosable::Cards { from: domain, min, max, hidden: sealed && !public };
+        match self.ask_sealed(chooser, what, rule, public, sealed && !public) {
+            Err(pause) => Err(pause),
+            Ok(answer) => Ok(answer),
+        }
+    }
+
+    fn pick_at_random(&mut self, mut domain: Vec<CardId>, count: usize, rule: Cite) -> Result<Answer, Pause> {
+        let mut chosen = Vec::with_capacity(count);
+        while chosen.len() < count && !domain.is_empty() {
+            let Some(index) = self.game.pick_index(domain.len(), rule) else { return Err(Pause::Halted) };
+            chosen.push(domain.remove(index));
+        }
+        Ok(self.remember(Answer::Cards(chosen)))
+    }
+
+    /// The order in which several cards of one owner move; asks if there is more than one.
+    pub fn order(
+        &mut self,
+        seat: Seat,
+        objects: Objects,
+        rule: Cite,
+        hidden: bool,
+    ) -> Result<Objects, Pause> {
+        if objects.len() < 2 || !self.game.holds(rule) {
+            return Ok(objects);
+        }
+        let cards = objects.iter().map(|object| object.card).collect();
+        let answer = self.ask(seat, Choosable::Order { cards, hidden }, rule, true)?;
+        match answer {
+            Answer::Cards(order) => Ok(order
+                .iter()
+                .filter_map(|card| objects.iter().copied().find(|object| object.card == *card))
+                .collect()),
+            _ => Ok(objects),
+        }
+    }
+
+    /// The order in which the cards of several owners move: each owner's own, the active player's cards first.
+    pub fn order_by_owner(&mut self, objects: Objects, rule: Cite, hidden: bool) -> Result<Objects, Pause> {
+        let mut ordered = Objects::with_capacity(objects.len());
+        for seat in Side::Both.in_turn_order(self.game, self.seat()) {
+            let own = |object: &Object| L::owner(self.game, object.card) == seat;
+            let own = objects.iter().copied().filter(own).collect();
+            ordered.extend(self.order(seat, own, rule, hidden)?);
+        }
+        Ok(ordered)
+    }
+
+    /// Objects in an order that nobody chooses.
+    pub fn in_random_order(&mut self, objects: Objects, rule: Cite) -> Result<Objects, Pause> {
+        let cards: Vec<CardId> = objects.iter().map(|object| object.card).collect();
+        let count = cards.len();
+        let order = match self.remembered() {
+            Some(answer) => answer,
+            None => self.pick_at_random(cards, count, rule)?,
+        };
+        let Answer::Cards(order) = order else { return Ok(objects) };
+        let object = |card: &CardId| objects.iter().copied().find(|object| object.card == *card);
+        Ok(order.iter().filter_map(object).collect())
+    }
+
+    /// One of several positions; asks if there is more than one.
+    pub fn position(&mut self, seat: Seat, positions: &[u8], rule: Cite) -> Result<Option<u8>, Pause> {
+        match positions {
+            [] => Ok(None),
+            &[only] if self.cursor >= self.resolution.memo.decided.len() => {
+                self.remember(Answer::Position(only));
+                Ok(Some(only))
+            }
+            _ => match self.ask(seat, Choosable::Position(positions.to_vec()), rule, true)? {
+                Answer::Position(position) => Ok(Some(position)),
+                _ => Ok(None),
+            },
+        }
+    }
+
+    /// Yes or no.
+    pub fn yes_no(&mut self, seat: Seat, rule: Cite, open: bool) -> Result<bool, Pause> {
+        match self.ask(seat, Choosable::YesNo, rule, open)? {
+            Answer::Flag(flag) => Ok(flag),
+            _ => Ok(false),
+        }
+    }
+}

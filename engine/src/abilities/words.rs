@@ -1,0 +1,481 @@
+//! The declaration of a game's vocabulary.
+
+/// Declares one class of words of one game: the enum on the wire (externally tagged, snake case; a word without
+/// parameters is a text alone), and the dispatch of the class's trait to the word's own type. A word's parameters are the
+/// fields of its type, which also says what it means.
+#[macro_export]
+macro_rules! words {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident: Effect<$language:ty> {
+            $( $(#[$word_meta:meta])* $word:ident($payload:ty), )*
+        }
+    ) => {
+        $crate::words!(@declare $(#[$meta])* $vis enum $name { $( $(#[$word_meta])* $word($payload), )* });
+
+        impl $crate::abilities::EffectWord<$language> for $name {
+            fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
+                match self { $( Self::$word(word) => {
+                    lint.inside($crate::abilities::lint::snake(stringify!($word)), |lint| {
+                        $crate::abilities::EffectWord::<$language>::lint(word, lint);
+                    });
+                } )* }
+            }
+            fn run(
+                &self,
+                run: &mut $crate::abilities::Run<'_, '_, $language>,
+            ) -> Result<$crate::abilities::Next, $crate::abilities::Pause> {
+                match self { $( Self::$word(word) => $crate::abilities::EffectWord::<$language>::run(word, run), )* }
+            }
+            fn is_feasible(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::abilities::Scene<'_>,
+            ) -> bool {
+                match self { $( Self::$word(word) =>
+                    $crate::abilities::EffectWord::<$language>::is_feasible(word, game, scene), )* }
+            }
+            fn is_whole(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::abilities::Scene<'_>,
+            ) -> bool {
+                match self { $( Self::$word(word) =>
+                    $crate::abilities::EffectWord::<$language>::is_whole(word, game, scene), )* }
+            }
+            fn is_open(&self) -> bool {
+                match self { $( Self::$word(word) =>
+                    $crate::abilities::EffectWord::<$language>::is_open(word), )* }
+            }
+            fn only_chooses(&self) -> bool {
+                match self { $( Self::$word(word) =>
+                    $crate::abilities::EffectWord::<$language>::only_chooses(word), )* }
+            }
+            fn selection(&self) -> Option<$crate::abilities::Select<$language>> {
+                match self { $( Self::$word(word) =>
+                    $crate::abilities::EffectWord::<$language>::selection(word), )* }
+            }
+            fn supposes(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::abilities::Scene<'_>,
+                bound: &mut $crate::abilities::Bound,
+            ) {
+                match self { $( Self::$word(word) =>
+                    $crate::abilities::EffectWord::<$language>::supposes(word, game, scene, bound), )* }
+            }
+            fn supposes_one(&self, bound: &mut $crate::abilities::Bound, nth: usize) -> bool {
+                match self { $( Self::$word(word) =>
+                    $crate::abilities::EffectWord::<$language>::supposes_one(word, bound, nth), )* }
+            }
+            fn comes_again(&self) -> bool {
+                match self { $( Self::$word(word) =>
+                    $crate::abilities::EffectWord::<$language>::comes_again(word), )* }
+            }
+            fn branch(&self, number: u8) -> &[$name] {
+                match self { $( Self::$word(word) =>
+                    $crate::abilities::EffectWord::<$language>::branch(word, number), )* }
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident: Condition<$language:ty> {
+            $( $(#[$word_meta:meta])* $word:ident($payload:ty), )*
+        }
+    ) => {
+        $crate::words!(@declare $(#[$meta])* $vis enum $name { $( $(#[$word_meta])* $word($payload), )* });
+
+        impl $crate::abilities::ConditionWord<$language> for $name {
+            fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
+                match self { $( Self::$word(word) => {
+                    lint.inside($crate::abilities::lint::snake(stringify!($word)), |lint| {
+                        $crate::abilities::ConditionWord::<$language>::lint(word, lint);
+                    });
+                } )* }
+            }
+            fn holds(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::abilities::Scene<'_>,
+            ) -> bool {
+                game.look() && match self { $( Self::$word(word) => word.holds(game, scene), )* }
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident: Filter<$language:ty> {
+            $( $(#[$word_meta:meta])* $word:ident($payload:ty), )*
+        }
+    ) => {
+        $crate::words!(@declare $(#[$meta])* $vis enum $name { $( $(#[$word_meta])* $word($payload), )* });
+
+        impl $crate::abilities::FilterWord<$language> for $name {
+            fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
+                match self { $( Self::$word(word) => {
+                    lint.inside($crate::abilities::lint::snake(stringify!($word)), |lint| {
+                        $crate::abilities::FilterWord::<$language>::lint(word, lint);
+                    });
+                } )* }
+            }
+            fn fits(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::abilities::Scene<'_>,
+                card: $crate::kernel::CardId,
+            ) -> bool {
+                game.look() && match self { $( Self::$word(word) => word.fits(game, scene, card), )* }
+            }
+            fn fits_object(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::abilities::Scene<'_>,
+                object: $crate::kernel::Object,
+            ) -> bool {
+                game.look() && match self { $( Self::$word(word) => word.fits_object(game, scene, object), )* }
+            }
+            fn rule(&self) -> $crate::verdict::Cite {
+                match self { $( Self::$word(word) => $crate::abilities::FilterWord::<$language>::rule(word), )* }
+            }
+            fn also(&self) -> &'static [$crate::verdict::Cite] {
+                match self { $( Self::$word(word) => $crate::abilities::FilterWord::<$language>::also(word), )* }
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident: Quantity<$language:ty> {
+            $( $(#[$word_meta:meta])* $word:ident($payload:ty), )*
+        }
+    ) => {
+        $crate::words!(@declare $(#[$meta])* $vis enum $name { $( $(#[$word_meta])* $word($payload), )* });
+
+        impl $crate::abilities::QuantityWord<$language> for $name {
+            fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
+                match self { $( Self::$word(word) => {
+                    lint.inside($crate::abilities::lint::snake(stringify!($word)), |lint| {
+                        $crate::abilities::QuantityWord::<$language>::lint(word, lint);
+                    });
+                } )* }
+            }
+            fn value(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::abilities::Scene<'_>,
+            ) -> i64 {
+                if !game.look() {
+                    return 0;
+                }
+                match self { $( Self::$word(word) => word.value(game, scene), )* }
+            }
+            fn range(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::abilities::Scene<'_>,
+            ) -> Option<(i64, i64)> {
+                match self { $( Self::$word(word) =>
+                    $crate::abilities::QuantityWord::<$language>::range(word, game, scene), )* }
+            }
+            fn is_missing(
+                &self,
+                game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::abilities::Scene<'_>,
+            ) -> bool {
+                match self { $( Self::$word(word) =>
+                    $crate::abilities::QuantityWord::<$language>::is_missing(word, game, scene), )* }
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident: Static<$language:ty> {
+            $( $(#[$word_meta:meta])* $word:ident($payload:ty), )*
+        }
+    ) => {
+        $crate::words!(@declare $(#[$meta])* $vis enum $name { $( $(#[$word_meta])* $word($payload), )* });
+
+        impl $crate::abilities::LastingWord<$language> for $name {
+            fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
+                match self { $( Self::$word(word) => {
+                    lint.inside($crate::abilities::lint::snake(stringify!($word)), |lint| {
+                        $crate::abilities::LastingWord::<$language>::lint(word, lint);
+                    });
+                } )* }
+            }
+            fn until(&self) -> <$language as $crate::kernel::Game>::Until {
+                match self { $( Self::$word(word) =>
+                    $crate::abilities::LastingWord::<$language>::until(word), )* }
+            }
+            fn change(&self) -> $crate::abilities::lasting::Change<'_, $language> {
+                match self { $( Self::$word(word) =>
+                    $crate::abilities::LastingWord::<$language>::change(word), )* }
+            }
+        }
+    };
+    (@declare $(#[$meta:meta])* $vis:vis enum $name:ident {
+        $( $(#[$word_meta:meta])* $word:ident($payload:ty), )*
+    }) => {
+        $(#[$meta])*
+        #[derive(
+            Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash,
+            serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+        )]
+        #[serde(rename_all = "snake_case", deny_unknown_fields, remote = "Self")]
+        #[schemars(transform = Self::or_alone)]
+        $vis enum $name { $( $(#[$word_meta])* $word($payload), )* }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let has_parameters = match self { $( Self::$word(_) => size_of::<$payload>() > 0, )* };
+                match has_parameters {
+                    true => $name::serialize(self, serializer),
+                    false => serializer.serialize_str(&self.word()),
+                }
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Visitor;
+
+                impl<'de> serde::de::Visitor<'de> for Visitor {
+                    type Value = $name;
+
+                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                        formatter.write_str("a word")
+                    }
+
+                    fn visit_str<E: serde::de::Error>(self, word: &str) -> Result<$name, E> {
+                        $name::deserialize($crate::abilities::shorthand::alone(word))
+                    }
+
+                    fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<$name, A::Error> {
+                        $name::deserialize(serde::de::value::MapAccessDeserializer::new(map))
+                    }
+                }
+
+                deserializer.deserialize_any(Visitor)
+            }
+        }
+
+        impl $name {
+            /// Adds the words without parameters to what a schema allows.
+            fn or_alone(schema: &mut schemars::Schema) {
+                let mut alone: Vec<String> = Vec::new();
+                $( if size_of::<$payload>() == 0 {
+                    alone.push($crate::abilities::lint::snake(stringify!($word)));
+                } )*
+                let forms = schema.get_mut("oneOf").and_then(|forms| forms.as_array_mut());
+                if let Some(forms) = forms.filter(|_| !alone.is_empty()) {
+                    forms.push(schemars::json_schema!({ "type": "string", "enum": alone }).to_value());
+                }
+            }
+
+            /// Every word of this class, as it stands on the wire.
+            pub fn words() -> Vec<String> {
+                vec![ $( $crate::abilities::lint::snake(stringify!($word)), )* ]
+            }
+
+            /// The word on the wire.
+            pub fn word(&self) -> String {
+                match self { $( Self::$word(_) => $crate::abilities::lint::snake(stringify!($word)), )* }
+            }
+        }
+    };
+}
+
+/// Declares a word with fields: the type on the wire.
+#[macro_export]
+macro_rules! word {
+    ($(#[$meta:meta])* $name:ident { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name { $( $(#[$field_meta])* pub $field: $type, )* }
+    };
+}
+
+/// Declares a number that is counted for each seat of a side, on the wire the name of the side.
+#[macro_export]
+macro_rules! counted {
+    ($language:ty: $( $(#[$meta:meta])* $name:ident, |$game:ident, $seat:ident| $count:expr; )*) => { $(
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[serde(transparent)]
+        pub struct $name(pub $crate::abilities::Side);
+
+        impl $crate::abilities::QuantityWord<$language> for $name {
+            fn value(
+                &self,
+                $game: &$crate::kernel::Match<'_, $language>,
+                scene: &$crate::abilities::Scene<'_>,
+            ) -> i64 {
+                self.0.seats(scene.seat).iter().map(|&$seat| $count as i64).sum()
+            }
+        }
+    )* };
+}
+
+/// Declares a property of cards with a value: the type on the wire, the rule by which it keeps cards
+/// out, and what fits it.
+#[macro_export]
+macro_rules! property {
+    // Each value of a list is spent: there may be many to compare with.
+    ($language:ty: $(#[$meta:meta])* $name:ident(Vec<$inner:ty>), $rule:expr, |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
+        $crate::property!(@declare $language: $(#[$meta])* $name(Vec<$inner>), $rule, |$self, $game, $scene, $card| $game.spend($self.0.len()) && $fits $(, lint |$lself, $lint| $lint_body)?);
+    };
+    ($language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
+        $crate::property!(@declare $language: $(#[$meta])* $name($inner), $rule, |$self, $game, $scene, $card| $fits $(, lint |$lself, $lint| $lint_body)?);
+    };
+    (@declare $language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[serde(transparent)]
+        pub struct $name(pub $inner);
+
+        impl $crate::abilities::FilterWord<$language> for $name {
+            $(fn lint(&self, $lint: &mut $crate::abilities::Lint<'_, $language>) { let $lself = self; $lint_body })?
+
+            #[allow(unused_variables)]
+            fn fits(
+                &self,
+                $game: &$crate::kernel::Match<'_, $language>,
+                $scene: &$crate::abilities::Scene<'_>,
+                $card: $crate::kernel::CardId,
+            ) -> bool {
+                let $self = self;
+                $fits
+            }
+
+            fn rule(&self) -> $crate::verdict::Cite {
+                $rule
+            }
+        }
+    };
+}
+
+/// Declares what a game's texts do to one card after the other: whether it can be done to a card, and the doing. With a
+/// verb, it is looked back whether it was done.
+#[macro_export]
+macro_rules! deeds {
+    ($language:ty: $(
+        $(#[$meta:meta])* $name:ident $(: $verb:expr)?,
+        can |$see:ident, $scene:ident, $seen:ident| $can:expr,
+        |$game:ident, $doer:ident, $object:ident| $act:expr
+        $(, { $($more:tt)* })?;
+    )*) => { $(
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub struct $name;
+
+        impl $crate::abilities::Deed<$language> for $name {
+            $(const VERB: Option<<$language as $crate::kernel::Game>::Verb> = Some($verb);)?
+
+            #[allow(unused_variables)]
+            fn can(
+                $see: &$crate::kernel::Match<'_, $language>,
+                $scene: &$crate::abilities::Scene<'_>,
+                $seen: $crate::kernel::Object,
+            ) -> bool {
+                $can
+            }
+
+            #[allow(unused_variables)]
+            fn act(
+                $game: &mut $crate::kernel::Match<'_, $language>,
+                $doer: $crate::abilities::Doer,
+                $object: $crate::kernel::Object,
+            ) -> bool {
+                $act
+            }
+
+            $($($more)*)?
+        }
+    )* };
+}
+
+/// Declares words some of which have parameters, the names of all of them, and sets of such names.
+#[macro_export]
+macro_rules! named {
+    (
+        $(#[$meta:meta])* enum $word:ident;
+        $(#[$name_meta:meta])* names $name:ident, sets $set:ident;
+        $( $(#[$doc:meta])* $variant:ident $(($inner:ty))?, )*
+    ) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[serde(rename_all = "snake_case", deny_unknown_fields)]
+        pub enum $word { $( $(#[$doc])* $variant $(($inner))?, )* }
+
+        $(#[$name_meta])*
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
+        )]
+        #[serde(rename_all = "snake_case")]
+        pub enum $name { $( $(#[$doc])* $variant, )* }
+
+        impl $word {
+            /// Its name.
+            pub const fn name(&self) -> $name {
+                match self { $( Self::$variant { .. } => $name::$variant, )* }
+            }
+        }
+
+        /// A set of such names.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, EachCard)]
+        pub struct $set(u32);
+
+        impl $set {
+            /// How many names there are.
+            pub const COUNT: u32 = [$( $name::$variant, )*].len() as u32;
+            /// None of them.
+            pub const NONE: $set = $set(0);
+            /// All of them.
+            pub const ALL: $set = $set((1 << Self::COUNT) - 1);
+
+            /// These names.
+            pub const fn of(names: &[$name]) -> $set {
+                let (mut set, mut rest) = (0, names);
+                while let [name, more @ ..] = rest {
+                    set |= 1 << *name as u32;
+                    rest = more;
+                }
+                $set(set)
+            }
+
+            /// Whether this name is among them.
+            pub const fn has(self, name: $name) -> bool {
+                self.0 & (1 << name as u32) != 0
+            }
+
+            /// Whether there is none.
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            /// Those that are in both sets.
+            #[must_use]
+            pub const fn and(self, other: $set) -> $set {
+                $set(self.0 & other.0)
+            }
+
+            /// Those that are in either set.
+            #[must_use]
+            pub const fn or(self, other: $set) -> $set {
+                $set(self.0 | other.0)
+            }
+
+            /// Those that are not in the other set.
+            #[must_use]
+            pub const fn without(self, other: $set) -> $set {
+                $set(self.0 & !other.0)
+            }
+
+            /// One bit for each, in the order of the names.
+            pub const fn bits(self) -> u32 {
+                self.0
+            }
+        }
+    };
+}

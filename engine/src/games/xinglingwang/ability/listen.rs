@@ -1,0 +1,501 @@
+//! How abilities come to wait for an event.
+//!
+//! 六.1 and ruling-21 the list of one moment; 六.3 cards in hand with an exact moment; 六.4 before, at,
+//! after; 十.2, 十.3 what has moments before it; 十.7 returned cards; 十五.偷襲.3, 十五.掩護.1,
+//! 十五.機械合體.5, 十五.衰退.1, 十五.衰退.2 keywords that wait; ruling-46.
+
+use smallvec::SmallVec;
+
+use super::super::printed::Says;
+use super::super::reason::Reason;
+use super::super::table::{self, Phase, Verb};
+use super::super::words::ability::{Ability, Effective, Moment, On, Timing, Triggered, Whom};
+use super::super::words::continuous::statics;
+use super::super::words::{Influence, KeywordName, KeywordNames};
+use super::super::{Deed, Xinglingwang, entry, magic, prohibition, stat};
+use super::given::is_given_to_any;
+use super::{
+    AFTER, AbilityId, COVER, DECAY, Effectiveness, Game, Pending, USE, each_place_that, given, id_at, id_of,
+    is_giving, is_used_up, pass_over,
+};
+use crate::abilities::filter::has_all;
+use crate::abilities::{ConditionWord, Scene};
+use crate::kernel::{Change, Event, Halt, Object, Point, Proposal, Spot};
+use crate::verdict::Refusal;
+
+impl On {
+    /// Whether an event is what it waits for, seen from its card.
+    pub fn hears(&self, game: &Game<'_>, scene: &Scene<'_>, event: &Event<Xinglingwang>) -> bool {
+        let proposal = &event.proposal;
+        let detail = &proposal.detail;
+        let into = match proposal.change {
+            Change::Move(_, Spot::Place(place, _), ..) => {
+                detail.into.or_else(|| table::zone_at(place).map(|(zone, _)| zone))
+            }
+            _ => None,
+        };
+        let from = match event.from {
+            Some(Spot::Place(place, _)) => table::zone_at(place).map(|(zone, _)| zone),
+            Some(Spot::Member(..)) => Some(table::Zone::Field),
+            None => None,
+        };
+        (self.event.is_empty() || self.event.contains(&proposal.verb))
+            && (!self.event.is_empty() || matches!(proposal.change, Change::Move(..)))
+            && self.of.is_none_or(|side| side.covers(scene.seat, proposal.seat))
+            && self.means.is_none_or(|means| means == detail.means)
+            && self.phase.is_none_or(|phase| Some(phase.phase()) == detail.phase)
+            && self.into.is_none_or(|zone| into == Some(zone.zone()) && from != Some(zone.zone()))
+            && self.from.is_none_or(|zone| from == Some(zone.zone()))
+            && self.who.as_ref().is_none_or(|who| who.is(game, scene, event))
+            && (self.other.is_empty()
+                || detail.other.is_some_and(|other| has_all(game, scene, &self.other, other.card)))
+    }
+}
+
+impl Whom {
+    /// Whether an event is about it.
+    fn is(&self, game: &Game<'_>, scene: &Scene<'_>, event: &Event<Xinglingwang>) -> bool {
+        let Some(subject) = event.subject else { return false };
+        match self {
+            Whom::This => {
+                // Both units of a combination hear it [十五.機械合體.5].
+                let joins =
+                    event.proposal.verb == Verb::Combine && event.proposal.detail.other == Some(scene.me);
+                subject == scene.me || event.became == Some(scene.me) || joins
+            }
+            Whom::Host => table::host(game, scene.me.card) == Some(subject.card),
+            Whom::Cards { side, fits } => {
+                let half = match event.from {
+                    Some(Spot::Place(place, _)) => table::FIELD.seat(place),
+                    _ => None,
+                };
+                let half = half.or_else(|| table::side(game, subject.card));
+                let seat = half.unwrap_or_else(|| table::owner(game, subject.card));
+                side.covers(scene.seat, seat) && has_all(game, scene, fits, subject.card)
+            }
+        }
+    }
+}
+
+/// What is on its way out and still on the field while it is destroyed or sacrificed [十.2, 十.3].
+const fn is_leaving(proposal: &Proposal<Xinglingwang>) -> bool {
+    matches!(proposal.verb, Verb::Destroy | Verb::Sacrifice) && matches!(proposal.change, Change::Move(..))
+}
+
+/// The events that a text may come before [六.4].
+pub const MOMENTS: [Verb; 14] = [
+    Verb::Destroy,
+    Verb::Sacrifice,
+    Verb::Exile,
+    Verb::ToHand,
+    Verb::ToDeck,
+    Verb::ToGraveyard,
+    Verb::Draw,
+    Verb::Play,
+    Verb::ExtraPlay,
+    Verb::Summon,
+    Verb::Move,
+    Verb::Attack,
+    Verb::Rest,
+    Verb::Upright,
+];
+
+/// The same as a set of bits.
+const MOMENT_BITS: u64 = {
+    let (mut bits, mut rest) = (0, MOMENTS.as_slice());
+    while let [verb, more @ ..] = rest {
+        bits |= verb.bit();
+        rest = more;
+    }
+    bits
+};
+
+/// Whether a text may come before this event. What a hand holds is not told by it: there every card of
+/// the pool counts.
+fn comes_before(game: &Game<'_>, verb: Verb) -> bool {
+    let says = |says: &Says| says.before & verb.bit() != 0;
+    let all = |effective: Effective| says(game.pool.all_traits.at(effective));
+    if all(Effective::Hand) || (all(Effective::Field) && is_giving(game)) {
+        return true;
+    }
+    let mut found = false;
+    each_place_that(game, says, |_, _| true, |_| found = true);
+    found
+}
+
+/// Whether a proposal has moments before it is carried out: destruction and sacrifice always
+/// [十.2, 十.3], others where a text waits for the instant before them [六.4]. 偷襲 leaves
+/// the rest of a pile behind and is one act [十五.偷襲.5], a combined unit takes its position while it
+/// comes to be [十五.合體.1], and an attack that is no longer possible ends at once [ruling-81].
+pub fn has_moments(game: &Game<'_>, proposal: &Proposal<Xinglingwang>) -> bool {
+    let on_field = |card| table::is_unit(game, card);
+    let one_act = || [cite!("十五.偷襲.1"), cite!("十五.合體.1")].contains(&proposal.rule);
+    is_leaving(proposal)
+        || (MOMENT_BITS & proposal.verb.bit() != 0
+            && !one_act()
+            && !proposal.detail.silent
+            && game.state.facts.turn > 0
+            && comes_before(game, proposal.verb)
+            && match (proposal.verb, &proposal.change) {
+                (Verb::Draw | Verb::Play | Verb::ExtraPlay | Verb::Summon, Change::Move(..)) => true,
+                (Verb::Upright, Change::Mark(card, _)) => proposal.source.is_some() && on_field(*card),
+                (_, Change::Move(card, ..) | Change::Mark(card, _)) => on_field(*card),
+                _ => false,
+            })
+}
+
+/// The moment of an event [六.4]; but for destruction and sacrifice, what was carried out is heard as
+/// the moment itself and then as what comes after it.
+fn moment_fits(event: &Event<Xinglingwang>, on: &On) -> Option<u16> {
+    let moment = on.moment;
+    // What waits for a zone alone is heard when the card is there.
+    if is_leaving(&event.proposal) && !on.event.is_empty() {
+        let fits = match event.point {
+            Point::Before => moment == Moment::Before,
+            Point::At => moment == Moment::At,
+            Point::Done => moment == Moment::After,
+            Point::Withdrawn => false,
+        };
+        return fits.then_some(0);
+    }
+    match (event.point, moment) {
+        (Point::Before, Moment::Before) | (Point::Done, Moment::At) => Some(0),
+        (Point::Done, Moment::After) => Some(AFTER),
+        _ => None,
+    }
+}
+
+/// Whether something that goes into a zone anyhow is heard where it has gone.
+fn goes_somewhere(on: &On) -> bool {
+    on.into.is_some()
+        || on.from.is_some()
+        || on.event.iter().any(|verb| !matches!(verb, Verb::Destroy | Verb::Sacrifice))
+}
+
+/// The most deeds of one entry that are remembered for 若成功.
+const DEEDS: usize = 5_000;
+
+/// Collects the abilities that wait for an event; the list is fixed here [六.1, ruling-21].
+pub fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
+    if event.proposal.verb == Verb::SneakSuccess && event.point == Point::Done {
+        let seat = event.proposal.seat;
+        match game.state.facts.sneaks.get(seat).checked_add(1) {
+            Some(count) => *game.facts_mut().sneaks.get_mut(seat) = count,
+            None => game.halt(Halt::StepLimit),
+        }
+    }
+    if event.point == Point::Done
+        && let Some(object) = event.subject
+    {
+        let (verb, source) = (event.proposal.verb, event.proposal.source);
+        let room = game.has_room(game.state.facts.happened.len(), DEEDS);
+        let facts = game.facts_mut();
+        if room {
+            facts.happened.push(Deed { verb, object, source });
+        }
+        // A unit that stopped attacking has no target [ruling-82].
+        if matches!(verb, Verb::Upright | Verb::Rest | Verb::Split) {
+            facts.redirects.retain(|(attacker, _)| *attacker != object);
+        }
+    }
+    if event.proposal.detail.silent || game.state.facts.turn == 0 {
+        return;
+    }
+    let proposal = &event.proposal;
+    let verb = proposal.verb.bit();
+    let phase = proposal.detail.phase.map_or(u32::MAX, Phase::bit);
+    // Abilities that were given may be anywhere, and so may keywords that wait.
+    let waiting = keywords_that_wait(event);
+    let everywhere = is_giving_who_hears(game, verb) || is_given(game, waiting);
+    let hears = |says: &Says| {
+        let waits = says.hears & verb != 0 && says.phases & phase != 0;
+        waits || everywhere || !says.keywords.and(waiting).is_empty()
+    };
+    let departed = departed(game, event).filter(|&place| {
+        let speaks = |game: &Game<'_>| hears(table::traits(game, place.card).at(place.effective));
+        match game.is_unclear(place.card) {
+            true => game.answer_of(place.card, |game| speaks(game) && waits(game, place, event)),
+            false => speaks(game),
+        }
+    });
+    if departed.is_some() || hears(&game.listen_mask_of_all()) {
+        collect(game, event, departed, hears);
+    }
+}
+
+/// Collects the triggered abilities of a departed card, and those of all cards that the event triggers.
+// Cold path: most events trigger nothing.
+#[inline(never)]
+fn collect(
+    game: &mut Game<'_>,
+    event: &Event<Xinglingwang>,
+    departed: Option<Effectiveness>,
+    hears: impl Fn(&Says) -> bool,
+) {
+    let mut places: SmallVec<[Effectiveness; 8]> = departed.into_iter().collect();
+    let returned = returned(game, event);
+    // What waits by a keyword waits on the field, where every card is known.
+    let matters = |game: &Game<'_>, place: Effectiveness| {
+        Some(place.me) != returned && (waits(game, place, event) || hand_magic(game, place, event).is_some())
+    };
+    each_place_that(game, hears, matters, |place| {
+        if Some(place.me) != returned {
+            places.push(place);
+        }
+    });
+    for &place in &places {
+        for heard in listening(game, place, event).collect::<SmallVec<[Heard<'_>; 2]>>() {
+            take_up(game, place, &heard, event);
+        }
+        if is_giving(game) && place.effective == Effective::Field {
+            listen_to_given(game, place, event);
+        }
+        match event.proposal.verb {
+            Verb::Entered => cover(game, place, event),
+            Verb::PhaseStarts => decay(game, place, event),
+            _ => {}
+        }
+        if let Some(pending) = hand_magic(game, place, event) {
+            game.wait(place.seat, pending);
+        }
+    }
+}
+
+/// Whether any effect gives an ability that waits for one of these verbs to a card.
+fn is_giving_who_hears(game: &Game<'_>, verbs: u64) -> bool {
+    is_giving(game)
+        && is_given_to_any(
+            game,
+            |ability| matches!(ability, Ability::Triggered(triggered) if triggered.on.verbs() & verbs != 0),
+        )
+}
+
+/// The keywords that wait for an event: 掩護 until a unit has entered, 衰退 until the end phase begins.
+fn keywords_that_wait(event: &Event<Xinglingwang>) -> KeywordNames {
+    match event.proposal.verb {
+        Verb::Entered => KeywordNames::of(&[KeywordName::Cover]),
+        Verb::PhaseStarts if event.proposal.detail.phase == Some(Phase::End) => {
+            KeywordNames::of(&[KeywordName::Decay])
+        }
+        _ => KeywordNames::NONE,
+    }
+}
+
+/// Whether any effect gives one of these keywords to a card.
+fn is_given(game: &Game<'_>, names: KeywordNames) -> bool {
+    if names.is_empty() {
+        return false;
+    }
+    let grants =
+        |influence: &Influence| matches!(influence, Influence::Grant(keyword) if names.has(keyword.name()));
+    let running = game.running_effects(statics::keywords(names));
+    let found = running.iter().any(|modifier| grants(&modifier.influence));
+    found || game.listen_mask_of_all().statics & statics::keywords(names) != 0
+}
+
+/// The card that the event returned to its owner from the other player's half: it activates nothing of that
+/// event, neither for where it stood nor for where it has gone [十.7, ruling-85].
+fn returned(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Object> {
+    let now = event.became.filter(|now| Some(*now) != event.subject)?;
+    if event.point != Point::Done || table::is_unit(game, now.card) || !game.holds(cite!("十.7")) {
+        return None;
+    }
+    let half = match event.from? {
+        Spot::Place(place, _) => table::FIELD.seat(place),
+        Spot::Member(host, _) => {
+            table::side(game, host).or_else(|| table::mark(game, host).left.map(|(_, side)| side))
+        }
+    };
+    half.is_some_and(|half| half != table::owner(game, now.card)).then_some(now)
+}
+
+/// A unit that the event took off the field still hears it, unless it was returned to its owner
+/// from the other half [十.7]; its own effects of a success in sneaking come first [十五.偷襲.3].
+fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectiveness> {
+    let before = event.subject?;
+    let card = before.card;
+    if event.point != Point::Done || table::is_unit(game, card) || table::is_traveler(game, card) {
+        return None;
+    }
+    let owner = table::owner(game, card);
+    let left_field = match event.from {
+        Some(Spot::Place(place, _)) => {
+            table::FIELD.seat(place).is_some() || table::FIELD_CARD.seat(place).is_some()
+        }
+        Some(Spot::Member(..)) | None => false,
+    };
+    let moved = matches!(event.proposal.change, Change::Move(..));
+    // What attacked for the other player went back to its owner's hand.
+    let own = event.proposal.seat == owner || !game.holds(cite!("十.7"));
+    let sneaks = event.proposal.verb == Verb::SneakSuccess && own;
+    let elsewhere = moved
+        && event.became != event.subject
+        && matches!(event.from, Some(Spot::Place(place, _)) if table::FIELD.seat(place).is_none());
+    let me = event.became.unwrap_or(before);
+    let left = moved && left_field && returned(game, event).is_none();
+    (sneaks || left || elsewhere).then_some(Effectiveness {
+        card,
+        me,
+        seat: owner,
+        lower: 0,
+        first: 0,
+        effective: Effective::Field,
+        rank: if sneaks && game.holds(cite!("十五.偷襲.3")) { 0 } else { AFTER },
+    })
+}
+
+/// An ability that heard its event.
+struct Heard<'p> {
+    id: AbilityId,
+    triggered: &'p Triggered,
+    rank: u16,
+}
+
+/// An event as it is seen from a place.
+fn scene(place: Effectiveness, event: &Event<Xinglingwang>) -> Scene<'static> {
+    let (subject, other) = (event.became.or(event.subject), event.proposal.detail.other);
+    Scene { seat: place.seat, me: place.me, subject, other, bound: &stat::NOTHING }
+}
+
+/// Whether any ability of a card waits for an event, not only hears it.
+fn waits(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) -> bool {
+    let scene = scene(place, event);
+    listening(game, place, event).any(|heard| is_kept(game, &scene, heard.id, heard.triggered).is_none())
+}
+
+/// The abilities of a card that hear an event.
+fn listening<'g, 'p>(
+    game: &'g Game<'p>,
+    place: Effectiveness,
+    event: &'g Event<Xinglingwang>,
+) -> impl Iterator<Item = Heard<'p>> {
+    let printed = table::printed(game, place.card);
+    let gone = !table::is_unit(game, place.me.card)
+        && place.effective == Effective::Field
+        && table::zone_of(game, place.me.card).is_some_and(|(zone, _)| zone != table::Zone::FieldCard);
+    printed.abilities.iter().enumerate().skip(place.first).filter_map(move |(index, ability)| {
+        let Ability::Triggered(triggered) = ability else { return None };
+        let later = moment_fits(event, &triggered.on)?;
+        if triggered.zone != place.effective
+            || (gone
+                && !(matches!(triggered.on.who, Some(Whom::This)) && goes_somewhere(&triggered.on)
+                    || triggered.on.moment == Moment::After
+                    || event.proposal.verb == Verb::SneakSuccess))
+        {
+            return None;
+        }
+        let id = id_at(game, place, index);
+        let heard = Heard { id, triggered, rank: rank_for(game, place, event) + later };
+        triggered.on.hears(game, &scene(place, event), event).then_some(heard)
+    })
+}
+
+/// The abilities that effects give to a card.
+#[inline(never)]
+fn listen_to_given(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
+    if place.first > 0 || place.card != place.me.card {
+        return;
+    }
+    for (id, ability) in given(game, place.card) {
+        let Ability::Triggered(triggered) = ability else { continue };
+        let Some(later) = moment_fits(event, &triggered.on) else { continue };
+        if triggered.on.hears(game, &scene(place, event), event) {
+            take_up(game, place, &Heard { id, triggered, rank: place.rank + later }, event);
+        }
+    }
+}
+
+/// Both units of a combination stand at one place in its list [十五.機械合體.5].
+fn rank_for(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) -> u16 {
+    let moves = event.subject == Some(place.me);
+    let joins = moves || event.proposal.detail.other == Some(place.me);
+    match event.proposal.verb == Verb::Combine && joins {
+        true if game.holds(cite!("十五.機械合體.5")) => 0,
+        // Without the rule the unit that moves comes first.
+        true => u16::from(!moves),
+        false => place.rank,
+    }
+}
+
+/// An ability that heard its event waits if nothing keeps it from being activated.
+fn take_up(game: &mut Game<'_>, place: Effectiveness, heard: &Heard<'_>, event: &Event<Xinglingwang>) {
+    let scene = scene(place, event);
+    let Scene { seat, me, subject, other, .. } = scene;
+    match is_kept(game, &scene, heard.id, heard.triggered) {
+        None => game.wait(seat, Pending { ability: heard.id, me, subject, other, rank: heard.rank }),
+        Some(refusal) if heard.triggered.optional => pass_over(game, seat, me, &refusal),
+        Some(_) => {}
+    }
+}
+
+/// Why an ability that heard its event does not wait.
+fn is_kept(
+    game: &Game<'_>,
+    scene: &Scene<'_>,
+    id: AbilityId,
+    triggered: &Triggered,
+) -> Option<Refusal<Reason>> {
+    let card = scene.me.card;
+    if is_used_up(game, scene.seat, scene.me, id) {
+        let refusal = Refusal::new(Reason::UsedThisTurn { card }, cite!("六.1"));
+        return Some(refusal.also(&[cite!("ruling-72")]));
+    }
+    if prohibition::activate(game, card) {
+        return Some(Refusal::new(Reason::ForbiddenByEffect { card: Some(card) }, cite!("六.7")));
+    }
+    let holds = triggered.body.when.as_ref().is_none_or(|when| when.holds(game, scene));
+    (!holds).then(|| Refusal::new(Reason::ConditionNotMet { card }, cite!("六.1")))
+}
+
+/// 掩護 waits after a unit has entered beside it [十五.掩護.1, ruling-46].
+#[inline(never)]
+fn cover(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
+    if place.first > 0 || place.card != place.me.card {
+        return;
+    }
+    let Some(entered) = event.subject.filter(|entered| table::stands(game, *entered)) else { return };
+    let side = table::side(game, place.card).unwrap_or(place.seat);
+    if entry::cover_position(game, place.card, entered.card).is_some() {
+        let ability = id_of(game, place.card, COVER);
+        let rank = place.rank + 2;
+        game.wait(side, Pending { ability, me: place.me, subject: Some(entered), other: None, rank });
+    } else if entry::is_covered_by(game, entered.card, place.card) {
+        entry::cannot_cover(game, side, place.me);
+    }
+}
+
+/// 衰退 waits in the end phase of its half, after all else of its unit [十五.衰退.1, 十五.衰退.2].
+#[inline(never)]
+fn decay(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) {
+    let begins = event.proposal.detail.phase == Some(Phase::End) && event.point == Point::Done;
+    if begins
+        && place.first == 0
+        && place.card == place.me.card
+        && table::side(game, place.card) == Some(game.state.facts.active)
+        && stat::has_keyword(game, place.card, KeywordName::Decay)
+    {
+        let ability = id_of(game, place.card, DECAY);
+        let rank = if game.holds(cite!("十五.衰退.2")) { place.rank + 3 } else { 0 };
+        let seat = game.state.facts.active;
+        game.wait(seat, Pending { ability, me: place.me, subject: None, other: None, rank });
+    }
+}
+
+/// Magic in hand with an exact moment [六.3]; what is timed for success or failure in battle is used
+/// in the windows of 十一.8(3) and 十一.8(4).
+fn hand_magic(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) -> Option<Pending> {
+    if place.effective != Effective::Hand {
+        return None;
+    }
+    let magic = table::printed(game, place.card).magic.as_ref()?;
+    let scene = scene(place, event);
+    let later = magic.timing.iter().find_map(|timing| match timing {
+        Timing::Moment(on) if !magic::is_battle_moment(on) => {
+            moment_fits(event, on).filter(|_| on.hears(game, &scene, event))
+        }
+        _ => None,
+    })?;
+    let ability = id_of(game, place.card, USE);
+    let Scene { me, subject, other, .. } = scene;
+    Some(Pending { ability, me, subject, other, rank: place.rank + later })
+}

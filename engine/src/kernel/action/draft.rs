@@ -1,0 +1,363 @@
+//! A use is a transaction: its table of conditions runs on a draft that a refusal takes back and
+//! that an acceptance hands over as a permit.
+
+use crate::kernel::flow::agenda::Match;
+use std::ops::Deref;
+
+use crate::kernel::action::condition::{Does, Row};
+use crate::kernel::event::{Acts, Became, Event, Proposal};
+use crate::kernel::table::Undo;
+use crate::kernel::{Game, Halt, Seat, Unknown};
+use crate::verdict::{Cite, Refusal};
+
+/// The most reasons that are told of one refused entry.
+pub const REFUSAL_LIMIT: usize = 100;
+
+/// What takes a draft back.
+#[derive(Debug)]
+pub(in crate::kernel) struct Journal<G: Game> {
+    /// Whether a draft is on.
+    pub(in crate::kernel) is_open: bool,
+    /// What takes its changes of the table back.
+    pub(in crate::kernel) undo: Vec<Undo<G>>,
+    /// Its events.
+    pub(in crate::kernel) held: Vec<Event<G>>,
+    /// The game's own data before it, if it changed them.
+    pub(in crate::kernel) facts: Option<Box<G::Facts>>,
+    /// What was unknown before it, if it found anything out.
+    pub(in crate::kernel) unknown: Option<Unknown>,
+    /// Whether the state was touched before it.
+    pub(in crate::kernel) touched: bool,
+    /// The clock before it.
+    pub(in crate::kernel) clock: u32,
+}
+
+impl<G: Game> Default for Journal<G> {
+    fn default() -> Self {
+        Journal {
+            is_open: false,
+            undo: Vec::new(),
+            held: Vec::new(),
+            facts: None,
+            unknown: None,
+            touched: false,
+            clock: 0,
+        }
+    }
+}
+
+/// What an acting line of a table reaches: it reads the match, and changes only what a refusal takes back.
+#[derive(Debug)]
+pub struct Payment<'m, 'p, G: Game> {
+    game: &'m mut Match<'p, G>,
+    /// The rule that stood against the first proposal that did not happen.
+    against: Option<Cite>,
+}
+
+impl<'p, G: Game> Deref for Payment<'_, 'p, G> {
+    type Target = Match<'p, G>;
+
+    fn deref(&self) -> &Match<'p, G> {
+        self.game
+    }
+}
+
+impl<'p, G: Game> Acts<'p, G> for Payment<'_, 'p, G> {
+    fn game(&self) -> &Match<'p, G> {
+        self.game
+    }
+
+    /// What has moments cannot wait in a draft: a cost that opens any is paid when the use is carried out.
+    fn propose(&mut self, proposal: Proposal<G>) -> Became {
+        let own = proposal.rule;
+        let became = self.game.propose(proposal);
+        let against = match became {
+            // A rule that is out of force stands against nothing.
+            Became::Withdrawn(rule) => self.game.holds(rule).then_some(rule),
+            Became::Replaced(rule) => Some(rule),
+            Became::Waiting if self.game.due().is_none() => Some(own),
+            Became::Done | Became::Waiting => None,
+        };
+        self.against = self.against.or(against);
+        became
+    }
+
+    fn facts_mut(&mut self) -> &mut G::Facts {
+        self.game.facts_mut()
+    }
+}
+
+/// What a draft is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// To learn whether the action may be: up to the first reason against it.
+    Decide,
+    /// To tell every reason against it.
+    Explain,
+    /// To do again what the acting lines of an accepted action did.
+    Repeat,
+}
+
+/// A use being checked.
+#[derive(Debug)]
+pub struct Draft<'m, 'p, G: Game> {
+    /// The match that the draft stands on.
+    pub game: &'m mut Match<'p, G>,
+    /// The reasons found so far.
+    refusals: Vec<Refusal<G::Reason>>,
+    purpose: Purpose,
+    /// The fields that are filled in; lines that read others are left out.
+    known: u16,
+    /// The fields that were blamed.
+    blamed: u16,
+}
+
+impl<'p, G: Game> Draft<'_, 'p, G> {
+    /// Reads a table, line by line.
+    pub fn rows<A>(&mut self, rows: &[Row<G, A>], fields: &[&'static str], seat: Seat, action: &A) {
+        for row in rows {
+            if row.reads & self.blamed != 0 || row.reads & !self.known != 0 {
+                continue;
+            }
+            if self.purpose != Purpose::Explain && !self.refusals.is_empty() || self.game.must_wait() {
+                return;
+            }
+            self.game.rule.set(row.cites.first().copied());
+            match row.does {
+                _ if !self.game.hold(row.cites) => {}
+                Does::Test(_) if self.purpose == Purpose::Repeat => {}
+                Does::Test(test) => {
+                    if let Err(reason) = test(self.game, seat, action) {
+                        self.blamed |= row.blames;
+                        self.note(reason, row.cites, row.field(fields));
+                    }
+                }
+                Does::Act(act) => {
+                    if self.refusals.is_empty() {
+                        let mut payment = Payment { game: self.game, against: None };
+                        act(&mut payment, seat, action);
+                        if let Some(rule) = payment.against {
+                            self.refuse(Refusal::new(G::cannot_happen(), rule).also(row.cites));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[cold]
+    fn note(&mut self, reason: G::Reason, cites: &[Cite], field: &'static str) {
+        if let Some((&cite, also)) = cites.split_first() {
+            self.refusals.push(Refusal::new(reason, cite).also(also).of(field));
+        }
+    }
+
+    /// Adds a reason that no table has a line for.
+    pub fn refuse(&mut self, refusal: Refusal<G::Reason>) {
+        let in_force = refusal.cites().all(|rule| self.game.holds(rule));
+        let room = match self.purpose {
+            Purpose::Decide => 1,
+            Purpose::Explain => REFUSAL_LIMIT,
+            Purpose::Repeat => 0,
+        };
+        if in_force && self.refusals.len() < room {
+            self.refusals.push(refusal);
+        }
+    }
+
+    /// Whether these fields are filled in.
+    pub const fn knows(&self, fields: u16) -> bool {
+        fields & !self.known == 0
+    }
+
+    /// Whether a reason was found.
+    pub fn is_refused(&self) -> bool {
+        !self.refusals.is_empty()
+    }
+}
+
+/// Proof that an action may be. Dropping it takes the draft back.
+#[derive(Debug)]
+pub struct Permit<'m, 'p, G: Game> {
+    game: &'m mut Match<'p, G>,
+    seat: Seat,
+    action: &'m G::Action,
+    used: bool,
+}
+
+impl<G: Game> Permit<'_, '_, G> {
+    /// Carries the action out and runs to the next decision.
+    pub fn apply(mut self) {
+        self.used = true;
+        self.carry_out();
+        self.game.end_entry();
+    }
+
+    fn carry_out(&mut self) {
+        if self.game.due().is_some() {
+            self.game.account(0);
+            self.game.keep_draft();
+            self.game.journal.held.clear();
+            return;
+        }
+        let asked = self.game.state.asked.iter().position(|asked| asked.seat == self.seat);
+        if let Some(index) = asked.filter(|_| G::is_answer(self.action)) {
+            let sealed = self.game.state.asked.get(index).is_some_and(|asked| asked.sealed);
+            if sealed && self.game.state.asked.len() + self.game.state.answers.len() > 1 {
+                return self.seal(index);
+            }
+        }
+        self.game.keep_draft();
+        self.game.announce_held();
+        G::perform(self.game, self.seat, self.action);
+        self.game.go_on();
+    }
+
+    /// A sealed answer is put down; with the last of them all are carried out.
+    #[cold]
+    fn seal(&mut self, index: usize) {
+        // What a sealed answer does must not be seen yet: nothing of its draft stays.
+        self.game.roll_back();
+        let asked = self.game.state.asked.remove(index);
+        self.game.state.answers.push((asked, self.action.clone()));
+        if !self.game.state.asked.is_empty() {
+            self.game.account(0);
+            return;
+        }
+        let mut answers = self.game.state.answers.clone();
+        answers.sort_unstable_by_key(|(asked, _)| asked.seat);
+        // All of them together: first what each pays, then what each does.
+        self.game.state.asked.extend(answers.iter().map(|(asked, _)| asked.clone()));
+        for (asked, answer) in &answers {
+            let _none = self.game.draft(asked.seat, answer, Purpose::Repeat, u16::MAX);
+            self.game.keep_draft();
+        }
+        self.game.announce_held();
+        // Those that are still to be carried out are part of the state: what they name may get another name.
+        self.game.state.answers.sort_unstable_by_key(|(asked, _)| std::cmp::Reverse(asked.seat));
+        while let Some((asked, answer)) = self.game.state.answers.pop() {
+            G::perform(self.game, asked.seat, &answer);
+        }
+        self.game.go_on();
+    }
+}
+
+impl<G: Game> Drop for Permit<'_, '_, G> {
+    fn drop(&mut self) {
+        if !self.used {
+            self.game.take_back_entry();
+        }
+    }
+}
+
+impl<'p, G: Game> Match<'p, G> {
+    /// An entry that was begun is not carried out.
+    fn take_back_entry(&mut self) {
+        self.roll_back();
+        self.declared.due.take();
+        self.before_entry();
+        self.end_entry();
+    }
+
+    /// What was drafted is what happened.
+    fn keep_draft(&mut self) {
+        self.journal.is_open = false;
+        self.journal.undo.clear();
+        self.journal.facts = None;
+        self.journal.unknown = None;
+    }
+
+    /// Announces the events of accepted drafts.
+    fn announce_held(&mut self) {
+        let mut held = std::mem::take(&mut self.journal.held);
+        for event in held.drain(..) {
+            self.announce(event);
+        }
+        self.journal.held = held;
+    }
+
+    fn roll_back(&mut self) {
+        self.journal.held.clear();
+        self.journal.is_open = false;
+        if let Some(facts) = self.journal.facts.take() {
+            *self.state.facts = *facts;
+        }
+        if let Some(unknown) = self.journal.unknown.take() {
+            self.state.unknown = unknown;
+        }
+        while let Some(undo) = self.journal.undo.pop() {
+            self.state.table.take_back(self.pool, undo);
+        }
+        if !self.state.unknown.is_empty() {
+            self.state.table.forget_all();
+        }
+        self.state.clock = self.journal.clock;
+        self.state.set_touched(self.journal.touched);
+        // What was found by a draft goes back into its pool, too.
+        self.begin_again();
+    }
+
+    fn draft(
+        &mut self,
+        seat: Seat,
+        action: &G::Action,
+        purpose: Purpose,
+        known: u16,
+    ) -> Vec<Refusal<G::Reason>> {
+        self.journal.is_open = true;
+        self.journal.undo.clear();
+        self.journal.touched = self.state.touched();
+        self.journal.clock = self.state.clock;
+        let mut draft = Draft { game: self, refusals: Vec::new(), purpose, known, blamed: 0 };
+        G::check(&mut draft, seat, action);
+        draft.refusals
+    }
+
+    /// Whether an action may be: the permit to carry it out, or every reason against it, the first
+    /// being the one a judge would name. A refusal leaves no byte of the state changed.
+    pub fn check<'m>(
+        &'m mut self,
+        seat: Seat,
+        action: &'m G::Action,
+    ) -> Result<Permit<'m, 'p, G>, Vec<Refusal<G::Reason>>> {
+        self.refuel();
+        self.forget();
+        self.begin_entry(Some((seat, action)));
+        let refusals = self.draft(seat, action, Purpose::Decide, u16::MAX);
+        if refusals.is_empty() || self.due().is_some() {
+            return Ok(Permit { game: self, seat, action, used: false });
+        }
+        self.roll_back();
+        self.declared.mixes.set(0);
+        // Reading on changes nothing about the first reason; without fuel lines are not to be believed.
+        let (explained, stopped) = self.aside(|game| game.draft(seat, action, Purpose::Explain, u16::MAX));
+        self.take_back_entry();
+        Err(if stopped == Some(Halt::StepLimit) { refusals } else { explained })
+    }
+
+    /// Whether an action may still become legal once the fields outside `known` are filled in: the
+    /// same table, read only as far as it can be.
+    pub fn may_become_legal(&mut self, seat: Seat, action: &G::Action, known: u16) -> bool {
+        self.declared.guessed.set(false);
+        let refusals = self.draft(seat, action, Purpose::Decide, known);
+        self.roll_back();
+        refusals.is_empty() || self.declared.guessed.get()
+    }
+    /// What somebody sees of the state as it would be after a payment; `None`: something of it does not happen.
+    pub fn after_payment<T>(
+        &mut self,
+        pay: impl FnOnce(&mut Payment<'_, 'p, G>),
+        look: impl FnOnce(&Self) -> T,
+    ) -> Option<T> {
+        self.journal.is_open = true;
+        self.journal.undo.clear();
+        self.journal.touched = self.state.touched();
+        self.journal.clock = self.state.clock;
+        let mut payment = Payment { game: self, against: None };
+        pay(&mut payment);
+        let happens = payment.against.is_none();
+        let seen = happens.then(|| look(self));
+        self.roll_back();
+        seen
+    }
+}

@@ -1,0 +1,235 @@
+//! How many members a domain has, and which one has a number.
+
+use super::domain::{Domain, Share, Weighed};
+use super::{Value, grid, matching};
+use crate::kernel::CardId;
+
+/// The largest total of weights that is told of.
+const LARGEST_TOTAL: u32 = 1_000;
+
+/// How many sets of cards add to a total: for each number of cards left out at the front, by total.
+fn sums(from: &[Weighed], total: u32) -> Vec<Vec<u64>> {
+    let total = total.min(LARGEST_TOTAL) as usize;
+    let mut rows = vec![vec![0u64; total + 1]];
+    if let Some(none) = rows.first_mut().and_then(|row| row.first_mut()) {
+        *none = 1;
+    }
+    for weighed in from.iter().rev() {
+        let last = rows.last().cloned().unwrap_or_default();
+        let with = |sum: usize| {
+            let rest = sum.checked_sub(weighed.weight.max(1) as usize);
+            rest.and_then(|rest| last.get(rest).copied()).unwrap_or(0)
+        };
+        rows.push(last.iter().enumerate().map(|(sum, count)| count.saturating_add(with(sum))).collect());
+    }
+    rows.reverse();
+    rows
+}
+
+fn sum_member(from: &[Weighed], total: u32, mut number: u64) -> Option<Vec<CardId>> {
+    let rows = sums(from, total);
+    let (mut cards, mut left) = (Vec::new(), total as usize);
+    for (weighed, rest) in from.iter().zip(rows.iter().skip(1)) {
+        let less = left.checked_sub(weighed.weight.max(1) as usize);
+        let with = less.and_then(|less| rest.get(less).copied()).unwrap_or(0);
+        if number < with {
+            cards.push(weighed.card);
+            left = less?;
+        } else {
+            number -= with;
+        }
+    }
+    (left == 0).then_some(cards)
+}
+
+fn choose(n: u64, k: u64) -> u64 {
+    if k > n {
+        return 0;
+    }
+    let k = k.min(n - k);
+    let mut result: u64 = 1;
+    for step in 0..k {
+        match result.checked_mul(n - step) {
+            Some(product) => result = product / (step + 1),
+            None => return u64::MAX,
+        }
+    }
+    result
+}
+
+fn combination(from: &[CardId], size: usize, mut number: u64) -> Vec<CardId> {
+    let (mut chosen, mut left) = (Vec::with_capacity(size), size);
+    for (place, &card) in from.iter().enumerate() {
+        if left == 0 {
+            break;
+        }
+        let with = choose((from.len() - place - 1) as u64, left as u64 - 1);
+        if number < with {
+            chosen.push(card);
+            left -= 1;
+        } else {
+            number -= with;
+        }
+    }
+    chosen
+}
+
+/// In how many ways so many of `from` things can stand in a row.
+fn arrangements(from: usize, length: usize) -> u64 {
+    let factors = (0..length as u64).map(|taken| (from as u64).saturating_sub(taken));
+    factors.fold(1, u64::saturating_mul)
+}
+
+/// The arrangement with a number, and what is left of the number.
+fn arrangement(from: &[CardId], length: usize, mut number: u64) -> Option<Vec<CardId>> {
+    let (mut left, mut sequence) = (from.to_vec(), Vec::with_capacity(length));
+    while sequence.len() < length {
+        let block = arrangements(left.len().checked_sub(1)?, length - sequence.len() - 1);
+        let index = usize::try_from(number.checked_div(block)?).ok()?;
+        number %= block;
+        left.get(index)?;
+        sequence.push(left.remove(index));
+    }
+    Some(sequence)
+}
+
+/// In how many ways a row of so many cards can be cut into groups.
+fn cuts(cards: usize, groups: usize) -> u64 {
+    match groups.checked_sub(1) {
+        Some(walls) => choose((cards + walls) as u64, walls as u64),
+        None => u64::from(cards == 0),
+    }
+}
+
+fn partition(groups: &[&'static str], of: &[CardId], number: u64) -> Option<Value> {
+    let orders = arrangements(of.len(), of.len());
+    let mut row = arrangement(of, of.len(), number % orders)?;
+    let mut number = number / orders;
+    let mut parts = Vec::with_capacity(groups.len());
+    for (place, name) in groups.iter().enumerate() {
+        let after = groups.len() - place - 1;
+        // The first group is as long as it can be in the first member.
+        let mut length = row.len();
+        loop {
+            let ways = cuts(row.len() - length, after);
+            if number < ways {
+                break;
+            }
+            number -= ways;
+            length = length.checked_sub(1)?;
+        }
+        let rest = row.split_off(length);
+        parts.push((*name, row));
+        row = rest;
+    }
+    row.is_empty().then_some(Value::Groups(parts))
+}
+
+/// In how many ways each amount can be taken: for each number of shares left out at the front, by amount.
+fn splits(max: u32, over: &[Share]) -> Vec<Vec<u64>> {
+    let there = over.iter().map(|share| share.most).fold(0, u32::saturating_add);
+    let mut row = vec![0u64; max.min(there) as usize + 1];
+    if let Some(none) = row.first_mut() {
+        *none = 1;
+    }
+    let mut rows = vec![row];
+    for share in over.iter().rev() {
+        let last = rows.last().cloned().unwrap_or_default();
+        let ways = |amount: usize| {
+            let takes = share.least as usize..=(share.most as usize).min(amount);
+            takes.filter_map(|taken| last.get(amount - taken)).copied().fold(0, u64::saturating_add)
+        };
+        rows.push((0..last.len()).map(ways).collect());
+    }
+    rows.reverse();
+    rows
+}
+
+fn split_member(min: u32, max: u32, over: &[Share], mut number: u64) -> Option<Value> {
+    let rows = splits(max, over);
+    let all = rows.first()?;
+    let mut left = usize::try_from(min).ok()?;
+    loop {
+        let ways = *all.get(left)?;
+        if number < ways {
+            break;
+        }
+        number -= ways;
+        left += 1;
+    }
+    let mut taken = Vec::new();
+    for (share, rest) in over.iter().zip(rows.iter().skip(1)) {
+        let mut takes = (share.least as usize..=(share.most as usize).min(left)).rev();
+        let takes = takes.find(|taken| {
+            let ways = rest.get(left - taken).copied().unwrap_or(0);
+            let here = number < ways;
+            if !here {
+                number -= ways;
+            }
+            here
+        })?;
+        left -= takes;
+        taken.push((share, u32::try_from(takes).ok()?));
+    }
+    taken.retain(|(_, count)| *count > 0);
+    Some(match over.iter().all(|share| share.from.is_none()) {
+        true => Value::Pieces(taken.into_iter().map(|(share, count)| (share.kind, count)).collect()),
+        false => {
+            let held = |(share, count): (&Share, u32)| {
+                (share.from.clone().unwrap_or(Value::Nothing), share.kind, count)
+            };
+            Value::Held(taken.into_iter().map(held).collect())
+        }
+    })
+}
+
+pub(super) fn count(domain: &Domain) -> u64 {
+    match domain {
+        Domain::OneOf(values) => values.len() as u64,
+        Domain::By { .. } | Domain::Split { after: Some(_), .. } => 0,
+        Domain::Subset { from, min, max } => (*min..=(*max).min(from.len()))
+            .map(|size| choose(from.len() as u64, size as u64))
+            .fold(0, u64::saturating_add),
+        Domain::Sequence { from, length } => arrangements(from.len(), *length),
+        Domain::Order(cards) => arrangements(cards.len(), cards.len()),
+        Domain::Partition { groups, of } => {
+            arrangements(of.len(), of.len()).saturating_mul(cuts(of.len(), groups.len()))
+        }
+        Domain::Number { min, max } => max.saturating_sub(*min).saturating_add(1).max(0) as u64,
+        Domain::Sum { from, total } => {
+            sums(from, *total).first().and_then(|row| row.get(*total as usize)).copied().unwrap_or(0)
+        }
+        Domain::Matching(matching) => matching::count(matching),
+        Domain::Split { after: None, min, max, over } => {
+            let rows = splits(*max, over);
+            let amounts = rows.first().map_or(&[][..], Vec::as_slice);
+            amounts.iter().skip(*min as usize).fold(0, |sum, ways| sum.saturating_add(*ways))
+        }
+        Domain::Path(path) => grid::count(path),
+    }
+}
+
+pub(super) fn member(domain: &Domain, mut number: u64) -> Option<Value> {
+    match domain {
+        Domain::OneOf(values) => values.get(usize::try_from(number).ok()?).cloned(),
+        Domain::By { .. } | Domain::Split { after: Some(_), .. } => None,
+        Domain::Subset { from, min, max } => {
+            for size in *min..=(*max).min(from.len()) {
+                let members = choose(from.len() as u64, size as u64);
+                if number < members {
+                    return Some(Value::Cards(combination(from, size, number)));
+                }
+                number -= members;
+            }
+            None
+        }
+        Domain::Sequence { from, length } => arrangement(from, *length, number).map(Value::Cards),
+        Domain::Order(cards) => arrangement(cards, cards.len(), number).map(Value::Cards),
+        Domain::Partition { groups, of } => partition(groups, of, number),
+        Domain::Sum { from, total } => sum_member(from, *total, number).map(Value::Cards),
+        Domain::Number { min, .. } => Some(Value::Number(min.checked_add(i64::try_from(number).ok()?)?)),
+        Domain::Matching(matching) => matching::member(matching, number).map(Value::Cards),
+        Domain::Split { after: None, min, max, over } => split_member(*min, *max, over, number),
+        Domain::Path(path) => grid::member(path, number).map(Value::Cells),
+    }
+}

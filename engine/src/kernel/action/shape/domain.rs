@@ -1,0 +1,353 @@
+//! What may stand in a field, given what stands in the fields before it.
+
+use std::borrow::Cow;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use smol_str::SmolStr;
+
+use super::{Value, count, grid, matching};
+use crate::kernel::{CardId, Cell};
+
+/// The values that one field may have.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Domain {
+    /// One of these; `null`: the field is left out.
+    OneOf(Vec<Value>),
+    /// Other values for every value of a field before this one. A value that no case has is not legal.
+    By {
+        /// The cases, no value in two of them.
+        cases: Vec<Case>,
+        /// The field before; a dot leads into an inner field.
+        field: &'static str,
+    },
+    /// A set of `min` to `max` of these cards.
+    Subset {
+        /// The cards to choose from.
+        from: Vec<CardId>,
+        /// The most.
+        max: usize,
+        /// The least.
+        min: usize,
+    },
+    /// So many of these cards, each once, in the order in which they are named.
+    Sequence {
+        /// The cards to choose from.
+        from: Vec<CardId>,
+        /// How many.
+        length: usize,
+    },
+    /// All of these cards in some order.
+    Order(Vec<CardId>),
+    /// All of these cards, each in one of the groups and in an order there. The groups are fields of this field; of
+    /// the action itself, if this field has no name.
+    Partition {
+        /// The groups' names.
+        groups: Vec<&'static str>,
+        /// The cards.
+        of: Vec<CardId>,
+    },
+    /// A whole number.
+    Number {
+        /// The largest.
+        max: i64,
+        /// The smallest.
+        min: i64,
+    },
+    /// A set of cards whose weights add to exactly this.
+    Sum {
+        /// The cards with their weights, at least 1 each.
+        from: Vec<Weighed>,
+        /// What they add to.
+        total: u32,
+    },
+    /// A set of cards which fill slots by their colours, each card at most one slot.
+    Matching(Matching),
+    /// An amount taken from holders or kinds of pieces.
+    Split {
+        /// A field before this one that is a split, too: what it took of a holder is not there any more.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        after: Option<&'static str>,
+        /// The most in all.
+        max: u32,
+        /// The least in all.
+        min: u32,
+        /// What it may be taken from.
+        over: Vec<Share>,
+    },
+    /// A way over cells, step by step to a neighbour.
+    Path(Path),
+}
+
+/// What a field may have for some values of a field before it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Case {
+    /// What it may have then.
+    pub domain: Domain,
+    /// The values of the field before.
+    pub is: Vec<Value>,
+}
+
+/// How many pieces of one kind can be taken from one holder.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Share {
+    /// The holder; without one, the answer names the kinds alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<Value>,
+    /// The kind's name on the wire.
+    pub kind: &'static str,
+    /// How many have to be taken.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub least: u32,
+    /// How many can be taken.
+    pub most: u32,
+}
+
+// The reference is what serde hands over.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+const fn is_zero(count: &u32) -> bool {
+    *count == 0
+}
+
+impl Share {
+    /// Up to so many of a kind.
+    pub const fn of(kind: &'static str, most: u32) -> Share {
+        Share { from: None, kind, least: 0, most }
+    }
+}
+
+/// A card and what it counts for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Weighed {
+    /// The card.
+    pub card: CardId,
+    /// What it counts for.
+    pub weight: u32,
+}
+
+/// A card with its colours.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Colored {
+    /// The card.
+    pub card: CardId,
+    /// Its colours.
+    pub colors: Vec<SmolStr>,
+}
+
+/// What has to be matched completely.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Complete {
+    /// Every slot is filled; a card may fill none.
+    Slots,
+    /// Every card fills a slot; a slot may stay empty.
+    Cards,
+}
+
+/// A set of cards which fill slots by their colours.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Matching {
+    /// What has to be matched completely.
+    pub complete: Complete,
+    /// The cards to choose from.
+    pub from: Vec<Colored>,
+    /// The most cards.
+    pub max: usize,
+    /// The least cards.
+    pub min: usize,
+    /// The slots, each with the colours of which a card that fills it has one.
+    pub slots: Vec<Vec<SmolStr>>,
+}
+
+/// A way over the cells of a grid. It may cross itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Path {
+    /// Cells that it does not enter.
+    #[serde(serialize_with = "cells")]
+    #[schemars(with = "Vec<[i16; 2]>")]
+    pub blocked: Vec<Cell>,
+    /// Whether a step may go over a corner.
+    pub diagonal: bool,
+    /// Where it begins; this cell is not part of the answer.
+    #[serde(serialize_with = "cell")]
+    #[schemars(with = "[i16; 2]")]
+    pub from: Cell,
+    /// The most steps.
+    pub max: u8,
+    /// The least steps.
+    pub min: u8,
+    /// The cells with the smallest and the largest coordinates, if the grid has an edge.
+    #[serde(serialize_with = "corners", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<[[i16; 2]; 2]>")]
+    pub within: Option<(Cell, Cell)>,
+}
+
+fn cell<S: serde::Serializer>(cell: &Cell, serializer: S) -> Result<S::Ok, S::Error> {
+    [cell.x, cell.y].serialize(serializer)
+}
+
+fn cells<S: serde::Serializer>(cells: &[Cell], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(cells.iter().map(|cell| [cell.x, cell.y]))
+}
+
+fn corners<S: serde::Serializer>(corners: &Option<(Cell, Cell)>, serializer: S) -> Result<S::Ok, S::Error> {
+    corners.map(|(least, most)| [[least.x, least.y], [most.x, most.y]]).serialize(serializer)
+}
+
+/// The values of the fields before, by their names.
+pub type Before = [(&'static str, Value)];
+
+/// What stands in a field before; a field that is not there is left out.
+fn value_of<'b>(before: &'b Before, field: &str) -> &'b Value {
+    before.iter().find(|(name, _)| *name == field).map_or(&Value::Nothing, |(_, value)| value)
+}
+
+impl Domain {
+    /// The only value is this.
+    pub fn only(value: Value) -> Domain {
+        Domain::OneOf(vec![value])
+    }
+
+    /// Yes or no.
+    pub fn yes_or_no() -> Domain {
+        Domain::OneOf(vec![Value::Flag(false), Value::Flag(true)])
+    }
+
+    /// Exactly so many pieces of these shares.
+    pub const fn split(amount: u32, over: Vec<Share>) -> Domain {
+        Domain::Split { after: None, max: amount, min: amount, over }
+    }
+
+    /// Whether it is another one for other values of a field.
+    pub fn depends_on(&self, field: &str) -> bool {
+        match self {
+            Domain::By { field: by, cases } => {
+                *by == field || cases.iter().any(|case| case.domain.depends_on(field))
+            }
+            Domain::Split { after, .. } => *after == Some(field),
+            _ => false,
+        }
+    }
+
+    /// The domain for these values of the fields before, which depends on none of them any more; `None`: nothing is
+    /// legal.
+    pub fn given(&self, before: &Before) -> Option<Cow<'_, Domain>> {
+        match self {
+            Domain::By { field, cases } => {
+                let value = value_of(before, field);
+                cases.iter().find(|case| has(&case.is, value))?.domain.given(before)
+            }
+            Domain::Split { after: Some(field), max, min, over } => {
+                let taken = value_of(before, field);
+                let over = over.iter().map(|share| {
+                    let most = share.most.saturating_sub(taken_of(taken, share));
+                    Share { most, ..share.clone() }
+                });
+                Some(Cow::Owned(Domain::Split { after: None, max: *max, min: *min, over: over.collect() }))
+            }
+            other => Some(Cow::Borrowed(other)),
+        }
+    }
+
+    /// Whether a value may stand in the field. A list that is empty may be left out; the order of a set means
+    /// nothing.
+    pub fn contains(&self, value: &Value, before: &Before) -> bool {
+        let Some(domain) = self.given(before) else { return false };
+        match (&*domain, value) {
+            (Domain::OneOf(values), value) => has(values, value),
+            (Domain::Subset { from, min, max }, value) => list(value).is_some_and(|cards| {
+                (*min..=*max).contains(&cards.len()) && is_set_of(cards, |card| from.contains(&card))
+            }),
+            (Domain::Sequence { from, length }, value) => list(value)
+                .is_some_and(|cards| cards.len() == *length && is_set_of(cards, |card| from.contains(&card))),
+            (Domain::Order(all), value) => list(value).is_some_and(|cards| {
+                cards.len() == all.len() && is_set_of(cards, |card| all.contains(&card))
+            }),
+            (Domain::Partition { groups, of }, Value::Groups(given)) => {
+                let all: Vec<CardId> = given.iter().flat_map(|(_, cards)| cards.iter().copied()).collect();
+                given.iter().map(|(name, _)| name).eq(groups)
+                    && all.len() == of.len()
+                    && is_set_of(&all, |card| of.contains(&card))
+            }
+            (Domain::Number { min, max }, Value::Number(number)) => (min..=max).contains(&number),
+            (Domain::Sum { from, total }, value) => list(value).is_some_and(|cards| {
+                let weight = |card: &CardId| from.iter().find(|weighed| weighed.card == *card);
+                let weights = cards.iter().map(|card| weight(card).map(|weighed| u64::from(weighed.weight)));
+                is_set_of(cards, |_| true) && weights.sum::<Option<u64>>() == Some(u64::from(*total))
+            }),
+            (Domain::Matching(matching), value) => list(value)
+                .is_some_and(|cards| is_set_of(cards, |_| true) && matching::is_met(matching, cards)),
+            (Domain::Split { min, max, over, .. }, value) => is_split(*min, *max, over, value),
+            (Domain::Path(path), Value::Cells(cells)) => grid::is_path(path, cells),
+            (Domain::Path(path), Value::Nothing) => grid::is_path(path, &[]),
+            _ => false,
+        }
+    }
+
+    /// How many members it has; `u64::MAX` stands for more than can be counted. Of a domain that depends on a field
+    /// before, [`Domain::given`] has to be asked for first: by itself it has none.
+    pub fn count(&self) -> u64 {
+        count::count(self)
+    }
+
+    /// The member with a number below [`Domain::count`].
+    pub fn member(&self, number: u64) -> Option<Value> {
+        count::member(self, number)
+    }
+}
+
+/// Whether a value is one of these; a field that is empty and one that is left out are the same.
+fn has(values: &[Value], value: &Value) -> bool {
+    values.iter().any(|one| one == value || one.says_nothing() && value.says_nothing())
+}
+
+/// Cards as a field has them.
+fn list(value: &Value) -> Option<&[CardId]> {
+    match value {
+        Value::Nothing => Some(&[]),
+        Value::Cards(cards) => Some(cards),
+        _ => None,
+    }
+}
+
+/// Whether all of these are members of something, each once.
+fn is_set_of(cards: &[CardId], has: impl Fn(CardId) -> bool) -> bool {
+    let mut sorted = cards.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).all(|pair| pair.first() != pair.last()) && cards.iter().all(|card| has(*card))
+}
+
+/// The pieces of a value: holder, kind, how many.
+fn pieces(value: &Value) -> Option<Vec<(Option<&Value>, &'static str, u32)>> {
+    match value {
+        Value::Nothing => Some(Vec::new()),
+        Value::Pieces(pieces) => Some(pieces.iter().map(|(kind, count)| (None, *kind, *count)).collect()),
+        Value::Held(pieces) => {
+            Some(pieces.iter().map(|(holder, kind, count)| (Some(holder), *kind, *count)).collect())
+        }
+        _ => None,
+    }
+}
+
+/// How many a value takes of a share.
+fn taken_of(value: &Value, share: &Share) -> u32 {
+    let pieces = pieces(value).unwrap_or_default();
+    let of_share =
+        pieces.iter().filter(|(holder, kind, _)| *holder == share.from.as_ref() && *kind == share.kind);
+    of_share.map(|(.., count)| *count).fold(0, u32::saturating_add)
+}
+
+fn is_split(min: u32, max: u32, over: &[Share], value: &Value) -> bool {
+    let Some(given) = pieces(value) else { return false };
+    let share = |holder: Option<&Value>, kind: &str| {
+        over.iter().find(|share| share.from.as_ref() == holder && share.kind == kind)
+    };
+    let known = given.iter().all(|(holder, kind, count)| *count > 0 && share(*holder, *kind).is_some());
+    let once = given.iter().enumerate().all(|(place, (holder, kind, _))| {
+        !given.iter().take(place).any(|other| other.0 == *holder && other.1 == *kind)
+    });
+    let bounded = over.iter().all(|share| (share.least..=share.most).contains(&taken_of(value, share)));
+    let total: u64 = given.iter().map(|(.., count)| u64::from(*count)).sum();
+    known && once && bounded && (u64::from(min)..=u64::from(max)).contains(&total)
+}

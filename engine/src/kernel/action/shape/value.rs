@@ -1,0 +1,135 @@
+//! What can stand in one field of an action.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::ser::{SerializeMap, SerializeSeq, Serializer};
+
+use crate::kernel::{CardId, Cell, Seat};
+
+/// What can stand in one field of an action.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// The field is left out.
+    Nothing,
+    /// A card by its number.
+    Card(CardId),
+    /// Cards in the order given.
+    Cards(Vec<CardId>),
+    /// A position on a seat's side, by its name.
+    Position(Seat, &'static str),
+    /// A cell by its coordinates.
+    Cell(Cell),
+    /// Cells in the order given.
+    Cells(Vec<Cell>),
+    /// A seat.
+    Seat(Seat),
+    /// Yes or no.
+    Flag(bool),
+    /// A number.
+    Number(i64),
+    /// A word of the action's own.
+    Word(&'static str),
+    /// Counted pieces by kind; kinds with none are left out.
+    Pieces(Vec<(&'static str, u32)>),
+    /// Counted pieces by holder and kind; holders and kinds with none are left out.
+    Held(Vec<(Value, &'static str, u32)>),
+    /// Cards in groups, each with its name.
+    Groups(Vec<(&'static str, Vec<CardId>)>),
+}
+
+impl Value {
+    /// Cards, each by itself.
+    pub fn cards(cards: impl IntoIterator<Item = CardId>) -> Vec<Value> {
+        cards.into_iter().map(Value::Card).collect()
+    }
+
+    /// Whether a field with it says the same as a field that is left out.
+    pub const fn says_nothing(&self) -> bool {
+        match self {
+            Value::Nothing => true,
+            Value::Cards(cards) => cards.is_empty(),
+            Value::Cells(cells) => cells.is_empty(),
+            Value::Pieces(pieces) => pieces.is_empty(),
+            Value::Held(pieces) => pieces.is_empty(),
+            _ => false,
+        }
+    }
+}
+
+/// Pieces of one holder, as they stand on the wire.
+struct OfHolder<'a>(&'a Value, &'a [(Value, &'static str, u32)]);
+
+impl Serialize for OfHolder<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("from", self.0)?;
+        for (_, kind, count) in self.1 {
+            map.serialize_entry(kind, count)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Value::Nothing => serializer.serialize_unit(),
+            Value::Card(card) => card.serialize(serializer),
+            Value::Cards(cards) => cards.serialize(serializer),
+            Value::Position(seat, cell) => {
+                let mut map = serializer.serialize_map(Some(2))?;
+                map.serialize_entry("cell", cell)?;
+                map.serialize_entry("seat", seat)?;
+                map.end()
+            }
+            Value::Cell(cell) => [cell.x, cell.y].serialize(serializer),
+            Value::Cells(cells) => serializer.collect_seq(cells.iter().map(|cell| [cell.x, cell.y])),
+            Value::Seat(seat) => seat.serialize(serializer),
+            Value::Flag(flag) => flag.serialize(serializer),
+            Value::Number(number) => number.serialize(serializer),
+            Value::Word(word) => word.serialize(serializer),
+            Value::Pieces(pieces) => serializer.collect_map(pieces.iter().copied()),
+            Value::Held(pieces) => {
+                let mut list = serializer.serialize_seq(None)?;
+                for of_holder in pieces.chunk_by(|one, other| one.0 == other.0) {
+                    if let Some((holder, ..)) = of_holder.first() {
+                        list.serialize_element(&OfHolder(holder, of_holder))?;
+                    }
+                }
+                list.end()
+            }
+            Value::Groups(groups) => {
+                serializer.collect_map(groups.iter().map(|(name, cards)| (*name, cards)))
+            }
+        }
+    }
+}
+
+impl JsonSchema for Value {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Value".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let (card, seat) = (generator.subschema_for::<CardId>(), generator.subschema_for::<Seat>());
+        let cell = generator.subschema_for::<[i16; 2]>();
+        schemars::json_schema!({
+            "description": "What can stand in one field of an action; `null`: the field is left out.",
+            "anyOf": [
+                {"type": ["integer", "boolean", "string", "null"]},
+                {"type": "array", "items": card},
+                {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
+                {"type": "array", "items": cell},
+                {
+                    "type": "object",
+                    "properties": {"cell": {"type": "string"}, "seat": seat},
+                    "required": ["cell", "seat"],
+                    "additionalProperties": false,
+                },
+                {"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}},
+                {"type": "array", "items": {"type": "object", "required": ["from"]}},
+                {"type": "object", "additionalProperties": {"type": "array", "items": card}},
+            ],
+        })
+    }
+}

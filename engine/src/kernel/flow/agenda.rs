@@ -1,0 +1,431 @@
+//! The agenda: the flow of a game as a stack of frames that are plain data, and the loop that runs
+//! them until somebody has to decide.
+
+use std::cell::Cell;
+
+use smallvec::SmallVec;
+
+use crate::kernel::action::draft::Journal;
+use crate::kernel::chance::declared::Declared;
+use crate::kernel::event::Event;
+use crate::kernel::flow::fuel::{EFFECT_WEIGHT, FUEL_NESTING, FUEL_STEPS, Fuel};
+use crate::kernel::flow::loops::LoopWatch;
+use crate::kernel::modifier::{Modifier, Reach};
+use crate::kernel::table::Object;
+use crate::kernel::{
+    Asked, Chance, Closing, Cursor, Frame, Game, Halt, Item, ItemId, Outcome, Progress, Seat, Stage, State,
+    Window,
+};
+use crate::verdict::Cite;
+
+/// A game being judged: its state, its pool, its chance.
+pub struct Match<'p, G: Game> {
+    /// The cards.
+    pub pool: &'p G::Pool,
+    /// The state.
+    pub state: State<G>,
+    /// What happened since the record was last taken, if it is kept.
+    pub record: Option<Vec<Event<G>>>,
+    pub(in crate::kernel) chance: &'p dyn Chance,
+    /// What takes the draft back that is on.
+    pub(in crate::kernel) journal: Journal<G>,
+    /// Random steps whose outcomes the log tells, and reading unknown cards.
+    pub(in crate::kernel) declared: Declared<G>,
+    /// What this entry has used up.
+    pub(in crate::kernel) fuel: Fuel,
+    /// The rule of the latest proposal.
+    pub(in crate::kernel) rule: Cell<Option<Cite>>,
+    suspended: Option<Cite>,
+    pub(in crate::kernel) watch: LoopWatch<G>,
+    /// Whether an entry, a step or a proposal was begun since the table was checked, where checks look at those.
+    pub(in crate::kernel) stepped: bool,
+    /// Whether nothing is cached of what follows from the state.
+    caches_nothing: bool,
+}
+
+impl<G: Game> std::fmt::Debug for Match<'_, G> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Match").field("state", &self.state).finish_non_exhaustive()
+    }
+}
+
+impl<'p, G: Game> Match<'p, G> {
+    /// A match in a given state. [`Match::advance`] brings it to its next decision.
+    pub fn new(pool: &'p G::Pool, mut state: State<G>, chance: &'p dyn Chance) -> Match<'p, G> {
+        state.set_touched(true);
+        Match {
+            pool,
+            state,
+            record: None,
+            chance,
+            journal: Journal::default(),
+            declared: Declared::default(),
+            fuel: Fuel::default(),
+            rule: Cell::new(None),
+            suspended: None,
+            watch: LoopWatch::new(),
+            stepped: true,
+            caches_nothing: false,
+        }
+    }
+
+    /// Puts one rule out of force, to see what it is that this rule does: the proof of coverage. No
+    /// judgement that anybody is given is made like this.
+    pub fn suspend(&mut self, rule: Cite) {
+        self.suspended = Some(rule);
+        self.state.set_touched(true);
+    }
+
+    /// Whether a rule is in force.
+    pub fn holds(&self, rule: Cite) -> bool {
+        self.suspended != Some(rule)
+    }
+
+    /// Whether all of these rules are in force.
+    pub fn hold(&self, rules: &[Cite]) -> bool {
+        rules.iter().all(|rule| self.holds(*rule))
+    }
+
+    /// The game's own data.
+    pub fn facts_mut(&mut self) -> &mut G::Facts {
+        if self.journal.is_open && self.journal.facts.is_none() {
+            self.journal.facts = Some(Box::new((*self.state.facts).clone()));
+        }
+        &mut self.state.facts
+    }
+
+    /// Puts a step on top of the agenda.
+    pub fn push(&mut self, step: G::Step) {
+        self.push_frame(Frame::Step(step));
+    }
+
+    /// Puts a step on the agenda above its lowest `floor` frames: whatever has come onto the agenda
+    /// since comes first.
+    pub fn push_above(&mut self, floor: usize, step: G::Step) {
+        if self.state.agenda.len() >= FUEL_NESTING {
+            self.halt(Halt::StepLimit);
+        } else {
+            let place = floor.min(self.state.agenda.len());
+            self.state.agenda.insert(place, Frame::Step(step));
+        }
+    }
+
+    /// Puts a frame on top of the agenda.
+    pub fn push_frame(&mut self, frame: Frame<G>) {
+        if self.state.agenda.len() >= FUEL_NESTING {
+            self.halt(Halt::StepLimit);
+        } else {
+            self.state.agenda.push(frame);
+        }
+    }
+
+    /// Opens a window; its floor is the chain's height now.
+    pub fn open_window(&mut self, mut window: Window<G>) {
+        window.floor = self.state.chain.len();
+        self.push_frame(Frame::Window(window));
+    }
+
+    /// Begins a line of a table.
+    pub fn begin_stage(&mut self, schedule: u8, line: u8) {
+        self.push_frame(Frame::Stage(Cursor { schedule, line, progress: Progress::Begin }));
+    }
+
+    /// Puts an item on the chain: what `step` does, by the text of `source`.
+    pub fn onto_chain(&mut self, seat: Seat, source: Option<Object>, step: G::Step) -> ItemId {
+        let id = ItemId(self.state.items);
+        if self.state.chain.len() >= FUEL_NESTING {
+            self.halt(Halt::StepLimit);
+        } else {
+            self.state.items = id.0.wrapping_add(1);
+            self.state.chain.push(Item { id, seat, source, step });
+        }
+        id
+    }
+
+    /// An item that waits on the chain, or is being resolved.
+    pub fn item(&self, id: ItemId) -> Option<&Item<G>> {
+        self.state.chain.iter().find(|item| item.id == id)
+    }
+
+    /// Takes an item off the chain before it is resolved.
+    pub fn take_off_chain(&mut self, id: ItemId) -> Option<Item<G>> {
+        let resolving = Frame::Resolving(id);
+        let index = self.state.chain.iter().position(|item| item.id == id)?;
+        (!self.state.agenda.contains(&resolving)).then(|| self.state.chain.remove(index))
+    }
+
+    /// Asks a seat.
+    pub fn ask(&mut self, seat: Seat, question: G::Question) {
+        self.state.asked.push(Asked { seat, question, sealed: false });
+    }
+
+    /// Asks a seat whose answer the other does not see yet.
+    pub fn ask_sealed(&mut self, seat: Seat, question: G::Question) {
+        self.state.asked.push(Asked { seat, question, sealed: true });
+    }
+
+    /// What a seat is asked now.
+    pub fn asked(&self, seat: Seat) -> Option<&Asked<G>> {
+        self.state.asked.iter().find(|asked| asked.seat == seat)
+    }
+
+    /// Ends the game.
+    #[cold]
+    pub fn end(&mut self, winner: Option<Seat>, ending: G::Ending, cites: &[Cite]) {
+        if self.state.outcome.is_none() && self.hold(cites) {
+            self.state.outcome = Some(Outcome { winner, ending, cites: SmallVec::from_slice(cites) });
+        }
+    }
+
+    /// Whether nothing is done any more.
+    pub fn has_ended(&self) -> bool {
+        self.state.outcome.is_some() && G::POLICY.ends_at_once
+    }
+
+    /// A running effect begins.
+    pub fn begin(
+        &mut self,
+        influence: G::Influence,
+        reach: Reach<G>,
+        until: G::Until,
+        seat: Seat,
+        source: Option<Object>,
+        rule: Cite,
+    ) {
+        if !self.holds(rule) {
+            return;
+        }
+        let time = self.state.clock;
+        let modifier = Modifier { time, influence, reach, until, seat, source, rule };
+        let weight = self.state.modifiers.weight().saturating_add(modifier.weight());
+        if weight > EFFECT_WEIGHT || !self.spend(weight) {
+            return self.halt(Halt::StepLimit);
+        }
+        self.state.clock += 1;
+        self.state.modifiers.push(modifier);
+    }
+
+    /// Ends the running effects whose time has come.
+    pub fn expire(&mut self, mut over: impl FnMut(&Modifier<G>) -> bool) {
+        if self.spend(self.state.modifiers.weight()) && self.state.modifiers.iter().any(&mut over) {
+            self.drop_expired(over);
+        }
+    }
+
+    #[inline(never)]
+    fn drop_expired(&mut self, mut over: impl FnMut(&Modifier<G>) -> bool) {
+        self.state.modifiers.retain(|modifier| !over(modifier));
+    }
+
+    /// Ends running effects on objects that are no more.
+    // Apart from the way of most rounds.
+    #[inline(never)]
+    fn drop_departed(&mut self) {
+        let table = &self.state.table;
+        let names_departed = |modifier: &Modifier<G>| match &modifier.reach {
+            Reach::Objects(objects) => {
+                objects.is_empty() || !objects.iter().all(|object| table.is_current(*object))
+            }
+            _ => false,
+        };
+        if !self.state.modifiers.iter().any(names_departed) {
+            return;
+        }
+        self.state.modifiers.retain_mut(|modifier| match &mut modifier.reach {
+            Reach::Objects(objects) => {
+                objects.retain(|object| table.is_current(*object));
+                !objects.is_empty()
+            }
+            _ => true,
+        });
+    }
+
+    /// The seat passes in the open window.
+    pub fn pass(&mut self) {
+        let Some(Frame::Window(window)) = self.state.agenda.last_mut() else { return };
+        if !window.passed() {
+            return;
+        }
+        let (floor, closing) = (window.floor, window.closing);
+        if closing != Closing::OnePass && self.state.chain.len() > floor {
+            self.resolve_top();
+        } else {
+            self.state.agenda.pop();
+        }
+    }
+
+    /// The seat that speaks in the open window used something.
+    pub fn used(&mut self) {
+        let window = self.state.agenda.iter_mut().rev().find_map(|frame| match frame {
+            Frame::Window(window) => Some(window),
+            _ => None,
+        });
+        if let Some(window) = window {
+            window.used();
+        }
+    }
+
+    /// The item on top is resolved; it stays on the chain until that is done.
+    fn resolve_top(&mut self) {
+        if let Some(item) = self.state.chain.last() {
+            let step = item.step.clone();
+            self.push_frame(Frame::Resolving(item.id));
+            self.push(step);
+        }
+    }
+
+    /// Runs until somebody is asked, the game is over, or judging cannot go on.
+    pub fn advance(&mut self) {
+        self.refuel();
+        self.begin_entry(None);
+        self.go_on();
+        self.end_entry();
+    }
+
+    pub(in crate::kernel) fn go_on(&mut self) {
+        // What an entry does to the agenda may be what checks look at.
+        self.processes();
+        self.fuel.steps = 0;
+        self.fuel.events = 0;
+        // What was spent to read the entry and to begin it.
+        self.account(0);
+        self.refuel();
+        self.run_agenda();
+        self.account(self.fuel.steps);
+    }
+
+    fn run_agenda(&mut self) {
+        self.watch = LoopWatch::new();
+        while self.state.asked.is_empty() && !self.is_stopped() {
+            if self.has_ended() {
+                self.state.agenda.clear();
+                self.state.chain.clear();
+                self.state.waiting.clear();
+                break;
+            }
+            self.forget();
+            self.fuel.steps += 1;
+            if self.fuel.steps > FUEL_STEPS {
+                self.halt(Halt::StepLimit);
+                break;
+            }
+            if !self.state.modifiers.is_empty()
+                && self.spend(self.state.modifiers.weight())
+                && self.state.touched()
+            {
+                self.drop_departed();
+            }
+            self.watch_for_loops();
+            if self.settle() {
+                continue;
+            }
+            if !self.run_top() {
+                break;
+            }
+        }
+    }
+
+    /// Runs the frame on top of the agenda; what goes on stays there. `false`: there is none.
+    fn run_top(&mut self) -> bool {
+        match self.state.agenda.last_mut() {
+            None => return false,
+            Some(Frame::Stage(cursor)) => {
+                let now = *cursor;
+                cursor.progress = now.progress.next();
+                self.run_stage(now);
+                return true;
+            }
+            Some(Frame::Window(window)) => {
+                let open = window.closing != Closing::ChainAtFloor || self.state.chain.len() > window.floor;
+                let (seat, question) = (window.speaker, window.question.clone());
+                if open {
+                    self.ask(seat, question);
+                } else {
+                    self.state.agenda.pop();
+                }
+                return true;
+            }
+            Some(Frame::Resolving(_)) => {
+                self.resolved();
+                return true;
+            }
+            Some(Frame::Step(_) | Frame::Pending(_) | Frame::Deciding(_)) => {}
+        }
+        self.processes();
+        match self.state.agenda.pop() {
+            Some(Frame::Step(step)) => G::run(self, step),
+            Some(Frame::Pending(pending)) => self.run_pending(pending),
+            Some(Frame::Deciding(deciding)) => self.decide(*deciding),
+            _ => {}
+        }
+        true
+    }
+
+    /// An item was resolved: it leaves the chain.
+    #[cold]
+    fn resolved(&mut self) {
+        if let Some(Frame::Resolving(id)) = self.state.agenda.pop() {
+            self.state.chain.retain(|item| item.id != id);
+        }
+    }
+
+    /// What is being processed changes.
+    fn processes(&mut self) {
+        self.stepped |= !G::POLICY.checks_of_table;
+    }
+
+    /// Keeps nothing from here on of what follows from the state: everything is worked out and checked anew in every
+    /// round, which takes longer and changes no answer.
+    pub fn keep_nothing(&mut self) {
+        self.caches_nothing = true;
+    }
+
+    /// Forgets what follows from the state, if nothing is kept.
+    pub(in crate::kernel) fn forget(&mut self) {
+        if self.caches_nothing {
+            self.state.table.forget_all();
+            self.state.set_touched(true);
+        }
+    }
+
+    fn run_stage(&mut self, cursor: Cursor) {
+        let Some(stage) = G::schedule(cursor.schedule).get(usize::from(cursor.line)) else {
+            self.state.agenda.pop();
+            return;
+        };
+        match cursor.progress {
+            Progress::Begin => {
+                G::stage_begins(self, stage.name);
+                self.run_part(stage, self.hold(G::POLICY.automatic_first));
+            }
+            Progress::Announce => self.run_part(stage, !self.hold(G::POLICY.automatic_first)),
+            Progress::Window => match stage.window.as_ref().filter(|_| self.holds(stage.rule)) {
+                Some(asks) => {
+                    let window = Window::one(asks.question.clone(), (asks.who)(self));
+                    self.open_window(Window { speaking: asks.speaking, closing: asks.closing, ..window });
+                }
+                None => self.end_stage(cursor, stage.name),
+            },
+            Progress::End => self.end_stage(cursor, stage.name),
+        }
+    }
+
+    fn end_stage(&mut self, cursor: Cursor, name: G::Stage) {
+        self.state.agenda.pop();
+        if G::stage_ends(self, name) {
+            self.begin_stage(cursor.schedule, cursor.line.saturating_add(1));
+        }
+    }
+
+    /// The automatic block of a stage, or what is told at its start.
+    fn run_part(&mut self, stage: &'static Stage<G>, automatic: bool) {
+        if !automatic {
+            return G::stage_announced(self, stage.name, stage.rule);
+        }
+        for automatic in stage.automatic {
+            if self.hold(&[stage.rule, automatic.rule]) {
+                (automatic.run)(self, automatic.rule);
+            }
+        }
+    }
+}

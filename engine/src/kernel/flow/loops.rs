@@ -1,0 +1,149 @@
+//! The search for a state that came before without a decision in between.
+//!
+//! The agenda is a stack. What lies on it below everything that was run since a state plays no part
+//! in it, so a circle is also what comes back to the same state and the same frame on top with more
+//! frames beneath, provided that nothing beneath was touched: it will do the same again, and again
+//! put as much beneath. Because a game may look at what waits beneath, that is believed only once
+//! it has put the same frames there twice.
+
+use crate::kernel::table::Object;
+use crate::kernel::table::names::EachObject;
+use crate::kernel::{EachCard, Frame, Game, Match, State};
+
+/// Steps without a decision after which repeated states are looked for.
+pub const LOOP_WATCH: u32 = 256;
+
+/// A state up to the names of objects and the counters of time.
+#[derive(Debug)]
+struct Likeness<G: Game> {
+    /// The state, with the frame that comes next alone on its agenda.
+    state: Box<State<G>>,
+    /// What lies beneath that frame.
+    beneath: Vec<Frame<G>>,
+}
+
+/// The search for a repeated state: one remembered state, replaced at growing distances, finds
+/// every cycle and needs the memory of one.
+#[derive(Debug)]
+pub(in crate::kernel) struct LoopWatch<G: Game> {
+    remembered: Option<Likeness<G>>,
+    /// The fewest frames that lay on the agenda since then.
+    lowest: usize,
+    /// What the way to the remembered state put beneath, if it was a round of a circle so far.
+    round: Option<Vec<Frame<G>>>,
+    age: u32,
+    limit: u32,
+}
+
+impl<G: Game> LoopWatch<G> {
+    /// Nothing seen yet.
+    pub(in crate::kernel) const fn new() -> LoopWatch<G> {
+        LoopWatch { remembered: None, lowest: 0, round: None, age: 0, limit: 1 }
+    }
+
+    fn remember(&mut self, likeness: Likeness<G>, round: Option<Vec<Frame<G>>>) {
+        self.lowest = likeness.beneath.len() + 1;
+        self.remembered = Some(likeness);
+        self.round = round;
+        self.age = 0;
+    }
+
+    /// What the way from the remembered state to this one put beneath, if both are alike otherwise.
+    fn put_beneath(&self, now: &Likeness<G>) -> Option<Vec<Frame<G>>> {
+        let before = self.remembered.as_ref()?;
+        let put = now.beneath.strip_prefix(before.beneath.as_slice())?;
+        let untouched = put.is_empty() || self.lowest > before.beneath.len();
+        (untouched && before.state == now.state).then(|| put.to_vec())
+    }
+}
+
+/// Of times only their order stays.
+fn forget_times<G: Game>(state: &mut State<G>) {
+    let of_effects = state.modifiers.iter().map(|modifier| modifier.time);
+    let mut times: Vec<u32> = state.table.cards().map(|(_, card)| card.since).chain(of_effects).collect();
+    times.sort_unstable();
+    times.dedup();
+    let rank = |time: u32| times.binary_search(&time).unwrap_or(0) as u32;
+    state.table.set_times(rank);
+    for modifier in state.modifiers.iter_mut() {
+        modifier.time = rank(modifier.time);
+    }
+}
+
+impl<G: Game> Likeness<G> {
+    fn of(game: &Match<'_, G>) -> Likeness<G> {
+        let mut state = Box::new(game.state.clone());
+        G::leave_out(&mut state);
+        state.clock = 0;
+        state.batch = 0;
+        state.event_number = 0;
+        state.spent = 0;
+        forget_times(&mut state);
+        let proposed = state.agenda.iter().filter_map(|frame| match frame {
+            Frame::Pending(pending) => Some(pending.batch),
+            _ => None,
+        });
+        let mut batches: Vec<u32> =
+            state.waiting.iter().map(|waiting| waiting.batch).chain(proposed).collect();
+        batches.sort_unstable();
+        batches.dedup();
+        let mut events: Vec<u32> = state.waiting.iter().map(|waiting| waiting.event).collect();
+        events.sort_unstable();
+        events.dedup();
+        let height = state.agenda.len();
+        let batch = |batch: u32| batches.binary_search(&batch).unwrap_or(0) as u32;
+        for frame in &mut state.agenda {
+            if let Frame::Pending(pending) = frame {
+                pending.batch = batch(pending.batch);
+            }
+        }
+        for waiting in &mut state.waiting {
+            waiting.batch = batch(waiting.batch);
+            waiting.event = events.binary_search(&waiting.event).unwrap_or(0) as u32;
+            // Above the agenda only how far counts.
+            if waiting.height != usize::MAX && waiting.height >= height {
+                waiting.height = waiting.height - height + usize::MAX / 2;
+            }
+        }
+        let current: Vec<u16> = state.table.cards().map(|(_, card)| card.incarnation).collect();
+        state.each_card(&mut EachObject(|object: &mut Object| {
+            let now = current.get(usize::from(object.card.0)).copied().unwrap_or(0);
+            object.incarnation = now.wrapping_sub(object.incarnation);
+        }));
+        state.table.forget_incarnations();
+        // For what waits beneath it only counts whether an object is still the same.
+        let next = state.agenda.pop();
+        let mut beneath = std::mem::take(&mut state.agenda);
+        beneath.each_card(&mut EachObject(|object: &mut Object| {
+            object.incarnation = object.incarnation.min(1);
+        }));
+        state.agenda.extend(next);
+        Likeness { state, beneath }
+    }
+}
+
+impl<G: Game> Match<'_, G> {
+    /// Compares states up to the names of objects and the counters of time.
+    pub(in crate::kernel) fn watch_for_loops(&mut self) {
+        if self.fuel.steps >= LOOP_WATCH {
+            self.compare_states();
+        }
+    }
+
+    #[cold]
+    fn compare_states(&mut self) {
+        self.watch.lowest = self.watch.lowest.min(self.state.agenda.len());
+        let likeness = Likeness::of(self);
+        if let Some(put) = self.watch.put_beneath(&likeness) {
+            if put.is_empty() || self.watch.round.as_ref() == Some(&put) {
+                return G::loop_found(self);
+            }
+            return self.watch.remember(likeness, Some(put));
+        }
+        self.watch.age += 1;
+        if self.watch.remembered.is_none() || self.watch.age >= self.watch.limit {
+            self.watch.limit = self.watch.limit.saturating_mul(2);
+            self.watch.remember(likeness, None);
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! The flow of a game: what is on the agenda, the stages of a turn, windows and the chain, checks and triggers between
+//! two proposals, and what ends a loop.
+
+pub mod agenda;
+pub mod fuel;
+pub mod loops;
+pub mod settle;
+pub mod stage;
+pub mod window;

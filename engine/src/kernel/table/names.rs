@@ -1,0 +1,197 @@
+//! Every card that plain data name, so that whatever refers to a card follows when the card gets another name.
+//!
+//! The implementations of data with fields are derived: a field of a type that does not say which cards it names
+//! does not compile.
+
+use smallvec::{Array, SmallVec};
+use smol_str::SmolStr;
+
+pub use rules_judge_derive::EachCard;
+
+use crate::kernel::table::{CardId, Cell, Object, PlaceId};
+use crate::kernel::{BySeat, Game, Plain, Seat, State, Tracked};
+use crate::verdict::Cite;
+
+/// What is done with the names of cards.
+pub trait Rename {
+    /// A card that is named by its number: whatever object it is.
+    fn card(&mut self, card: &mut CardId);
+
+    /// An object that is named.
+    fn object(&mut self, object: &mut Object) {
+        self.card(&mut object.card);
+    }
+}
+
+/// Data that may name cards.
+pub trait EachCard {
+    /// Calls `rename` for every card and every object that is named, in the order of the fields.
+    fn each_card(&mut self, rename: &mut dyn Rename);
+
+    /// All cards that are named.
+    fn cards(&self) -> Vec<CardId>
+    where
+        Self: Clone,
+    {
+        struct Seen(Vec<CardId>);
+
+        impl Rename for Seen {
+            fn card(&mut self, card: &mut CardId) {
+                self.0.push(*card);
+            }
+        }
+
+        let mut seen = Seen(Vec::new());
+        self.clone().each_card(&mut seen);
+        seen.0
+    }
+}
+
+/// Plain data as a state holds them.
+pub trait Held: Plain + EachCard {}
+
+impl<T: Plain + EachCard> Held for T {}
+
+/// Does something with every object, and nothing with cards that are named by their number.
+pub(in crate::kernel) struct EachObject<F>(pub(in crate::kernel) F);
+
+impl<F: FnMut(&mut Object)> Rename for EachObject<F> {
+    fn card(&mut self, _: &mut CardId) {}
+
+    fn object(&mut self, object: &mut Object) {
+        (self.0)(object);
+    }
+}
+
+impl EachCard for CardId {
+    fn each_card(&mut self, rename: &mut dyn Rename) {
+        rename.card(self);
+    }
+}
+
+impl EachCard for Object {
+    fn each_card(&mut self, rename: &mut dyn Rename) {
+        rename.object(self);
+    }
+}
+
+macro_rules! names_no_card {
+    ($($type:ty),* $(,)?) => {
+        $( impl EachCard for $type {
+            fn each_card(&mut self, _: &mut dyn Rename) {}
+        } )*
+    };
+}
+
+names_no_card!(
+    (),
+    bool,
+    u8,
+    u16,
+    u32,
+    u64,
+    i16,
+    i32,
+    i64,
+    usize,
+    String,
+    &'static str,
+    SmolStr,
+    Seat,
+    Cite,
+    PlaceId,
+    Cell
+);
+
+impl<T: EachCard> EachCard for Box<T> {
+    fn each_card(&mut self, rename: &mut dyn Rename) {
+        (**self).each_card(rename);
+    }
+}
+
+macro_rules! several {
+    ($([$($bounds:tt)*] $type:ty),* $(,)?) => {
+        $( impl<$($bounds)*> EachCard for $type {
+            fn each_card(&mut self, rename: &mut dyn Rename) {
+                self.iter_mut().for_each(|value| value.each_card(rename));
+            }
+        } )*
+    };
+}
+
+several!(
+    [T: EachCard] Option<T>,
+    [T: EachCard] Vec<T>,
+    [T: EachCard, const N: usize] [T; N],
+    [A: Array<Item: EachCard>] SmallVec<A>,
+);
+
+macro_rules! together {
+    ($($name:ident)*) => {
+        impl<$($name: EachCard),*> EachCard for ($($name,)*) {
+            #[allow(non_snake_case)]
+            fn each_card(&mut self, rename: &mut dyn Rename) {
+                let ($($name,)*) = self;
+                $( $name.each_card(rename); )*
+            }
+        }
+    };
+}
+
+together!(A B);
+together!(A B C);
+
+impl<T: EachCard> EachCard for BySeat<T> {
+    fn each_card(&mut self, rename: &mut dyn Rename) {
+        let BySeat(zero, one) = self;
+        zero.each_card(rename);
+        one.each_card(rename);
+    }
+}
+
+impl<T: EachCard, F> EachCard for Tracked<T, F> {
+    fn each_card(&mut self, rename: &mut dyn Rename) {
+        (**self).each_card(rename);
+    }
+}
+
+/// Everything that a state refers to. What lies on the table, and what is known of it, is no reference: names are
+/// exchanged there.
+impl<G: Game> EachCard for State<G> {
+    fn each_card(&mut self, rename: &mut dyn Rename) {
+        let State {
+            table: _,
+            unknown: _,
+            agenda,
+            chain,
+            waiting,
+            modifiers,
+            asked,
+            answers,
+            outcome,
+            facts,
+            shuffles,
+            picks,
+            clock,
+            items,
+            batch,
+            event_number,
+            spent,
+        } = self;
+        agenda.each_card(rename);
+        chain.each_card(rename);
+        waiting.each_card(rename);
+        modifiers.each_card(rename);
+        asked.each_card(rename);
+        answers.each_card(rename);
+        outcome.each_card(rename);
+        facts.each_card(rename);
+        shuffles.each_card(rename);
+        picks.each_card(rename);
+        clock.each_card(rename);
+        items.each_card(rename);
+        batch.each_card(rename);
+        event_number.each_card(rename);
+        spent.each_card(rename);
+    }
+}

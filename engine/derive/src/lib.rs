@@ -1,11 +1,16 @@
-//! `#[derive(EachCard)]`: plain data hand out every card that they name; `#[fields]`: the fields of an action.
+//! `#[derive(EachCard)]`: plain data hand out every card that they name; `#[fields]`: the fields of an action;
+//! `#[wire]`: data on the wire; `#[held]`: plain data that a state holds.
 //!
 //! The fields are taken from the declaration, so that none can be left out: a field of a type that does not say
 //! which cards it names does not compile.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Attribute, Data, DeriveInput, Error, Field, LitStr, Type, parse_macro_input, parse_quote};
+use syn::punctuated::Punctuated;
+use syn::{
+    Attribute, Data, DeriveInput, Error, Field, Fields, LitStr, Path, Token, Type, parse_macro_input,
+    parse_quote,
+};
 
 /// Implements `rules_judge_engine::kernel::EachCard`, field by field.
 #[proc_macro_derive(EachCard)]
@@ -124,6 +129,89 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
             }
         }
     })
+}
+
+/// What is derived besides.
+type Further = Punctuated<Path, Token![,]>;
+
+/// Plain data that a state holds: `#[held]` on a type, with what is derived besides in parentheses.
+#[proc_macro_attribute]
+pub fn held(further: proc_macro::TokenStream, input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let further = parse_macro_input!(further with Further::parse_terminated);
+    let input = parse_macro_input!(input as DeriveInput);
+    let each_card: Path = parse_quote!(::rules_judge_engine::kernel::EachCard);
+    plain(&input, further.iter().chain([&each_card])).into()
+}
+
+/// Data on the wire: `#[wire]` on a type, with what is derived besides in parentheses.
+///
+/// Names are snake case, and fields that are not declared are refused. A field that is an `Option`, or marked
+/// `#[optional]`, is left out when it says nothing. A struct of one unnamed field is written as that field alone.
+#[proc_macro_attribute]
+pub fn wire(further: proc_macro::TokenStream, input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let further = parse_macro_input!(further with Further::parse_terminated);
+    let mut input = parse_macro_input!(input as DeriveInput);
+    match &mut input.data {
+        Data::Struct(data) => match &mut data.fields {
+            Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
+                input.attrs.push(parse_quote!(#[serde(transparent)]));
+            }
+            Fields::Unnamed(_) => {}
+            fields => {
+                fields.iter_mut().for_each(leave_out_nothing);
+                input.attrs.push(parse_quote!(#[serde(deny_unknown_fields)]));
+            }
+        },
+        Data::Enum(data) => {
+            input.attrs.push(parse_quote!(#[serde(rename_all = "snake_case")]));
+            if data.variants.iter().any(|variant| !variant.fields.is_empty()) {
+                input.attrs.push(parse_quote!(#[serde(deny_unknown_fields)]));
+            }
+            let fields = data.variants.iter_mut().flat_map(|variant| &mut variant.fields);
+            fields.filter(|field| field.ident.is_some()).for_each(leave_out_nothing);
+        }
+        Data::Union(_) => {
+            return Error::new_spanned(input, "a union has no form on the wire").into_compile_error().into();
+        }
+    }
+    if !input.generics.params.is_empty() {
+        let (name, parameters) = (input.ident.to_string(), &input.generics.params);
+        let bound = quote!(#parameters).to_string();
+        input.attrs.push(parse_quote!(#[serde(bound = "")]));
+        input.attrs.push(parse_quote!(#[schemars(bound = #bound, rename = #name)]));
+    }
+    let schema: Path = parse_quote!(::schemars::JsonSchema);
+    plain(&input, further.iter().chain([&schema])).into()
+}
+
+/// Data that can be copied, compared, ordered and written down.
+fn plain<'a>(input: &DeriveInput, further: impl Iterator<Item = &'a Path>) -> TokenStream {
+    quote! {
+        #[derive(
+            Debug,
+            Clone,
+            PartialEq,
+            Eq,
+            PartialOrd,
+            Ord,
+            Hash,
+            ::serde::Serialize,
+            ::serde::Deserialize,
+            #(#further),*
+        )]
+        #input
+    }
+}
+
+/// A field that may say nothing is left out then.
+fn leave_out_nothing(field: &mut Field) {
+    let marked = |attribute: &Attribute| attribute.path().is_ident("optional");
+    if field.attrs.iter().any(marked) || is_option(&field.ty) {
+        field.attrs.retain(|attribute| !marked(attribute));
+        field.attrs.push(parse_quote! {
+            #[serde(default, skip_serializing_if = "::rules_judge_engine::abilities::is_default")]
+        });
+    }
 }
 
 fn is_option(of: &Type) -> bool {

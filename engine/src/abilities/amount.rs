@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use super::lint::meant;
 use super::{Language, Lasting, Lint, Scene, Select};
 use crate::kernel::Match;
+use crate::kernel::wire;
 
 /// A number that is read off the table.
 pub trait QuantityWord<L: Language> {
@@ -161,8 +162,7 @@ impl<L: Language> JsonSchema for Amount<L> {
 }
 
 /// How two numbers are compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum Is {
     /// The first is the second or more.
     AtLeast,
@@ -207,9 +207,7 @@ impl Is {
 }
 
 /// Common word: how many cards fit.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent, bound = "")]
-#[schemars(bound = "L: Language", rename = "Count")]
+#[wire]
 pub struct Count<L: Language>(pub Select<L>);
 
 impl<L: Language> QuantityWord<L> for Count<L> {
@@ -232,9 +230,7 @@ impl<L: Language> QuantityWord<L> for Count<L> {
 }
 
 /// Common word: one number times another.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(bound = "")]
-#[schemars(bound = "L: Language", rename = "Times")]
+#[wire]
 pub struct Times<L: Language>(pub Amount<L>, pub Amount<L>);
 
 impl<L: Language> QuantityWord<L> for Times<L> {
@@ -249,9 +245,7 @@ impl<L: Language> QuantityWord<L> for Times<L> {
 }
 
 /// Common word: the first number less the second.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(bound = "")]
-#[schemars(bound = "L: Language", rename = "Less")]
+#[wire]
 pub struct Less<L: Language>(pub Amount<L>, pub Amount<L>);
 
 impl<L: Language> QuantityWord<L> for Less<L> {
@@ -301,8 +295,7 @@ of_two!(
 );
 
 /// Common word: the number chosen last.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct ChosenNumber {}
 
 impl<L: Language> QuantityWord<L> for ChosenNumber {
@@ -316,9 +309,7 @@ impl<L: Language> QuantityWord<L> for ChosenNumber {
 }
 
 /// Common word: the sum of a number over the cards meant.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "")]
-#[schemars(bound = "L: Lasting", rename = "StatOf")]
+#[wire]
 pub struct StatOf<L: Lasting> {
     /// Which number.
     pub stat: L::Stat,

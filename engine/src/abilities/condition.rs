@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::filter::has_all_of_object;
 use super::lint::meant;
 use super::{Amount, Is, Language, Lint, Scene, Select, Side};
-use crate::kernel::{Match, Object};
+use crate::kernel::{Match, Object, wire};
 
 /// Something that is true or not.
 pub trait ConditionWord<L: Language> {
@@ -68,9 +68,7 @@ combination!(
 );
 
 /// Common word: not this.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent, bound = "")]
-#[schemars(bound = "L: Language", rename = "Not")]
+#[wire]
 pub struct Not<L: Language>(pub Box<L::Condition>);
 
 impl<L: Language> ConditionWord<L> for Not<L> {
@@ -84,9 +82,7 @@ impl<L: Language> ConditionWord<L> for Not<L> {
 }
 
 /// Common word: two numbers stand in a relation.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(bound = "")]
-#[schemars(bound = "L: Language", rename = "Compare")]
+#[wire]
 pub struct Compare<L: Language>(pub Amount<L>, pub Is, pub Amount<L>);
 
 impl<L: Language> ConditionWord<L> for Compare<L> {
@@ -116,9 +112,7 @@ impl<L: Language> ConditionWord<L> for Compare<L> {
 }
 
 /// Common word: at least one card fits.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent, bound = "")]
-#[schemars(bound = "L: Language", rename = "Exists")]
+#[wire]
 pub struct Exists<L: Language>(pub Select<L>);
 
 impl<L: Language> ConditionWord<L> for Exists<L> {
@@ -132,9 +126,7 @@ impl<L: Language> ConditionWord<L> for Exists<L> {
 }
 
 /// Common word: the cards that are meant have every one of these properties, and there is one.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "")]
-#[schemars(bound = "L: Language", rename = "Matches")]
+#[wire]
 pub struct Matches<L: Language> {
     /// The cards.
     pub what: Select<L>,
@@ -158,8 +150,7 @@ impl<L: Language> ConditionWord<L> for Matches<L> {
 
 /// Common word: the sentence before was carried out completely: it did something, and left nothing undone of what it
 /// asks for. Of a list of sentences as one (`may`, `if`) each has to be. What was declined or passed over was not.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Did {}
 
 impl<L: Language> ConditionWord<L> for Did {
@@ -173,8 +164,7 @@ impl<L: Language> ConditionWord<L> for Did {
 }
 
 /// Common word: whose turn it is.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
+#[wire]
 pub struct TurnIs(pub Side);
 
 impl<L: Language> ConditionWord<L> for TurnIs {
@@ -184,8 +174,7 @@ impl<L: Language> ConditionWord<L> for TurnIs {
 }
 
 /// Common word: the card fights in the battle in this role.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum Battling {
     /// It attacks.
     Attacking,

@@ -1,8 +1,5 @@
 //! Effects of abilities: the words that all games share.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::lint::meant;
 use super::resolve::{Answer, Pause, Run};
 use super::{
@@ -10,6 +7,7 @@ use super::{
     candidates,
 };
 use crate::kernel::Match;
+use crate::kernel::wire;
 
 /// What comes after a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -183,9 +181,7 @@ fn lint_sentence<L: Language>(lint: &mut Lint<'_, L>, effect: &L::Effect) {
 }
 
 /// Common word: do the first list if something is true, else the second.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "")]
-#[schemars(bound = "L: Language", rename = "If")]
+#[wire]
 pub struct If<L: Language> {
     /// What has to be true when this sentence is reached.
     pub when: L::Condition,
@@ -193,7 +189,8 @@ pub struct If<L: Language> {
     #[serde(rename = "do")]
     pub then: Vec<L::Effect>,
     /// What is done otherwise.
-    #[serde(default, rename = "else", skip_serializing_if = "Vec::is_empty")]
+    #[optional]
+    #[serde(rename = "else")]
     pub otherwise: Vec<L::Effect>,
 }
 
@@ -232,9 +229,7 @@ impl<L: Language> EffectWord<L> for If<L> {
 }
 
 /// Common word: the number of one of several texts is chosen, and that text is done.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent, bound = "")]
-#[schemars(bound = "L: Language", rename = "ChooseOne")]
+#[wire]
 pub struct ChooseOne<L: Language>(pub Vec<Vec<L::Effect>>);
 
 impl<L: Language> EffectWord<L> for ChooseOne<L> {
@@ -269,9 +264,7 @@ impl<L: Language> EffectWord<L> for ChooseOne<L> {
 }
 
 /// Common word: cards are chosen, so that later sentences can speak of them.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent, bound = "")]
-#[schemars(bound = "L: Language", rename = "Choose")]
+#[wire]
 pub struct Choose<L: Language>(pub Select<L>);
 
 impl<L: Language> EffectWord<L> for Choose<L> {
@@ -308,9 +301,7 @@ impl<L: Language> EffectWord<L> for Choose<L> {
 
 /// Common word: the player may do this; it is offered only if something of it can be done. It is carried out
 /// completely if each of its sentences is.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent, bound = "")]
-#[schemars(bound = "L: Language", rename = "May")]
+#[wire]
 pub struct May<L: Language>(pub Vec<L::Effect>);
 
 impl<L: Language> EffectWord<L> for May<L> {
@@ -346,11 +337,9 @@ impl<L: Language> EffectWord<L> for May<L> {
 }
 
 /// Common word: a number is chosen freely.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct ChooseNumber {
     /// The largest number; without it, the largest that there is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most: Option<u32>,
 }
 
@@ -391,9 +380,7 @@ impl<L: Language> EffectWord<L> for ChooseNumber {
 }
 
 /// Common word: several sentences as one part, which is done completely or counts as not done.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent, bound = "")]
-#[schemars(bound = "L: Language", rename = "DoAll")]
+#[wire]
 pub struct DoAll<L: Language>(pub Vec<L::Effect>);
 
 impl<L: Language> EffectWord<L> for DoAll<L> {
@@ -424,9 +411,7 @@ impl<L: Language> EffectWord<L> for DoAll<L> {
 const REPEAT_LIMIT: i64 = 100;
 
 /// Common word: several sentences so many times, one time after the other; how often is fixed when it begins.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "")]
-#[schemars(bound = "L: Language", rename = "Repeat")]
+#[wire]
 pub struct Repeat<L: Language> {
     /// How many times, up to 100.
     pub n: Amount<L>,

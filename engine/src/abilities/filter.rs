@@ -1,10 +1,7 @@
 //! Properties of cards: the words that all games share.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::{FilterWord, Language, Lint, Scene};
-use crate::kernel::{CardId, Match, Object, Seat};
+use crate::kernel::{CardId, Match, Object, Seat, wire};
 use crate::verdict::Cite;
 
 /// Whether a card has every one of these properties, whichever card it is.
@@ -32,9 +29,7 @@ pub fn has_all_of_object<L: Language>(
 }
 
 /// Common word: at least one of these properties.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent, bound = "")]
-#[schemars(bound = "L: Language", rename = "AnyOf")]
+#[wire]
 pub struct AnyOf<L: Language>(pub Vec<L::Filter>);
 
 impl<L: Language> FilterWord<L> for AnyOf<L> {
@@ -62,9 +57,7 @@ impl<L: Language> FilterWord<L> for AnyOf<L> {
 }
 
 /// Common word: not this property.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent, bound = "")]
-#[schemars(bound = "L: Language", rename = "NotThis")]
+#[wire]
 pub struct NotThis<L: Language>(pub Box<L::Filter>);
 
 impl<L: Language> FilterWord<L> for NotThis<L> {

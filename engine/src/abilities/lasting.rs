@@ -12,7 +12,7 @@ use super::{
     Amount, Bound, EffectWord, Language, Lint, Next, Objects, Pause, Resolution, Run, Scene, Select, Side,
     SourceWord, Word, can_all, can_any,
 };
-use crate::kernel::{self, CardId, EachCard, Game, Held, Match, Object, Reach, Seat};
+use crate::kernel::{self, CardId, EachCard, Game, Held, Match, Object, Reach, Seat, wire};
 
 /// What lasts in a game.
 pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<Self>> {
@@ -119,11 +119,7 @@ pub enum About<'a, L: Lasting> {
 }
 
 /// What a running effect does.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case", bound = "")]
-#[schemars(bound = "L: Lasting", rename = "Influence")]
+#[wire(EachCard)]
 pub enum Influence<L: Lasting> {
     /// Adds to a number.
     Add(L::Stat, i64),
@@ -407,9 +403,7 @@ fn begin<L: Lasting>(
 }
 
 /// How a number changes.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields, bound = "")]
-#[schemars(bound = "L: Language", rename = "NumberChange")]
+#[wire]
 pub enum NumberChange<L: Language> {
     /// So much more; below 0: less.
     Add(Amount<L>),
@@ -544,17 +538,15 @@ lasting!(
 );
 
 /// Common word: players cannot do something.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "")]
-#[schemars(bound = "L: Lasting", rename = "ForbidPlayer")]
+#[wire]
 pub struct ForbidPlayer<L: Lasting> {
     /// Who.
-    #[serde(default, skip_serializing_if = "super::is_default")]
+    #[optional]
     pub who: Side,
     /// What.
     pub forbidden: L::Forbidden,
     /// When it ends, where an effect says it; without it, never.
-    #[serde(default, skip_serializing_if = "super::is_default")]
+    #[optional]
     pub until: L::Until,
 }
 

@@ -39,7 +39,7 @@ pub use property::{Compared, Named};
 pub use resolve::{Answer, Pause, Resolution, Run};
 pub use select::{Cards, Choosing, FilterWord, Select, SourceWord, Take};
 
-use crate::kernel::{CardId, EachCard, Game, Held, Match, Object, Plain, Seat};
+use crate::kernel::{CardId, EachCard, Game, Held, Match, Object, Plain, Seat, held, wire};
 use crate::verdict::Cite;
 
 /// Words are plain data that can be read, written and described.
@@ -53,10 +53,7 @@ pub fn is_default<T: Default + PartialEq>(part: &T) -> bool {
 }
 
 /// Whose, seen from the player of the ability.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, Default)]
 pub enum Side {
     /// The player of the ability.
     #[default]
@@ -268,7 +265,7 @@ pub struct ChoiceRules {
 }
 
 /// A choice that a resolution waits for.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 #[serde(bound = "")]
 pub struct Choice<L: Language> {
     /// What is chosen.
@@ -284,7 +281,7 @@ pub struct Choice<L: Language> {
 }
 
 /// What can be chosen.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub enum Choosable {
     /// Some of these cards.
     Cards {

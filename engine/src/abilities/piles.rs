@@ -1,8 +1,5 @@
 //! Effects of abilities on decks and hands: drawing, discarding, looking, sending cards back.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::handling::can_all;
 use super::lint::meant;
 use super::shorthand::{or_number, short_number};
@@ -10,7 +7,7 @@ use super::{
     Amount, Bound, Cards, Choosing, Doer, EffectWord, Language, Lint, Next, Objects, Pause, Run, Scene,
     Select, Side, SourceWord, Take, can_any,
 };
-use crate::kernel::{End, Match, Object, PlaceId, Seat};
+use crate::kernel::{End, Match, Object, PlaceId, Seat, wire};
 use crate::verdict::Cite;
 
 /// What the decks and hands of a game are, and what is done with them there.
@@ -116,12 +113,12 @@ fn top_cards<L: Piles>(
 
 /// Common word: cards are drawn one at a time, as many as there are; later sentences speak of them. A
 /// number alone: by the player of the text.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "", remote = "Self")]
-#[schemars(bound = "L: Language", rename = "Draw", transform = or_number)]
+#[wire]
+#[serde(remote = "Self")]
+#[schemars(transform = or_number)]
 pub struct Draw<L: Language> {
     /// Who draws.
-    #[serde(default, skip_serializing_if = "super::is_default")]
+    #[optional]
     pub who: Side,
     /// How many.
     #[serde(default = "Amount::<L>::one")]
@@ -161,12 +158,12 @@ impl<L: Piles> EffectWord<L> for Draw<L> {
 
 /// Common word: the top cards of a deck go where discarded cards go, one by one; later sentences speak of them. A number alone:
 /// from the own deck.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "", remote = "Self")]
-#[schemars(bound = "L: Language", rename = "Mill", transform = or_number)]
+#[wire]
+#[serde(remote = "Self")]
+#[schemars(transform = or_number)]
 pub struct Mill<L: Language> {
     /// Whose deck.
-    #[serde(default, skip_serializing_if = "super::is_default")]
+    #[optional]
     pub who: Side,
     /// How many.
     #[serde(default = "Amount::<L>::one")]
@@ -206,21 +203,19 @@ impl<L: Piles> EffectWord<L> for Mill<L> {
 
 /// Common word: cards are discarded from hand; whoever discards chooses. Later sentences speak of them where they are
 /// then.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "")]
-#[schemars(bound = "L: Piles", rename = "Discard")]
+#[wire]
 pub struct Discard<L: Piles> {
     /// Who discards.
-    #[serde(default, skip_serializing_if = "super::is_default")]
+    #[optional]
     pub who: Side,
     /// How many.
     #[serde(default = "Take::<L>::one")]
     pub take: Take<L>,
     /// What they have to be.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[optional]
     pub fits: Vec<L::Filter>,
     /// Who chooses, seen from the discarding player.
-    #[serde(default, skip_serializing_if = "super::is_default")]
+    #[optional]
     pub chooser: Choosing,
     /// Where the cards are found: in hand, or among those of the hand that were looked at.
     #[serde(default = "L::hand")]
@@ -291,12 +286,10 @@ impl<L: Piles> EffectWord<L> for Discard<L> {
 }
 
 /// Common word: only the player sees these cards; later sentences find them under `looked`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "")]
-#[schemars(bound = "L: Language", rename = "Look")]
+#[wire]
 pub struct Look<L: Language> {
     /// Whose cards.
-    #[serde(default, skip_serializing_if = "super::is_default")]
+    #[optional]
     pub side: Side,
     /// Where.
     pub from: L::Source,
@@ -342,11 +335,10 @@ impl<L: Piles> EffectWord<L> for Look<L> {
 }
 
 /// Common word: decks are shuffled.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Shuffle {
     /// Whose deck.
-    #[serde(default, skip_serializing_if = "super::is_default")]
+    #[optional]
     pub who: Side,
 }
 
@@ -364,10 +356,7 @@ impl<L: Piles> EffectWord<L> for Shuffle {
 }
 
 /// In which order several cards go into a deck.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, Default)]
 pub enum DeckOrder {
     /// The one that is chosen, hidden from the other player.
     #[default]
@@ -379,8 +368,7 @@ pub enum DeckOrder {
 }
 
 /// Where in a deck cards go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum DeckEnd {
     /// On top.
     Top,
@@ -391,16 +379,14 @@ pub enum DeckEnd {
 }
 
 /// Common word: cards go into their owners' decks.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "")]
-#[schemars(bound = "L: Language", rename = "ToDeck")]
+#[wire]
 pub struct ToDeck<L: Language> {
     /// Which cards.
     pub what: Select<L>,
     /// Where in the deck.
     pub end: DeckEnd,
     /// In which order.
-    #[serde(default, skip_serializing_if = "super::is_default")]
+    #[optional]
     pub order: DeckOrder,
 }
 

@@ -7,12 +7,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use smallvec::SmallVec;
 
 use super::{Amount, FilterWord, Is, Language, Lint, QuantityWord, Scene, Select, Side};
-use crate::kernel::{CardId, Match, Object, Plain};
+use crate::kernel::{CardId, Match, Object, Plain, wire};
 use crate::verdict::Cite;
 
 /// Common word: another card than the one that the text stands on.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Other {}
 
 impl<L: Language> FilterWord<L> for Other {
@@ -26,9 +25,7 @@ impl<L: Language> FilterWord<L> for Other {
 }
 
 /// Common word: one of the cards meant.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent, bound = "")]
-#[schemars(bound = "L: Language", rename = "Among")]
+#[wire]
 pub struct Among<L: Language>(pub Box<Select<L>>);
 
 impl<L: Language> FilterWord<L> for Among<L> {
@@ -46,8 +43,7 @@ impl<L: Language> FilterWord<L> for Among<L> {
 }
 
 /// Common word: whose card it is, seen from the player of the ability.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
+#[wire]
 pub struct OwnerIs(pub Side);
 
 impl<L: Language> FilterWord<L> for OwnerIs {
@@ -73,8 +69,7 @@ pub trait Named: Language {
 }
 
 /// Common word: a name with these characters in it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
+#[wire]
 pub struct NameContains(pub String);
 
 impl<L: Named> FilterWord<L> for NameContains {
@@ -88,9 +83,7 @@ impl<L: Named> FilterWord<L> for NameContains {
 }
 
 /// Common word: the name of one of the cards meant.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent, bound = "")]
-#[schemars(bound = "L: Language", rename = "SameName")]
+#[wire]
 pub struct SameName<L: Language>(pub Box<Select<L>>);
 
 impl<L: Named> FilterWord<L> for SameName<L> {
@@ -111,9 +104,7 @@ impl<L: Named> FilterWord<L> for SameName<L> {
 }
 
 /// Common word: how many different names the cards meant have, by the first of each.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent, bound = "")]
-#[schemars(bound = "L: Language", rename = "NamesOf")]
+#[wire]
 pub struct NamesOf<L: Language>(pub Select<L>);
 
 impl<L: Named> QuantityWord<L> for NamesOf<L> {

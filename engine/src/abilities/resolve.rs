@@ -4,17 +4,16 @@
 //! A word runs from its beginning each time; what it decided before is read from the memo instead
 //! of being asked again, and `done` says how many of its subjects it has dealt with.
 
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{
     Bound, Cards, Choice, Choosable, Choosing, EffectWord, Language, Next, Objects, Scene, Select, Side,
 };
-use crate::kernel::{CardId, Checks, EachCard, Match, Object, Seat, Triggers};
+use crate::kernel::{CardId, Checks, Match, Object, Seat, Triggers, held};
 use crate::verdict::Cite;
 
 /// An answer to a choice.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub enum Answer {
     /// Cards in the order given.
     Cards(Vec<CardId>),
@@ -44,7 +43,7 @@ pub enum Pause {
 }
 
 /// Where a resolution stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held(Copy)]
 pub enum ResolutionStage {
     /// Its optional cost is being offered.
     Offer,
@@ -55,7 +54,7 @@ pub enum ResolutionStage {
 }
 
 /// What the word that is being processed decided so far.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
+#[held(Default)]
 pub struct Memo {
     /// Its decisions in the order in which it asks for them.
     pub decided: Vec<Answer>,
@@ -68,7 +67,7 @@ pub struct Memo {
 }
 
 /// An ability being processed.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 #[serde(bound = "")]
 pub struct Resolution<L: Language> {
     /// Whose it is.

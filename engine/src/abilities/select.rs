@@ -2,14 +2,11 @@
 
 use std::borrow::Cow;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::filter::has_all;
 use super::lint::meant;
 use super::shorthand::{or_number, short_number};
 use super::{Amount, Language, Lint, Objects, Scene, Side};
-use crate::kernel::{CardId, Match, Object, Seat};
+use crate::kernel::{CardId, Match, Object, Seat, wire};
 use crate::verdict::Cite;
 
 /// One property that a card has or does not have.
@@ -76,9 +73,9 @@ pub trait SourceWord<L: Language> {
 }
 
 /// How many are taken; a number alone: exactly so many.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields, bound = "", remote = "Self")]
-#[schemars(bound = "L: Language", rename = "Take", transform = or_number)]
+#[wire]
+#[serde(remote = "Self")]
+#[schemars(transform = or_number)]
 pub enum Take<L: Language> {
     /// All that fit.
     All,
@@ -107,10 +104,7 @@ impl<L: Language> Take<L> {
 }
 
 /// Who chooses.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, Default)]
 pub enum Choosing {
     /// The player of the ability.
     #[default]
@@ -131,33 +125,28 @@ fn is_name(name: &str) -> bool {
 }
 
 /// A selection among cards of a place.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, bound = "")]
-#[schemars(bound = "L: Language", rename = "Cards")]
+#[wire]
 pub struct Cards<L: Language> {
     /// Whose.
-    #[serde(default, skip_serializing_if = "super::is_default")]
+    #[optional]
     pub side: Side,
     /// Where.
-    #[serde(default, skip_serializing_if = "super::is_default")]
+    #[optional]
     pub from: L::Source,
     /// What they have to be: every one of these.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[optional]
     pub fits: Vec<L::Filter>,
     /// How many.
     pub take: Take<L>,
     /// Who chooses.
-    #[serde(default, skip_serializing_if = "super::is_default")]
+    #[optional]
     pub chooser: Choosing,
     /// A name under which later sentences speak of them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 
 /// Cards that a sentence speaks of.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields, bound = "")]
-#[schemars(bound = "L: Language", rename = "Select")]
+#[wire]
 pub enum Select<L: Language> {
     /// The card that the ability stands on.
     This,

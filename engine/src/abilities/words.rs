@@ -285,24 +285,12 @@ macro_rules! words {
     };
 }
 
-/// Declares a word with fields: the type on the wire.
-#[macro_export]
-macro_rules! word {
-    ($(#[$meta:meta])* $name:ident { $( $(#[$field_meta:meta])* $field:ident: $type:ty, )* }) => {
-        $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-        #[serde(deny_unknown_fields)]
-        pub struct $name { $( $(#[$field_meta])* pub $field: $type, )* }
-    };
-}
-
 /// Declares a number that is counted for each seat of a side, on the wire the name of the side.
 #[macro_export]
 macro_rules! counted {
     ($language:ty: $( $(#[$meta:meta])* $name:ident, |$game:ident, $seat:ident| $count:expr; )*) => { $(
         $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-        #[serde(transparent)]
+        #[$crate::kernel::wire]
         pub struct $name(pub $crate::abilities::Side);
 
         impl $crate::abilities::QuantityWord<$language> for $name {
@@ -330,8 +318,7 @@ macro_rules! property {
     };
     (@declare $language:ty: $(#[$meta:meta])* $name:ident($inner:ty), $rule:expr, |$self:ident, $game:ident, $scene:ident, $card:ident| $fits:expr $(, lint |$lself:ident, $lint:ident| $lint_body:expr)?) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-        #[serde(transparent)]
+        #[$crate::kernel::wire]
         pub struct $name(pub $inner);
 
         impl $crate::abilities::FilterWord<$language> for $name {

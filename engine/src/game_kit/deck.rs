@@ -1,12 +1,12 @@
 //! What players bring, as a list of lines.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use smol_str::SmolStr;
 
+use crate::kernel::wire;
+
 /// So many of one card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Line {
     /// The card's id in the pool.
     pub card: SmolStr,

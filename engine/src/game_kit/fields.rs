@@ -1,13 +1,11 @@
 //! The way from the slots of a shape back to an action: what stands in each field.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 pub use rules_judge_derive::fields;
 
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, EachCard, Seat};
+use crate::kernel::{CardId, EachCard, Seat, wire};
 
 /// The values of an action's fields, by name; a dot leads into an inner field.
 #[derive(Debug, Clone, Copy)]
@@ -167,10 +165,7 @@ impl<T: Fielded + Default> FromField for Box<T> {
 }
 
 /// A position on a player's side of the table.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(deny_unknown_fields)]
+#[wire(EachCard)]
 pub struct At {
     /// Its name, F1 and on in front, B1 and on behind, seen from its player; anything else is no position.
     #[schemars(example = &"F1")]

@@ -15,6 +15,7 @@ pub mod position;
 pub mod question;
 #[macro_use]
 pub mod reason;
+pub mod used;
 pub mod view;
 pub mod wire;
 pub mod zone;

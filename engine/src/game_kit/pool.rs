@@ -1,9 +1,13 @@
 //! Pools of cards: what every one has to be, and how its cards are found.
 
 use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use schemars::JsonSchema;
 
 use crate::abilities::lint::{FINDING_LIMIT, Vocabulary, nearest};
 use crate::abilities::{Finding, Language, Lint};
+use crate::kernel::{Plain, wire};
 
 /// The most cards that a pool may have.
 pub const POOL_LIMIT: usize = 2_000;
@@ -157,10 +161,145 @@ pub trait Names {
     }
 }
 
+/// How a game's cards are written, and what they are when they are played with.
+pub trait Printing: Language {
+    /// The game's id.
+    const GAME: &'static str;
+
+    /// A card as a pool writes it.
+    type Data: CardForm<Self> + Plain + JsonSchema;
+    /// What a pool adds to the lists of the book.
+    type Declares: Plain + Default + JsonSchema;
+    /// A card, ready to be played with.
+    type Printed: Debug + Clone + Send + Sync;
+    /// What is asked of a card again and again, close together in memory.
+    type Traits: Debug + Clone + Send + Sync;
+    /// What is asked of all cards of a pool at once.
+    type Summary: Debug + Clone + Send + Sync;
+
+    /// What the words of a pool may name.
+    fn vocabulary(declares: &Self::Declares) -> Vocabulary;
+
+    /// What else of a pool cannot be meant whose cards can be meant each by itself.
+    fn lint_together(_pool: &PoolData<Self>, _findings: &mut Vec<Finding>) {}
+
+    /// A card, ready to be played with.
+    fn printed(card: &Self::Data) -> Self::Printed;
+
+    /// A card on which nothing stands.
+    fn blank() -> Self::Printed;
+
+    /// What is asked of it again and again.
+    fn traits(card: &Self::Printed) -> Self::Traits;
+
+    /// What is asked of all of them at once.
+    fn summary(cards: &[Self::Printed], traits: &[Self::Traits]) -> Self::Summary;
+
+    /// A card that is in every game and in no pool.
+    fn in_no_pool(_summary: &Self::Summary, _definition: u16) -> Option<&Self::Printed> {
+        None
+    }
+}
+
+/// A set of cards as data.
+#[wire]
+pub struct PoolData<G: Printing> {
+    /// The game's id.
+    pub game: String,
+    /// What the pool is called.
+    pub name: String,
+    /// Values beyond those of the book.
+    #[optional]
+    pub declares: G::Declares,
+    /// The cards.
+    pub cards: Vec<G::Data>,
+}
+
+impl<G: Printing> PoolData<G> {
+    /// What the pool's words may name.
+    pub fn vocabulary(&self) -> Vocabulary {
+        G::vocabulary(&self.declares)
+    }
+
+    /// Everything in the pool that cannot be meant; none: it can be used.
+    pub fn lint(&self) -> Vec<Finding> {
+        let mut findings = lint(&self.game, G::GAME, &self.cards, &self.vocabulary());
+        if findings.is_empty() {
+            G::lint_together(self, &mut findings);
+        }
+        findings
+    }
+
+    /// Everything in the pool that can be meant, and has a consequence that its author should know.
+    pub fn warnings(&self) -> Vec<Finding> {
+        warnings(&self.cards, &self.vocabulary())
+    }
+
+    /// The pool, ready to be played with, or what cannot be meant.
+    pub fn compile(&self) -> Result<Pool<G>, Vec<Finding>> {
+        let findings = self.lint();
+        if !findings.is_empty() {
+            return Err(findings);
+        }
+        let cards: Vec<G::Printed> = self.cards.iter().map(G::printed).collect();
+        let traits: Vec<G::Traits> = cards.iter().map(G::traits).collect();
+        Ok(Pool {
+            index: Index::new(self.cards.iter().map(CardForm::id)),
+            summary: G::summary(&cards, &traits),
+            cards,
+            traits,
+            blank: G::blank(),
+        })
+    }
+}
+
 /// A pool, ready to be played with.
+#[derive(Debug, Clone)]
+pub struct Pool<G: Printing> {
+    cards: Vec<G::Printed>,
+    index: Index,
+    /// Of each card, in the order of the cards.
+    traits: Vec<G::Traits>,
+    /// Of all cards at once.
+    pub summary: G::Summary,
+    blank: G::Printed,
+}
+
+impl<G: Printing> Pool<G> {
+    /// A card by its place in the pool.
+    #[inline]
+    pub fn card(&self, definition: u16) -> &G::Printed {
+        let card = self.cards.get(usize::from(definition));
+        card.or_else(|| G::in_no_pool(&self.summary, definition)).unwrap_or(&self.blank)
+    }
+
+    /// What is asked again and again of a card of the pool.
+    #[inline]
+    pub fn traits(&self, definition: u16) -> Option<&G::Traits> {
+        self.traits.get(usize::from(definition))
+    }
+
+    /// The place of a card in the pool.
+    pub fn find(&self, id: &str) -> Option<u16> {
+        self.index.find(id)
+    }
+
+    /// All cards.
+    pub fn cards(&self) -> &[G::Printed] {
+        &self.cards
+    }
+}
+
+/// A pool whose cards are found by their ids.
 pub trait Indexed {
     /// The places of its cards.
     fn index(&self) -> &Index;
+}
+
+impl<G: Printing> Indexed for Pool<G> {
+    fn index(&self) -> &Index {
+        &self.index
+    }
 }
 
 #[cfg(test)]

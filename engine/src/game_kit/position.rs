@@ -14,7 +14,10 @@ pub fn may_run(mut reaches: impl ExactSizeIterator<Item = usize>) -> bool {
 /// then their names in the order of the positions' numbers.
 macro_rules! positions {
     ($(#[$meta:meta])* $name:ident { $( $field:ident ),* } in [ $( $cell:ident ),* ]) => {
-        #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+        #[derive(
+            Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash,
+            serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+        )]
         $(#[$meta])*
         #[serde(deny_unknown_fields)]
         #[allow(non_snake_case, missing_docs)]

@@ -1,7 +1,7 @@
-//! Where the zones of both players lie: their places are opened seat by seat, for each seat in the same
-//! order.
+//! Where the zones of both players lie, and what is asked of a card that lies there: the places are opened seat by
+//! seat, for each seat in the same order.
 
-use crate::kernel::{PlaceId, Seat};
+use crate::kernel::{CardId, Game, Match, PlaceId, Seat, Spot, State};
 
 /// Where each player has a zone of one kind, of so many that each has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,3 +30,73 @@ impl<const ZONES: u16> ZoneOf<ZONES> {
         Some((usize::from(place.0 % ZONES), seat))
     }
 }
+
+/// Opens the zones of both players.
+pub fn open<G: Game>(state: &mut State<G>, zones: &[G::Zone]) {
+    for seat in Seat::BOTH {
+        for zone in zones {
+            state.table.set_place(*zone, Some(seat));
+        }
+    }
+}
+
+/// What a card carries until it changes zone.
+#[inline]
+pub fn mark<G: Game>(game: &Match<'_, G>, card: CardId) -> G::Mark {
+    game.state.table.card(card).map_or_else(G::Mark::default, |card| card.mark)
+}
+
+/// Whose card it is: who started the game with it.
+#[inline]
+pub fn owner<G: Game>(game: &Match<'_, G>, card: CardId) -> Seat {
+    game.state.table.card(card).map_or(Seat::Zero, |card| card.owner)
+}
+
+/// The card that a card lies under.
+pub fn host<G: Game>(game: &Match<'_, G>, card: CardId) -> Option<CardId> {
+    match game.state.table.card(card)?.spot {
+        Spot::Member(host, _) => Some(host),
+        Spot::Place(..) => None,
+    }
+}
+
+/// Whether a card lies in a player's zone by itself.
+pub fn lies_in<G: Game, const ZONES: u16>(
+    game: &Match<'_, G>,
+    card: CardId,
+    zone: ZoneOf<ZONES>,
+    seat: Seat,
+) -> bool {
+    let spot = game.state.table.card(card).map(|card| card.spot);
+    matches!(spot, Some(Spot::Place(place, _)) if place == zone.of(seat))
+}
+
+/// Declares the zones that each player has, in the order in which their places are opened: the name on the wire, and
+/// the constant that says where each player has it.
+macro_rules! zones {
+    ($(#[$meta:meta])* $name:ident { $( #[doc = $text:literal] $zone:ident = $wire:literal as $place:ident, )* }) => {
+        crate::game_kit::fields::words! {
+            $(#[$meta])*
+            $name { $( #[doc = $text] $zone = $wire, )* }
+        }
+
+        /// Where each player has a zone.
+        pub type ZoneOf = crate::game_kit::zone::ZoneOf<{ $name::ALL.len() as u16 }>;
+
+        $( #[doc = $text] pub const $place: ZoneOf = $name::$zone.place(); )*
+
+        impl $name {
+            /// Where each player has it.
+            pub const fn place(self) -> ZoneOf {
+                ZoneOf::new(self as u16)
+            }
+
+            /// The zone that a place is, and whose.
+            pub fn at(place: crate::kernel::PlaceId) -> Option<($name, crate::kernel::Seat)> {
+                let (number, seat) = ZoneOf::at(place)?;
+                $name::ALL.get(number).map(|zone| (*zone, seat))
+            }
+        }
+    };
+}
+pub(crate) use zones;

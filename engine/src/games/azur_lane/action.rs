@@ -1,9 +1,6 @@
 //! Actions as they stand in a log. Each is declared with its chapter: setup (101), play (302, 305, 503), activate
 //! (304, 601.3, 601.9), remodel (601.8), battle (505, 506), damage (508.1a), answers (103.4, 304.2b).
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::AzurLane;
 pub use super::activate::{Activate, Chase, Counter};
 pub use super::answer::{Arrange, ChooseCubes, ChoosePosition, ChooseTrigger, Concede, MoveCard, Pass, Peek};
@@ -19,7 +16,7 @@ pub use crate::game_kit::fields::At;
 use crate::game_kit::fields::{FromField, fields, words};
 use crate::game_kit::wire::{filled, is_default, says_something};
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, EachCard};
+use crate::kernel::{CardId, EachCard, wire};
 
 actions! {
     AzurLane;
@@ -50,22 +47,7 @@ actions! {
 }
 
 /// Counted cubes by face and state.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
-#[serde(deny_unknown_fields)]
+#[wire(Copy, Default, EachCard)]
 #[schemars(transform = says_something)]
 pub struct Cubes {
     /// Face down, active.

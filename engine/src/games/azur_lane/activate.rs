@@ -50,7 +50,7 @@ fn activated(game: &Game<'_>, action: &Activate) -> Option<(Ability, Zone)> {
 /// Whether a skill for a zone is effective where a card lies [408.2, ruling-44].
 fn is_effective(game: &Game<'_>, seat: Seat, card: CardId, ability: Ability, zone: Zone) -> bool {
     let field = table::battlefield_cell(game, card).is_some_and(|(side, _)| side == seat);
-    let under = table::host_of(game, card).is_some() && table::side_of(game, card) == Some(seat);
+    let under = table::host(game, card).is_some() && table::side_of(game, card) == Some(seat);
     match zone {
         Zone::Battlefield => field && !stat::skills_are_off(game, card),
         Zone::Hand => table::lies_in(game, card, table::HAND, seat),

@@ -89,7 +89,7 @@ pub fn not_among(game: &Game<'_>, seat: Seat, choice: &Choice<AzurLane>, card: C
     if game.state.table.card(card).is_none() {
         return refuse(Reason::NoSuchCard { card }, choice.rule);
     }
-    if table::host_of(game, card).is_some() {
+    if table::host(game, card).is_some() {
         return refuse(Reason::NotAmongChoices { card }, cite!("408.2b"));
     }
     let Some(Frame::Step(Step::Resolve(resolution))) = game.state.agenda.last() else {

@@ -4,26 +4,24 @@
 //! condition to lose; 508.1c comes between processings; 601.2, 313.9a; ruling-28, ruling-62,
 //! ruling-63, ruling-64.
 
-use serde::{Deserialize, Serialize};
-
 use super::printed::Kind;
 use super::reason::Reason;
 use super::table::{self, Detail, Means, Verb};
 use super::words::{Keyword, KeywordName, Skill, cost};
-use super::{AzurLane, Question, Step, prohibition, standby, stat, zone};
+use super::{AzurLane, Question, Step, event, prohibition, standby, stat, zone};
 use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::fields::{At, fields};
 use crate::game_kit::view::Seen;
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, EachCard, Match, Object, Proposal, Row, Seat, Viewer, ensure, test};
+use crate::kernel::{CardId, Match, Object, Proposal, Row, Seat, Viewer, ensure, held, test};
 
 type Game<'p> = Match<'p, AzurLane>;
 type Time = crate::game_kit::action::Time<AzurLane>;
 
 /// One damage being dealt.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub struct Damage {
     /// Whose flagship is hit.
     pub seat: Seat,
@@ -152,7 +150,7 @@ impl ActionKind<AzurLane> for LastStand {
                 return Ok(());
             };
             let unpaid = Reason::CostNotPaid { card };
-            let place = standby::main_skill(game, card).ok_or(Reason::NoSkillForWindow { card })?;
+            let place = event::main_skill(game, card).ok_or(Reason::NoSkillForWindow { card })?;
             let body = standby::skill(game, standby::ability_of(game, card, place)).and_then(Skill::body);
             let Some(costs) = body.and_then(|body| body.cost.as_ref()).filter(|costs| !costs.optional) else {
                 return Ok(());
@@ -198,15 +196,15 @@ impl ActionKind<AzurLane> for LastStand {
             zone::enter(game, seat, card, cell, false, None, cite!("601.2"));
             return;
         }
-        let Some(place) = standby::main_skill(game, card) else { return };
+        let Some(place) = event::main_skill(game, card) else { return };
         let ability = standby::ability_of(game, card, place);
         if damage.in_battle {
-            let me = standby::lay_event(game, seat, card, None, cite!("601.2"));
+            let me = event::lay_event(game, seat, card, None, cite!("601.2"));
             if gates_open(game, seat, ability) {
                 standby::begin(game, Resolution::new(seat, me, ability, cite!("601.2")));
             }
         } else {
-            standby::use_event_free(game, seat, card, None, cite!("601.2"));
+            event::use_event_free(game, seat, card, None, cite!("601.2"));
         }
     }
 

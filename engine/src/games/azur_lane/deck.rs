@@ -3,8 +3,6 @@
 //! 101.1 all parts; 101.1a one flagship; 101.1b the deck; 101.1c the cube deck; 209.2, 209.3 copies;
 //! ruling-8, ruling-9.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::printed::{Kind, Pool};
@@ -12,20 +10,19 @@ use super::reason::Reason;
 use super::rules::limits::{COPIES, CUBES, DECK_SIZE, FLAGSHIPS};
 use crate::game_kit::deck::{self, Line};
 use crate::game_kit::pool::Names;
+use crate::kernel::wire;
 use crate::verdict::Refusal;
 
 /// What a player brings [101.1].
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire(Default)]
 pub struct Deck {
     /// The deck.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[optional]
     pub cards: Vec<Line>,
     /// The number of cubes in the cube deck.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cubes: Option<u32>,
     /// The flagship; a list so that another number than one can be refused.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[optional]
     pub flagship: Vec<SmolStr>,
 }
 

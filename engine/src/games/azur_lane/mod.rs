@@ -29,6 +29,7 @@ pub mod battle;
 pub mod damage;
 pub mod deck;
 pub mod ending;
+pub mod event;
 pub mod pay;
 pub mod play;
 pub mod position;
@@ -46,27 +47,23 @@ pub mod view;
 pub mod words;
 pub mod zone;
 
-use serde::{Deserialize, Serialize};
-
 use crate::abilities::memory::Remembers;
 use crate::abilities::{Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::game_kit::action::{Actions, Kit, When, answers, time};
 use crate::game_kit::question::questions;
 use crate::kernel::{
-    Asked, BySeat, CardId, Cell, Checks, Draft, EachCard, Event, Game, Lies, Match, Object, Policy, Proposal,
-    Seat, Stage, State, Together, Triggers, Viewer, Waiting,
+    Asked, BySeat, CardId, Cell, Checks, Draft, Event, Game, Lies, Match, Object, Policy, Proposal, Seat,
+    Stage, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
 
 /// The game.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
-)]
+#[held(Copy, Default)]
 pub struct AzurLane;
 
 /// How a card lies under another [408.1].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held(Copy)]
 pub struct Under;
 
 questions! {
@@ -100,7 +97,7 @@ questions! {
 }
 
 /// Steps on the agenda.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub enum Step {
     /// Set-up goes on.
     SetUp(setup::SetUp),
@@ -117,7 +114,7 @@ pub enum Step {
 }
 
 /// What is last known of a card that left the battlefield.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub struct Memory {
     /// The object.
     pub object: Object,
@@ -140,7 +137,7 @@ pub struct Memory {
 }
 
 /// What the state holds besides the table.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
+#[held(Default)]
 pub struct Facts {
     /// The starting player as agreed before the game.
     pub agreed_first: Option<Seat>,
@@ -436,7 +433,7 @@ impl Language for AzurLane {
             "target" => battle.map(|battle| battle.target),
             "own_flagship" => table::flagship(game, scene.seat).map(object),
             "opponent_flagship" => table::flagship(game, scene.seat.other()).map(object),
-            "host" => table::host_of(game, scene.me.card).map(object),
+            "host" => table::host(game, scene.me.card).map(object),
             _ => None,
         }
     }

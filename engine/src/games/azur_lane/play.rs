@@ -12,7 +12,7 @@ use super::reason::Reason;
 use super::standby::{self, Ability};
 use super::table::{self, Detail, Verb};
 use super::words::{Cost, Skill, cost};
-use super::{AzurLane, Question, Step, prohibition, zone};
+use super::{AzurLane, Question, Step, event, prohibition, zone};
 use crate::abilities::{ConditionWord, Resolution};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slot, Slots, each, several, whole};
@@ -281,7 +281,7 @@ pub struct PlayEvent {
 
 /// The 【主階段啟動】 skill that an event is used with [ruling-34].
 pub fn event_skill(game: &Game<'_>, action: &PlayEvent) -> Option<Ability> {
-    let places = standby::main_skills(game, action.card);
+    let places = event::main_skills(game, action.card);
     let place = match (action.skill, places.as_slice()) {
         (None, &[only]) => only,
         (Some(skill), [_, _, ..]) => *places.iter().find(|place| **place + 1 == skill)?,
@@ -293,7 +293,7 @@ pub fn event_skill(game: &Game<'_>, action: &PlayEvent) -> Option<Ability> {
 impl PlayEvent {
     /// The skills that it can be used with; nothing is said of an only one.
     fn skills(&self, game: &Game<'_>) -> Vec<Value> {
-        match standby::main_skills(game, self.card).as_slice() {
+        match event::main_skills(game, self.card).as_slice() {
             [_] => vec![Value::Nothing],
             places => places.iter().map(|place| Value::Number(i64::from(place + 1))).collect(),
         }
@@ -314,7 +314,7 @@ impl ActionKind<AzurLane> for PlayEvent {
             &[cite!("503.1"), cite!("601.3"), cite!("ruling-34")],
             |game, _, action| {
                 refuse_if(
-                    standby::main_skills(game, action.card).is_empty(),
+                    event::main_skills(game, action.card).is_empty(),
                     Reason::NoSkillForWindow { card: action.card },
                 )
             },

@@ -3,15 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::action::{At, Cubes};
 use super::battle::Battle;
 use super::printed::{Kind, Pool};
 use super::reason::Reason;
 use super::rules::limits::{CUBES, FLAGSHIPS, PLAYERS};
-use super::setup::{self, SetUp};
+use super::setup::SetUp;
 use super::standby::Ability;
 use super::table::{self, Battlefield, CubeKind, Mark, Phase};
 use super::words::filter::{Face, State};
@@ -22,15 +19,15 @@ use crate::abilities::lasting::{NumberChange, Text};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
 use crate::game_kit::position::may_run;
+use crate::game_kit::zone::open;
 use crate::kernel::{
-    BLANK, CardId, Cell, Cursor, Frame, Modifier, Object, Progress, Reach, Seat, State as Table, Window,
+    BLANK, CardId, Cell, Cursor, Frame, Modifier, Object, Progress, Reach, Seat, State as Table, Window, wire,
 };
 use crate::verdict::{Cite, Refusal};
 
 /// At which decision the table stands. `reset` stands before the reset phase of the active player,
 /// whose automatic parts then run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum WindowName {
     /// Who starts [101.5]; `active` is the player who decides.
     ChooseFirst,
@@ -49,8 +46,7 @@ pub enum WindowName {
 }
 
 /// A card on the battlefield.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Standing {
     /// The card's id in the pool.
     #[schemars(example = &"rj-010")]
@@ -80,8 +76,7 @@ const fn front() -> Face {
 /// One player's half of the table. Lists are top first. Card numbers count through a position seat
 /// by seat: battlefield F1 to B3 (each card followed by the cards under it), hand, deck,
 /// durability, retreat.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire(Default)]
 pub struct Half {
     /// Who stands where, the flagship included.
     pub battlefield: Battlefield<Standing>,
@@ -103,8 +98,7 @@ pub struct Half {
 }
 
 /// The battle that is going on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Fight {
     /// The card that attacks.
     pub attacker: At,
@@ -113,8 +107,7 @@ pub struct Fight {
 }
 
 /// A running effect, by the skill that began it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Running {
     /// The card whose skill began it, by its id in the pool.
     #[schemars(example = &"rj-010")]
@@ -128,23 +121,19 @@ pub struct Running {
 }
 
 /// A table without a history.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Position {
     /// Which turn it is, counted from 1 over both players; 0 in set-up.
     pub turn: u16,
     /// Whose turn it is; in set-up, who is asked first.
     pub active: Seat,
     /// Who started; without it the player who has the odd turns.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starting: Option<Seat>,
     /// At which decision it stands.
     pub window: WindowName,
     /// The battle, in the windows `attack` and `defence`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub battle: Option<Fight>,
     /// In the window `mulligan`: the first answer is in, and this is it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered: Option<bool>,
     /// Running effects in the order in which they began.
     #[serde(default)]
@@ -369,8 +358,8 @@ impl Position {
     }
 
     fn build(&self, pool: &Pool, starting: Seat) -> Table<AzurLane> {
-        let mut state = Table::default();
-        setup::open_zones(&mut state);
+        let mut state = Table::<AzurLane>::default();
+        open(&mut state, table::Zone::ALL);
         let mut standing: BTreeMap<(Seat, &'static str), CardId> = BTreeMap::new();
         for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
             for (name, there) in half.battlefield.cells() {

@@ -3,24 +3,18 @@
 //! Chapter 2: 200.1 parts of a card, 201 name, 202 cost, 203 colour, 204 kind, 205 attributes,
 //! 206 skills, 207 power, 208 support, 209 number, 210 durability.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::words::filter::Filter;
 use super::words::skill::Zone;
 use super::words::{KeywordName, Skill};
 use super::{AzurLane, stat, table};
 use crate::abilities::lint::{FINDING_LIMIT, Vocabulary};
 use crate::abilities::{Finding, Lint};
-use crate::game_kit::pool::{self, CardForm, Index, Indexed};
+use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::games::Registered;
-use crate::kernel::{Card, EachCard, ListenMask};
+use crate::kernel::{Card, EachCard, ListenMask, wire};
 
 /// 卡牌種類 [204.2]. Cubes are counted pieces, not cards.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, EachCard)]
 pub enum Kind {
     /// 旗艦.
     Flagship,
@@ -31,8 +25,7 @@ pub enum Kind {
 }
 
 /// 顏色 [308.1].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum Color {
     /// 紅.
     Red,
@@ -45,8 +38,7 @@ pub enum Color {
 }
 
 /// 勢力 [205.4].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum Force {
     /// 碧藍航線.
     AzurLane,
@@ -55,8 +47,7 @@ pub enum Force {
 }
 
 /// 支援範圍 [208.2].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum Range {
     /// 戰場.
     Field,
@@ -65,8 +56,7 @@ pub enum Range {
 }
 
 /// 支援欄 [208.1].
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire(Default)]
 pub struct Support {
     /// From where it can support; may be empty.
     pub range: Vec<Range>,
@@ -75,96 +65,74 @@ pub struct Support {
 }
 
 /// The back of a flagship [204.3a].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Back {
     /// Its name, if it differs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// 戰力.
     pub power: u16,
     /// 支援欄.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub support: Support,
     /// Skills of this side.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub skills: Vec<Skill>,
 }
 
 /// A card as data.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct CardData {
     /// How header and state name it; unique in its pool.
     pub id: String,
     /// 卡牌編號 [209.1]; without it, the id. Cards of one number count as one [209.3].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<String>,
     /// 卡牌種類.
     pub kind: Kind,
     /// 名稱.
     pub name: String,
     /// 費用; ships and events only [202.1a].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<u8>,
     /// 顏色; may be empty.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub colors: Vec<Color>,
     /// 艦種; flagships and ships.
-    #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "type")]
     pub ship_type: Option<String>,
     /// 陣營.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub camps: Vec<String>,
     /// 勢力.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub force: Option<Force>,
     /// 戰力; flagships and ships.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub power: Option<u16>,
     /// 支援欄; flagships and ships.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub support: Option<Support>,
     /// 耐久值; flagships.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub durability: Option<u8>,
     /// Skills; of a flagship those of the front.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub skills: Vec<Skill>,
     /// The back of a flagship.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub back: Option<Back>,
     /// The printed text, for people; it means nothing to the judge [206.2].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
 
 /// Values that a pool adds to the lists of the book [ruling-6].
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire(Default)]
 pub struct Declares {
     /// Further ship types.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub types: Vec<String>,
     /// Further camps.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub camps: Vec<String>,
 }
 
 /// A set of cards as data.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PoolData {
-    /// The game's id, `azur-lane`.
-    pub game: String,
-    /// What the pool is called.
-    pub name: String,
-    /// Values beyond those of the book.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
-    pub declares: Declares,
-    /// The cards.
-    pub cards: Vec<CardData>,
-}
+pub type PoolData = pool::PoolData<AzurLane>;
+/// A pool, ready to be played with.
+pub type Pool = pool::Pool<AzurLane>;
 
 /// The ship types of the book [205.2] in English.
 pub const TYPES: [&str; 14] = [
@@ -325,11 +293,11 @@ impl ListenMask<AzurLane> for Traits {
     }
 
     fn of(pool: &Pool, zone: table::Zone, card: &Card<AzurLane>) -> Traits {
-        pool.traits(card.definition, card.mark.back).within(zone)
+        pool.traits(card.definition).map_or(Traits::NONE, |sides| *sides.up(card.mark.back)).within(zone)
     }
 
     fn of_any(pool: &Pool, zone: table::Zone) -> Traits {
-        pool.all_traits.within(zone)
+        pool.summary.within(zone)
     }
 
     fn and(self, other: Traits) -> Traits {
@@ -370,48 +338,6 @@ pub struct Printed {
     pub durability: u8,
     /// Front, and back if it has one.
     pub faces: Vec<CardFace>,
-}
-
-/// The pool, ready to be played with.
-#[derive(Debug, Clone)]
-pub struct Pool {
-    cards: Vec<Printed>,
-    index: Index,
-    /// Front and back of each card, in the order of the cards.
-    traits: Vec<[Traits; 2]>,
-    /// What any card of the pool has.
-    all_traits: Traits,
-    nothing: Printed,
-}
-
-impl Pool {
-    /// A card by its place in the pool.
-    pub fn card(&self, definition: u16) -> &Printed {
-        self.cards.get(usize::from(definition)).unwrap_or(&self.nothing)
-    }
-
-    /// What the loop asks about a side of a card; of a card without a back, the front.
-    #[inline]
-    pub fn traits(&self, definition: u16, back: bool) -> &Traits {
-        let sides = self.traits.get(usize::from(definition));
-        sides.and_then(|sides| sides.get(usize::from(back))).unwrap_or(&Traits::NONE)
-    }
-
-    /// The place of a card in the pool.
-    pub fn find(&self, id: &str) -> Option<u16> {
-        self.index.find(id)
-    }
-
-    /// All cards.
-    pub fn cards(&self) -> &[Printed] {
-        &self.cards
-    }
-}
-
-impl Indexed for Pool {
-    fn index(&self) -> &Index {
-        &self.index
-    }
 }
 
 /// The marks that a name counts without [201.4].
@@ -571,33 +497,44 @@ pub const BASE_LOOKS: usize = 1_000_000;
 /// The most skills of one side of a card: the marks of 602.5 have so many bits.
 pub const SKILL_LIMIT: usize = 16;
 
-impl PoolData {
-    /// What the pool's words may name.
-    pub fn vocabulary(&self) -> Vocabulary {
+/// What is asked about both sides of a card; of a card without a back, twice the front.
+#[derive(Debug, Clone)]
+pub struct Sides([Traits; 2]);
+
+impl Sides {
+    /// What is asked about the side that is up.
+    #[inline]
+    pub const fn up(&self, back: bool) -> &Traits {
+        let Sides([front, reverse]) = self;
+        if back { reverse } else { front }
+    }
+}
+
+impl Printing for AzurLane {
+    const GAME: &'static str = AzurLane::ID;
+
+    type Data = CardData;
+    type Declares = Declares;
+    type Printed = Printed;
+    type Traits = Sides;
+    type Summary = Traits;
+
+    fn vocabulary(declares: &Declares) -> Vocabulary {
         let list = |book: &[&str], more: &[String]| {
             book.iter().map(|word| (*word).to_owned()).chain(more.iter().cloned()).collect()
         };
         Vocabulary::new(vec![
-            ("type", list(&TYPES, &self.declares.types)),
-            ("camp", list(&CAMPS, &self.declares.camps)),
+            ("type", list(&TYPES, &declares.types)),
+            ("camp", list(&CAMPS, &declares.camps)),
         ])
     }
 
-    /// Everything in the pool that cannot be meant; none: it can be used.
-    pub fn lint(&self) -> Vec<Finding> {
-        let mut findings = pool::lint(&self.game, AzurLane::ID, &self.cards, &self.vocabulary());
-        if findings.is_empty() {
-            self.lint_bases(&mut findings);
-        }
-        findings
-    }
-
     /// 改造 onto a base that no ship of the pool can be [601.8].
-    fn lint_bases(&self, findings: &mut Vec<Finding>) {
+    fn lint_together(pool: &PoolData, findings: &mut Vec<Finding>) {
         let ships: Vec<Printed> =
-            self.cards.iter().filter(|card| card.kind == Kind::Ship).map(CardData::printed).collect();
+            pool.cards.iter().filter(|card| card.kind == Kind::Ship).map(CardData::printed).collect();
         let mut looks = 0usize;
-        for (index, card) in self.cards.iter().enumerate() {
+        for (index, card) in pool.cards.iter().enumerate() {
             for (place, skill) in card.skills.iter().enumerate() {
                 let Skill::Remodel(remodel) = skill else { continue };
                 let size: usize = remodel.base.iter().map(Filter::size).sum();
@@ -618,29 +555,12 @@ impl PoolData {
         }
     }
 
-    /// Everything in the pool that can be meant, and has a consequence that its author should know.
-    pub fn warnings(&self) -> Vec<Finding> {
-        pool::warnings(&self.cards, &self.vocabulary())
+    fn printed(card: &CardData) -> Printed {
+        card.printed()
     }
 
-    /// The pool, ready to be played with, or what cannot be meant.
-    pub fn compile(&self) -> Result<Pool, Vec<Finding>> {
-        let findings = self.lint();
-        if !findings.is_empty() {
-            return Err(findings);
-        }
-        let cards: Vec<Printed> = self.cards.iter().map(CardData::printed).collect();
-        let index = Index::new(cards.iter().map(|card| card.id.as_str()));
-        let traits: Vec<[Traits; 2]> = cards
-            .iter()
-            .map(|card| {
-                let mut faces = card.faces.iter().map(|face| Traits::of(&face.skills));
-                let front = faces.next().unwrap_or(Traits::NONE);
-                [front, faces.next().unwrap_or(front)]
-            })
-            .collect();
-        let all_traits = traits.iter().flatten().fold(Traits::NONE, |all, each| all.and(*each));
-        let nothing = Printed {
+    fn blank() -> Printed {
+        Printed {
             id: String::new(),
             number: String::new(),
             kind: Kind::Event,
@@ -651,7 +571,16 @@ impl PoolData {
             force: None,
             durability: 0,
             faces: vec![face("", 0, &Support::default(), &[])],
-        };
-        Ok(Pool { cards, index, traits, all_traits, nothing })
+        }
+    }
+
+    fn traits(card: &Printed) -> Sides {
+        let mut faces = card.faces.iter().map(|face| Traits::of(&face.skills));
+        let front = faces.next().unwrap_or(Traits::NONE);
+        Sides([front, faces.next().unwrap_or(front)])
+    }
+
+    fn summary(_: &[Printed], traits: &[Sides]) -> Traits {
+        traits.iter().flat_map(|sides| &sides.0).fold(Traits::NONE, |all, each| all.and(*each))
     }
 }

@@ -4,37 +4,33 @@
 //! opening hands; 101.7 durability; 101.8 the second player's cube; 101.9 the first turn; 103.4 and
 //! ruling-13 the order of answers; ruling-12 random steps; ruling-15 no checks before turn 1.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::deck::Deck;
 use super::printed::Pool;
 use super::reason::Reason;
 use super::rules::limits::{CUBES_OF_SECOND_PLAYER, STARTING_HAND};
-use super::table::{self, CubeKind, Detail, Verb, ZONES};
+use super::table::{self, CubeKind, Detail, Verb, Zone};
 use super::{AzurLane, Question, Step, zone};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, whole};
 use crate::game_kit::fields::fields;
+use crate::game_kit::zone::open;
 use crate::kernel::shape::{Domain, Value};
 use crate::kernel::{
-    BySeat, CardId, Cell, Change, EachCard, End, Holder, Match, Proposal, Row, Seat, Spot, State, test,
+    BySeat, CardId, Cell, Change, End, Holder, Match, Proposal, Row, Seat, Spot, State, held, test, wire,
 };
 
 type Game<'p> = Match<'p, AzurLane>;
 type Time = crate::game_kit::action::Time<AzurLane>;
 
 /// What is agreed before the game.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire(Default)]
 pub struct Options {
     /// The starting player, if both agreed on one instead of picking at random who decides [101.5].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<Seat>,
 }
 
 /// Where set-up stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held(Copy)]
 pub enum SetUp {
     /// Decks are shuffled, and it is picked who decides.
     Begin,
@@ -46,19 +42,10 @@ pub enum SetUp {
     LayOut,
 }
 
-/// Opens both players' zones.
-pub fn open_zones(state: &mut State<AzurLane>) {
-    for seat in Seat::BOTH {
-        for zone in ZONES {
-            state.table.set_place(zone, Some(seat));
-        }
-    }
-}
-
 /// The table of two legal decks before anything happens.
 pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<AzurLane> {
-    let mut state = State::default();
-    open_zones(&mut state);
+    let mut state: State<AzurLane> = State::default();
+    open(&mut state, Zone::ALL);
     for (seat, deck) in Seat::BOTH.into_iter().zip(decks) {
         let mark = table::Mark::default();
         for id in &deck.flagship {

@@ -11,17 +11,19 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::printed::{Kind, Traits};
-use super::table::{self, Detail, Mark, Means, Verb};
+use super::printed::Traits;
+use super::table::{self, Detail, Mark, Verb};
 use super::words::skill::{Gate, Triggered, Zone, statics};
 use super::words::{Effect, Influence, Keyword, KeywordName, Select, Skill, cost};
-use super::{AzurLane, Step, stat, zone};
+use super::{AzurLane, Step, stat};
 use crate::abilities::lasting::Text;
 use crate::abilities::piles::{DeckEnd, DeckOrder, ToDeck};
 use crate::abilities::resolve::{Memo, ResolutionStage};
 use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
 use crate::game_kit::view::is_seen;
-use crate::kernel::{CardId, Change, EachCard, Event, Match, Object, Point, Proposal, Seat, Spot, Viewer};
+use crate::kernel::{
+    CardId, Change, EachCard, Event, Match, Object, Point, Proposal, Seat, Spot, Viewer, held,
+};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -62,7 +64,7 @@ pub struct Later {
 }
 
 /// A skill that waits to be processed [304.2].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub struct Standby {
     /// Which skill.
     pub ability: Ability,
@@ -146,8 +148,9 @@ pub fn gates_open(game: &Game<'_>, seat: Seat, gates: &[Gate]) -> bool {
     gates.iter().all(|gate| !game.holds(gate.rule()) || gate.is_open(facts.active == seat, facts.phase))
 }
 
-const fn bit(ability: Ability) -> u32 {
-    1u32.wrapping_shl(ability.face as u32 * 16 + (ability.skill as u32 & 15))
+/// The number of a printed skill on both sides of its card.
+const fn number(ability: Ability) -> u8 {
+    (ability.face & 1) * 16 + (ability.skill & 15)
 }
 
 /// Whether a skill is printed on the card that it stands on.
@@ -169,8 +172,7 @@ pub fn is_used_up(game: &Game<'_>, object: Object, ability: Ability) -> bool {
     if !is_printed(game, object, ability) {
         return game.state.facts.used.contains(&(object, unnumbered(ability)));
     }
-    let mark = table::mark(game, object.card);
-    mark.used_turn == game.state.facts.turn && mark.used & bit(ability) != 0
+    table::mark(game, object.card).used.contains(game.state.facts.turn, number(ability))
 }
 
 /// The skill fires: its use is counted [ruling-42], and its event is recorded.
@@ -184,8 +186,7 @@ pub fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability, rule:
         if is_printed(game, me, ability) {
             let turn = game.state.facts.turn;
             let mark = table::mark(game, me.card);
-            let used = if mark.used_turn == turn { mark.used } else { 0 };
-            let mark = Mark { used: used | bit(ability), used_turn: turn, ..mark };
+            let mark = Mark { used: mark.used.with(turn, number(ability)), ..mark };
             proposal = proposal.changing(Change::Mark(me.card, mark));
         } else if game.has_room(game.state.facts.used.len(), crate::abilities::memory::MOST_REMEMBERED) {
             game.state.facts.used.push((me, unnumbered(ability)));
@@ -562,57 +563,5 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
             ResolutionStage::Effects if !game.holds(cite!("306.1")) => return,
             ResolutionStage::Effects => return resolution.run_effects(game),
         }
-    }
-}
-
-/// The 【主階段啟動】 skills of an event, by place.
-pub fn main_skills(game: &Game<'_>, card: CardId) -> SmallVec<[u8; 4]> {
-    if !game.holds(cite!("602.17")) {
-        return SmallVec::new();
-    }
-    let skills = &table::face(game, card).skills;
-    let places = skills.iter().enumerate().filter(|(_, skill)| matches!(skill, Skill::Event(_)));
-    places.map(|(place, _)| place as u8).collect()
-}
-
-/// The skill of an event that is used outside its window: its first 【主階段啟動】, else its single
-/// other use skill [ruling-63].
-pub fn main_skill(game: &Game<'_>, card: CardId) -> Option<u8> {
-    if let Some(&place) = main_skills(game, card).first() {
-        return Some(place);
-    }
-    let skills = &table::face(game, card).skills;
-    let mut uses = skills
-        .iter()
-        .enumerate()
-        .filter(|(_, skill)| matches!(skill, Skill::Counter(_) | Skill::Chase(_)))
-        .map(|(place, _)| place as u8);
-    match (uses.next(), uses.next()) {
-        (Some(place), None) => Some(place),
-        _ => None,
-    }
-}
-
-/// An event is revealed and goes to the retreat zone [302.1a, 302.1c]; the object it is there.
-pub fn lay_event(
-    game: &mut Game<'_>,
-    seat: Seat,
-    card: CardId,
-    source: Option<Object>,
-    rule: Cite,
-) -> Object {
-    let shown = Detail { shown: true, means: Means::Rule, ..Detail::default() };
-    game.propose(Proposal::told(Verb::Use, seat, rule).to(card).with(shown).by(source));
-    zone::to_retreat(game, seat, card, source, cite!("302.1c"));
-    game.state.table.object(card)
-}
-
-/// An event is used by a skill, without payment; its own skill waits [302.1d, 306.1b].
-pub fn use_event_free(game: &mut Game<'_>, seat: Seat, card: CardId, source: Option<Object>, rule: Cite) {
-    let Some(place) = main_skill(game, card) else { return };
-    let ability = ability_of(game, card, place);
-    let me = lay_event(game, seat, card, source, rule);
-    if table::printed(game, card).kind == Kind::Event {
-        game.wait(seat, Standby { ability, me, subject: None, other: None, later: None });
     }
 }

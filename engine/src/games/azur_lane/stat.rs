@@ -280,7 +280,7 @@ pub fn keywords(game: &Game<'_>, card: CardId) -> smallvec::SmallVec<[Keyword; 4
         Given::Keyword(keyword) => keywords.push(keyword),
         Given::Lost(name) => lost |= name.map_or(0, KeywordName::bit),
     });
-    let reaches = |scene: &Scene<'_>, _: &Static| table::host_of(game, scene.me.card) == Some(card);
+    let reaches = |scene: &Scene<'_>, _: &Static| table::host(game, scene.me.card) == Some(card);
     each_static(game, statics::GRANT_ABOVE, reaches, |_, each| {
         if let Static::GrantAbove(word) = each {
             keywords.push(word.keyword);

@@ -3,96 +3,42 @@
 //! Chapter 4: 400 zones, 401 deck, 402 hand, 403 battlefield, 404 retreat zone, 405 durability
 //! zone, 406 cube deck, 407 cost zone, 408 stacks.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::AzurLane;
-use super::printed::{CardFace, Kind, Printed};
+use super::printed::{CardFace, Kind, Printed, Traits};
 use super::rules::limits;
 use crate::game_kit::fields::words;
 use crate::game_kit::position::positions;
+use crate::game_kit::used::UsedInTurn;
 use crate::game_kit::wire::{are_named, position_named};
+use crate::game_kit::zone::zones;
+pub use crate::game_kit::zone::{host, lies_in, mark, owner};
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, Cell, EachCard, Holder, Match, Object, PlaceId, Proposal, Seat, Spot};
+use crate::kernel::{CardId, Cell, EachCard, Holder, Match, Object, Proposal, Seat, Spot, held, wire};
 
-/// The seven zones of a player [400.1], and what is not on the table yet.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Zone {
-    /// 卡組.
-    Deck,
-    /// 手牌.
-    Hand,
-    /// 戰場.
-    Battlefield,
-    /// 撤退區.
-    Retreat,
-    /// 旗艦耐久區.
-    Durability,
-    /// 魔方卡組.
-    CubeDeck,
-    /// 費用區.
-    CostZone,
-    /// What a player brings, before it is laid down [101.3, 101.4].
-    Outside,
-}
-
-/// Where each player has a zone.
-pub type ZoneOf = crate::game_kit::zone::ZoneOf<{ ZONES.len() as u16 }>;
-
-/// 卡組.
-pub const DECK: ZoneOf = ZoneOf::new(0);
-/// 手牌.
-pub const HAND: ZoneOf = ZoneOf::new(1);
-/// 戰場.
-pub const BATTLEFIELD: ZoneOf = ZoneOf::new(2);
-/// 撤退區.
-pub const RETREAT: ZoneOf = ZoneOf::new(3);
-/// 旗艦耐久區.
-pub const DURABILITY: ZoneOf = ZoneOf::new(4);
-/// 魔方卡組.
-pub const CUBE_DECK: ZoneOf = ZoneOf::new(5);
-/// 費用區.
-pub const COST_ZONE: ZoneOf = ZoneOf::new(6);
-/// What a player brings, before it is laid down.
-pub const OUTSIDE: ZoneOf = ZoneOf::new(7);
-
-/// The zones in the order in which their places are opened, seat by seat.
-pub const ZONES: [Zone; 8] = [
-    Zone::Deck,
-    Zone::Hand,
-    Zone::Battlefield,
-    Zone::Retreat,
-    Zone::Durability,
-    Zone::CubeDeck,
-    Zone::CostZone,
-    Zone::Outside,
-];
-
-/// The player whose place it is.
-pub const fn seat_of(place: PlaceId) -> Option<Seat> {
-    Seat::from_number((place.0 / ZONES.len() as u16) as u8)
+zones! {
+    /// The seven zones of a player [400.1], and what is not on the table yet.
+    Zone {
+        /// 卡組.
+        Deck = "deck" as DECK,
+        /// 手牌.
+        Hand = "hand" as HAND,
+        /// 戰場.
+        Battlefield = "battlefield" as BATTLEFIELD,
+        /// 撤退區.
+        Retreat = "retreat" as RETREAT,
+        /// 旗艦耐久區.
+        Durability = "durability" as DURABILITY,
+        /// 魔方卡組.
+        CubeDeck = "cube_deck" as CUBE_DECK,
+        /// 費用區.
+        CostZone = "cost_zone" as COST_ZONE,
+        /// What a player brings, before it is laid down [101.3, 101.4].
+        Outside = "outside" as OUTSIDE,
+    }
 }
 
 /// The phases of a turn [500.1] and the steps of a battle [504.1].
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, Default, EachCard)]
 pub enum Phase {
     /// Before turn 1: no text speaks of it.
     #[default]
@@ -119,7 +65,7 @@ pub enum Phase {
 }
 
 /// A cube's face and state in the cost zone [204.6b, 307.1].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held(Copy)]
 #[serde(rename_all = "snake_case")]
 pub enum CubeKind {
     /// In the cube deck.
@@ -156,9 +102,7 @@ pub const COST_ZONE_KINDS: [(CubeKind, &str); 4] = [
 ];
 
 /// What a card carries until it changes zone.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
-)]
+#[held(Copy, Default)]
 pub struct Mark {
     /// 休息 [307.1a].
     pub rested: bool,
@@ -166,11 +110,8 @@ pub struct Mark {
     pub back: bool,
     /// The turn in which it entered; 0: before the game's first turn.
     pub since: u16,
-    /// Skills used in `used_turn`, one bit each, the front's from bit 0, the back's from bit 16
-    /// [602.5, ruling-43].
-    pub used: u32,
-    /// The turn that `used` speaks of.
-    pub used_turn: u16,
+    /// Skills used in a turn, the front's from number 0, the back's from number 16 [602.5, ruling-43].
+    pub used: UsedInTurn,
 }
 
 words! {
@@ -287,22 +228,7 @@ pub fn bit_of(proposal: &Proposal<AzurLane>) -> u64 {
 }
 
 /// By which means something happens.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, Default, EachCard)]
 pub enum Means {
     /// By the rules.
     #[default]
@@ -324,7 +250,7 @@ pub enum Means {
 }
 
 /// What a proposal says besides.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
+#[held(Default)]
 pub struct Detail {
     /// By which means.
     pub means: Means,
@@ -346,7 +272,7 @@ pub struct Detail {
 pub const POSITION_NAMES: [&str; POSITIONS as usize] = ["F1", "F2", "F3", "B1", "B2", "B3"];
 const _: () = assert!(are_named(&POSITION_NAMES, COLUMNS));
 // The eighth is no zone of the book: what a player brings, before it is laid down.
-const _: () = assert!(limits::ZONES.value as usize + 1 == ZONES.len());
+const _: () = assert!(limits::ZONES.value as usize + 1 == Zone::ALL.len());
 
 const COLUMNS: u8 = limits::COLUMNS.value as u8;
 const POSITIONS: u8 = limits::ROWS.value as u8 * COLUMNS;
@@ -418,8 +344,9 @@ pub fn face<'p>(game: &Game<'p>, card: CardId) -> &'p CardFace {
 
 /// What the loop asks about the side of a card that is up.
 #[inline]
-pub fn traits<'p>(game: &Game<'p>, card: CardId) -> &'p super::printed::Traits {
-    game.pool.traits(game.definition(card), mark(game, card).back)
+pub fn traits<'p>(game: &Game<'p>, card: CardId) -> &'p Traits {
+    let sides = game.pool.traits(game.definition(card));
+    sides.map_or(&Traits::NONE, |sides| sides.up(mark(game, card).back))
 }
 
 fn unreachable_face<'p>(game: &Game<'p>) -> &'p CardFace {
@@ -433,17 +360,6 @@ fn unreachable_face<'p>(game: &Game<'p>) -> &'p CardFace {
     });
     let _ = game;
     &EMPTY
-}
-
-/// What a card carries.
-#[inline]
-pub fn mark(game: &Game<'_>, card: CardId) -> Mark {
-    game.state.table.card(card).map_or_else(Mark::default, |card| card.mark)
-}
-
-/// Who started the game with it [310.2].
-pub fn owner(game: &Game<'_>, card: CardId) -> Seat {
-    game.state.table.card(card).map_or(Seat::Zero, |card| card.owner)
 }
 
 /// The player on whose battlefield a card stands by itself, and where.
@@ -464,22 +380,10 @@ pub fn is_on_battlefield(game: &Game<'_>, card: CardId) -> bool {
     battlefield_cell(game, card).is_some()
 }
 
-/// The card that a card lies under.
-pub fn host_of(game: &Game<'_>, card: CardId) -> Option<CardId> {
-    match game.state.table.card(card)?.spot {
-        Spot::Member(host, _) => Some(host),
-        Spot::Place(..) => None,
-    }
-}
-
 /// The player in whose zone a card lies, also as part of a stack [408.2b].
 pub fn side_of(game: &Game<'_>, card: CardId) -> Option<Seat> {
-    game.state.table.place_of(card).and_then(seat_of)
-}
-
-/// Whether a card lies in a player's zone by itself.
-pub fn lies_in(game: &Game<'_>, card: CardId, zone: ZoneOf, seat: Seat) -> bool {
-    matches!(game.state.table.card(card), Some(card) if matches!(card.spot, Spot::Place(place, _) if place == zone.of(seat)))
+    let (_, seat) = Zone::at(game.state.table.place_of(card)?)?;
+    Some(seat)
 }
 
 /// The top cards of a player's stacks in the order of positions: F1, F2, F3, B1, B2, B3.

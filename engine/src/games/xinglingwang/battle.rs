@@ -3,7 +3,6 @@
 //! 十一.4 targets; 十一.5 skipping; 十一.7, 十一.8(1)–(8) the steps; 十五.貫穿, 十五.遠程.2, 十五.劇毒,
 //! 十五.偷襲, 十五.拆卸, 十五.破甲; ruling-25 to ruling-38, ruling-82.
 
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::printed::MagicType;
@@ -13,14 +12,14 @@ use super::tactics;
 use super::turn::BATTLE;
 use super::words::{KeywordName, Stat};
 use super::zone::{self, Cause};
-use super::{Question, Step, Xinglingwang, ability, prohibition, stat};
-use crate::kernel::{Closing, EachCard, End, Frame, Match, Object, Proposal, Seat, Speaking, Window};
+use super::{Question, Step, Xinglingwang, ability, attackers, prohibition, stat};
+use crate::kernel::{Closing, End, Frame, Match, Object, Proposal, Seat, Speaking, Window, held};
 use crate::verdict::{Cite, Refusal};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// The battle that is going on, from its comparison on.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub struct Battle {
     /// The attacking unit.
     pub attacker: Object,
@@ -54,7 +53,7 @@ pub fn fighters(game: &Game<'_>) -> Option<(Object, Option<Object>)> {
     if game.state.facts.phase != Phase::Defence {
         return None;
     }
-    let &card = tactics::attackers(game, attacking_seat(game)).first()?;
+    let &card = attackers::attackers(game, attacking_seat(game)).first()?;
     let attacker = game.state.table.object(card);
     Some((attacker, targets(game, attacker).first().copied()))
 }
@@ -68,7 +67,7 @@ fn attacking_seat(game: &Game<'_>) -> Seat {
 pub fn next(game: &mut Game<'_>) {
     game.facts_mut().battle = None;
     game.facts_mut().step = None;
-    if tactics::any_attacks(game, attacking_seat(game)) {
+    if attackers::any_attacks(game, attacking_seat(game)) {
         if game.holds(cite!("十一.8(7)")) {
             game.push(Step::Battles);
         }
@@ -94,7 +93,7 @@ pub fn close_window(game: &mut Game<'_>) {
         game.state.agenda.last(),
         Some(Frame::Window(Window { question: Question::BeforeBattle, .. }))
     );
-    if open && !tactics::any_attacks(game, attacking_seat(game)) {
+    if open && !attackers::any_attacks(game, attacking_seat(game)) {
         game.state.agenda.pop();
     }
 }
@@ -102,7 +101,7 @@ pub fn close_window(game: &mut Game<'_>) {
 /// The first attacking unit in line order, and whom it fights [十一.4, ruling-26, ruling-31 to
 /// ruling-33, ruling-82]; `false`: there is no battle.
 pub fn choose(game: &mut Game<'_>) -> bool {
-    let Some(&card) = tactics::attackers(game, attacking_seat(game)).first() else { return false };
+    let Some(&card) = attackers::attackers(game, attacking_seat(game)).first() else { return false };
     let attacker = game.state.table.object(card);
     let defenders = targets(game, attacker);
     if defenders.is_empty() {
@@ -138,7 +137,7 @@ pub fn stays(game: &mut Game<'_>) -> bool {
     battle.defenders.retain(|target| {
         table::stands(game, *target) && tactics::is_attackable(game, attacker.card, target.card)
     });
-    let stays = attacks && !battle.defenders.is_empty() && !tactics::is_stopped(game, attacker.card);
+    let stays = attacks && !battle.defenders.is_empty() && !attackers::is_stopped(game, attacker.card);
     if stays {
         game.facts_mut().battle = Some(battle);
     }
@@ -183,7 +182,7 @@ pub fn is_broken(game: &Game<'_>, blocker: crate::kernel::CardId) -> bool {
         return false;
     }
     let target = game.state.table.object(blocker);
-    tactics::attackers(game, attacking_seat(game)).into_iter().any(|attacker| {
+    attackers::attackers(game, attacking_seat(game)).into_iter().any(|attacker| {
         stat::has_keyword(game, attacker, KeywordName::ArmorBreak)
             && targets(game, game.state.table.object(attacker)).contains(&target)
     })

@@ -5,14 +5,12 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::printed::{NEUTRAL, Pool, Printed};
 use super::reason::Reason;
 use super::words::KeywordName;
 use crate::game_kit::deck::{self, Line};
 use crate::game_kit::pool::Names;
+use crate::kernel::wire;
 use crate::verdict::Refusal;
 
 /// Cards in a deck [一.2(1)].
@@ -26,17 +24,14 @@ pub const FOREST: u32 = super::rules::limits::FOREST.value;
 /// The largest forest that is taken; far above any on a table.
 pub const FOREST_LIMIT: u32 = 10_000;
 /// What a player brings.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire(Default)]
 pub struct Deck {
     /// The deck.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[optional]
     pub cards: Vec<Line>,
     /// The number of travelers in the forest.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forest: Option<u32>,
     /// The declared race.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub race: Option<String>,
 }
 

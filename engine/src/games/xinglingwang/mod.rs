@@ -26,10 +26,12 @@ macro_rules! cite {
 pub mod ability;
 pub mod action;
 pub mod answer;
+pub mod attackers;
 pub mod battle;
 pub mod deck;
 pub mod ending;
 pub mod entry;
+pub mod facts;
 pub mod formation;
 pub mod machine;
 pub mod magic;
@@ -51,18 +53,18 @@ pub mod view;
 pub mod words;
 pub mod zone;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::abilities::memory::Remembers;
 use crate::abilities::{self, Answer, Choice, ChoiceRules, Choosable, Language, Resolution, Scene};
 use crate::game_kit::action::{Actions, Kit, When, answers, time};
 use crate::kernel::{
-    Asked, BySeat, CardId, Checks, Deciding, Draft, EachCard, Event, Frame, Game, Lies, Match, Object,
-    Policy, Proposal, Replacement, Seat, Stage, State, Together, Triggers, Viewer, Waiting,
+    Asked, CardId, Checks, Deciding, Draft, Event, Frame, Game, Lies, Match, Object, Policy, Proposal,
+    Replacement, Seat, Stage, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
+pub use facts::{Deed, Defence, Facts, Memory, PassedOver};
 pub use question::Question;
 
 /// The game.
@@ -70,7 +72,7 @@ pub use question::Question;
 pub struct Xinglingwang;
 
 /// Steps on the agenda.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub enum Step {
     /// Set-up goes on.
     SetUp(setup::SetUp),
@@ -112,141 +114,6 @@ impl Step {
     fn resolve(resolution: Resolution<Xinglingwang>) -> Step {
         Step::Resolve(Box::new(resolution))
     }
-}
-
-/// What became of the defence phase of this turn.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Defence {
-    /// Not known, or not yet.
-    #[default]
-    Unknown,
-    /// Nobody attacked [十一.5].
-    Skipped,
-    /// It is over [十一.8(8)].
-    Fought,
-}
-
-/// The last numbers of a unit that left the field.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
-pub struct Memory {
-    /// The object.
-    pub object: Object,
-    /// Its attack.
-    pub attack: Option<i64>,
-    /// Its score.
-    pub score: i64,
-    /// Where it stood.
-    pub place: Option<u8>,
-    /// Its state.
-    pub state: table::State,
-}
-
-/// Something that has happened to an object, and the object whose text asked for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
-pub struct Deed {
-    /// What the book calls it.
-    pub verb: table::Verb,
-    /// To whom, as it was before.
-    pub object: Object,
-    /// By whose text; none: by the rules.
-    pub source: Option<Object>,
-}
-
-/// Something optional that came up and was not offered.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
-pub struct PassedOver {
-    /// Who would have been asked.
-    pub seat: Seat,
-    /// The object that it stands on.
-    pub source: Object,
-    /// The rule by which it was not offered.
-    pub rule: Cite,
-    /// Further rules that support it.
-    pub also: Vec<Cite>,
-}
-
-/// What the state holds besides the table.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
-pub struct Facts {
-    /// The first player as agreed before the game.
-    pub agreed_first: Option<Seat>,
-    /// The first player [一.4].
-    pub first: Seat,
-    /// The current player.
-    pub active: Seat,
-    /// The turn, counted from 1; 0 in set-up.
-    pub turn: u16,
-    /// Nothing has been entered since the turn before ended [十四.※].
-    pub fresh: bool,
-    /// The phase.
-    pub phase: table::Phase,
-    /// The step of the battle.
-    pub step: Option<table::Phase>,
-    /// The declared races.
-    pub races: BySeat<String>,
-    /// Who has changed the opening hand.
-    pub mulligans: BySeat<bool>,
-    /// What became of this turn's defence phase.
-    pub defence: Defence,
-    /// Whether the normal play of the summon phase has been made.
-    pub normal_play: bool,
-    /// Whether the play of the formation has been made.
-    pub formation_play: bool,
-    /// The tactic of this turn.
-    pub tactic: Option<action::Tactic>,
-    /// Whether an attack has been declared this turn.
-    pub attacked: bool,
-    /// In the machine phase: the names that took part [十五.機械合體.4].
-    pub mech: Option<Vec<String>>,
-    /// Whether the machine phase has been entered this turn [十五.機械合體.1].
-    pub mech_used: bool,
-    /// The battle.
-    pub battle: Option<battle::Battle>,
-    /// Units with 劇毒 in the battle that is being judged.
-    pub poison: Vec<Object>,
-    /// Attacks that were turned to another unit: attacker and target [ruling-82].
-    pub redirects: Vec<(Object, Object)>,
-    /// Whether the countdown runs [三.1].
-    pub countdown: bool,
-    /// How many star cards lie face up [四.4].
-    pub stars: u8,
-    /// Declared early ends [十四.4].
-    pub early_end: BySeat<Option<action::EarlyEnd>>,
-    /// Cards and units whose use or effect is negated [ruling-58].
-    pub negated: Vec<Object>,
-    /// What has happened to whom since the entry began, for 若成功 [六.2].
-    pub happened: Vec<Deed>,
-    /// What has not been offered since the last entry, for whoever answers it all the same.
-    pub passed_over: Vec<PassedOver>,
-    /// Numbers of units that left this turn.
-    pub remembered: Vec<Memory>,
-    /// Further normal plays that effects allow in this phase.
-    pub extra_plays: u8,
-    /// Who was sacrificed for the units played this turn [十二.3].
-    pub tributes: Vec<(CardId, Vec<CardId>)>,
-    /// Whose effects were activated this turn.
-    pub activated: Vec<Object>,
-    /// The phase whose end has been told.
-    pub ended: Option<table::Phase>,
-    /// Sneak successes this turn.
-    pub sneaks: BySeat<u16>,
-    /// Effects limited by name that were used this turn [ruling-72].
-    pub used_names: Vec<(Seat, String, u8)>,
 }
 
 impl Game for Xinglingwang {
@@ -382,7 +249,7 @@ impl Game for Xinglingwang {
     fn check_state(game: &mut Match<'_, Self>) {
         // Each change may make the next one due.
         for _ in 0..100 {
-            if !(zone::expire_magic(game) || tactics::recheck(game)) {
+            if !(zone::expire_magic(game) || attackers::recheck(game)) {
                 break;
             }
         }

@@ -11,10 +11,10 @@ use super::table::Zone;
 use super::words::ability::{Ability, Body, Effective, Frame, On, Timing};
 use super::words::{Effect, Keyword, KeywordName, KeywordNames, effect, standing};
 use crate::abilities::lint::Vocabulary;
-use crate::abilities::{Finding, LastingWord, Lint};
-use crate::game_kit::pool::{self, CardForm, Index, Indexed};
+use crate::abilities::{LastingWord, Lint};
+use crate::game_kit::pool::{self, CardForm, Printing};
 use crate::games::Registered;
-use crate::kernel::{Card, ListenMask};
+use crate::kernel::{Card, ListenMask, wire};
 
 /// The race of cards that every deck may have [一.2(2)].
 pub const NEUTRAL: &str = "neutral";
@@ -22,7 +22,7 @@ pub const NEUTRAL: &str = "neutral";
 pub const TRAVELER: &str = "traveler";
 
 /// The attack number of a unit, or the shield instead of one [十五.阻擋.4].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Attack {
     /// 攻擊力.
@@ -32,16 +32,14 @@ pub enum Attack {
 }
 
 /// The word for the shield.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum Shield {
     /// 盾: the unit has 阻擋 and no attack number.
     Shield,
 }
 
 /// What has to be done to play a unit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, Default)]
 pub enum Requirement {
     /// Nothing: 無需祭品.
     #[default]
@@ -53,30 +51,27 @@ pub enum Requirement {
 }
 
 /// The numbers of a unit.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct UnitData {
     /// 攻擊力, or `"shield"`.
     pub attack: Attack,
     /// 分數.
     pub score: i32,
     /// The star in the corner.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub requirement: Requirement,
     /// What the blue frame says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<Frame>,
     /// It may be played to the enemy's half.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub to_enemy_half: bool,
     /// It may enter in the back row although the front row has room.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub to_back_row: bool,
 }
 
 /// Kinds of magic.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum MagicType {
     /// 消耗 [七.2].
     OneShot,
@@ -87,8 +82,7 @@ pub enum MagicType {
 }
 
 /// What stands on a magic card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct MagicData {
     /// 法力值 [一.2(4)].
     pub mana: u8,
@@ -98,16 +92,14 @@ pub struct MagicData {
     /// When it can be used; one of these is enough [七.1].
     pub timing: Vec<Timing>,
     /// What it does when it is used.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub effect: Body,
     /// The numbers that it has where it lies on the field as a unit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub as_unit: Option<UnitData>,
 }
 
 /// A card as data: a unit or a magic card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct CardData {
     /// How header and state name it; unique in its pool.
     pub id: String,
@@ -116,54 +108,40 @@ pub struct CardData {
     /// 種族, or `neutral`.
     pub race: String,
     /// A unit's numbers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<UnitData>,
     /// What stands on a magic card.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub magic: Option<MagicData>,
     /// 類型 of a unit, such as machine or vehicle.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub types: Vec<String>,
     /// Keywords.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub keywords: Vec<Keyword>,
     /// Its other abilities. Those of magic are effective where it lies on the field.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub abilities: Vec<Ability>,
     /// Abilities on the edge, which can still be seen under another card [ruling-40].
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub edge_abilities: Vec<Ability>,
     /// The printed text, for people; it means nothing to the judge.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
 
 /// Values that a pool adds.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire(Default)]
 pub struct Declares {
     /// The races, without `neutral`.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub races: Vec<String>,
     /// The types beyond `machine`.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub types: Vec<String>,
 }
 
 /// A set of cards as data.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PoolData {
-    /// The game's id, `xinglingwang`.
-    pub game: String,
-    /// What the pool is called.
-    pub name: String,
-    /// Races and types.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
-    pub declares: Declares,
-    /// The cards.
-    pub cards: Vec<CardData>,
-}
+pub type PoolData = pool::PoolData<Xinglingwang>;
+/// A pool, ready to be played with.
+pub type Pool = pool::Pool<Xinglingwang>;
 
 /// A unit, ready to be played with.
 #[derive(Debug, Clone)]
@@ -257,6 +235,12 @@ pub struct Traits {
 }
 
 impl Traits {
+    /// Of a card of a pool; a traveler has nothing to say.
+    #[inline]
+    pub fn in_pool(pool: &Pool, definition: u16) -> &Traits {
+        pool.traits(definition).unwrap_or(&Traits::NONE)
+    }
+
     /// Nothing to say.
     pub const NONE: Traits = Traits { field: Says::NONE, hand: Says::NONE, graveyard: Says::NONE };
 
@@ -316,11 +300,11 @@ impl ListenMask<Xinglingwang> for Says {
     }
 
     fn of(pool: &Pool, zone: Zone, card: &Card<Xinglingwang>) -> Says {
-        zone.effective().map_or(Says::NONE, |effective| *pool.traits(card.definition).at(effective))
+        zone.effective().map_or(Says::NONE, |effective| *Traits::in_pool(pool, card.definition).at(effective))
     }
 
     fn of_any(pool: &Pool, zone: Zone) -> Says {
-        zone.effective().map_or(Says::NONE, |effective| *pool.all_traits.at(effective))
+        zone.effective().map_or(Says::NONE, |effective| *pool.summary.traits.at(effective))
     }
 
     fn and(self, other: Says) -> Says {
@@ -360,19 +344,14 @@ impl Printed {
     }
 }
 
-/// The pool, ready to be played with.
+/// What is asked of all cards of a pool at once.
 #[derive(Debug, Clone)]
-pub struct Pool {
-    cards: Vec<Printed>,
-    index: Index,
-    /// Of each card, in the order of the cards.
-    traits: Vec<Traits>,
+pub struct Summary {
     /// What any card of the pool says, by where it lies.
-    pub all_traits: Traits,
+    pub traits: Traits,
     /// Whether any text gives a continuous ability for a time.
     pub gives_continuous: bool,
     traveler: Printed,
-    nothing: Printed,
 }
 
 /// The place in the pool of the reverse of every card.
@@ -405,39 +384,6 @@ fn traveler() -> Printed {
         to_back_row: false,
     };
     Printed { name: "小旅人".to_owned(), unit: Some(unit), traveler: true, ..blank(TRAVELER) }
-}
-
-impl Pool {
-    /// A card by its place in the pool.
-    #[inline]
-    pub fn card(&self, definition: u16) -> &Printed {
-        if definition == TRAVELER_DEFINITION {
-            return &self.traveler;
-        }
-        self.cards.get(usize::from(definition)).unwrap_or(&self.nothing)
-    }
-
-    /// What the loop asks about a card; a traveler has nothing to say.
-    #[inline]
-    pub fn traits(&self, definition: u16) -> &Traits {
-        self.traits.get(usize::from(definition)).unwrap_or(&Traits::NONE)
-    }
-
-    /// The place of a card in the pool.
-    pub fn find(&self, id: &str) -> Option<u16> {
-        self.index.find(id)
-    }
-
-    /// All cards.
-    pub fn cards(&self) -> &[Printed] {
-        &self.cards
-    }
-}
-
-impl Indexed for Pool {
-    fn index(&self) -> &Index {
-        &self.index
-    }
 }
 
 impl UnitData {
@@ -578,43 +524,47 @@ impl CardData {
 /// The most abilities of a card: the marks of ruling-72 have so many bits.
 pub const ABILITY_LIMIT: usize = 16;
 
-impl PoolData {
-    /// What the pool's words may name.
-    pub fn vocabulary(&self) -> Vocabulary {
+impl Printing for Xinglingwang {
+    const GAME: &'static str = Xinglingwang::ID;
+
+    type Data = CardData;
+    type Declares = Declares;
+    type Printed = Printed;
+    type Traits = Traits;
+    type Summary = Summary;
+
+    fn vocabulary(declares: &Declares) -> Vocabulary {
         let mut types = vec!["machine".to_owned()];
-        types.extend(self.declares.types.iter().cloned());
+        types.extend(declares.types.iter().cloned());
         let mut races = vec![NEUTRAL.to_owned()];
-        races.extend(self.declares.races.iter().cloned());
+        races.extend(declares.races.iter().cloned());
         Vocabulary::new(vec![("race", races), ("type", types)])
     }
 
-    /// Everything in the pool that cannot be meant; none: it can be used.
-    pub fn lint(&self) -> Vec<Finding> {
-        pool::lint(&self.game, Xinglingwang::ID, &self.cards, &self.vocabulary())
+    fn printed(card: &CardData) -> Printed {
+        card.printed()
     }
 
-    /// Everything in the pool that can be meant, and has a consequence that its author should know.
-    pub fn warnings(&self) -> Vec<Finding> {
-        pool::warnings(&self.cards, &self.vocabulary())
+    fn blank() -> Printed {
+        blank("")
     }
 
-    /// The pool, ready to be played with, or what cannot be meant.
-    pub fn compile(&self) -> Result<Pool, Vec<Finding>> {
-        let findings = self.lint();
-        if !findings.is_empty() {
-            return Err(findings);
-        }
-        let cards: Vec<Printed> = self.cards.iter().map(CardData::printed).collect();
-        let index = Index::new(cards.iter().map(|card| card.id.as_str()));
-        let traits: Vec<Traits> = cards.iter().map(Traits::of).collect();
+    fn traits(card: &Printed) -> Traits {
+        Traits::of(card)
+    }
+
+    fn summary(cards: &[Printed], traits: &[Traits]) -> Summary {
         let says = |at: Effective| traits.iter().fold(Says::NONE, |all, one| all.and(*one.at(at)));
-        let all_traits = Traits {
+        let traits = Traits {
             field: says(Effective::Field),
             hand: says(Effective::Hand),
             graveyard: says(Effective::Graveyard),
         };
         let gives_continuous = cards.iter().any(Printed::gives_continuous);
-        let (traveler, nothing) = (traveler(), blank(""));
-        Ok(Pool { cards, index, traits, all_traits, gives_continuous, traveler, nothing })
+        Summary { traits, gives_continuous, traveler: traveler() }
+    }
+
+    fn in_no_pool(summary: &Summary, definition: u16) -> Option<&Printed> {
+        (definition == TRAVELER_DEFINITION).then_some(&summary.traveler)
     }
 }

@@ -3,13 +3,10 @@
 //! 一.3 decks and forests; 一.4 who is first; 一.5 opening hands and 調度; 四.4 star cards; ruling-6 to
 //! ruling-8.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::deck::Deck;
 use super::printed::{Pool, TRAVELER_DEFINITION};
 use super::reason::Reason;
-use super::table::{self, Mark, Piece, Verb, ZONES};
+use super::table::{self, Mark, Piece, Verb, Zone};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, ending};
 use crate::game_kit::action::ActionKind;
@@ -17,9 +14,10 @@ use crate::game_kit::action::answers::each_once;
 use crate::game_kit::action::legal::{Slots, whole};
 use crate::game_kit::fields::fields;
 use crate::game_kit::view::Seen;
+use crate::game_kit::zone::open;
 use crate::kernel::shape::Domain;
 use crate::kernel::{
-    CardId, Cell, EachCard, End, Holder, Match, Proposal, Row, Seat, Spot, State, Viewer, test,
+    CardId, Cell, End, Holder, Match, Proposal, Row, Seat, Spot, State, Viewer, held, test, wire,
 };
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -31,30 +29,19 @@ pub const STARTING_HAND: usize = super::rules::limits::STARTING_HAND.value as us
 pub const FIGURES: usize = 4 * table::POSITIONS as usize;
 
 /// What is agreed before the game.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire(Default)]
 pub struct Options {
     /// The first player, if both agreed on one [一.4]; else the seed decides.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<Seat>,
 }
 
 /// Where set-up stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held(Copy)]
 pub enum SetUp {
     /// Decks are shuffled, the first player is fixed, opening hands are drawn.
     Begin,
     /// Opening hands are changed.
     Answers,
-}
-
-/// Opens both players' zones.
-pub fn open_zones(state: &mut State<Xinglingwang>) {
-    for seat in Seat::BOTH {
-        for zone in ZONES {
-            state.table.set_place(zone, Some(seat));
-        }
-    }
 }
 
 /// Lays the figures ready that travelers are shown with.
@@ -69,8 +56,8 @@ pub fn lay_figures(state: &mut State<Xinglingwang>) {
 
 /// The table of two legal decks before anything is random [一.3].
 pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<Xinglingwang> {
-    let mut state = State::default();
-    open_zones(&mut state);
+    let mut state: State<Xinglingwang> = State::default();
+    open(&mut state, Zone::ALL);
     for (seat, deck) in Seat::BOTH.into_iter().zip(decks) {
         for line in &deck.cards {
             let Some(place) = pool.find(&line.card) else { continue };

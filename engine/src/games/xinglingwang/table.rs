@@ -3,8 +3,6 @@
 //! Chapters 四 and 五: 四.1–四.11 zones; 五.1–五.5 directions; 六.※1 line order; 八 states;
 //! ruling-2 five lanes; ruling-3 left and right; ruling-4 in front; ruling-60 sides.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::Xinglingwang;
@@ -13,33 +11,36 @@ pub use super::verb::{Detail, Means, VERBS, Verb};
 use super::words::ability::Effective;
 use crate::game_kit::fields::{At, words};
 use crate::game_kit::position::positions;
+use crate::game_kit::used::UsedInTurn;
 use crate::game_kit::wire::{are_named, position_named};
+use crate::game_kit::zone::zones;
+pub use crate::game_kit::zone::{host, lies_in, mark, owner};
 use crate::kernel::shape::Value;
-use crate::kernel::{BySeat, CardId, Cell, EachCard, Holder, Match, Object, PlaceId, Seat, Spot, Table};
+use crate::kernel::{BySeat, CardId, Cell, EachCard, Holder, Match, Object, Seat, Spot, Table, held, wire};
 
-words! {
+zones! {
     /// The zones of a player. The shelf holds the figures that travelers on the field are shown with.
     Zone {
         /// 牌庫 [四.2].
-        Deck = "deck",
+        Deck = "deck" as DECK,
         /// 手牌 [四.1].
-        Hand = "hand",
+        Hand = "hand" as HAND,
         /// 前排戰線 and 後排戰線 of one half [四.9].
-        Field = "field",
+        Field = "field" as FIELD,
         /// 墓地 [四.3].
-        Graveyard = "graveyard",
+        Graveyard = "graveyard" as GRAVEYARD,
         /// 除外區 [四.8].
-        Exile = "exile",
+        Exile = "exile" as EXILE,
         /// 場地區 [四.5].
-        FieldCard = "field_card",
+        FieldCard = "field_card" as FIELD_CARD,
         /// 森林 [四.6]: counted travelers.
-        Forest = "forest",
+        Forest = "forest" as FOREST,
         /// A magic card that is being used [七.1].
-        Using = "using",
+        Using = "using" as USING,
         /// 獎勵區 and the counter of energy [四.11, 十五.充能.1].
-        Counters = "counters",
+        Counters = "counters" as COUNTERS,
         /// Figures that stand for no traveler now.
-        Shelf = "shelf",
+        Shelf = "shelf" as SHELF,
     }
 }
 
@@ -55,57 +56,8 @@ impl Zone {
     }
 }
 
-/// Where each player has a zone.
-pub type ZoneOf = crate::game_kit::zone::ZoneOf<{ ZONES.len() as u16 }>;
-
-/// 牌庫.
-pub const DECK: ZoneOf = ZoneOf::new(0);
-/// 手牌.
-pub const HAND: ZoneOf = ZoneOf::new(1);
-/// The rows of one half.
-pub const FIELD: ZoneOf = ZoneOf::new(2);
-/// 墓地.
-pub const GRAVEYARD: ZoneOf = ZoneOf::new(3);
-/// 除外區.
-pub const EXILE: ZoneOf = ZoneOf::new(4);
-/// 場地區.
-pub const FIELD_CARD: ZoneOf = ZoneOf::new(5);
-/// 森林.
-pub const FOREST: ZoneOf = ZoneOf::new(6);
-/// Magic in use.
-pub const USING: ZoneOf = ZoneOf::new(7);
-/// Rewards and energy.
-pub const COUNTERS: ZoneOf = ZoneOf::new(8);
-/// Figures.
-pub const SHELF: ZoneOf = ZoneOf::new(9);
-
-/// The zones in the order in which their places are opened, seat by seat.
-pub const ZONES: [Zone; 10] = [
-    Zone::Deck,
-    Zone::Hand,
-    Zone::Field,
-    Zone::Graveyard,
-    Zone::Exile,
-    Zone::FieldCard,
-    Zone::Forest,
-    Zone::Using,
-    Zone::Counters,
-    Zone::Shelf,
-];
-
-/// Where a player has a zone of a kind.
-pub const fn zone(zone: Zone) -> ZoneOf {
-    ZoneOf::new(zone as u16)
-}
-
-/// The zone of a place.
-pub fn zone_at(place: PlaceId) -> Option<(Zone, Seat)> {
-    let (number, seat) = ZoneOf::at(place)?;
-    ZONES.get(number).map(|zone| (*zone, seat))
-}
-
 /// Counted pieces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held(Copy)]
 #[serde(rename_all = "snake_case")]
 pub enum Piece {
     /// 小旅人: in a forest, under a carrier, or shown by a figure on the field.
@@ -117,7 +69,7 @@ pub enum Piece {
 }
 
 /// How a card lies under a unit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held(Copy)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// A lower unit of a combination, with the edge that it shows [十五.合體.2].
@@ -137,22 +89,7 @@ words! {
 }
 
 /// The state of a unit [八.1, 八.2, 八.3].
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, Default, EachCard)]
 pub enum State {
     /// 直立.
     #[default]
@@ -163,42 +100,8 @@ pub enum State {
     Rested,
 }
 
-/// A set of abilities by their numbers, one bit each.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
-)]
-pub struct Used([u64; 4]);
-
-impl Used {
-    const fn bit(index: u8) -> u64 {
-        1 << (index % 64)
-    }
-
-    /// Whether an ability is in it.
-    pub fn contains(self, index: u8) -> bool {
-        self.0.get(usize::from(index / 64)).is_some_and(|word| word & Used::bit(index) != 0)
-    }
-
-    /// All of them in their order.
-    pub fn indices(self) -> impl Iterator<Item = u8> {
-        let words = [0u8, 64, 128, 192].into_iter().zip(self.0).filter(|(_, word)| *word != 0);
-        words.flat_map(|(first, _)| first..=first + 63).filter(move |index| self.contains(*index))
-    }
-
-    /// The same with one more.
-    #[must_use]
-    pub fn with(mut self, index: u8) -> Used {
-        if let Some(word) = self.0.get_mut(usize::from(index / 64)) {
-            *word |= Used::bit(index);
-        }
-        self
-    }
-}
-
 /// What a card carries until it changes zone.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
-)]
+#[held(Copy, Default)]
 pub struct Mark {
     /// Its state.
     pub state: State,
@@ -210,31 +113,14 @@ pub struct Mark {
     pub attacked: u16,
     /// The position that a ranged attack designates [十五.遠程.1].
     pub designated: Option<u8>,
-    /// Abilities used in `used_turn` [ruling-72].
-    pub used: Used,
-    /// The turn that `used` speaks of.
-    pub used_turn: u16,
+    /// Abilities used in a turn [ruling-72].
+    pub used: UsedInTurn,
     /// For a card that has just left the field: the zone that it went to, and the half that it left.
     pub left: Option<(Zone, Seat)>,
 }
 
 /// The phases of a turn, and the steps of the end phase and of a battle.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, Default, EachCard)]
 pub enum Phase {
     /// Before turn 1.
     #[default]
@@ -462,24 +348,12 @@ pub fn printed<'p>(game: &Game<'p>, card: CardId) -> &'p Printed {
 /// What the loop between two proposals asks about a card.
 #[inline]
 pub fn traits<'p>(game: &Game<'p>, card: CardId) -> &'p Traits {
-    game.pool.traits(game.definition(card))
+    Traits::in_pool(game.pool, game.definition(card))
 }
 
 /// Whether a card is a figure of a traveler.
 pub fn is_traveler(game: &Game<'_>, card: CardId) -> bool {
     game.answer_of(card, |game| game.definition(card) == TRAVELER_DEFINITION)
-}
-
-/// What a card carries.
-#[inline]
-pub fn mark(game: &Game<'_>, card: CardId) -> Mark {
-    game.state.table.card(card).map_or_else(Mark::default, |card| card.mark)
-}
-
-/// Whose card it is.
-#[inline]
-pub fn owner(game: &Game<'_>, card: CardId) -> Seat {
-    game.state.table.card(card).map_or(Seat::Zero, |card| card.owner)
 }
 
 /// Where a unit stands by itself.
@@ -523,25 +397,12 @@ pub fn at(game: &Game<'_>, at: Where) -> Option<CardId> {
     game.state.table.on_cell(FIELD.of(at.side), cell(at.number))
 }
 
-/// The card that a card lies under.
-pub fn host(game: &Game<'_>, card: CardId) -> Option<CardId> {
-    match game.state.table.card(card)?.spot {
-        Spot::Member(host, _) => Some(host),
-        Spot::Place(..) => None,
-    }
-}
-
 /// The zone that a card lies in by itself.
 pub fn zone_of(game: &Game<'_>, card: CardId) -> Option<(Zone, Seat)> {
     match game.state.table.card(card)?.spot {
-        Spot::Place(place, _) => zone_at(place),
+        Spot::Place(place, _) => Zone::at(place),
         Spot::Member(..) => None,
     }
-}
-
-/// Whether a card lies in a player's zone by itself.
-pub fn lies_in(game: &Game<'_>, card: CardId, zone: ZoneOf, seat: Seat) -> bool {
-    matches!(game.state.table.card(card), Some(card) if matches!(card.spot, Spot::Place(place, _) if place == zone.of(seat)))
 }
 
 /// The units of one half in line order.

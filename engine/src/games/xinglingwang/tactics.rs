@@ -4,8 +4,6 @@
 //! 十五.阻擋.1–.3, 十五.破甲.1, 十五.滑行.1–.2, 十五.禁錮.1–.2; ruling-23 to ruling-27, ruling-32, ruling-33,
 //! ruling-39, ruling-79, ruling-82.
 
-use std::cell::OnceCell;
-
 use super::action::{At, Tactic};
 use super::formation::play_first;
 use super::play;
@@ -45,7 +43,7 @@ pub fn is_attackable(game: &Game<'_>, attacker: CardId, target: CardId) -> bool 
 }
 
 /// Whether nothing but an effect keeps a unit from being attacked by another [六.7].
-fn is_warded(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
+pub(super) fn is_warded(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
     !stat::has_keyword(game, target, KeywordName::Block) && prohibition::be_attacked(game, target, attacker)
 }
 
@@ -69,10 +67,10 @@ pub fn target_fault(game: &Game<'_>, card: CardId, at: Where, designated: Option
 }
 
 /// The keywords that say what a unit reaches with its attack.
-const REACH: KeywordNames = KeywordNames::of(&[KeywordName::Pierce, KeywordName::Ranged]);
+pub(super) const REACH: KeywordNames = KeywordNames::of(&[KeywordName::Pierce, KeywordName::Ranged]);
 
 /// The same for a unit of which it is known which of [`REACH`] it has.
-fn target_fault_with(
+pub(super) fn target_fault_with(
     game: &Game<'_>,
     card: CardId,
     keywords: KeywordNames,
@@ -511,97 +509,4 @@ impl ActionKind<Xinglingwang> for EndPhase {
         game.open_window(crate::kernel::Window::one(Question::Closing, seat.other()));
         game.propose(Proposal::told(Verb::EndPhase, seat, cite!("ruling-19")));
     }
-}
-
-/// Attacking units that no longer meet the conditions turn upright at once [十一.3, 十五.遠程.1,
-/// 十五.阻擋.3, ruling-25, ruling-81]. `true`: one did.
-#[inline]
-pub fn recheck(game: &mut Game<'_>) -> bool {
-    (any_attacks(game, Seat::Zero) || any_attacks(game, Seat::One)) && recheck_attackers(game)
-}
-
-#[inline(never)]
-fn recheck_attackers(game: &mut Game<'_>) -> bool {
-    let fighting = game.state.facts.battle.as_ref().map(|battle| battle.attacker);
-    for side in [game.state.facts.active, game.state.facts.active.other()] {
-        if !any_attacks(game, side) {
-            continue;
-        }
-        let barred = OnceCell::new();
-        for card in attackers(game, side) {
-            let mark = table::mark(game, card);
-            if fighting == Some(game.state.table.object(card)) {
-                continue;
-            }
-            let barred = || *barred.get_or_init(|| prohibition::player_attacks(game, side));
-            if let Some(rule) = stops(game, card, mark, barred) {
-                zone::turn(game, card, State::Upright, Cause::rule(side, rule));
-                return true;
-            }
-        }
-    }
-    false
-}
-
-/// Whether an attacking unit no longer meets the conditions of its attack [十一.3].
-pub fn is_stopped(game: &Game<'_>, card: CardId) -> bool {
-    let side = table::side(game, card);
-    let barred = || side.is_some_and(|side| prohibition::player_attacks(game, side));
-    stops(game, card, table::mark(game, card), barred).is_some()
-}
-
-/// The rule by which a unit stops attacking, where `barred` says whether its player's units cannot attack at
-/// all: whatever keeps it from attacking, 十一.3 stands it up; what
-/// became of its target has rules of its own.
-fn stops(game: &Game<'_>, card: CardId, mark: Mark, barred: impl FnOnce() -> bool) -> Option<Cite> {
-    let at = table::position(game, card)?;
-    let keywords = stat::keyword_names(game, card, REACH.or(KeywordNames::of(&[KeywordName::Block])));
-    if keywords.has(KeywordName::Block) {
-        return Some(cite!("十一.3"));
-    }
-    if prohibition::unit_attacks(game, card) || barred() {
-        return Some(cite!("十一.3"));
-    }
-    let object = game.state.table.object(card);
-    let redirect = game.state.facts.redirects.iter().find(|(attacker, _)| *attacker == object);
-    if let Some((_, target)) = redirect {
-        return match table::stands(game, *target) {
-            false => Some(cite!("ruling-82")),
-            true if is_warded(game, card, target.card) => Some(cite!("十一.3")),
-            true if !is_attackable(game, card, target.card) => Some(cite!("十五.阻擋.3")),
-            true => None,
-        };
-    }
-    let designated = mark.designated.and_then(Where::from_index);
-    match target_fault_with(game, card, keywords, at, designated) {
-        None => None,
-        Some((Reason::NotAttackable { target, .. }, _)) if is_warded(game, card, target) => {
-            Some(cite!("十一.3"))
-        }
-        Some((Reason::NotAttackable { .. }, _)) => Some(cite!("十五.阻擋.3")),
-        Some((Reason::NobodyThere { .. } | Reason::NoPositionNamed { .. }, _)) => Some(cite!("十五.遠程.1")),
-        Some(_) => Some(cite!("十一.3")),
-    }
-}
-
-/// Whether a unit is attacking.
-fn attacks(game: &Game<'_>, unit: CardId) -> bool {
-    game.state.table.card(unit).is_some_and(|card| card.mark.state == State::Attacking)
-}
-
-/// Whether some unit of a player attacks.
-pub fn any_attacks(game: &Game<'_>, seat: Seat) -> bool {
-    *game.derived().attacks.get(seat)
-}
-
-/// The units of a player that attack, in line order.
-pub fn attackers(game: &Game<'_>, seat: Seat) -> SmallVec<[CardId; 10]> {
-    let mut units: SmallVec<[CardId; 10]> = SmallVec::new();
-    for &unit in game.state.table.list(table::FIELD.of(seat)) {
-        if attacks(game, unit) {
-            units.push(unit);
-        }
-    }
-    units.sort_by_key(|card| table::position(game, *card).map(Where::order));
-    units
 }

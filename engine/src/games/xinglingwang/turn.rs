@@ -6,7 +6,7 @@
 use super::table::{Phase, Verb};
 use super::words::Until;
 use super::zone::{self, Cause};
-use super::{Defence, Question, Step, Xinglingwang, battle, ending, tactics};
+use super::{Defence, Question, Step, Xinglingwang, attackers, battle, ending};
 use crate::kernel::{Asks, Automatic, Cursor, Frame, Halt, Match, Progress, Proposal, Seat, Stage};
 use crate::verdict::Cite;
 
@@ -267,7 +267,7 @@ pub fn stage_ends(game: &mut Game<'_>, phase: Phase) -> bool {
     match phase {
         Phase::Draw => {
             // 十一.5: nobody attacks, so there is no defence phase.
-            let skipped = !tactics::any_attacks(game, active(game).other());
+            let skipped = !attackers::any_attacks(game, active(game).other());
             if skipped && game.holds(cite!("十一.5")) {
                 game.facts_mut().defence = Defence::Skipped;
                 game.expire(|modifier| modifier.until == Until::Battle);

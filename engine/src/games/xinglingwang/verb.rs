@@ -2,12 +2,9 @@
 //!
 //! 二 drawing; 六 using and activating; 九 entering; 十 leaving; 十一 and 十三 tactics; 十五 named effects.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::table::{Phase, Zone};
 use crate::game_kit::fields::words;
-use crate::kernel::{EachCard, Object};
+use crate::kernel::{EachCard, Object, held, wire};
 
 words! {
     /// What the book calls proposals. Its schema leaves out what no text waits for.
@@ -155,22 +152,7 @@ impl Verb {
 }
 
 /// By which means something happens.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, Default, EachCard)]
 pub enum Means {
     /// By the rules.
     #[default]
@@ -186,7 +168,7 @@ pub enum Means {
 }
 
 /// What a proposal says besides.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
+#[held(Default)]
 pub struct Detail {
     /// By which means.
     pub means: Means,

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::action::{At, EarlyEnd, Tactic};
-use super::table::{self, Edge, Field, Means, Phase, State, Used, Verb, Where, Zone};
+use super::table::{self, Edge, Field, Means, Phase, State, Verb, Where, Zone};
 use super::words::KeywordName;
 use super::{Step, Xinglingwang, stat};
 use crate::game_kit::view::{self, CardView, EffectView, PileView, PlaceView, Sight};
@@ -174,7 +174,7 @@ pub struct StateView<'m> {
 /// Whether a viewer sees the face of a card in a player's zone; what lies under a unit is open.
 pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<Xinglingwang>) -> bool {
     let Spot::Place(place, _) = lies.spot else { return true };
-    match table::zone_at(place) {
+    match table::Zone::at(place) {
         Some((Zone::Hand, seat)) => viewer.is(seat) || !game.holds(cite!("四.1")),
         Some((Zone::Deck, _)) => !game.holds(cite!("四.2")),
         _ => true,
@@ -189,7 +189,7 @@ impl Sight for Xinglingwang {
     fn place(game: &Game<'_>, spot: Spot<Xinglingwang>) -> Option<PlaceView<Zone>> {
         match spot {
             Spot::Place(place, cell) => {
-                let (zone, seat) = table::zone_at(place)?;
+                let (zone, seat) = table::Zone::at(place)?;
                 let cell = (zone == Zone::Field).then(|| {
                     let at = Where { side: seat, number: table::number(cell) };
                     at.name()
@@ -226,7 +226,6 @@ fn unit<'m>(game: &'m Game<'_>, id: CardId) -> UnitView<'m> {
         id: lower,
         owner: table::owner(game, lower),
     });
-    let used = if mark.used_turn == turn { mark.used } else { Used::default() };
     UnitView {
         attack: stat::attack(game, id),
         attacked: turn > 0 && mark.attacked == turn,
@@ -243,13 +242,13 @@ fn unit<'m>(game: &'m Game<'_>, id: CardId) -> UnitView<'m> {
         score: stat::score(game, id),
         state: mark.state,
         under: lower.collect(),
-        used: used.indices().map(|index| index.saturating_add(1)).collect(),
+        used: mark.used.numbers(turn).map(|index| index.saturating_add(1)).collect(),
     }
 }
 
 fn half<'m>(game: &'m Game<'_>, viewer: Viewer, side: Seat) -> HalfView<'m> {
-    let held = |zone| game.state.table.list(table::zone(zone).of(side));
-    let pile = |zone| view::pile(game, viewer, table::zone(zone).of(side));
+    let held = |zone: Zone| game.state.table.list(zone.place().of(side));
+    let pile = |zone: Zone| view::pile(game, viewer, zone.place().of(side));
     HalfView {
         deck: pile(Zone::Deck),
         early_end: *game.state.facts.early_end.get(side),

@@ -3,7 +3,6 @@
 //! 二.1 drawing; 八 states; 十.1–十.7 leaving the field; 十五.充能, 十五.耗能, 十五.獎勵 counters;
 //! 十五.搭乘, 十五.下車 travelers; 十五.合體.5 piles; ruling-44, ruling-54, ruling-63, ruling-64.
 
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::printed::MagicType;
@@ -12,14 +11,14 @@ use super::words::{Influence, Until};
 use super::{Memory, Step, Xinglingwang, stat};
 use crate::abilities::memory;
 use crate::kernel::{
-    CardId, Cell, Change, EachCard, End, Holder, Match, Object, Proposal, Reach, Seat, Spot, Together,
+    CardId, Cell, Change, End, Holder, Match, Object, Proposal, Reach, Seat, Spot, Together, held,
 };
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// Who makes something happen, by which means, by what text, by what rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held(Copy)]
 pub struct Cause {
     /// Who carries it out.
     pub seat: Seat,
@@ -121,7 +120,7 @@ fn into_zone(
 ) -> Proposal<Xinglingwang> {
     let owner = table::owner(game, card);
     let side = table::side(game, card);
-    let place: ZoneOf = if table::is_traveler(game, card) { table::SHELF } else { table::zone(zone) };
+    let place: ZoneOf = if table::is_traveler(game, card) { table::SHELF } else { zone.place() };
     let left = side.map(|side| (zone, side));
     let to = Spot::Place(place.of(owner), Cell::NONE);
     let change = Change::Move(card, to, end, Mark { left, ..Mark::default() });
@@ -460,7 +459,7 @@ fn leave_silently(
         true => table::owner(game, card),
         false => half,
     };
-    let place = if table::is_traveler(game, card) { table::SHELF } else { table::zone(zone) };
+    let place = if table::is_traveler(game, card) { table::SHELF } else { zone.place() };
     let to = Spot::Place(place.of(owner), Cell::NONE);
     let change = Change::Move(card, to, End::Bottom, Mark::default());
     let mut told = cause.told(verb_into(zone)).changing(change);

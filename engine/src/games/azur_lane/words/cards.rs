@@ -3,7 +3,6 @@
 //! 313.1 drawing; 313.3 discarding; 313.4 shuffling; 313.7 looking; 313.8 revealing; 400.3, 401.4, 404.3,
 //! 405.2 where they go and in which order; ruling-40, ruling-79, ruling-80.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::table::{self, Means, Verb};
@@ -14,8 +13,8 @@ use crate::abilities::effect::Choose;
 use crate::abilities::piles::{Look, PileRules, PileVerbs, Shuffle, ToDeck};
 use crate::abilities::search::Searches;
 use crate::abilities::{Doer, Each, EffectWord, Lint, Next, Objects, Pause, Piles, Scene};
-use crate::kernel::{CardId, End, Object, PlaceId, Seat};
-use crate::{deeds, word};
+use crate::deeds;
+use crate::kernel::{CardId, End, Object, PlaceId, Seat, wire};
 
 impl Piles for AzurLane {
     const PILE_VERBS: PileVerbs<Verb> = PileVerbs {
@@ -153,10 +152,7 @@ fn is_movable(game: &Game<'_>, card: CardId, zone: table::ZoneOf) -> bool {
 }
 
 /// Which end of a pile.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, Default)]
 pub enum PileEnd {
     /// On top.
     Top,
@@ -165,15 +161,14 @@ pub enum PileEnd {
     Bottom,
 }
 
-word! {
-    /// Cards go face down to their owners' durability zones; later sentences do not speak of them any more.
-    ToDurability {
-        /// Which cards.
-        what: Select,
-        /// Where.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
-        end: PileEnd,
-    }
+/// Cards go face down to their owners' durability zones; later sentences do not speak of them any more.
+#[wire]
+pub struct ToDurability {
+    /// Which cards.
+    pub what: Select,
+    /// Where.
+    #[optional]
+    pub end: PileEnd,
 }
 
 impl EffectWord<AzurLane> for ToDurability {

@@ -2,9 +2,6 @@
 //!
 //! 103.1, 103.2 allowing and forbidding; 306.1 whatever a text says; ruling-75 doubling.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::super::{AzurLane, standby, stat, zone};
 use super::effect::{Game, Running};
 use super::skill::statics;
@@ -15,8 +12,7 @@ use super::{
 use crate::abilities::effect::lint_list;
 use crate::abilities::lasting::{About, Change, Text};
 use crate::abilities::{EffectWord, Lasting, Lint, Next, Pause, Scene};
-use crate::kernel::{CardId, Object, Reach};
-use crate::word;
+use crate::kernel::{CardId, Object, Reach, wire};
 
 impl Lasting for AzurLane {
     type Stat = Stat;
@@ -111,17 +107,16 @@ impl Lasting for AzurLane {
     }
 }
 
-word! {
-    /// A trigger that comes up later in the game, once.
-    LaterWord {
-        /// The event that it waits for.
-        on: Trigger,
-        /// What is done then; it still knows what was chosen before.
-        #[serde(rename = "do")]
-        effects: Vec<Effect>,
-        /// Until when it waits.
-        until: Until,
-    }
+/// A trigger that comes up later in the game, once.
+#[wire]
+pub struct LaterWord {
+    /// The event that it waits for.
+    pub on: Trigger,
+    /// What is done then; it still knows what was chosen before.
+    #[serde(rename = "do")]
+    pub effects: Vec<Effect>,
+    /// Until when it waits.
+    pub until: Until,
 }
 
 impl EffectWord<AzurLane> for LaterWord {

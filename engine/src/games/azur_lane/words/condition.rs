@@ -1,7 +1,5 @@
 //! Conditions [304.2c, 304.3b, 304.4b] and the numbers that they compare.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::super::AzurLane;
@@ -12,7 +10,7 @@ use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, 
 use crate::abilities::condition::{All, Any, Battles, Battling, Compare, Did, Exists, Matches, Not, TurnIs};
 use crate::abilities::property::NamesOf;
 use crate::abilities::{ConditionWord, Lint, QuantityWord, Scene};
-use crate::kernel::{Match, Object};
+use crate::kernel::{Match, Object, wire};
 use crate::{counted, words};
 
 words! {
@@ -82,8 +80,7 @@ words! {
 type Game<'p> = Match<'p, AzurLane>;
 
 /// Which phase or step it is [500.1, 504.1].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
+#[wire]
 pub struct PhaseIs(pub Vec<Phase>);
 
 impl ConditionWord<AzurLane> for PhaseIs {
@@ -117,8 +114,7 @@ impl Battles for AzurLane {
 }
 
 /// The card lies under another [408.2d].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct IsUnder {}
 
 impl ConditionWord<AzurLane> for IsUnder {
@@ -129,18 +125,16 @@ impl ConditionWord<AzurLane> for IsUnder {
     }
 
     fn holds(&self, game: &Game<'_>, scene: &Scene<'_>) -> bool {
-        table::host_of(game, scene.me.card).is_some()
+        table::host(game, scene.me.card).is_some()
     }
 }
 
 /// The zone that the card lies in; under another card it lies in that card's zone [408.2b].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
+#[wire]
 pub struct LiesIn(pub Vec<InZone>);
 
 /// Zones that hold cards [400.1].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum InZone {
     /// 戰場.
     Battlefield,
@@ -204,8 +198,7 @@ counted! { AzurLane:
 }
 
 /// How many different colours.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
+#[wire]
 pub struct ColorsOf(pub Select);
 
 impl QuantityWord<AzurLane> for ColorsOf {

@@ -1,23 +1,19 @@
 //! Activation costs, alternative costs and remodel costs [303.3, 303.4, 601.8a].
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::super::table::{self, CubeKind, Means, Verb};
 use super::super::{AzurLane, zone};
 use super::filter::{Face, Filter, Source, State, StateIs};
 use super::{Amount, Take, context};
 use crate::abilities::lint::meant;
 use crate::abilities::{Answer, Cards, Choosing, FilterWord, Lint, Objects, Pause, Run, Scene, Side};
-use crate::kernel::{Acts, CardId, Match, Object};
+use crate::kernel::{Acts, CardId, Match, Object, wire};
 use crate::verdict::Cite;
 
 /// The part left of 「：」.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Costs {
     /// 「可以…：」: the player decides whether to pay [303.3a].
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub optional: bool,
     /// What is paid, all of it, in this order [ruling-38]. Everything is chosen before anything is paid; the first
     /// sentence speaks of the cards as chosen last.
@@ -39,15 +35,13 @@ enum Store {
 }
 
 /// One part of a cost.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[wire]
 pub enum Cost {
     /// Rest so many own active cubes.
     RestCubes {
         /// How many.
         n: u32,
         /// Only cubes of this face.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         face: Option<Face>,
     },
     /// Return so many own cubes to the cube deck.
@@ -60,7 +54,7 @@ pub enum Cost {
         /// How many.
         n: u32,
         /// What they have to be.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         fits: Vec<Filter>,
     },
     /// Rest this card.
@@ -70,7 +64,7 @@ pub enum Cost {
         /// How many.
         n: u32,
         /// What they have to be.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         fits: Vec<Filter>,
     },
     /// Put so many own ships from the battlefield into the retreat zone.
@@ -78,7 +72,7 @@ pub enum Cost {
         /// How many.
         n: u32,
         /// What they have to be.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         fits: Vec<Filter>,
     },
     /// Put this card from the battlefield into the retreat zone.
@@ -93,7 +87,7 @@ pub enum Cost {
         /// How many.
         n: u32,
         /// What they have to be.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         fits: Vec<Filter>,
     },
     /// Put so many own hand cards under this card.
@@ -101,7 +95,7 @@ pub enum Cost {
         /// How many.
         n: u32,
         /// What they have to be.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         fits: Vec<Filter>,
     },
     /// Draw so many cards [313.1a].

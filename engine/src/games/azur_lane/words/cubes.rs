@@ -2,9 +2,6 @@
 //!
 //! 204.6a, 406.2, 407 the cost zone; ruling-32.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::super::table::{self, CubeKind, Means};
 use super::super::{AzurLane, zone};
 use super::Amount;
@@ -12,28 +9,27 @@ use super::effect::{Game, Running, active};
 use super::filter::{Face, State};
 use crate::abilities::{EffectWord, Lint, Next, Pause, Scene, Side};
 use crate::kernel::Seat;
-use crate::word;
+use crate::kernel::wire;
 
 fn down() -> Face {
     Face::Back
 }
 
-word! {
-    /// Cubes come from the cube deck into the cost zone; as many as there are [103.3].
-    AddCubes {
-        /// Whose.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
-        who: Side,
-        /// How many.
-        #[serde(default = "Amount::one")]
-        n: Amount,
-        /// Which face is up.
-        #[serde(default = "down")]
-        face: Face,
-        /// Active or rested [ruling-99].
-        #[serde(default = "active")]
-        state: State,
-    }
+/// Cubes come from the cube deck into the cost zone; as many as there are [103.3].
+#[wire]
+pub struct AddCubes {
+    /// Whose.
+    #[optional]
+    pub who: Side,
+    /// How many.
+    #[serde(default = "Amount::one")]
+    pub n: Amount,
+    /// Which face is up.
+    #[serde(default = "down")]
+    pub face: Face,
+    /// Active or rested [ruling-99].
+    #[serde(default = "active")]
+    pub state: State,
 }
 
 impl EffectWord<AzurLane> for AddCubes {
@@ -95,16 +91,15 @@ fn each_kind(
 
 macro_rules! cubes {
     ($(#[$meta:meta])* $name:ident, [$($first:ident),*], |$game:ident, $seat:ident, $kind:ident, $n:ident, $source:ident| $act:expr) => {
-        word! {
-            $(#[$meta])*
-            $name {
-                #[doc = "Whose."]
-                #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
-                who: Side,
-                #[doc = "How many, or as many as there are."]
-                #[serde(default = "Amount::one")]
-                n: Amount,
-            }
+        $(#[$meta])*
+        #[wire]
+        pub struct $name {
+            /// Whose.
+            #[optional]
+            pub who: Side,
+            /// How many, or as many as there are.
+            #[serde(default = "Amount::one")]
+            pub n: Amount,
         }
 
         impl EffectWord<AzurLane> for $name {
@@ -141,19 +136,17 @@ cubes!(
     }
 );
 
-word! {
-    /// Active cubes become rested, face-up ones first; face-down ones go back at once [204.6b].
-    RestCubes {
-        /// Whose.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
-        who: Side,
-        /// How many, or as many as there are.
-        #[serde(default = "Amount::one")]
-        n: Amount,
-        /// Only cubes of this face.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        face: Option<Face>,
-    }
+/// Active cubes become rested, face-up ones first; face-down ones go back at once [204.6b].
+#[wire]
+pub struct RestCubes {
+    /// Whose.
+    #[optional]
+    pub who: Side,
+    /// How many, or as many as there are.
+    #[serde(default = "Amount::one")]
+    pub n: Amount,
+    /// Only cubes of this face.
+    pub face: Option<Face>,
 }
 
 /// The active cubes of a face, or of both, in the order in which skills rest them.
@@ -183,18 +176,17 @@ impl EffectWord<AzurLane> for RestCubes {
     }
 }
 
-word! {
-    /// Cubes are turned over; nothing else happens to them [ruling-99].
-    TurnCubes {
-        /// Whose.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
-        who: Side,
-        /// How many, or as many as there are.
-        #[serde(default = "Amount::one")]
-        n: Amount,
-        /// Which face is up afterwards.
-        face: Face,
-    }
+/// Cubes are turned over; nothing else happens to them [ruling-99].
+#[wire]
+pub struct TurnCubes {
+    /// Whose.
+    #[optional]
+    pub who: Side,
+    /// How many, or as many as there are.
+    #[serde(default = "Amount::one")]
+    pub n: Amount,
+    /// Which face is up afterwards.
+    pub face: Face,
 }
 
 impl TurnCubes {

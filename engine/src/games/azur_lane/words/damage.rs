@@ -1,29 +1,25 @@
 //! Damage to a flagship, and the end of the game, by a skill.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::super::damage::Damage;
 use super::super::{AzurLane, Step, ending, zone};
 use super::Amount;
 use super::effect::{Game, Running};
 use crate::abilities::{EffectWord, Lint, Next, Pause, Scene, Side};
-use crate::word;
+use crate::kernel::wire;
 
 fn opponent() -> Side {
     Side::Opponent
 }
 
-word! {
-    /// 造成傷害 by a skill: as in a battle, so many times in a row [ruling-62].
-    DealDamage {
-        /// To whom.
-        #[serde(default = "opponent")]
-        who: Side,
-        /// How many times.
-        #[serde(default = "Amount::one")]
-        n: Amount,
-    }
+/// 造成傷害 by a skill: as in a battle, so many times in a row [ruling-62].
+#[wire]
+pub struct DealDamage {
+    /// To whom.
+    #[serde(default = "opponent")]
+    pub who: Side,
+    /// How many times.
+    #[serde(default = "Amount::one")]
+    pub n: Amount,
 }
 
 impl EffectWord<AzurLane> for DealDamage {
@@ -47,8 +43,7 @@ impl EffectWord<AzurLane> for DealDamage {
 }
 
 /// How a skill ends the game [102.2a, 102.3d, 102.4b].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum EndGame {
     /// The player wins.
     Win,

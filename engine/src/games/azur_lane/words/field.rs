@@ -3,36 +3,33 @@
 //! 302.1d, 313.2a entering; 307.1 active and rested; 313.6a destroying; 313.10a retreating; 403.3 positions;
 //! 408.2 cards under others; ruling-37, ruling-45.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::table::{self, Detail, Means, Verb};
-use super::super::{AzurLane, prohibition, standby, zone};
+use super::super::{AzurLane, event, prohibition, zone};
 use super::Select;
 use super::cards::in_owners_order;
 use super::effect::{Game, Running, active, by_selection, is_there};
 use super::filter::{Face, Row, State};
 use crate::abilities::{Doer, EffectWord, Lint, Next, Pause, Scene, Side, can_any};
-use crate::kernel::{CardId, Object, Seat};
+use crate::deeds;
+use crate::kernel::{CardId, Object, Seat, wire};
 use crate::verdict::Cite;
-use crate::{deeds, word};
 
-word! {
-    /// 登場, free of cost [302.1d, 313.2a]: on any own position except the flagship's, replacing a
-    /// ship there, unless the text asks for an empty one [ruling-37]. Later sentences speak of the ships that entered.
-    Enter {
-        /// Which cards.
-        what: Select,
-        /// Active or rested.
-        #[serde(default = "active")]
-        state: State,
-        /// Only on an empty position.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
-        empty_only: bool,
-        /// Only in this row.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
-        row: Option<Row>,
-    }
+/// 登場, free of cost [302.1d, 313.2a]: on any own position except the flagship's, replacing a
+/// ship there, unless the text asks for an empty one [ruling-37]. Later sentences speak of the ships that entered.
+#[wire]
+pub struct Enter {
+    /// Which cards.
+    pub what: Select,
+    /// Active or rested.
+    #[serde(default = "active")]
+    pub state: State,
+    /// Only on an empty position.
+    #[optional]
+    pub empty_only: bool,
+    /// Only in this row.
+    pub row: Option<Row>,
 }
 
 fn in_row(mut positions: Vec<u8>, row: Option<Row>) -> Vec<u8> {
@@ -132,15 +129,14 @@ deeds! { AzurLane:
     };
 }
 
-word! {
-    /// A flagship is turned over [204.3d, 602.2, ruling-68].
-    Flip {
-        /// Whose.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
-        side: Side,
-        /// Which face is up afterwards.
-        to: Face,
-    }
+/// A flagship is turned over [204.3d, 602.2, ruling-68].
+#[wire]
+pub struct Flip {
+    /// Whose.
+    #[optional]
+    pub side: Side,
+    /// Which face is up afterwards.
+    pub to: Face,
 }
 
 impl EffectWord<AzurLane> for Flip {
@@ -161,13 +157,12 @@ impl EffectWord<AzurLane> for Flip {
     }
 }
 
-word! {
-    /// Events are used without payment [302.1d]; their skills wait for the running one to end
-    /// [306.1b].
-    UseEvent {
-        /// Which events.
-        what: Select,
-    }
+/// Events are used without payment [302.1d]; their skills wait for the running one to end
+/// [306.1b].
+#[wire]
+pub struct UseEvent {
+    /// Which events.
+    pub what: Select,
 }
 
 impl EffectWord<AzurLane> for UseEvent {
@@ -185,7 +180,7 @@ impl EffectWord<AzurLane> for UseEvent {
             let used = is_there(run.game, object) && may_use(run.game, seat, object.card);
             all &= used;
             if used {
-                standby::use_event_free(run.game, seat, object.card, source, cite!("302.1d"));
+                event::use_event_free(run.game, seat, object.card, source, cite!("302.1d"));
                 run.follow(object);
             }
         }
@@ -197,18 +192,17 @@ impl EffectWord<AzurLane> for UseEvent {
 
 /// Whether a player can use an event by a skill.
 fn may_use(game: &Game<'_>, seat: Seat, card: CardId) -> bool {
-    !standby::main_skills(game, card).is_empty() && prohibition::use_card(game, seat, card).is_none()
+    !event::main_skills(game, card).is_empty() && prohibition::use_card(game, seat, card).is_none()
 }
 
-word! {
-    /// Cards go under another card, at the very bottom [408.3, 408.4].
-    PutUnder {
-        /// Which cards.
-        what: Select,
-        /// Under which card.
-        #[serde(default = "this")]
-        under: Select,
-    }
+/// Cards go under another card, at the very bottom [408.3, 408.4].
+#[wire]
+pub struct PutUnder {
+    /// Which cards.
+    pub what: Select,
+    /// Under which card.
+    #[serde(default = "this")]
+    pub under: Select,
 }
 
 fn this() -> Select {
@@ -268,15 +262,13 @@ fn may_go_under(game: &Game<'_>, card: CardId, host: Object) -> bool {
     card != host.card && table::flagship_side(game, card).is_none()
 }
 
-word! {
-    /// A ship moves to an empty position of its side [400.5].
-    Move {
-        /// Which cards.
-        what: Select,
-        /// Only into this row.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
-        row: Option<Row>,
-    }
+/// A ship moves to an empty position of its side [400.5].
+#[wire]
+pub struct Move {
+    /// Which cards.
+    pub what: Select,
+    /// Only into this row.
+    pub row: Option<Row>,
 }
 
 impl EffectWord<AzurLane> for Move {
@@ -314,12 +306,11 @@ fn free_positions(game: &Game<'_>, card: CardId, row: Option<Row>) -> Vec<u8> {
         .map_or_else(Vec::new, |(side, _)| in_row(table::positions(game, side, true), row))
 }
 
-word! {
-    /// Two cards of one side change places [400.5].
-    Swap {
-        /// Two cards.
-        what: Select,
-    }
+/// Two cards of one side change places [400.5].
+#[wire]
+pub struct Swap {
+    /// Two cards.
+    pub what: Select,
 }
 
 impl EffectWord<AzurLane> for Swap {

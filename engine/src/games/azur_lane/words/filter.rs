@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -16,7 +15,7 @@ use crate::abilities::filter::{AnyOf, NotThis, looked_at};
 use crate::abilities::lint::meant;
 use crate::abilities::property::{Among, NameContains, Other, OwnerIs, SameName};
 use crate::abilities::{Compared, FilterWord, Lint, Named, Scene, SourceWord};
-use crate::kernel::{CardId, Cell, Match, Object, Seat};
+use crate::kernel::{CardId, Cell, Match, Object, Seat, wire};
 use crate::verdict::Cite;
 use crate::{numbers, property, words};
 
@@ -174,8 +173,7 @@ impl Named for AzurLane {
 }
 
 /// No name is this one, neither in full nor without its marks [201.2, 201.4, ruling-11].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
+#[wire]
 pub struct NameIsNot(pub String);
 
 impl FilterWord<AzurLane> for NameIsNot {
@@ -274,14 +272,12 @@ macro_rules! lying {
     };
     (@type $(#[$meta:meta])* $name:ident($inner:ty)) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-        #[serde(transparent)]
+        #[wire]
         pub struct $name(pub $inner);
     };
     (@type $(#[$meta:meta])* $name:ident) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-        #[serde(deny_unknown_fields)]
+        #[wire]
         pub struct $name {}
     };
 }
@@ -324,8 +320,7 @@ filter!(
     }
 );
 /// A keyword [601.1].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
+#[wire]
 pub struct HasKeyword(pub KeywordName);
 
 impl FilterWord<AzurLane> for HasKeyword {
@@ -346,8 +341,7 @@ impl FilterWord<AzurLane> for HasKeyword {
 }
 
 /// A row of the battlefield [403.3a].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum Row {
     /// 前排.
     Front,
@@ -363,8 +357,7 @@ impl Row {
 }
 
 /// 激活 or 休息 [307.1a].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum State {
     /// Active, 激活.
     Active,
@@ -373,8 +366,7 @@ pub enum State {
 }
 
 /// A side of a flagship [204.3a].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum Face {
     /// The front, 正面.
     Front,
@@ -391,8 +383,7 @@ numbers! { AzurLane:
 }
 
 /// No skill, printed or gained [ruling-95].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct NoSkills {}
 
 impl FilterWord<AzurLane> for NoSkills {
@@ -413,8 +404,7 @@ impl FilterWord<AzurLane> for NoSkills {
 }
 
 /// Where cards are looked for; without a word, on the battlefield [403.4].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[wire(Default)]
 pub enum Source {
     /// 戰場, the top cards of stacks.
     #[default]

@@ -12,8 +12,8 @@ pub mod filter;
 pub mod skill;
 pub mod trigger;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use crate::kernel::held;
+use crate::kernel::wire;
 
 pub use condition::{Condition, Quantity};
 pub use cost::{Cost, Costs, Need};
@@ -30,10 +30,7 @@ use crate::kernel::EachCard;
 use crate::verdict::Cite;
 
 /// Numbers of a card that effects change.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, EachCard)]
 pub enum Stat {
     /// 戰力 [207.1].
     Power,
@@ -44,10 +41,7 @@ pub enum Stat {
 }
 
 /// Keyword skills that a card has without further words.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, EachCard)]
 pub enum Keyword {
     /// 速攻 [601.4].
     Rush,
@@ -64,10 +58,7 @@ pub enum Keyword {
 }
 
 /// The names of keyword skills, for cards that are asked whether they have one.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, EachCard)]
 pub enum KeywordName {
     /// 速攻.
     Rush,
@@ -173,22 +164,7 @@ pub mod context {
 }
 
 /// When an effect ends [500.3, 508.3, 509.2].
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, Default, EachCard)]
 pub enum Until {
     /// 本次戰鬥中: at 508.3; outside a battle the effect does nothing [ruling-66].
     Battle,
@@ -210,8 +186,7 @@ pub enum Until {
 }
 
 /// What an effect forbids [103.2].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[wire]
 pub enum Forbidden {
     /// Attacking; with properties: only such targets.
     Attack(Vec<Filter>),
@@ -298,8 +273,7 @@ impl Until {
 }
 
 /// What an effect allows beyond the rules [103.1].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[wire]
 pub enum Allowed {
     /// Attacking active ships with these properties [505.2a].
     AttackActive(Vec<Filter>),
@@ -309,7 +283,7 @@ pub enum Allowed {
 
 /// One face of a scope for running effects: unused by this game, whose one-shot effects take the
 /// objects that are there [ruling-91].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held(Copy)]
 pub enum Scope {}
 
 /// Short for this game's selection of cards.

@@ -1,9 +1,6 @@
 //! Skills: one paragraph of a card, one skill [304.1a]. The kind is declared, never guessed from
 //! words [ruling-7].
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::super::AzurLane;
 use super::super::table::Phase;
 use super::cost::lint_parts;
@@ -14,14 +11,12 @@ use crate::abilities::lasting::{
     Allow, Change, Forbid, ForbidPlayer, Grant, LastingWord, Lose, Modify, lint_continuous,
 };
 use crate::abilities::{ConditionWord, FilterWord, Lint};
+use crate::kernel::wire;
 use crate::verdict::Cite;
-use crate::{word, words};
+use crate::words;
 
 /// Where a skill is effective [ruling-44].
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, Default)]
 pub enum Zone {
     /// On the battlefield, on top of its stack, on the side that is up.
     #[default]
@@ -67,8 +62,7 @@ impl Zone {
 }
 
 /// When a skill is effective [602.3, 602.4, 602.6, 602.7].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum Gate {
     /// 己方回合中.
     OwnTurn,
@@ -81,28 +75,23 @@ pub enum Gate {
 }
 
 /// How often a skill can be used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum Limit {
     /// 每回合 1 次 [602.5].
     Turn,
 }
 
 /// What all fired skills have in common.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire(Default)]
 pub struct Body {
     /// When it is effective.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[optional]
     pub gates: Vec<Gate>,
     /// Its activation condition.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<Condition>,
     /// How often it can be used.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
     /// The part left of 「：」.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Costs>,
     /// What it does.
     #[serde(rename = "do")]
@@ -110,32 +99,29 @@ pub struct Body {
 }
 
 /// A skill that fires by itself [304.2].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Triggered {
     /// The event that it waits for.
     pub on: Trigger,
     /// Where it is effective.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub zone: Zone,
     /// Gates, condition, limit, cost and effects.
     pub body: Body,
 }
 
 /// 【主階段啟動】 [304.3].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Activated {
     /// Where it is effective.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub zone: Zone,
     /// Gates, condition, limit, cost and effects.
     pub body: Body,
 }
 
 /// A skill that fires when a condition becomes true [ruling-22].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct OnState {
     /// The condition.
     pub becomes: Condition,
@@ -144,17 +130,15 @@ pub struct OnState {
 }
 
 /// A skill that is always effective [304.4].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Continuous {
     /// Where it is effective.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub zone: Zone,
     /// When it is effective.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[optional]
     pub gates: Vec<Gate>,
     /// The condition while which it is effective [304.4b].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<Condition>,
     /// What it does.
     pub apply: Vec<Static>,
@@ -182,12 +166,11 @@ words! {
     }
 }
 
-word! {
-    /// The player may use such ships of the own retreat zone as if they were in hand [400.7].
-    UseFromRetreat {
-        /// What they have to be.
-        fits: Vec<Filter>,
-    }
+/// The player may use such ships of the own retreat zone as if they were in hand [400.7].
+#[wire]
+pub struct UseFromRetreat {
+    /// What they have to be.
+    pub fits: Vec<Filter>,
 }
 
 impl LastingWord<AzurLane> for UseFromRetreat {
@@ -202,12 +185,11 @@ impl LastingWord<AzurLane> for UseFromRetreat {
     }
 }
 
-word! {
-    /// The card on top of this one gets a keyword [408.2d].
-    GrantAbove {
-        /// Which.
-        keyword: Keyword,
-    }
+/// The card on top of this one gets a keyword [408.2d].
+#[wire]
+pub struct GrantAbove {
+    /// Which.
+    pub keyword: Keyword,
 }
 
 impl LastingWord<AzurLane> for GrantAbove {
@@ -281,48 +263,41 @@ impl Triggered {
 }
 
 /// 【絕地反擊】 [601.2]: a card of the durability zone has it while its windows are open and its condition holds.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire(Default)]
 pub struct LastStand {
     /// When it is effective.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[optional]
     pub gates: Vec<Gate>,
     /// The condition while which it is effective [304.4b].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<Condition>,
 }
 
 /// 【改造】 [601.8].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Remodel {
     /// How many cubes are paid.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub cubes: u32,
     /// What is paid besides.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[optional]
     pub pay: Vec<Cost>,
     /// What the own ship has to be that it covers.
     pub base: Vec<Filter>,
     /// The condition while which it is effective [304.4b].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<Condition>,
 }
 
 /// A cost in place of the card's own [303.4].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct AlternativeCost {
     /// What is paid instead.
     pub pay: Vec<Cost>,
     /// When it is offered.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<Condition>,
 }
 
 /// One skill.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[wire]
 pub enum Skill {
     /// 自動技能 [304.2].
     Triggered(Triggered),

@@ -1,8 +1,5 @@
 //! The events that auto skills wait for [304.2, 304.2a, 602.8–602.18].
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::super::printed::Kind;
 use super::super::table::{self, Means, Phase, Verb};
 use super::super::{AzurLane, stat};
@@ -10,12 +7,11 @@ use super::{Filter, context};
 use crate::abilities::filter::has_all_of_object;
 use crate::abilities::lint::meant;
 use crate::abilities::{FilterWord, Lint, Scene, Side};
-use crate::kernel::{Event, Match, Object, Point, Seat, Spot};
+use crate::kernel::{Event, Match, Object, Point, Seat, Spot, wire};
 use crate::verdict::Cite;
 
 /// Which card an event has to happen to.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[wire(Default)]
 pub enum Whom {
     /// The card that the skill stands on.
     #[default]
@@ -23,19 +19,16 @@ pub enum Whom {
     /// Any card of a side with these properties.
     Cards {
         /// Whose.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         side: Side,
         /// What it has to be.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         fits: Vec<Filter>,
     },
 }
 
 /// How a ship was destroyed.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, Default)]
 pub enum By {
     /// Either way.
     #[default]
@@ -47,10 +40,7 @@ pub enum By {
 }
 
 /// Where a support came from.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, Default)]
 pub enum From {
     /// Either way.
     #[default]
@@ -62,8 +52,7 @@ pub enum From {
 }
 
 /// Why a card became rested.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum RestedBy {
     /// By attacking.
     Attack,
@@ -74,8 +63,7 @@ pub enum RestedBy {
 }
 
 /// The role of a card in the battle that ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum BattleRole {
     /// It attacked.
     Attacked,
@@ -86,66 +74,65 @@ pub enum BattleRole {
 }
 
 /// An event that a skill waits for.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[wire]
 pub enum Trigger {
     /// 登場時: a ship entered, in whatever way [602.10].
     Enters(Whom),
     /// 攻擊時: after the declaration [602.11].
     Attacks {
         /// Which attacker.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         who: Whom,
         /// What the target has to be.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         target: Vec<Filter>,
     },
     /// 被攻擊時: after the declaration [602.12].
     Attacked {
         /// Which target.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         who: Whom,
         /// What the attacker has to be.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         attacker: Vec<Filter>,
     },
     /// 支援時 [602.13].
     Supports {
         /// Which supporter.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         who: Whom,
         /// From where.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         from: From,
     },
     /// 被支援時 [602.14].
     Supported {
         /// Which battling card.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         who: Whom,
         /// From where.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         from: From,
     },
     /// 擊破時: it destroyed a ship [602.15].
     Destroys {
         /// Which destroyer.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         who: Whom,
         /// How.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         by: By,
         /// What the destroyed ship has to be.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         victim: Vec<Filter>,
     },
     /// 被擊破時: it was destroyed [602.16].
     Destroyed {
         /// Which ship.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         who: Whom,
         /// How.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         by: By,
     },
     /// It dealt damage to the opponent's flagship [508.1].
@@ -155,13 +142,13 @@ pub enum Trigger {
     /// 轉為休息狀態時: from active to rested on the battlefield [602.18].
     BecomesRested {
         /// Which card.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         who: Whom,
         /// Why; empty: for any reason.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         by: Vec<RestedBy>,
         /// What the card whose skill did it has to be; empty: anything.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         source: Vec<Filter>,
     },
     /// From rested to active on the battlefield.
@@ -175,7 +162,7 @@ pub enum Trigger {
         /// Which.
         phase: Phase,
         /// In whose turn.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         turn: Side,
     },
     /// A card entered on top of it [408.2d].
@@ -187,10 +174,10 @@ pub enum Trigger {
     /// A player discarded a card [313.3a].
     Discards {
         /// Who.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         side: Side,
         /// What the card has to be.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         fits: Vec<Filter>,
     },
     /// This card was discarded.
@@ -198,19 +185,19 @@ pub enum Trigger {
     /// A player used an event.
     EventUsed {
         /// Who.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         side: Side,
         /// What the event has to be.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         fits: Vec<Filter>,
     },
     /// A player used a ship.
     ShipUsed {
         /// Who.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         side: Side,
         /// What the ship has to be.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         fits: Vec<Filter>,
     },
 }
@@ -444,7 +431,7 @@ impl Trigger {
             None => false,
         };
         let owner_side = match event.from {
-            Some(Spot::Place(place, _)) => table::seat_of(place).unwrap_or(seat),
+            Some(Spot::Place(place, _)) => table::Zone::at(place).map_or(seat, |(_, side)| side),
             Some(Spot::Member(..)) => event.subject.map_or(seat, |object| table::owner(game, object.card)),
             _ => seat,
         };

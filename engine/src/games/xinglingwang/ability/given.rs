@@ -99,7 +99,7 @@ pub fn units(game: &Game<'_>) -> impl Iterator<Item = (CardId, Seat)> {
 
 /// Calls `look` for every continuous ability that a running effect gives to a unit, with its scene.
 pub fn each_continuous(game: &Game<'_>, mut look: impl FnMut(&Scene<'_>, &Continuous)) {
-    if !game.pool.gives_continuous {
+    if !game.pool.summary.gives_continuous {
         return;
     }
     for modifier in game.running_effects(statics::GRANT_ABILITIES) {

@@ -30,12 +30,12 @@ impl On {
         let detail = &proposal.detail;
         let into = match proposal.change {
             Change::Move(_, Spot::Place(place, _), ..) => {
-                detail.into.or_else(|| table::zone_at(place).map(|(zone, _)| zone))
+                detail.into.or_else(|| table::Zone::at(place).map(|(zone, _)| zone))
             }
             _ => None,
         };
         let from = match event.from {
-            Some(Spot::Place(place, _)) => table::zone_at(place).map(|(zone, _)| zone),
+            Some(Spot::Place(place, _)) => table::Zone::at(place).map(|(zone, _)| zone),
             Some(Spot::Member(..)) => Some(table::Zone::Field),
             None => None,
         };
@@ -114,7 +114,7 @@ const MOMENT_BITS: u64 = {
 /// the pool counts.
 fn comes_before(game: &Game<'_>, verb: Verb) -> bool {
     let says = |says: &Says| says.before & verb.bit() != 0;
-    let all = |effective: Effective| says(game.pool.all_traits.at(effective));
+    let all = |effective: Effective| says(game.pool.summary.traits.at(effective));
     if all(Effective::Hand) || (all(Effective::Field) && is_giving(game)) {
         return true;
     }

@@ -17,13 +17,13 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::printed::{ABILITY_LIMIT, Says};
-use super::table::{self, Mark, Means, Used, Verb, Where};
+use super::table::{self, Mark, Means, Verb, Where};
 use super::words::ability::{Ability, Activated, Body, Effective, Limit};
 use super::words::{Effect, Select, effect};
 use super::{Xinglingwang, machine, prohibition};
 use crate::abilities::Resolution;
 use crate::abilities::resolve::ResolutionStage;
-use crate::kernel::{CardId, Change, EachCard, ListenMask, Match, Object, PlaceId, Proposal, Seat};
+use crate::kernel::{CardId, Change, EachCard, ListenMask, Match, Object, PlaceId, Proposal, Seat, held};
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -55,7 +55,7 @@ pub const DECAY: u8 = 202;
 pub const FRAME: u8 = 203;
 
 /// An ability that waits to be worked off.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub struct Pending {
     /// Which.
     pub ability: AbilityId,
@@ -236,10 +236,8 @@ pub fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId) -> boo
     let Some(limit) = body(game, id).and_then(|body| body.limit) else { return false };
     match limit {
         Limit::Turn => {
-            let mark = table::mark(game, me.card);
-            game.state.table.is_current(me)
-                && mark.used_turn == game.state.facts.turn
-                && mark.used.contains(id.index)
+            let used = table::mark(game, me.card).used;
+            game.state.table.is_current(me) && used.contains(game.state.facts.turn, id.index)
         }
         Limit::Name => {
             let name = &game.pool.card(id.definition).name;
@@ -273,8 +271,7 @@ fn told(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
     }
     if limit == Some(Limit::Turn) && game.state.table.is_current(me) {
         let (turn, mark) = (game.state.facts.turn, table::mark(game, me.card));
-        let used = if mark.used_turn == turn { mark.used } else { Used::default() };
-        let mark = Mark { used: used.with(id.index), used_turn: turn, ..mark };
+        let mark = Mark { used: mark.used.with(turn, id.index), ..mark };
         proposal = proposal.changing(Change::Mark(me.card, mark));
     }
     game.propose(proposal);

@@ -13,10 +13,10 @@ use super::table::{Edge, Field, State};
 use super::words::{Influence, Keyword, KeywordName, Plainly, Stat, Until};
 use crate::game_kit::pile::Pile;
 use crate::kernel::Seat;
+use crate::kernel::wire;
 
 /// Where the table stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum WindowName {
     /// The opening hands are being changed [一.5].
     Mulligan,
@@ -67,7 +67,7 @@ pub enum WindowName {
 }
 
 /// A card with its owner.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Owned {
     /// Of the player whose half it is.
@@ -97,8 +97,7 @@ impl Owned {
 }
 
 /// A lower unit [十五.合體.2].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Lower {
     /// The card's id in the pool.
     #[schemars(example = &"xl-001")]
@@ -106,13 +105,11 @@ pub struct Lower {
     /// The edge that it shows.
     pub edge: Edge,
     /// Whose; without it, of the player whose half it is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<Seat>,
 }
 
 /// The row in which a unit entered this turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum Entered {
     /// In front; it has not been in the back row since.
     Front,
@@ -121,8 +118,7 @@ pub enum Entered {
 }
 
 /// A unit on the field.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Standing {
     /// The card's id in the pool, or `traveler`.
     #[schemars(example = &"xl-001")]
@@ -131,16 +127,13 @@ pub struct Standing {
     #[serde(default)]
     pub state: State,
     /// Whose card it is; without it, of the player whose half it is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<Seat>,
     /// It entered this turn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entered: Option<Entered>,
     /// Its side attacked with it this turn.
     #[serde(default)]
     pub attacked: bool,
     /// The position that its ranged attack designates.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub designated: Option<At>,
     /// The units under it, the topmost first.
     #[serde(default)]
@@ -163,14 +156,12 @@ const fn forest() -> u32 {
 /// One player's half of the table. Lists are top first. Card numbers count through a position seat
 /// by seat: field F1 to B5 (each card followed by the units and the magic under it), field card,
 /// hand, deck, graveyard, exile; then the figures of travelers, each followed by what lies under it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Half {
     /// Who stands where.
     #[serde(default)]
     pub field: Field<Standing>,
     /// 場地區.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field_card: Option<String>,
     /// 手牌.
     #[serde(default)]
@@ -194,16 +185,13 @@ pub struct Half {
     #[serde(default)]
     pub energy: u32,
     /// The declared race.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub race: Option<String>,
     /// The early end that this player declared.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub early_end: Option<EarlyEnd>,
 }
 
 /// Who succeeded in the comparison made last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum Won {
     /// The attacking unit.
     Attacker,
@@ -212,8 +200,7 @@ pub enum Won {
 }
 
 /// The battle that is going on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Fight {
     /// The attacking unit.
     pub attacker: At,
@@ -224,8 +211,7 @@ pub struct Fight {
 }
 
 /// The machine phase of this turn.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire(Default)]
 pub struct Machine {
     /// It has been entered.
     #[serde(default)]
@@ -236,18 +222,17 @@ pub struct Machine {
 }
 
 /// Which number, and by how much it is changed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[wire]
 #[serde(expecting = "a list of a number's name and an amount")]
 pub struct Changed(pub Stat, pub i32);
 
 /// Which number, and by what it is multiplied.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[wire]
 #[serde(expecting = "a list of a number's name and a factor")]
 pub struct Multiplied(pub Stat, pub u8);
 
 /// What a running effect does.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[wire]
 pub enum Does {
     /// Adds to a number.
     Add(Changed),
@@ -277,8 +262,7 @@ impl Does {
 }
 
 /// A running effect.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Running {
     /// The units that it is on.
     pub on: Vec<At>,
@@ -291,8 +275,7 @@ pub struct Running {
 }
 
 /// A table without a history.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Position {
     /// Which turn it is, counted from 1 over both players; 0 in set-up.
     pub turn: u16,
@@ -309,7 +292,6 @@ pub struct Position {
     /// Both halves, seat 0 first.
     pub players: Vec<Half>,
     /// The star cards turned over; without it, no countdown runs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turned: Option<u8>,
     /// The normal play of the summon phase has been made.
     #[serde(default)]
@@ -324,16 +306,13 @@ pub struct Position {
     #[serde(default)]
     pub mech: Machine,
     /// In the window `machine`: the window that it was entered from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine_from: Option<WindowName>,
     /// In the window `before_battle`: who speaks; without it, the current player.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speaker: Option<Seat>,
     /// In the window `before_battle`: the other player has just passed.
     #[serde(default)]
     pub passed: bool,
     /// The battle.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub battle: Option<Fight>,
     /// Running effects in the order in which they began.
     #[serde(default)]

@@ -11,7 +11,7 @@ use super::super::ending::STARS;
 use super::super::printed::{NEUTRAL, Pool, TRAVELER, TRAVELER_DEFINITION};
 use super::super::reason::Reason;
 use super::super::setup::{self, SetUp};
-use super::super::table::{self, Mark, Phase, Piece, Role, State, Used, Where};
+use super::super::table::{self, Mark, Phase, Piece, Role, State, Where};
 use super::super::turn::{BATTLE, TURN, line};
 use super::super::words::ability::{Ability, Limit};
 use super::super::zone::{ENERGY_LIMIT, REWARD_LIMIT};
@@ -20,6 +20,8 @@ use super::{Entered, Half, Position, Standing, WindowName, Won};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
 use crate::game_kit::position::may_run;
+use crate::game_kit::used::UsedInTurn;
+use crate::game_kit::zone::open;
 use crate::kernel::{
     BLANK, CardId, Closing, Cursor, Frame, Holder, Match, Modifier, NoChance, Object, Progress, Reach, Seat,
     Speaking, Window,
@@ -353,7 +355,7 @@ impl Position {
 
     fn build(&self, pool: &Pool) -> Table {
         let mut state = Table::default();
-        setup::open_zones(&mut state);
+        open(&mut state, table::Zone::ALL);
         let mut figures: Vec<(Seat, Where, Mark, &Standing)> = Vec::new();
         let mut standing: Vec<(Where, CardId)> = Vec::new();
         for (side, half) in Seat::BOTH.into_iter().zip(&self.players) {
@@ -444,8 +446,7 @@ impl Position {
             kept_in_front: there.entered == Some(Entered::Front),
             attacked: if there.attacked { self.turn } else { 0 },
             designated: there.designated.as_ref().and_then(Where::of).map(Where::index),
-            used: used.fold(Used::default(), Used::with),
-            used_turn: self.turn,
+            used: used.fold(UsedInTurn::default(), |all, number| all.with(self.turn, number)),
             left: None,
         }
     }

@@ -3,9 +3,6 @@
 //! 六.1 timing and conditions; 六.4 moments; 七.1 magic; 十二.2 立即; 十二.4 blue frames; ruling-19
 //! phases; ruling-22 optional; ruling-59 replacements; ruling-72 limits.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::super::Xinglingwang;
 use super::super::ability::MOMENTS;
 use super::super::magic;
@@ -18,10 +15,10 @@ use crate::abilities::effect::{DoAll, If, lint_list};
 use crate::abilities::lasting::lint_continuous;
 use crate::abilities::lint::meant;
 use crate::abilities::{Cards, ConditionWord, FilterWord, Lint, Side};
+use crate::kernel::wire;
 
 /// The phases that cards name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum PhaseName {
     /// 抽牌階段.
     Draw,
@@ -55,8 +52,7 @@ impl PhaseName {
 }
 
 /// The phases and steps whose beginning is told; the end of all but the last is told, too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum ToldPhase {
     /// 抽牌階段.
     Draw,
@@ -87,8 +83,7 @@ impl ToldPhase {
 }
 
 /// The zones that texts speak of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum CardZone {
     /// 牌庫.
     Deck,
@@ -123,8 +118,7 @@ const UNHEARD: [Verb; 6] =
     [Verb::Order, Verb::Mulligan, Verb::PutUnder, Verb::Announce, Verb::Effect, Verb::EndPhase];
 
 /// Whom an event has to be about.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[wire]
 pub enum Whom {
     /// The card that the ability stands on.
     This,
@@ -133,10 +127,10 @@ pub enum Whom {
     /// A card with these properties on this side.
     Cards {
         /// On whose half it stands or stood, else whose card it is.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         side: Side,
         /// What it has to be.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         fits: Vec<Filter>,
     },
 }
@@ -154,10 +148,7 @@ impl Whom {
 }
 
 /// The moment around an event [六.4].
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, Default)]
 pub enum Moment {
     /// 前.
     Before,
@@ -169,34 +160,27 @@ pub enum Moment {
 }
 
 /// What an ability waits for.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct On {
     /// What happens: one of these.
     pub event: Vec<Verb>,
     /// Before, at, or after it.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub moment: Moment,
     /// About whom.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub who: Option<Whom>,
     /// Whose event: who did it, or whose turn or phase it is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<Side>,
     /// By which means.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub means: Option<Means>,
     /// Which phase begins or ends.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phase: Option<ToldPhase>,
     /// Where the card came from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<CardZone>,
     /// Where the card went.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub into: Option<CardZone>,
     /// The other card of the event has these properties: the opponent of a battle, the unit that destroys in battle.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[optional]
     pub other: Vec<Filter>,
 }
 
@@ -243,15 +227,14 @@ impl On {
 }
 
 /// When a card or ability can be used.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[wire]
 pub enum Timing {
     /// In a phase: 主要階段, 敵方防守階段 [ruling-19].
     Phase {
         /// Which.
         phase: PhaseName,
         /// Whose turn, seen from the user.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+        #[optional]
         turn: Side,
     },
     /// At an exact moment [六.3].
@@ -276,8 +259,7 @@ impl Timing {
 }
 
 /// How often an ability can be used [ruling-72].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum Limit {
     /// 限一次: this card, once a turn.
     Turn,
@@ -286,26 +268,23 @@ pub enum Limit {
 }
 
 /// What an ability or a magic card does.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire(Default)]
 pub struct Body {
     /// What has to be true.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<Condition>,
     /// How often it can be used.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
     /// X; it has to be at least 1 [六.※2].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub x: Option<Amount>,
     /// What is chosen when it is used; each has a name.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[optional]
     pub targets: Vec<Cards<Xinglingwang>>,
     /// The part before 若成功; it can be used only if all of it is possible.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[optional]
     pub cost: Vec<Effect>,
     /// What is done.
-    #[serde(default, rename = "do", skip_serializing_if = "Vec::is_empty")]
+    #[optional]
+    #[serde(rename = "do")]
     pub effects: Vec<Effect>,
 }
 
@@ -354,10 +333,7 @@ impl Body {
 }
 
 /// Where an ability is effective.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, Default)]
 pub enum Effective {
     /// On the field: as a unit, as conferred magic, as the field card.
     #[default]
@@ -369,66 +345,60 @@ pub enum Effective {
 }
 
 /// 立即 [十二.2].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Immediate {
     /// 可: its player decides.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub optional: bool,
     /// What it does.
     pub body: Body,
 }
 
 /// 某時機: an effect that waits for a moment.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Triggered {
     /// What it waits for.
     pub on: On,
     /// 可: its player decides.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub optional: bool,
     /// Where the card has to be.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub zone: Effective,
     /// What it does.
     pub body: Body,
 }
 
 /// An effect that is used in a phase.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Activated {
     /// When; one of these is enough.
     pub timing: Vec<Timing>,
     /// Where the card has to be.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub zone: Effective,
     /// What it does.
     pub body: Body,
 }
 
 /// 改為, 代替: something else happens [ruling-59].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct ReplacementAbility {
     /// What does not happen: one of these.
     pub event: Vec<Verb>,
     /// To whom it does not happen.
     pub who: Whom,
     /// By which means.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub means: Option<Means>,
     /// 可: its player decides.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub optional: bool,
     /// What is done instead; the unit is the subject.
     pub body: Body,
 }
 
 /// One ability of a card.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[wire]
 pub enum Ability {
     /// 立即.
     Immediate(Immediate),
@@ -534,19 +504,17 @@ impl Ability {
 }
 
 /// What a blue frame says [十二.4, ruling-17].
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Frame {
     /// The phases in which it allows the play.
     pub phase: PhaseName,
     /// What has to be true.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<Condition>,
     /// What is done before the unit is placed.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[optional]
     pub pay: Vec<Effect>,
     /// An effect may bring it in.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub by_effect: bool,
 }
 

@@ -3,9 +3,6 @@
 //! 六.7 prohibitions; 七.4 conferring; 十五.充能, 十五.耗能, 十五.獎勵; ruling-52, ruling-53, ruling-56,
 //! ruling-63, ruling-71.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::super::ability::AbilityId;
 use super::super::table;
 use super::super::zone;
@@ -19,8 +16,7 @@ use super::{
 use crate::abilities::lasting::{About, Change};
 use crate::abilities::lint::meant;
 use crate::abilities::{Answer, Choosable, EffectWord, Lasting, Lint, Next, Pause, Scene, Side};
-use crate::kernel::{CardId, Object, Reach};
-use crate::word;
+use crate::kernel::{CardId, Object, Reach, wire};
 
 impl Lasting for Xinglingwang {
     type Stat = Stat;
@@ -117,12 +113,11 @@ impl Lasting for Xinglingwang {
     }
 }
 
-word! {
-    /// 賦予: the magic card that is used goes under one unit and works there [七.4, ruling-63].
-    Confer {
-        /// The unit.
-        what: Select,
-    }
+/// 賦予: the magic card that is used goes under one unit and works there [七.4, ruling-63].
+#[wire]
+pub struct Confer {
+    /// The unit.
+    pub what: Select,
 }
 
 impl EffectWord<Xinglingwang> for Confer {
@@ -156,15 +151,14 @@ impl Confer {
     }
 }
 
-word! {
-    /// Magic that is conferred to a unit goes under another one and works there from then on
-    /// [七.4, ruling-63].
-    TakeMagic {
-        /// The magic; cards from `magic_on`.
-        what: Select,
-        /// The unit that it goes under.
-        to: Select,
-    }
+/// Magic that is conferred to a unit goes under another one and works there from then on
+/// [七.4, ruling-63].
+#[wire]
+pub struct TakeMagic {
+    /// The magic; cards from `magic_on`.
+    pub what: Select,
+    /// The unit that it goes under.
+    pub to: Select,
 }
 
 impl EffectWord<Xinglingwang> for TakeMagic {
@@ -208,16 +202,15 @@ impl EffectWord<Xinglingwang> for TakeMagic {
 
 macro_rules! counter {
     ($(#[$meta:meta])* $name:ident, $rule:literal, |$game:ident, $seat:ident, $n:ident, $why:ident| $act:expr, room |$see:ident, $whose:ident| $room:expr) => {
-        word! {
-            $(#[$meta])*
-            $name {
-                /// Who.
-                #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
-                who: Side,
-                /// How much.
-                #[serde(default = "Amount::one")]
-                n: Amount,
-            }
+        $(#[$meta])*
+        #[wire]
+        pub struct $name {
+            /// Who.
+            #[optional]
+            pub who: Side,
+            /// How much.
+            #[serde(default = "Amount::one")]
+            pub n: Amount,
         }
 
         impl EffectWord<Xinglingwang> for $name {
@@ -276,12 +269,11 @@ counter!(
     room |game, seat| table::energy(game, seat)
 );
 
-word! {
-    /// 耗能 n [十五.耗能.1, 十五.耗能.2].
-    Spend {
-        /// How much.
-        n: Amount,
-    }
+/// 耗能 n [十五.耗能.1, 十五.耗能.2].
+#[wire]
+pub struct Spend {
+    /// How much.
+    pub n: Amount,
 }
 
 impl EffectWord<Xinglingwang> for Spend {
@@ -302,10 +294,9 @@ impl EffectWord<Xinglingwang> for Spend {
     }
 }
 
-word! {
-    /// 耗能X: from 1 to the energy that is there; later sentences speak of `x` [ruling-53].
-    SpendX {}
-}
+/// 耗能X: from 1 to the energy that is there; later sentences speak of `x` [ruling-53].
+#[wire]
+pub struct SpendX {}
 
 impl EffectWord<Xinglingwang> for SpendX {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {

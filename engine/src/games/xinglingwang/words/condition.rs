@@ -1,8 +1,5 @@
 //! Conditions and the numbers that they compare.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::super::table;
 use super::super::{Xinglingwang, stat};
 use super::ability::PhaseName;
@@ -11,7 +8,7 @@ use crate::abilities::amount::{ChosenNumber, Count, Larger, Less, Per, Smaller, 
 use crate::abilities::condition::{All, Any, Battles, Battling, Compare, Did, Exists, Matches, Not, TurnIs};
 use crate::abilities::property::NamesOf;
 use crate::abilities::{ConditionWord, Lint, QuantityWord, Scene};
-use crate::kernel::{Match, Object};
+use crate::kernel::{Match, Object, wire};
 use crate::{counted, words};
 
 words! {
@@ -95,8 +92,7 @@ words! {
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// Which phase it is.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
+#[wire]
 pub struct PhaseIs(pub Vec<PhaseName>);
 
 impl ConditionWord<Xinglingwang> for PhaseIs {
@@ -110,8 +106,7 @@ impl ConditionWord<Xinglingwang> for PhaseIs {
 }
 
 /// Whether the countdown runs [三.1].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
+#[wire]
 pub struct CountdownRuns(pub bool);
 
 impl ConditionWord<Xinglingwang> for CountdownRuns {
@@ -136,8 +131,7 @@ impl Battles for Xinglingwang {
 }
 
 /// Whether one of the cards meant has activated an effect this turn, or has been used.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
+#[wire]
 pub struct HasActivated(pub Select);
 
 impl ConditionWord<Xinglingwang> for HasActivated {
@@ -151,8 +145,7 @@ impl ConditionWord<Xinglingwang> for HasActivated {
 }
 
 /// The star cards that lie face up: so many turns are left once the countdown runs [十四.3, 十四.5].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct StarsLeft {}
 
 impl QuantityWord<Xinglingwang> for StarsLeft {
@@ -183,8 +176,7 @@ counted! { Xinglingwang:
 }
 
 /// The sum of an original number [十五.合體.6].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct OriginalOf {
     /// Which number.
     pub stat: Stat,
@@ -214,8 +206,7 @@ impl QuantityWord<Xinglingwang> for OriginalOf {
 }
 
 /// Travelers under units [十五.搭乘.1].
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
+#[wire]
 pub struct PassengersOf(pub Select);
 
 impl QuantityWord<Xinglingwang> for PassengersOf {

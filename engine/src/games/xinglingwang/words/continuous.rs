@@ -2,9 +2,6 @@
 //!
 //! 六.7 prohibitions; 十五.耗能.2 cheaper energy; ruling-71 the order of numbers.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::super::Xinglingwang;
 use super::ability::Effective;
 use super::{Amount, Condition};
@@ -12,7 +9,8 @@ use crate::abilities::lasting::{
     Change, CountsAsName, CountsAsType, Forbid, ForbidPlayer, Grant, GrantAbility, Lose, Modify,
 };
 use crate::abilities::{LastingWord, Lint, Side};
-use crate::{word, words};
+use crate::kernel::wire;
+use crate::words;
 
 words! {
     /// What a continuous effect does.
@@ -38,15 +36,14 @@ words! {
     }
 }
 
-word! {
-    /// 耗能 costs a player so much less [十五.耗能.2].
-    CheaperEnergy {
-        /// How much.
-        n: Amount,
-        /// Who.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
-        who: Side,
-    }
+/// 耗能 costs a player so much less [十五.耗能.2].
+#[wire]
+pub struct CheaperEnergy {
+    /// How much.
+    pub n: Amount,
+    /// Who.
+    #[optional]
+    pub who: Side,
 }
 
 impl LastingWord<Xinglingwang> for CheaperEnergy {
@@ -100,14 +97,12 @@ pub mod statics {
 }
 
 /// An effect that holds while the card is there.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Continuous {
     /// What has to be true.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<Condition>,
     /// Where the card has to be.
-    #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
+    #[optional]
     pub zone: Effective,
     /// What it does.
     pub apply: Vec<Static>,

@@ -3,9 +3,6 @@
 //! 九.2, 九.3 entering; 十二.6 summoning without tributes; 十五.禁錮.3; 十五.變為.1 to .3, 十五.寄生合體.1,
 //! 十五.分開.1 to .3; ruling-17, ruling-18, ruling-44, ruling-45, ruling-49.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::super::action::Below;
 use super::super::machine::{self, Combination};
 use super::super::table::{self, Mark, Verb, Where, Zone};
@@ -15,8 +12,8 @@ use super::effect::{Game, Running, begun, by_selection, cause, did, follow, mean
 use super::filter::Row;
 use super::{Select, possible, standing};
 use crate::abilities::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
-use crate::kernel::{Became, CardId, Change, End, Object, Proposal, Seat};
-use crate::word;
+use crate::game_kit::used::UsedInTurn;
+use crate::kernel::{Became, CardId, Change, End, Object, Proposal, Seat, wire};
 
 pub(super) fn indices(places: &[Where]) -> Vec<u8> {
     places.iter().map(|at| at.index()).collect()
@@ -81,18 +78,17 @@ fn bring_in(
 
 macro_rules! bringing {
     ($(#[$meta:meta])* $name:ident, $verb:expr) => {
-        word! {
-            $(#[$meta])*
-            $name {
-                /// Which cards.
-                what: Select,
-                /// On whose half.
-                #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
-                side: Side,
-                /// Who chooses the positions.
-                #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
-                chooser: Choosing,
-            }
+        $(#[$meta])*
+        #[wire]
+        pub struct $name {
+            /// Which cards.
+            pub what: Select,
+            /// On whose half.
+            #[optional]
+            pub side: Side,
+            /// Who chooses the positions.
+            #[optional]
+            pub chooser: Choosing,
         }
 
         impl EffectWord<Xinglingwang> for $name {
@@ -130,8 +126,7 @@ bringing!(
 );
 
 /// Where a unit goes.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[wire]
 pub enum Destination {
     /// Any empty position of its half.
     Any,
@@ -195,17 +190,16 @@ impl Destination {
     }
 }
 
-word! {
-    /// A unit moves to an empty position of its half; 禁錮 does not stop it [十五.禁錮.3].
-    Move {
-        /// Which units.
-        what: Select,
-        /// Where.
-        to: Destination,
-        /// Who chooses the position.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
-        chooser: Choosing,
-    }
+/// A unit moves to an empty position of its half; 禁錮 does not stop it [十五.禁錮.3].
+#[wire]
+pub struct Move {
+    /// Which units.
+    pub what: Select,
+    /// Where.
+    pub to: Destination,
+    /// Who chooses the position.
+    #[optional]
+    pub chooser: Choosing,
 }
 
 impl EffectWord<Xinglingwang> for Move {
@@ -252,14 +246,13 @@ impl EffectWord<Xinglingwang> for Move {
     }
 }
 
-word! {
-    /// Two units of one half change places.
-    Swap {
-        /// One unit.
-        one: Select,
-        /// The other.
-        other: Select,
-    }
+/// Two units of one half change places.
+#[wire]
+pub struct Swap {
+    /// One unit.
+    pub one: Select,
+    /// The other.
+    pub other: Select,
 }
 
 impl EffectWord<Xinglingwang> for Swap {
@@ -294,8 +287,7 @@ impl EffectWord<Xinglingwang> for Swap {
 }
 
 /// What a unit becomes.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[wire]
 pub enum Into {
     /// The card that is used, or that the ability stands on.
     This,
@@ -305,15 +297,14 @@ pub enum Into {
     Card(Select),
 }
 
-word! {
-    /// 變為: a unit with its magic goes to the graveyard, and the other card stands in its place, in
-    /// its state [十五.變為.1, 十五.變為.2].
-    Transform {
-        /// Which unit.
-        what: Select,
-        /// Into what.
-        into: Into,
-    }
+/// 變為: a unit with its magic goes to the graveyard, and the other card stands in its place, in
+/// its state [十五.變為.1, 十五.變為.2].
+#[wire]
+pub struct Transform {
+    /// Which unit.
+    pub what: Select,
+    /// Into what.
+    pub into: Into,
 }
 
 impl EffectWord<Xinglingwang> for Transform {
@@ -357,7 +348,7 @@ impl EffectWord<Xinglingwang> for Transform {
         run.one_done(keep);
         zone::send(run.game, unit.card, Verb::Replaced, Zone::Graveyard, End::Bottom, why);
         // Abilities used up belong to the card that has gone.
-        let mark = Mark { used: table::Used::default(), left: None, ..mark };
+        let mark = Mark { used: UsedInTurn::default(), left: None, ..mark };
         let mark = match run.game.holds(cite!("十五.變為.3")) {
             true => mark,
             false => Mark { kept_in_front: at.is_front(), entered: run.game.state.facts.turn, ..mark },
@@ -395,12 +386,11 @@ impl EffectWord<Xinglingwang> for Transform {
     }
 }
 
-word! {
-    /// 寄生合體: the unit moves to the target and goes under it [十五.寄生合體.1, ruling-44].
-    Parasite {
-        /// The target.
-        what: Select,
-    }
+/// 寄生合體: the unit moves to the target and goes under it [十五.寄生合體.1, ruling-44].
+#[wire]
+pub struct Parasite {
+    /// The target.
+    pub what: Select,
 }
 
 impl EffectWord<Xinglingwang> for Parasite {
@@ -439,14 +429,13 @@ impl Parasite {
     }
 }
 
-word! {
-    /// 分開: the units of combined units stand by themselves again. The player of their half places them, the
-    /// lowest first and the upper one last; one of them keeps the old position. With less room than cards that
-    /// player also chooses which of the lower ones stay under it [十五.分開.1–.3, ruling-45].
-    Split {
-        /// Which units.
-        what: Select,
-    }
+/// 分開: the units of combined units stand by themselves again. The player of their half places them, the
+/// lowest first and the upper one last; one of them keeps the old position. With less room than cards that
+/// player also chooses which of the lower ones stay under it [十五.分開.1–.3, ruling-45].
+#[wire]
+pub struct Split {
+    /// Which units.
+    pub what: Select,
 }
 
 /// Where the cards of a combined unit go.

@@ -4,7 +4,6 @@
 //! 十一.1 attacking; 十一.3 once a turn; 二.3, 十二.2, 十三.2 normal plays; 十五.遠程.1 the designated position; ruling-58 無效化; ruling-59 what stays instead of
 //! leaving; ruling-79 attacks made by effects; ruling-82 redirected attacks.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::super::table::{self, State, Verb};
@@ -12,15 +11,14 @@ use super::super::{Step, Xinglingwang, entry, tactics};
 use super::effect::{Game, Running, begun, by_selection, cause, cause_of, complete};
 use super::{Amount, Select, possible, standing};
 use crate::abilities::{EffectWord, Lint, Next, Pause, Scene};
-use crate::kernel::{Frame, Object, Proposal};
-use crate::{deeds, word};
+use crate::deeds;
+use crate::kernel::{Frame, Object, Proposal, wire};
 
-word! {
-    /// 進攻: an upright unit that meets the conditions attacks [ruling-79].
-    MakeAttack {
-        /// Which units.
-        what: Select,
-    }
+/// 進攻: an upright unit that meets the conditions attacks [ruling-79].
+#[wire]
+pub struct MakeAttack {
+    /// Which units.
+    pub what: Select,
 }
 
 impl EffectWord<Xinglingwang> for MakeAttack {
@@ -67,14 +65,13 @@ impl MakeAttack {
     }
 }
 
-word! {
-    /// 改為進攻: attacking units attack this one instead, and nothing else [ruling-82].
-    Redirect {
-        /// Which attacking units.
-        what: Select,
-        /// Whom they attack.
-        to: Select,
-    }
+/// 改為進攻: attacking units attack this one instead, and nothing else [ruling-82].
+#[wire]
+pub struct Redirect {
+    /// Which attacking units.
+    pub what: Select,
+    /// Whom they attack.
+    pub to: Select,
 }
 
 impl EffectWord<Xinglingwang> for Redirect {
@@ -172,14 +169,13 @@ pub(super) fn is_processed(game: &Game<'_>, object: Object) -> bool {
     !game.state.facts.negated.contains(&object) && game.state.agenda.iter().any(of_it)
 }
 
-word! {
-    /// The current player may make so many normal plays more in this phase; they are no duty
-    /// [二.3, 二.4(1)].
-    ExtraNormalPlay {
-        /// How many.
-        #[serde(default = "Amount::one")]
-        n: Amount,
-    }
+/// The current player may make so many normal plays more in this phase; they are no duty
+/// [二.3, 二.4(1)].
+#[wire]
+pub struct ExtraNormalPlay {
+    /// How many.
+    #[serde(default = "Amount::one")]
+    pub n: Amount,
 }
 
 impl EffectWord<Xinglingwang> for ExtraNormalPlay {
@@ -200,11 +196,10 @@ impl EffectWord<Xinglingwang> for ExtraNormalPlay {
     }
 }
 
-word! {
-    /// What the text does takes the place of the normal play of this phase: none is made any more, and
-    /// none is due [十二.2, 十三.2].
-    UseNormalPlay {}
-}
+/// What the text does takes the place of the normal play of this phase: none is made any more, and
+/// none is due [十二.2, 十三.2].
+#[wire]
+pub struct UseNormalPlay {}
 
 impl EffectWord<Xinglingwang> for UseNormalPlay {
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

@@ -4,7 +4,6 @@
 
 use std::borrow::Cow;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -16,7 +15,7 @@ use crate::abilities::filter::{AnyOf, NotThis, has_all, looked_at};
 use crate::abilities::lint::meant;
 use crate::abilities::property::{Among, NameContains, Other, OwnerIs, SameName};
 use crate::abilities::{Compared, FilterWord, Lint, Named, Scene, SourceWord};
-use crate::kernel::{CardId, Match, Seat};
+use crate::kernel::{CardId, Match, Seat, wire};
 use crate::verdict::Cite;
 use crate::{numbers, property, words};
 
@@ -97,8 +96,7 @@ macro_rules! filter {
 macro_rules! plain_filter {
     ($(#[$meta:meta])* $name:ident, $rule:literal, |$game:ident, $scene:ident, $card:ident| $fits:expr $(, lint $lint:expr)?) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-        #[serde(deny_unknown_fields)]
+        #[wire]
         pub struct $name {}
 
         impl FilterWord<Xinglingwang> for $name {
@@ -117,8 +115,7 @@ macro_rules! plain_filter {
 }
 
 /// A unit card or a magic card.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum CardKind {
     /// 單位卡; a unit on the field is one, whatever its card is.
     Unit,
@@ -127,8 +124,7 @@ pub enum CardKind {
 }
 
 /// Kinds of requirement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum Star {
     /// 無需祭品.
     None,
@@ -139,8 +135,7 @@ pub enum Star {
 }
 
 /// A row [四.9].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum Row {
     /// 前排.
     Front,
@@ -156,8 +151,7 @@ impl Row {
 }
 
 /// A side of a battle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum Fights {
     /// It attacks.
     Attacks,
@@ -257,8 +251,7 @@ filter!(
     }
 );
 /// Kinds of magic as words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum MagicWord {
     /// 消耗.
     OneShot,
@@ -336,8 +329,7 @@ filter!(
 );
 
 /// How two units stand to each other [五].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy)]
 pub enum Relation {
     /// 前方.
     InFront,
@@ -360,8 +352,7 @@ pub enum Relation {
 }
 
 /// Stands so to one of the cards meant.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[wire]
 pub struct Near {
     /// How.
     pub relation: Relation,
@@ -422,8 +413,7 @@ impl FilterWord<Xinglingwang> for Near {
 }
 
 /// Where cards are looked for; without a word, the units on the field.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[wire(Default)]
 pub enum Source {
     /// Units, by the half that they stand on.
     #[default]

@@ -13,6 +13,8 @@ pub mod possible;
 pub mod standing;
 pub mod traveler;
 
+use crate::kernel::held;
+use crate::kernel::wire;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -26,10 +28,7 @@ use crate::kernel::EachCard;
 use crate::named;
 
 /// Numbers of a card that effects change.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, EachCard)]
 pub enum Stat {
     /// 攻擊力.
     Attack,
@@ -102,22 +101,7 @@ impl KeywordNames {
 }
 
 /// When an effect ends.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, Default, EachCard)]
 pub enum Until {
     /// 本次戰鬥, 本次進攻, 防守階段結束: at the end of the defence phase [十一.8(8), ruling-30].
     Battle,
@@ -196,10 +180,7 @@ impl Forbidden {
 }
 
 /// What can be forbidden without speaking of other cards.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
+#[wire(Copy, EachCard)]
 pub enum Plainly {
     /// 無法進攻.
     Attack,
@@ -234,7 +215,7 @@ impl Plainly {
 
 /// A scope for running effects: unused by this game, whose one-shot effects take the units that are
 /// there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held(Copy)]
 pub enum Scope {}
 
 /// Short for this game's selection of cards.

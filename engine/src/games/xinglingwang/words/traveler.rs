@@ -5,9 +5,6 @@
 
 use std::collections::BTreeSet;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::super::table::{self, Verb, Where, Zone};
 use super::super::zone;
 use super::super::{Xinglingwang, entry, stat};
@@ -16,26 +13,23 @@ use super::entry::{Destination, half, indices, lint_placer, placer};
 use super::{Amount, Select, possible, standing};
 use crate::abilities::lint::meant;
 use crate::abilities::{Answer, Choosable, Choosing, EffectWord, Lint, Next, Objects, Pause, Scene, Side};
-use crate::kernel::{CardId, End, Object, Seat};
-use crate::word;
+use crate::kernel::{CardId, End, Object, Seat, wire};
 
-word! {
-    /// 召喚小旅人: so many travelers of that half's forest enter, as many as there are and find room
-    /// [四.6, 九.2, 九.3].
-    SummonTravelers {
-        /// How many.
-        #[serde(default = "Amount::one")]
-        n: Amount,
-        /// On whose half.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
-        side: Side,
-        /// On which of its empty positions; without it, where 九.2 says.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        to: Option<Destination>,
-        /// Who chooses the positions.
-        #[serde(default, skip_serializing_if = "crate::abilities::is_default")]
-        chooser: Choosing,
-    }
+/// 召喚小旅人: so many travelers of that half's forest enter, as many as there are and find room
+/// [四.6, 九.2, 九.3].
+#[wire]
+pub struct SummonTravelers {
+    /// How many.
+    #[serde(default = "Amount::one")]
+    pub n: Amount,
+    /// On whose half.
+    #[optional]
+    pub side: Side,
+    /// On which of its empty positions; without it, where 九.2 says.
+    pub to: Option<Destination>,
+    /// Who chooses the positions.
+    #[optional]
+    pub chooser: Choosing,
 }
 
 impl SummonTravelers {
@@ -109,19 +103,16 @@ impl EffectWord<Xinglingwang> for SummonTravelers {
     }
 }
 
-word! {
-    /// 上車: travelers from the field, or so many of the own forest, go under carriers
-    /// [十五.上車.1, 十五.搭乘.2].
-    Board {
-        /// Travelers on the field.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        what: Option<Select>,
-        /// So many of the own forest.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        n: Option<Amount>,
-        /// Under which unit.
-        on: Select,
-    }
+/// 上車: travelers from the field, or so many of the own forest, go under carriers
+/// [十五.上車.1, 十五.搭乘.2].
+#[wire]
+pub struct Board {
+    /// Travelers on the field.
+    pub what: Option<Select>,
+    /// So many of the own forest.
+    pub n: Option<Amount>,
+    /// Under which unit.
+    pub on: Select,
 }
 
 impl EffectWord<Xinglingwang> for Board {
@@ -199,13 +190,12 @@ impl EffectWord<Xinglingwang> for Board {
     }
 }
 
-word! {
-    /// 下車: so many travelers under this unit go back to the forest [十五.下車.1].
-    Alight {
-        /// How many.
-        #[serde(default = "Amount::one")]
-        n: Amount,
-    }
+/// 下車: so many travelers under this unit go back to the forest [十五.下車.1].
+#[wire]
+pub struct Alight {
+    /// How many.
+    #[serde(default = "Amount::one")]
+    pub n: Amount,
 }
 
 impl EffectWord<Xinglingwang> for Alight {
@@ -227,13 +217,12 @@ impl EffectWord<Xinglingwang> for Alight {
     }
 }
 
-word! {
-    /// 還魂: cards of the own graveyard that are worth exactly this return to hand; they are chosen
-    /// one by one [十五.還魂.1, 十五.亡魂.1, ruling-55].
-    ReturnGhosts {
-        /// What they are worth together.
-        n: Amount,
-    }
+/// 還魂: cards of the own graveyard that are worth exactly this return to hand; they are chosen
+/// one by one [十五.還魂.1, 十五.亡魂.1, ruling-55].
+#[wire]
+pub struct ReturnGhosts {
+    /// What they are worth together.
+    pub n: Amount,
 }
 
 /// The sums that are possible when each of the first has to count and each of the others may.

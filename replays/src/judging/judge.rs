@@ -56,7 +56,7 @@ pub struct Judge {
     inline: MemoryCache<Compiled>,
     pub(crate) cache: Cache,
     suspended: Option<String>,
-    keeps_nothing: bool,
+    caches_nothing: bool,
 }
 
 /// Who is asked, and every legal answer.
@@ -125,7 +125,7 @@ impl Judge {
             inline: MemoryCache::undivided(POOL_BYTES),
             cache: Cache::default(),
             suspended: None,
-            keeps_nothing: false,
+            caches_nothing: false,
         }
     }
 
@@ -178,8 +178,8 @@ impl Judge {
     /// which is kept, from the summary of a place to a whole judgement, changes a verdict or what it costs. For tests.
     #[doc(hidden)]
     #[must_use]
-    pub fn keeping_nothing() -> Judge {
-        Judge { keeps_nothing: true, ..Judge::new() }
+    pub fn caching_nothing() -> Judge {
+        Judge { caches_nothing: true, ..Judge::new() }
     }
 
     /// The store of judgements, if there is one.
@@ -330,8 +330,8 @@ impl Judge {
     fn judge<G: Registered>(&self, replay: Replay<G>, query: &Query) -> Result<Verdict, Fault> {
         let (replay, pool) = self.complete(replay, query.view)?;
         let suspended = self.suspended.as_deref().and_then(|id| G::rules().cite(id));
-        let run = Run::new(&replay, &pool, query).without(suspended).keeping_nothing(self.keeps_nothing);
-        run.verdict(Some(&self.cache).filter(|_| !self.keeps_nothing))
+        let run = Run::new(&replay, &pool, query).without(suspended).caching_nothing(self.caches_nothing);
+        run.verdict(Some(&self.cache).filter(|_| !self.caches_nothing))
     }
 
     /// Who is asked after the replay, and what they may answer. A log that is not legal is

@@ -133,11 +133,6 @@ pub fn picks_in_public<G: Sight>(
     choice && game.sees_card(viewer, picked)
 }
 
-/// Whether a viewer sees the face of a card where it lies.
-pub fn is_seen<G: Game>(game: &Match<'_, G>, viewer: Viewer, card: CardId) -> bool {
-    game.sees_card(viewer, card)
-}
-
 /// A card whose face is seen.
 pub fn card<'m, G: Sight>(game: &'m Match<'_, G>, id: CardId) -> CardView<'m> {
     let card = game.state.is_known(id).then(|| G::printed_id(game, id));

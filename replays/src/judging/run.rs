@@ -441,7 +441,7 @@ impl<'a, G: Registered> Run<'a, G> {
 
     fn unread(&self, game: &Match<'_, G>, unread: Unread) -> Option<UnreadCard> {
         let place = game.state.table.place(unread.place)?;
-        let is_open = |viewer| game.sees_place(viewer, unread.place);
+        let is_open = |viewer| game.sees_card(viewer, unread.card);
         let zone = serde_json::to_value(place.zone).ok()?.as_str()?.to_owned();
         Some(UnreadCard {
             cites: unread.rule.map(|rule| G::rules().id(rule).to_owned()),

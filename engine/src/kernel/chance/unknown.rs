@@ -138,7 +138,7 @@ impl Unknown {
     }
 
     /// It is known now that a stand-in is the card itself.
-    pub(in crate::kernel) fn found(&mut self, card: CardId) {
+    pub fn found(&mut self, card: CardId) {
         self.slots.remove(&card);
         for pool in self.pools.values_mut() {
             if let Ok(index) = pool.cards.binary_search(&card) {
@@ -150,7 +150,7 @@ impl Unknown {
 
     /// Cards at slots are mixed with each other and with cards whose place was known.
     /// Returns all cards that may lie there now.
-    fn mix(&mut self, listed: &[CardId], rule: Cite) -> BTreeSet<CardId> {
+    pub fn mix(&mut self, listed: &[CardId], rule: Cite) -> BTreeSet<CardId> {
         if listed.len() < 2 {
             return listed.iter().copied().collect();
         }
@@ -249,59 +249,5 @@ impl Rename for Exchange {
         {
             object.card = *name;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn cards(numbers: &[u16]) -> Vec<CardId> {
-        numbers.iter().map(|&number| CardId(number)).collect()
-    }
-
-    /// What may lie at a slot is what can be exchanged with it.
-    fn possible(unknown: &Unknown, slot: u16) -> Vec<u16> {
-        let possible = unknown.possible(CardId(slot));
-        let exchanged = (0..20).map(CardId).filter(|card| unknown.is_possible(CardId(slot), *card));
-        assert_eq!(possible, exchanged.collect::<Vec<_>>(), "at {slot}");
-        possible.iter().map(|card| card.0).collect()
-    }
-
-    #[test]
-    fn what_was_known_before_a_mix_is_not_among_what_lay_elsewhere() {
-        let mut unknown = Unknown::default();
-        let _all = unknown.mix(&cards(&[1, 2, 3, 4]), Cite(0));
-        // 4 stays aside unseen; 9 was known and is mixed with the rest.
-        let _all = unknown.mix(&cards(&[1, 2, 3, 9]), Cite(0));
-        assert_eq!(possible(&unknown, 4), [1, 2, 3, 4]);
-        assert_eq!(possible(&unknown, 1), [1, 2, 3, 4, 9]);
-        // Once 1, 2 and 3 are found there, only 4 is left for the card aside and 9 for the other.
-        for card in [1, 2, 3] {
-            unknown.found(CardId(card));
-        }
-        assert_eq!(possible(&unknown, 4), [4]);
-        assert_eq!(possible(&unknown, 9), [9]);
-        assert!(!unknown.has_choice(CardId(4)) && !unknown.has_choice(CardId(9)));
-    }
-
-    #[test]
-    fn one_card_is_not_mixed() {
-        let mut unknown = Unknown::default();
-        let _all = unknown.mix(&cards(&[5]), Cite(0));
-        assert!(unknown.is_empty());
-    }
-
-    #[test]
-    fn an_exchange_may_go_through_a_third_slot() {
-        let mut unknown = Unknown::default();
-        let _all = unknown.mix(&cards(&[1, 2]), Cite(0));
-        // 2 is mixed with 3, then 3 with 4: at the slot of 1 can still lie only 1 or 2.
-        let _all = unknown.mix(&cards(&[2, 3]), Cite(0));
-        let _all = unknown.mix(&cards(&[3, 4]), Cite(0));
-        assert_eq!(possible(&unknown, 1), [1, 2]);
-        assert_eq!(possible(&unknown, 4), [1, 2, 3, 4]);
-        let chain = unknown.exchange(CardId(4), CardId(2));
-        assert_eq!(chain.map(|chain| chain.len()), Some(3), "1 stays, 2, 3 and 4 move or 2 and 4 do");
     }
 }

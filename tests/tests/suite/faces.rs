@@ -417,7 +417,7 @@ fn turned_over(judge: &Judge, game: &'static str) -> Vec<(&'static str, Value)> 
         let trace = serde_json::to_value(judge.verify(line, &query).unwrap().trace).unwrap();
         trace.as_array().unwrap().iter().flat_map(|step| step["events"].as_array().unwrap()).any(is_open)
     };
-    let lines = sample::load(game).unwrap().into_iter().filter(turns_over).take(12);
+    let lines = sample::load(game).unwrap().into_iter().filter(turns_over).take(8);
     lines.map(|line| (game, games::dispatch(game, Same(judge, &line)).unwrap())).collect()
 }
 

@@ -1,6 +1,6 @@
 //! What a seat cannot see it cannot find out by asking: faces that it was not shown are exchanged,
 //! entries of which it sees nothing are left out, and every answer stays the same, byte for byte.
-//! `SECRETS` says how many points of each kind of entry are looked at (2).
+//! `SECRETS` says how many points of each kind of entry are looked at (1).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +19,7 @@ const VIEWS: [View; 3] = [View::Seat0, View::Seat1, View::Public];
 
 /// So many points of each kind.
 fn points_wanted() -> usize {
-    std::env::var("SECRETS").map_or(2, |count| count.parse().expect("a number"))
+    std::env::var("SECRETS").map_or(1, |count| count.parse().expect("a number"))
 }
 
 /// The outcomes of random steps: from the seed, or from the log.

@@ -6,7 +6,7 @@ use crate::kernel::table::{CardId, Cell, Change, Lies, PlaceId, Spot, Table};
 /// Who looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewer {
-    /// Whoever holds log and seed.
+    /// The holder of log and seed.
     Full,
     /// A player.
     Seat(Seat),

@@ -445,7 +445,7 @@ fn possible_outcomes_tell_nothing_of_where_hidden_cards_lie() {
                     (domain(&legal.shapes.read().unwrap()), domain(&full["next"][0]["shapes"]));
                 assert!(open.is_superset(&exact), "{game} {at} {view:?}");
                 lists += usize::from(open.len() > exact.len());
-                // Another outcome that this onlooker has not seen, of the cards of the same seat.
+                // Another outcome that this view has not shown, of the cards of the same seat.
                 let known = shown(&seen);
                 let seat = |entry: &Value| {
                     entry["label"]
@@ -457,7 +457,7 @@ fn possible_outcomes_tell_nothing_of_where_hidden_cards_lie() {
                     .rev()
                     .filter(|told| all[*told]["card"].is_u64() && seat(&all[*told]) == seat(&all[at]));
                 let hidden = hidden.filter(|at| !known.contains(&all[*at]["card"].as_u64().unwrap()));
-                // Nor was he told it as an outcome.
+                // Nor was it shown as an outcome.
                 let hidden = hidden.filter(|told| {
                     let before = asked(&judge, &with(&replay, all[..*told].to_vec()), &query);
                     before["next"][0].get("label").is_none()

@@ -84,7 +84,7 @@ pub(crate) fn faces(value: &Value, found: &mut BTreeSet<u64>) {
     }
 }
 
-/// What an onlooker was shown, after the log and on the way.
+/// What a view has shown, after the log and on the way.
 pub(crate) fn shown(verdict: &Verdict) -> BTreeSet<u64> {
     let mut found = BTreeSet::new();
     faces(&json!(verdict.trace), &mut found);
@@ -115,7 +115,7 @@ fn dealt_anew(replay: &Value, shown: &BTreeSet<u64>, dice: &mut Dice) -> (Value,
     (other, changed)
 }
 
-/// Whether an onlooker is shown the same of both, and of none a card that differs.
+/// Whether a view shows the same of both, and of none a card that differs.
 fn looks_the_same(judge: &Judge, both: [&Value; 2], changed: &[u64], view: View) -> bool {
     let full = both.map(|replay| judged(judge, replay, View::Full));
     let [Some(one), Some(two)] = &full else { return false };

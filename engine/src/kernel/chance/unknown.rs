@@ -1,8 +1,8 @@
-//! Cards of which nobody has been told where they lie, or what they are.
+//! Cards whose places, or whose faces, are unknown.
 //!
 //! A place always lists as many cards as lie there. Where it is not known which card lies where, the
-//! cards listed are stand-ins: one of the orders that are possible. What is told later exchanges
-//! stand-ins that nobody has seen; what was told before stays as it is. A card that was never named
+//! cards listed are stand-ins: one of the orders that are possible. What the log reveals later exchanges
+//! stand-ins that no seat has seen; what was revealed before stays as it is. A card that was never named
 //! at all (part of an unknown zone) has a number and no definition: it is *blank*.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -24,7 +24,7 @@ pub struct Unknown {
     pools: BTreeMap<u32, Pool>,
     /// Pools so far: the number of the next one.
     next: u32,
-    /// Cards told so far, per seat: part of their labels.
+    /// Cards revealed so far, per seat: part of their labels.
     told: BySeat<u32>,
 }
 
@@ -54,7 +54,7 @@ impl Unknown {
         self.slots.contains_key(&card)
     }
 
-    /// How many cards of a seat were told.
+    /// How many cards of a seat were revealed.
     pub fn told(&self, seat: Seat) -> u32 {
         *self.told.get(seat)
     }
@@ -193,7 +193,7 @@ impl<G: Game> State<G> {
         self.table.card(card).is_some_and(|card| card.definition == BLANK)
     }
 
-    /// The cards of a place are mixed: nobody knows their order.
+    /// The cards of a place are mixed: their order is unknown.
     pub(in crate::kernel) fn mix(&mut self, place: PlaceId, rule: Cite) {
         let listed = self.table.list(place).to_vec();
         let mixed = self.unknown.mix(&listed, rule);

@@ -25,7 +25,7 @@ impl<P> Default for Pieces<P> {
 }
 
 impl<P: Copy + Ord> Pieces<P> {
-    /// The place of a count, or that which it would get. Holders are told apart as numbers, without branches:
+    /// The place of a count, or that which it would get. Holders are compared as numbers, without branches:
     /// the processor cannot guess which of them comes next.
     fn find(&self, holder: Holder, piece: P) -> Result<usize, usize> {
         let wanted = number(holder);

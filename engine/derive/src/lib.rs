@@ -218,7 +218,7 @@ fn is_option(of: &Type) -> bool {
     matches!(of, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
 }
 
-/// The name that serde is told for a field.
+/// The name of a field for serde.
 fn renamed(field: &Field) -> syn::Result<Option<String>> {
     let mut name = None;
     for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("serde")) {

@@ -1,4 +1,4 @@
-//! A zone of a position as a list of cards, or as cards that nobody knows.
+//! A zone of a position as a list of cards, or as unknown cards.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,11 +14,11 @@ use serde::{Deserialize, Serialize};
 pub enum Pile {
     /// Their ids in the pool.
     Known(Vec<String>),
-    /// So many cards, and nobody knows which.
+    /// So many unknown cards.
     Unknown(Cards),
 }
 
-/// Cards that nobody knows.
+/// Unknown cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cards {

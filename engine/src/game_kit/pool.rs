@@ -301,19 +301,3 @@ impl<G: Printing> Indexed for Pool<G> {
         &self.index
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::first_bytes;
-
-    proptest! {
-        #[test]
-        fn the_first_eight_bytes_are_a_number(text in prop::collection::vec(any::<u8>(), 0..12)) {
-            let mut eight = [0; 8];
-            eight.iter_mut().zip(&text).for_each(|(to, byte)| *to = *byte);
-            prop_assert_eq!(first_bytes(&text), u64::from_be_bytes(eight));
-        }
-    }
-}

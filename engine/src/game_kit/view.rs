@@ -11,10 +11,10 @@ use crate::kernel::{
 /// A card whose face is seen, as far as anybody knows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CardView<'m> {
-    /// What it is, its id in the pool; none if nobody was told.
+    /// What it is, its id in the pool; none if its face is unknown.
     #[schemars(extend("format" = "card"))]
     pub card: Option<&'m str>,
-    /// Its number on this table; none if nobody was told which card it is.
+    /// Its number on this table; none if it is unknown which card it is.
     pub id: Option<CardId>,
 }
 
@@ -83,7 +83,7 @@ pub enum Chosen<'a> {
 }
 
 /// How the other seat sees an answer to a choice. Unless it is `open`, that something was declined is
-/// not seen at all, and of what was chosen only that it was; of a sealed choice everybody is told that it
+/// not seen at all, and of what was chosen only that it was; of a sealed choice every viewer sees that it
 /// was made, whatever was chosen.
 pub fn chosen<L: Language>(choice: Option<&Choice<L>>, open: bool, what: Chosen<'_>) -> Seen {
     let sealed = matches!(choice.map(|choice| &choice.what), Some(Choosable::Cards { hidden: true, .. }));
@@ -131,11 +131,6 @@ pub fn picks_in_public<G: Sight>(
     let first = seen.next();
     let choice = first.is_some_and(|first| seen.any(|other| !G::named_alike(first, other)));
     choice && game.sees_card(viewer, picked)
-}
-
-/// Whether a viewer sees the face of a card where it lies.
-pub fn is_seen<G: Game>(game: &Match<'_, G>, viewer: Viewer, card: CardId) -> bool {
-    game.sees_card(viewer, card)
 }
 
 /// A card whose face is seen.
@@ -190,7 +185,7 @@ pub struct Way<'m, Z> {
     pub to: Option<PlaceView<Z>>,
 }
 
-/// A card's way in an event. Its face is seen by who sees everything, who is told it, and where it came
+/// A card's way in an event. Its face is seen by a full view, by a viewer to whom the event shows it, and where it came
 /// from or went to an open place.
 pub fn way<'m, G: Sight>(game: &'m Match<'_, G>, event: &Event<G>, viewer: Viewer) -> Way<'m, G::Zone> {
     let from = event.from.and_then(|spot| G::place(game, spot));

@@ -2,7 +2,7 @@
 //! running effects, labelled chance. No word of any game stands here.
 //!
 //! A game is its log: [`Match::check`] says whether an action may be, the [`Permit`] it returns
-//! carries it out, and the loop runs until somebody has to decide again. Between two decisions the
+//! carries it out, and the loop runs until a seat has to decide again. Between two decisions the
 //! whole [`State`] is one serialisable value.
 
 pub mod action;
@@ -188,7 +188,7 @@ pub trait Game: Plain + Copy + Default {
         true
     }
 
-    /// Whether such a viewer is told what the card is that a proposal is about, wherever it lies.
+    /// Whether a proposal shows its card to such a viewer, wherever the card lies.
     fn is_told(_happening: &Proposal<Self>, _viewer: Viewer) -> bool {
         false
     }

@@ -12,7 +12,7 @@ use crate::verdict::Cite;
 
 /// What a running effect does.
 pub trait Influence: Held {
-    /// What it is about, as a set of bits of the game's own, so that whoever asks about something else can pass
+    /// What it is about, as a set of bits of the game's own, so that questions about something else can pass
     /// it over.
     fn about(&self) -> u64 {
         u64::MAX

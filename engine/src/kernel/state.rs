@@ -80,7 +80,7 @@ pub enum Halt {
     StepLimit,
     /// A random step, and no chance to ask.
     NoChance,
-    /// A card that has to be known, and nobody knows which it is.
+    /// An unknown card that has to be known.
     UnknownCard,
 }
 

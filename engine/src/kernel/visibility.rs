@@ -6,7 +6,7 @@ use crate::kernel::table::{CardId, Cell, Change, Lies, PlaceId, Spot, Table};
 /// Who looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewer {
-    /// Whoever holds log and seed.
+    /// The holder of log and seed.
     Full,
     /// A player.
     Seat(Seat),
@@ -44,7 +44,7 @@ impl<G: Game> Match<'_, G> {
             || self.state.table.card(card).is_some_and(|card| G::sees(self, viewer, &card.lies()))
     }
 
-    /// Whether a viewer sees the face of the card that is about to do something: it is told, the card lies open now,
+    /// Whether a viewer sees the face of the card that is about to do something: the proposal shows it, the card lies open now,
     /// or it will.
     pub fn shows(&self, viewer: Viewer, proposal: &Proposal<G>) -> bool {
         let card = proposal.card().and_then(|card| self.state.table.card(card));

@@ -4,6 +4,25 @@ use serde::{Deserialize, Serialize};
 
 /// A rule of one game's index. The number is a place in that index and never leaves the engine:
 /// answers show the id.
+///
+/// It comes out of a rule index when the program is built, and an id that the index lacks does not compile:
+///
+/// ```
+/// use rules_judge_engine::games::azur_lane::rules::IDS;
+/// use rules_judge_engine::verdict::{Cite, citation::find};
+/// const KNOWN: Cite = find(IDS, "101.1");
+/// ```
+/// ```compile_fail,E0080
+/// use rules_judge_engine::games::azur_lane::rules::IDS;
+/// use rules_judge_engine::verdict::{Cite, citation::find};
+/// const UNKNOWN: Cite = find(IDS, "999.9z");
+/// ```
+///
+/// It cannot be made up:
+///
+/// ```compile_fail,E0423
+/// let made_up = rules_judge_engine::verdict::Cite(7);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Cite(pub(crate) u16);
 

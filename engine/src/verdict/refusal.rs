@@ -5,7 +5,19 @@ use smallvec::SmallVec;
 use super::Cite;
 
 /// One reason why an action, a header or a position is refused. It cannot be built without a
-/// citation.
+/// citation:
+///
+/// ```
+/// use rules_judge_engine::games::azur_lane::{reason::Reason, rules::IDS};
+/// use rules_judge_engine::verdict::{Refusal, citation::find};
+/// let cite = find(IDS, "101.1");
+/// let refusal = Refusal { reason: Reason::GameOver, cite, also: Default::default(), field: "".into() };
+/// ```
+/// ```compile_fail,E0063
+/// use rules_judge_engine::games::azur_lane::reason::Reason;
+/// use rules_judge_engine::verdict::Refusal;
+/// let refusal = Refusal { reason: Reason::GameOver, also: Default::default(), field: "".into() };
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal<R> {
     /// The reason with what it speaks of.

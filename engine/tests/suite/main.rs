@@ -1,9 +1,9 @@
 //! Tests of the engine: its kernel with toy rules, its indexes and schemas. One program for the crate: it is linked once.
 
-mod compile_fail;
 mod index;
 mod kernel_rules;
 mod messages;
+mod parts;
 mod probe;
 mod probe_battle_spirits;
 mod probe_build_divide;

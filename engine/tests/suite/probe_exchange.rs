@@ -1,4 +1,4 @@
-//! Probe: references to cards that nobody knows. When the log tells which card lies at a slot, whatever refers to the
+//! Probe: references to unknown cards. When the log tells which card lies at a slot, whatever refers to the
 //! slot refers to that card: what waits, what is asked and was answered, running effects, and the game's own data. What
 //! a card was before it came there keeps its name.
 

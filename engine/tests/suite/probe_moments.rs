@@ -288,7 +288,7 @@ fn several_leave_together() {
         assert_eq!(asked(&game), Some((Seat::One, Question::Answer(CardId(about)))));
         play(&mut game, Seat::One, Action::Pass);
     }
-    // Nobody is left when the first departure is told: the witness went with the others.
+    // No listener is left when the first departure is announced: the witness went with the others.
     assert_eq!(game.state.facts.left_when_told, [0, 0, 0]);
     assert_eq!(done(&mut game), [Recall, Crush, Crush, Crush]);
     assert_eq!(list(&game, Zone::Grip, Seat::One), [CardId(2)]);

@@ -128,7 +128,7 @@ impl Game for Tallow {
     own! { Zone Verb Step Question Action }
     type Piece = Drop;
     type Mark = bool;
-    /// How many lamps were waiting to leave when it was told.
+    /// How many lamps were waiting to leave when it was announced.
     type Detail = usize;
     type Reason = String;
     type Trigger = Call;

@@ -1,7 +1,6 @@
 //! Messages: a template for each reason code and language, filled in with the reason's parameters.
 
 use rules_judge_engine::game_kit::cards::NamesParameters;
-use rules_judge_engine::game_kit::view::is_seen;
 use rules_judge_engine::games::{Readers, Registered};
 use rules_judge_engine::kernel::{CardId, Match, Viewer};
 use serde_json::Value;
@@ -40,7 +39,7 @@ impl<G: Registered> Perspective<'_, '_, G> {
     /// Whether the reader sees the faces of these cards, as far as they are there.
     pub fn sees(&self, cards: impl IntoIterator<Item = CardId>) -> bool {
         let mut there = cards.into_iter().filter(|card| self.game.state.table.card(*card).is_some());
-        there.all(|card| is_seen(self.game, self.viewer, card))
+        there.all(|card| self.game.sees_card(self.viewer, card))
     }
 
     /// Whether the reader may read a reason against an entry of another seat, which names these cards.
@@ -113,7 +112,7 @@ fn parameter<G: Registered>(
     match value {
         Some(Value::Number(number)) if cards.iter().any(|(other, _)| *other == name) => {
             let id = cards.iter().find(|(other, _)| *other == name).map(|(_, card)| *card);
-            let seen = id.zip(reader).filter(|(id, reader)| is_seen(reader.game, reader.viewer, *id));
+            let seen = id.zip(reader).filter(|(id, reader)| reader.game.sees_card(reader.viewer, *id));
             let label = seen.and_then(|(id, reader)| G::card_label(reader.game, id));
             label.unwrap_or_else(|| format!("#{number}"))
         }

@@ -1,7 +1,6 @@
 //! Entries with the outcome of a random step, where chance is declared, and one step of a
 //! log of either kind.
 
-use rules_judge_engine::game_kit::view::is_seen;
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::chance::declared::{Revealed, Told};
 use rules_judge_engine::kernel::{CardId, Due, Match, Viewer, Waits, Wanted};
@@ -221,7 +220,7 @@ impl Values {
         }
         let possible = match viewer {
             Viewer::Full => game.possible(),
-            _ => game.possible_for(|card| !game.state.is_known(card) || !is_seen(game, viewer, card)),
+            _ => game.possible_for(|card| !game.state.is_known(card) || !game.sees_card(viewer, card)),
         };
         let cards = possible.cards.iter().map(|card| Value::from(card.0));
         let ids = possible.definitions.iter().filter_map(|definition| G::card_id(game.pool, *definition));

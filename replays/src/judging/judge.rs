@@ -22,7 +22,7 @@ use crate::codec::canonical::canonical;
 use crate::codec::digest::Digest;
 use crate::codec::entry::{self, Entry};
 use crate::codec::fast;
-use crate::codec::format::{self, Opening, Replay};
+use crate::codec::format::{self, Opening, PoolName, Replay};
 use crate::codec::json::{self, Limits, Outline};
 use crate::judging::run::Run;
 
@@ -53,10 +53,10 @@ impl Weighs for Compiled {
 #[derive(Debug)]
 pub struct Judge {
     demo: BTreeMap<&'static str, (Digest, AnyPool)>,
-    inline: MemoryCache<Compiled>,
+    inline: Arc<MemoryCache<Compiled>>,
     pub(crate) cache: Cache,
     suspended: Option<String>,
-    keeps_nothing: bool,
+    caches_nothing: bool,
 }
 
 /// Who is asked, and every legal answer.
@@ -122,10 +122,10 @@ impl Judge {
             games::IDS.iter().filter_map(|id| Some((*id, games::dispatch(id, Compile)?.ok()?))).collect();
         Judge {
             demo: compiled,
-            inline: MemoryCache::undivided(POOL_BYTES),
+            inline: Arc::new(MemoryCache::undivided(POOL_BYTES)),
             cache: Cache::default(),
             suspended: None,
-            keeps_nothing: false,
+            caches_nothing: false,
         }
     }
 
@@ -147,7 +147,7 @@ impl Judge {
     /// its JSON.
     #[must_use]
     pub fn with_pools(mut self, bytes: u64) -> Judge {
-        self.inline = MemoryCache::undivided(bytes);
+        self.inline = Arc::new(MemoryCache::undivided(bytes));
         self
     }
 
@@ -167,19 +167,43 @@ impl Judge {
         (self.inline.count(), self.inline.weight())
     }
 
-    /// A judge for which one rule, by its id, is out of force: the proof of coverage compares
-    /// its verdicts with the real ones. It keeps no store, and no answer is made from its verdicts.
+    /// The same judge with one rule, by its id, out of force: the proof of coverage compares its verdicts with the
+    /// real ones. It knows the same pools and keeps no judgements.
     #[must_use]
-    pub fn without(rule: &str) -> Judge {
-        Judge { suspended: Some(rule.to_owned()), ..Judge::new() }
+    pub fn without(&self, rule: &str) -> Judge {
+        Judge {
+            demo: self.demo.clone(),
+            inline: Arc::clone(&self.inline),
+            cache: Cache::default(),
+            suspended: Some(rule.to_owned()),
+            caches_nothing: self.caches_nothing,
+        }
+    }
+
+    /// Takes a pool in, so that replays may name it by its digest. `false`: it cannot be used, or kept.
+    pub(crate) fn take_pool(&self, digest: &Digest, pool: &Value) -> bool {
+        struct Take<'a>(&'a Judge, PoolName);
+
+        impl Visit for Take<'_> {
+            type Out = bool;
+
+            fn visit<G: Registered>(self) -> bool {
+                self.0.pool::<G>(&self.1).is_ok()
+            }
+        }
+
+        let is_known = || self.sent_pool(digest).is_some();
+        let game = pool.get("game").and_then(Value::as_str).unwrap_or_default();
+        let named = || PoolName { digest: *digest, inline: Some(pool.clone()) };
+        is_known() || self.dispatch(game, Take(self, named())).unwrap_or(false) && is_known()
     }
 
     /// A judge that works out everything anew in every round of a game and keeps no judgement: the proof that nothing
     /// which is kept, from the summary of a place to a whole judgement, changes a verdict or what it costs. For tests.
     #[doc(hidden)]
     #[must_use]
-    pub fn keeping_nothing() -> Judge {
-        Judge { keeps_nothing: true, ..Judge::new() }
+    pub fn caching_nothing() -> Judge {
+        Judge { caches_nothing: true, ..Judge::new() }
     }
 
     /// The store of judgements, if there is one.
@@ -195,7 +219,7 @@ impl Judge {
     }
 
     /// The compiled pool of a replay.
-    pub(crate) fn pool<G: Registered>(&self, name: &format::PoolName) -> Result<Arc<G::Pool>, Fault> {
+    pub(crate) fn pool<G: Registered>(&self, name: &PoolName) -> Result<Arc<G::Pool>, Fault> {
         let wrong_type = || Fault::new(FaultCode::Internal, "a pool of another game");
         if let Some((digest, pool)) = self.demo.get(G::ID)
             && *digest == name.digest
@@ -330,8 +354,8 @@ impl Judge {
     fn judge<G: Registered>(&self, replay: Replay<G>, query: &Query) -> Result<Verdict, Fault> {
         let (replay, pool) = self.complete(replay, query.view)?;
         let suspended = self.suspended.as_deref().and_then(|id| G::rules().cite(id));
-        let run = Run::new(&replay, &pool, query).without(suspended).keeping_nothing(self.keeps_nothing);
-        run.verdict(Some(&self.cache).filter(|_| !self.keeps_nothing))
+        let run = Run::new(&replay, &pool, query).without(suspended).caching_nothing(self.caches_nothing);
+        run.verdict(Some(&self.cache).filter(|_| !self.caches_nothing))
     }
 
     /// Who is asked after the replay, and what they may answer. A log that is not legal is
@@ -376,7 +400,7 @@ impl Judge {
 
             fn visit<G: Registered>(self) -> Self::Out {
                 let json::Object(request) = json::read::<json::Object<Request>>(self.1, &Limits::default())?;
-                let name = format::PoolName::of(request.pool, self.0.demo_digest(G::ID)?)?;
+                let name = PoolName::of(request.pool, self.0.demo_digest(G::ID)?)?;
                 let pool = self.0.pool::<G>(&name)?;
                 format::is_bounded(&request.deck, "/deck")?;
                 let deck: G::Deck = format::part(request.deck, "/deck")?;
@@ -464,7 +488,7 @@ impl Judge {
             type Out = Result<Vec<u8>, Fault>;
 
             fn visit<G: Registered>(self) -> Self::Out {
-                let name = format::PoolName { digest: self.0.demo_digest(G::ID)?, inline: None };
+                let name = PoolName { digest: self.0.demo_digest(G::ID)?, inline: None };
                 crate::tools::bot::play::<G>(&*self.0.pool::<G>(&name)?, self.1, self.2)
             }
         }

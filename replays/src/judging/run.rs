@@ -37,7 +37,7 @@ pub struct Run<'a, G: Registered> {
     pub(crate) pool: &'a G::Pool,
     pub(crate) query: &'a Query,
     pub(crate) suspended: Option<Cite>,
-    pub(crate) keeps_nothing: bool,
+    pub(crate) caches_nothing: bool,
 }
 
 /// The answer to a random step: that of the seed, or none.
@@ -182,7 +182,7 @@ fn add(counts: &mut [u32; 3], more: [u32; 3]) {
 impl<'a, G: Registered> Run<'a, G> {
     /// A replay about to be judged.
     pub const fn new(replay: &'a Replay<G>, pool: &'a G::Pool, query: &'a Query) -> Run<'a, G> {
-        Run { replay, pool, query, suspended: None, keeps_nothing: false }
+        Run { replay, pool, query, suspended: None, caches_nothing: false }
     }
 
     /// The same with one rule out of force; see [`Match::suspend`].
@@ -192,11 +192,11 @@ impl<'a, G: Registered> Run<'a, G> {
         self
     }
 
-    /// The same with everything worked out anew in every round; see [`Match::keep_nothing`]. For tests.
+    /// The same with everything worked out anew in every round; see [`Match::cache_nothing`]. For tests.
     #[doc(hidden)]
     #[must_use]
-    pub const fn keeping_nothing(mut self, keeps_nothing: bool) -> Run<'a, G> {
-        self.keeps_nothing = keeps_nothing;
+    pub const fn caching_nothing(mut self, caches_nothing: bool) -> Run<'a, G> {
+        self.caches_nothing = caches_nothing;
         self
     }
 
@@ -293,8 +293,8 @@ impl<'a, G: Registered> Run<'a, G> {
         if let Some(rule) = self.suspended {
             game.suspend(rule);
         }
-        if self.keeps_nothing {
-            game.keep_nothing();
+        if self.caches_nothing {
+            game.cache_nothing();
         }
         let listed_by_others = kept.then_some([0; 3]);
         let tells = self.query.trace != Trace::None;
@@ -441,7 +441,7 @@ impl<'a, G: Registered> Run<'a, G> {
 
     fn unread(&self, game: &Match<'_, G>, unread: Unread) -> Option<UnreadCard> {
         let place = game.state.table.place(unread.place)?;
-        let is_open = |viewer| game.sees_place(viewer, unread.place);
+        let is_open = |viewer| game.sees_card(viewer, unread.card);
         let zone = serde_json::to_value(place.zone).ok()?.as_str()?.to_owned();
         Some(UnreadCard {
             cites: unread.rule.map(|rule| G::rules().id(rule).to_owned()),

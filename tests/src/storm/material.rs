@@ -57,7 +57,10 @@ impl Material {
             let cases = suite.chapters.iter().flat_map(|chapter| &chapter.cases);
             for case in cases.step_by(each.max(1)) {
                 // A case may be about a header that cannot be read; that is no replay to start from.
-                if let Ok(replay) = run::replay(&judge, &suite, case) {
+                if let Ok(mut replay) = run::replay(&judge, &suite, case) {
+                    if replay.get("pool").is_some() {
+                        replay["pool"] = suite.pool.clone().unwrap_or_default();
+                    }
                     replays.push(replay);
                 }
             }

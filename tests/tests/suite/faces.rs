@@ -417,7 +417,7 @@ fn turned_over(judge: &Judge, game: &'static str) -> Vec<(&'static str, Value)> 
         let trace = serde_json::to_value(judge.verify(line, &query).unwrap().trace).unwrap();
         trace.as_array().unwrap().iter().flat_map(|step| step["events"].as_array().unwrap()).any(is_open)
     };
-    let lines = sample::load(game).unwrap().into_iter().filter(turns_over).take(12);
+    let lines = sample::load(game).unwrap().into_iter().filter(turns_over).take(8);
     lines.map(|line| (game, games::dispatch(game, Same(judge, &line)).unwrap())).collect()
 }
 
@@ -445,7 +445,7 @@ fn possible_outcomes_tell_nothing_of_where_hidden_cards_lie() {
                     (domain(&legal.shapes.read().unwrap()), domain(&full["next"][0]["shapes"]));
                 assert!(open.is_superset(&exact), "{game} {at} {view:?}");
                 lists += usize::from(open.len() > exact.len());
-                // Another outcome that this onlooker has not seen, of the cards of the same seat.
+                // Another outcome that this view has not shown, of the cards of the same seat.
                 let known = shown(&seen);
                 let seat = |entry: &Value| {
                     entry["label"]
@@ -457,7 +457,7 @@ fn possible_outcomes_tell_nothing_of_where_hidden_cards_lie() {
                     .rev()
                     .filter(|told| all[*told]["card"].is_u64() && seat(&all[*told]) == seat(&all[at]));
                 let hidden = hidden.filter(|at| !known.contains(&all[*at]["card"].as_u64().unwrap()));
-                // Nor was he told it as an outcome.
+                // Nor was it shown as an outcome.
                 let hidden = hidden.filter(|told| {
                     let before = asked(&judge, &with(&replay, all[..*told].to_vec()), &query);
                     before["next"][0].get("label").is_none()

@@ -264,7 +264,7 @@ fn a_snapshot_goes_on_the_same_way<G: Registered>(case: &Case) {
             from_afar = Some(opened.resume(state.clone()));
         }
         let mut bare = opened.resume(state.clone());
-        bare.keep_nothing();
+        bare.cache_nothing();
         let mut resumed = opened.resume(state);
         resumed.advance();
         assert!(resumed.state == game.state, "before entry {index}: the game goes on without an entry");

@@ -1,6 +1,6 @@
 //! What a seat cannot see it cannot find out by asking: faces that it was not shown are exchanged,
 //! entries of which it sees nothing are left out, and every answer stays the same, byte for byte.
-//! `SECRETS` says how many points of each kind of entry are looked at (2).
+//! `SECRETS` says how many points of each kind of entry are looked at (1).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +19,7 @@ const VIEWS: [View; 3] = [View::Seat0, View::Seat1, View::Public];
 
 /// So many points of each kind.
 fn points_wanted() -> usize {
-    std::env::var("SECRETS").map_or(2, |count| count.parse().expect("a number"))
+    std::env::var("SECRETS").map_or(1, |count| count.parse().expect("a number"))
 }
 
 /// The outcomes of random steps: from the seed, or from the log.
@@ -84,7 +84,7 @@ pub(crate) fn faces(value: &Value, found: &mut BTreeSet<u64>) {
     }
 }
 
-/// What an onlooker was shown, after the log and on the way.
+/// What a view has shown, after the log and on the way.
 pub(crate) fn shown(verdict: &Verdict) -> BTreeSet<u64> {
     let mut found = BTreeSet::new();
     faces(&json!(verdict.trace), &mut found);
@@ -115,7 +115,7 @@ fn dealt_anew(replay: &Value, shown: &BTreeSet<u64>, dice: &mut Dice) -> (Value,
     (other, changed)
 }
 
-/// Whether an onlooker is shown the same of both, and of none a card that differs.
+/// Whether a view shows the same of both, and of none a card that differs.
 fn looks_the_same(judge: &Judge, both: [&Value; 2], changed: &[u64], view: View) -> bool {
     let full = both.map(|replay| judged(judge, replay, View::Full));
     let [Some(one), Some(two)] = &full else { return false };

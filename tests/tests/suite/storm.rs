@@ -22,7 +22,6 @@ fn nothing_that_is_sent_breaks_the_service() {
     let report = blow(served.address, &material, 0..number("STORM_REQUESTS", 3_000), 8).unwrap();
     println!("{:?}, {:?}, slowest {:?}", report.statuses(), report.codes, report.slowest);
     assert!(report.wrong.is_empty(), "{:#?}", report.wrong);
-    assert!(report.normal.iter().all(|time| *time < Duration::from_secs(10)), "{:?}", report.normal.last());
     assert!(report.normal.len() as u64 >= report.sent / 30);
     // A storm in which everything is refused for one reason shows nothing.
     assert!(report.statuses()[&200] > report.sent / 10 && report.codes.len() > 10, "{:?}", report.codes);

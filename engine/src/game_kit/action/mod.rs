@@ -133,7 +133,7 @@ pub trait ActionKind<G: Kit>: Fielded + Into<G::Action> + 'static {
     /// Carries it out; `question` is what it answers.
     fn perform(&self, game: &mut Match<'_, G>, seat: Seat, question: Option<&G::Question>);
 
-    /// How somebody else than its seat sees it, asked before it is carried out.
+    /// How viewers other than its seat see it, asked before it is carried out.
     fn seen(&self, _game: &Match<'_, G>, _seat: Seat, _viewer: Viewer) -> Seen {
         Seen::Whole
     }
@@ -197,7 +197,7 @@ pub trait Actions<G: Kit>: Sized {
     /// Carries it out.
     fn perform(&self, game: &mut Match<'_, G>, seat: Seat, question: Option<&G::Question>);
 
-    /// How somebody else than its seat sees it.
+    /// How viewers other than its seat see it.
     fn seen(&self, game: &Match<'_, G>, seat: Seat, viewer: Viewer) -> Seen;
 }
 

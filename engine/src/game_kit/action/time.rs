@@ -48,7 +48,7 @@ pub fn not_the_time<G: Kit>(
     Refusal::new(reason, *first).also(also)
 }
 
-/// The reason of an action that nobody asked for now.
+/// The reason of an action that is not asked for.
 pub fn unasked<G: Kit>(action: &G::Action, asked: &G::Question) -> G::Reason {
     match action.is_choice() {
         true => G::Reason::no_such_choice(),

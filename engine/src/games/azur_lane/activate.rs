@@ -17,7 +17,6 @@ use crate::abilities::Resolution;
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, each, several};
 use crate::game_kit::fields::fields;
-use crate::game_kit::view::is_seen;
 use crate::kernel::shape::Value;
 use crate::kernel::{CardId, Match, Row, Seat, Viewer, act, ensure, refuse_if, test};
 
@@ -214,7 +213,7 @@ macro_rules! from_hand {
             const CONDITIONS: &'static [Row<AzurLane, Self>] = &[
             // Of a card that the player does not see it is not asked what it is.
             $( test(Self::CARD, Self::CARD, $ship_hand, |game, seat, action| {
-                let seen = is_seen(game, Viewer::Seat(seat), action.card);
+                let seen = game.sees_card(Viewer::Seat(seat), action.card);
                 match seen && table::printed(game, action.card).kind == Kind::Ship {
                     true => in_hand(game, seat, action.card),
                     false => Ok(()),

@@ -20,7 +20,6 @@ use crate::abilities::lasting::Text;
 use crate::abilities::piles::{DeckEnd, DeckOrder, ToDeck};
 use crate::abilities::resolve::{Memo, ResolutionStage};
 use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
-use crate::game_kit::view::is_seen;
 use crate::kernel::{
     CardId, Change, EachCard, Event, Match, Object, Point, Proposal, Seat, Spot, Viewer, held,
 };
@@ -533,7 +532,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<AzurLane>) {
             ResolutionStage::Offer => {
                 let seat = resolution.seat;
                 // That a hidden card asks must not show.
-                let open = is_seen(game, Viewer::Public, resolution.me.card)
+                let open = game.sees_card(Viewer::Public, resolution.me.card)
                     && costs.is_some_and(|costs| costs.pay.iter().all(|cost| cost.field() != "cost.discard"));
                 match resolution.part(game, |run| run.yes_no(seat, cite!("303.3a"), open)) {
                     Ok(true) => {

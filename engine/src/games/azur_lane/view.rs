@@ -145,7 +145,7 @@ impl Sight for AzurLane {
 
     /// A text that waits for its time speaks of cards that were chosen before it.
     fn influence(game: &Game<'_>, viewer: Viewer, influence: &Influence) -> Option<Influence> {
-        let seen = |object: &Object| view::is_seen(game, viewer, object.card);
+        let seen = |object: &Object| game.sees_card(viewer, object.card);
         let mut influence = influence.clone();
         if let Influence::Own(later) = &mut influence {
             later.bound.chosen.retain(|object| seen(object));
@@ -196,7 +196,7 @@ fn half<'m>(game: &'m Game<'_>, viewer: Viewer, seat: Seat) -> HalfView<'m> {
 pub fn state<'m>(game: &'m Game<'_>, viewer: Viewer) -> StateView<'m> {
     let facts = &game.state.facts;
     let waiting = game.state.waiting.iter();
-    let waiting = waiting.filter(|waiting| view::is_seen(game, viewer, waiting.trigger.me.card));
+    let waiting = waiting.filter(|waiting| game.sees_card(viewer, waiting.trigger.me.card));
     let waiting = waiting.map(|waiting| WaitingView {
         card: waiting.trigger.me.card,
         seat: waiting.seat,

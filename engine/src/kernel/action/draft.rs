@@ -10,7 +10,7 @@ use crate::kernel::table::Undo;
 use crate::kernel::{Game, Halt, Seat, Unknown};
 use crate::verdict::{Cite, Refusal};
 
-/// The most reasons that are told of one refused entry.
+/// The most reasons that are given for one refused entry.
 pub const REFUSAL_LIMIT: usize = 100;
 
 /// What takes a draft back.

@@ -156,6 +156,8 @@ pub(in crate::kernel) struct Pending<G: Game> {
 /// A card that has to be known where it cannot be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unread {
+    /// The card.
+    pub card: CardId,
     /// The place where it lies.
     pub place: PlaceId,
     /// Where in it, if it lies there by itself.
@@ -236,7 +238,7 @@ impl<'p, G: Game> Match<'p, G> {
     fn unread(&self, card: CardId, rule: Option<Cite>) -> Option<Unread> {
         let place = self.state.table.place_of(card)?;
         let index = self.state.table.list(place).iter().position(|other| *other == card);
-        Some(Unread { place, index: index.and_then(|index| u16::try_from(index).ok()), rule })
+        Some(Unread { card, place, index: index.and_then(|index| u16::try_from(index).ok()), rule })
     }
 
     /// The unknown card that ended judging, if that is why.

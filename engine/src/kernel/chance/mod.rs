@@ -61,7 +61,7 @@ impl Chance for NoChance {
 }
 
 impl<G: Game> Match<'_, G> {
-    /// The order of a place becomes random; nobody knows it.
+    /// The order of a place becomes random and unknown.
     pub fn shuffle(&mut self, verb: G::Verb, place: PlaceId, seat: Seat, rule: Cite) {
         let mut cards = self.state.table.list(place).to_vec();
         cards.sort_unstable();

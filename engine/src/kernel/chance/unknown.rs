@@ -1,8 +1,8 @@
-//! Cards of which nobody has been told where they lie, or what they are.
+//! Cards whose places, or whose faces, are unknown.
 //!
 //! A place always lists as many cards as lie there. Where it is not known which card lies where, the
-//! cards listed are stand-ins: one of the orders that are possible. What is told later exchanges
-//! stand-ins that nobody has seen; what was told before stays as it is. A card that was never named
+//! cards listed are stand-ins: one of the orders that are possible. What the log reveals later exchanges
+//! stand-ins that no seat has seen; what was revealed before stays as it is. A card that was never named
 //! at all (part of an unknown zone) has a number and no definition: it is *blank*.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -24,7 +24,7 @@ pub struct Unknown {
     pools: BTreeMap<u32, Pool>,
     /// Pools so far: the number of the next one.
     next: u32,
-    /// Cards told so far, per seat: part of their labels.
+    /// Cards revealed so far, per seat: part of their labels.
     told: BySeat<u32>,
 }
 
@@ -54,7 +54,7 @@ impl Unknown {
         self.slots.contains_key(&card)
     }
 
-    /// How many cards of a seat were told.
+    /// How many cards of a seat were revealed.
     pub fn told(&self, seat: Seat) -> u32 {
         *self.told.get(seat)
     }
@@ -138,7 +138,7 @@ impl Unknown {
     }
 
     /// It is known now that a stand-in is the card itself.
-    pub(in crate::kernel) fn found(&mut self, card: CardId) {
+    pub fn found(&mut self, card: CardId) {
         self.slots.remove(&card);
         for pool in self.pools.values_mut() {
             if let Ok(index) = pool.cards.binary_search(&card) {
@@ -150,7 +150,7 @@ impl Unknown {
 
     /// Cards at slots are mixed with each other and with cards whose place was known.
     /// Returns all cards that may lie there now.
-    fn mix(&mut self, listed: &[CardId], rule: Cite) -> BTreeSet<CardId> {
+    pub fn mix(&mut self, listed: &[CardId], rule: Cite) -> BTreeSet<CardId> {
         if listed.len() < 2 {
             return listed.iter().copied().collect();
         }
@@ -193,7 +193,7 @@ impl<G: Game> State<G> {
         self.table.card(card).is_some_and(|card| card.definition == BLANK)
     }
 
-    /// The cards of a place are mixed: nobody knows their order.
+    /// The cards of a place are mixed: their order is unknown.
     pub(in crate::kernel) fn mix(&mut self, place: PlaceId, rule: Cite) {
         let listed = self.table.list(place).to_vec();
         let mixed = self.unknown.mix(&listed, rule);
@@ -249,59 +249,5 @@ impl Rename for Exchange {
         {
             object.card = *name;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn cards(numbers: &[u16]) -> Vec<CardId> {
-        numbers.iter().map(|&number| CardId(number)).collect()
-    }
-
-    /// What may lie at a slot is what can be exchanged with it.
-    fn possible(unknown: &Unknown, slot: u16) -> Vec<u16> {
-        let possible = unknown.possible(CardId(slot));
-        let exchanged = (0..20).map(CardId).filter(|card| unknown.is_possible(CardId(slot), *card));
-        assert_eq!(possible, exchanged.collect::<Vec<_>>(), "at {slot}");
-        possible.iter().map(|card| card.0).collect()
-    }
-
-    #[test]
-    fn what_was_known_before_a_mix_is_not_among_what_lay_elsewhere() {
-        let mut unknown = Unknown::default();
-        let _all = unknown.mix(&cards(&[1, 2, 3, 4]), Cite(0));
-        // 4 stays aside unseen; 9 was known and is mixed with the rest.
-        let _all = unknown.mix(&cards(&[1, 2, 3, 9]), Cite(0));
-        assert_eq!(possible(&unknown, 4), [1, 2, 3, 4]);
-        assert_eq!(possible(&unknown, 1), [1, 2, 3, 4, 9]);
-        // Once 1, 2 and 3 are found there, only 4 is left for the card aside and 9 for the other.
-        for card in [1, 2, 3] {
-            unknown.found(CardId(card));
-        }
-        assert_eq!(possible(&unknown, 4), [4]);
-        assert_eq!(possible(&unknown, 9), [9]);
-        assert!(!unknown.has_choice(CardId(4)) && !unknown.has_choice(CardId(9)));
-    }
-
-    #[test]
-    fn one_card_is_not_mixed() {
-        let mut unknown = Unknown::default();
-        let _all = unknown.mix(&cards(&[5]), Cite(0));
-        assert!(unknown.is_empty());
-    }
-
-    #[test]
-    fn an_exchange_may_go_through_a_third_slot() {
-        let mut unknown = Unknown::default();
-        let _all = unknown.mix(&cards(&[1, 2]), Cite(0));
-        // 2 is mixed with 3, then 3 with 4: at the slot of 1 can still lie only 1 or 2.
-        let _all = unknown.mix(&cards(&[2, 3]), Cite(0));
-        let _all = unknown.mix(&cards(&[3, 4]), Cite(0));
-        assert_eq!(possible(&unknown, 1), [1, 2]);
-        assert_eq!(possible(&unknown, 4), [1, 2, 3, 4]);
-        let chain = unknown.exchange(CardId(4), CardId(2));
-        assert_eq!(chain.map(|chain| chain.len()), Some(3), "1 stays, 2, 3 and 4 move or 2 and 4 do");
     }
 }

@@ -86,7 +86,7 @@ impl<'p, G: Game> Match<'p, G> {
         replacements
     }
 
-    /// One that is not optional replaces at once; of others a seat decides. In a draft nobody can be asked.
+    /// One that is not optional replaces at once; of others a seat decides. In a draft no seat can be asked.
     #[cold]
     fn replace_or_ask(&mut self, proposal: Proposal<G>, mut replacements: Vec<Replacement<G>>) -> Became {
         if replacements.len() == 1
@@ -225,7 +225,7 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     /// Puts a proposal on the agenda. Where triggers wait for the end of the running processing, so
-    /// does the proposal: it lies beneath that processing and its moments are told now, so that
+    /// does the proposal: it lies beneath that processing and its moments are announced at once, so that
     /// whatever listens comes up in the same batch as everything else that the processing raises. What one processing
     /// proposes is carried out together.
     fn let_wait(&mut self, proposals: Vec<WithSubject<G>>) {

@@ -1,5 +1,5 @@
 //! The agenda: the flow of a game as a stack of frames that are plain data, and the loop that runs
-//! them until somebody has to decide.
+//! them until a seat has to decide.
 
 use std::cell::Cell;
 
@@ -274,7 +274,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// Runs until somebody is asked, the game is over, or judging cannot go on.
+    /// Runs until a seat is asked, the game is over, or judging cannot go on.
     pub fn advance(&mut self) {
         self.refuel();
         self.begin_entry(None);
@@ -376,7 +376,7 @@ impl<'p, G: Game> Match<'p, G> {
 
     /// Keeps nothing from here on of what follows from the state: everything is worked out and checked anew in every
     /// round, which takes longer and changes no answer.
-    pub fn keep_nothing(&mut self) {
+    pub fn cache_nothing(&mut self) {
         self.caches_nothing = true;
     }
 
@@ -417,7 +417,7 @@ impl<'p, G: Game> Match<'p, G> {
         }
     }
 
-    /// The automatic block of a stage, or what is told at its start.
+    /// The automatic block of a stage, or what is announced at its start.
     fn run_part(&mut self, stage: &'static Stage<G>, automatic: bool) {
         if !automatic {
             return G::stage_announced(self, stage.name, stage.rule);

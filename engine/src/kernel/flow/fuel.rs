@@ -45,7 +45,7 @@ impl<G: Game> Match<'_, G> {
         self.fuel.halt.get().or((self.state.spent > FUEL_TOTAL).then_some(Halt::StepLimit))
     }
 
-    /// Begins to count looks anew: before each entry, and before something is told that is no part of
+    /// Begins to count looks anew: before each entry, and before an answer is made that is no part of
     /// judging.
     pub fn refuel(&self) {
         self.fuel.readings.set(0);
@@ -116,8 +116,8 @@ impl<G: Game> Match<'_, G> {
         modifiers.all_if_about(wanted)
     }
 
-    /// Reads something that is told and no part of judging, with fuel of its own: what it uses up or finds out of
-    /// reach changes nothing, and is told besides, with how many looks it took.
+    /// Makes a part of an answer that is no part of judging, with fuel of its own: what it uses up or finds out of
+    /// reach changes nothing, and is returned, with how many looks it took.
     pub fn telling<'m, T>(&'m self, tell: impl FnOnce(&'m Self) -> T) -> (T, Option<Halt>, u32) {
         let (halt, readings) = (self.fuel.halt.replace(None), self.fuel.readings.replace(0));
         let told = tell(self);

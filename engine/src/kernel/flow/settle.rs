@@ -59,7 +59,7 @@ pub struct Policy {
     pub triggers_wait: &'static [Cite],
     /// The rules that say whose triggers come first, and who picks.
     pub triggers_order: &'static [Cite],
-    /// The rules that put a stage's automatic block before what is told at its start.
+    /// The rules that put a stage's automatic block before what is announced at its start.
     pub automatic_first: &'static [Cite],
     /// Whether the agenda is dropped as soon as there is an outcome.
     pub ends_at_once: bool,

@@ -53,7 +53,7 @@ impl<G: Game> Asks<G> {
 pub enum Progress {
     /// It begins: durations that last until it end, then the automatic block.
     Begin,
-    /// Its automatic block is done: what fires at its start is told.
+    /// Its automatic block is done: what fires at its start is announced.
     Announce,
     /// Its window is open.
     Window,

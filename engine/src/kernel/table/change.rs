@@ -47,7 +47,7 @@ enum Says<G: Game> {
     Nothing,
     /// This, and nobody else with it.
     This(G::ListenMask),
-    /// It has others in its pile, or nobody knows which card it is.
+    /// It has others in its pile, or its face is unknown.
     Unclear,
 }
 
@@ -80,7 +80,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// The place that a card lies in, if cards have anything to say there, and what this one has to say there.
+    /// The place that a card lies in, if cards can have abilities there, and the listen mask of this one there.
     fn says(&self, pool: &G::Pool, card: CardId) -> Option<(PlaceId, Says<G>)> {
         let place = self.place_of(card)?;
         let zone = self.place(place).map(|place| place.zone).filter(|zone| G::ListenMask::listens(*zone))?;

@@ -3,7 +3,7 @@
 
 mod change;
 pub mod names;
-mod pieces;
+pub mod pieces;
 pub mod seat;
 
 use std::collections::BTreeMap;

@@ -7,7 +7,7 @@ use super::Holder;
 
 /// Counts by holder and kind, in that order; none of them is 0.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(super) struct Pieces<P>(Vec<((Holder, P), u32)>);
+pub struct Pieces<P>(Vec<((Holder, P), u32)>);
 
 /// The number of a holder: in their order holders are ordered.
 const fn number(holder: Holder) -> u32 {
@@ -25,7 +25,7 @@ impl<P> Default for Pieces<P> {
 }
 
 impl<P: Copy + Ord> Pieces<P> {
-    /// The place of a count, or that which it would get. Holders are told apart as numbers, without branches:
+    /// The place of a count, or that which it would get. Holders are compared as numbers, without branches:
     /// the processor cannot guess which of them comes next.
     fn find(&self, holder: Holder, piece: P) -> Result<usize, usize> {
         let wanted = number(holder);
@@ -40,19 +40,19 @@ impl<P: Copy + Ord> Pieces<P> {
     }
 
     /// How many there are.
-    pub(super) fn count(&self, holder: Holder, piece: P) -> u32 {
+    pub fn count(&self, holder: Holder, piece: P) -> u32 {
         let found = self.find(holder, piece).ok();
         found.and_then(|index| self.0.get(index)).map_or(0, |(_, count)| *count)
     }
 
     /// Whether a holder has any.
-    pub(super) fn has_any(&self, holder: Holder) -> bool {
+    pub fn has_any(&self, holder: Holder) -> bool {
         let first = self.0.partition_point(|((other, _), _)| number(*other) < number(holder));
         self.0.get(first).is_some_and(|((other, _), _)| *other == holder)
     }
 
     /// There are as many from now on as follows from how many there are.
-    pub(super) fn change(&mut self, holder: Holder, piece: P, follows: impl FnOnce(u32) -> u32) {
+    pub fn change(&mut self, holder: Holder, piece: P, follows: impl FnOnce(u32) -> u32) {
         let found = self.find(holder, piece);
         let place = found.unwrap_or_else(|place| place);
         match (found.is_ok(), self.0.get_mut(place)) {
@@ -70,68 +70,20 @@ impl<P: Copy + Ord> Pieces<P> {
     }
 
     /// So many there are from now on.
-    pub(super) fn set(&mut self, holder: Holder, piece: P, count: u32) {
+    pub fn set(&mut self, holder: Holder, piece: P, count: u32) {
         self.change(holder, piece, |_| count);
     }
 
     /// All of them.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (Holder, P, u32)> {
+    pub fn iter(&self) -> impl Iterator<Item = (Holder, P, u32)> {
         self.0.iter().map(|((holder, piece), count)| (*holder, *piece, *count))
     }
 
     /// Holders get other names, no two of them the same.
-    pub(super) fn rename(&mut self, new: impl Fn(Holder) -> Holder) {
+    pub fn rename(&mut self, new: impl Fn(Holder) -> Holder) {
         for ((holder, _), _) in &mut self.0 {
             *holder = new(*holder);
         }
         self.0.sort_unstable();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::super::{CardId, PlaceId};
-    use super::*;
-
-    fn holders() -> impl Strategy<Value = Holder> {
-        prop_oneof![
-            (0..3u16).prop_map(|place| Holder::Place(PlaceId(place))),
-            (0..3u16).prop_map(|card| Holder::Card(CardId(card))),
-        ]
-    }
-
-    proptest! {
-        /// They are as a map has them, whatever comes and goes.
-        #[test]
-        fn pieces_are_counted_as_a_map_does(sets in prop::collection::vec((holders(), 0..2u8, 0..4u32), 0..30)) {
-            let (mut pieces, mut map) = (Pieces::default(), std::collections::BTreeMap::new());
-            for (holder, piece, count) in sets {
-                pieces.set(holder, piece, count);
-                match count {
-                    0 => map.remove(&(holder, piece)),
-                    _ => map.insert((holder, piece), count),
-                };
-                let all: Vec<_> = map.iter().map(|((holder, piece), count)| (*holder, *piece, *count)).collect();
-                prop_assert_eq!(pieces.iter().collect::<Vec<_>>(), all);
-                prop_assert_eq!(pieces.count(holder, piece), count);
-                pieces.change(holder, piece, |there| there + 2);
-                prop_assert_eq!(pieces.count(holder, piece), count + 2);
-                pieces.change(holder, piece, |there| there.saturating_sub(count + 2));
-                prop_assert_eq!(pieces.count(holder, piece), 0);
-                pieces.set(holder, piece, count);
-            }
-            // Cards and places change names: the last becomes the first.
-            let new = |holder| match holder {
-                Holder::Card(card) => Holder::Card(CardId(2 - card.0)),
-                Holder::Place(place) => Holder::Place(PlaceId(2 - place.0)),
-                Holder::Supply => Holder::Supply,
-            };
-            pieces.rename(new);
-            for ((holder, piece), count) in map {
-                prop_assert_eq!(pieces.count(new(holder), piece), count);
-            }
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! What the probes share: playing an action, refusing one, reading what was told.
+//! What the probes share: playing an action, refusing one, reading events.
 
 #![allow(dead_code, unused_imports, unused_macros)]
 
@@ -101,7 +101,7 @@ pub(crate) fn withdrawn<G: Game>(game: &mut Match<'_, G>, seat: Seat, action: G:
     assert_eq!(bytes(game), before);
 }
 
-/// What was told since the last look, as points and verbs.
+/// Events since the last look, as points and verbs.
 pub(crate) fn told<G: Game>(game: &mut Match<'_, G>) -> Vec<(Point, G::Verb)> {
     cited(game).into_iter().map(|(point, verb, _)| (point, verb)).collect()
 }

@@ -80,7 +80,7 @@ pub(super) fn size(game: &Match<'_>, zone: Zone, seat: Seat) -> usize {
     game.state.table.list(place(zone, seat)).len()
 }
 
-/// Attack, defence and damage, as they were told of a unit at last.
+/// Attack, defence and damage, as they were last known of a unit.
 pub(super) fn struck(game: &Match<'_>, unit: CardId) -> Option<(i64, i64, i64)> {
     let events = game.record.as_ref().unwrap().iter().rev();
     let mut numbers = events.filter(|event| event.proposal.card() == Some(unit));

@@ -215,7 +215,7 @@ pub(super) const PAY_COST: Rows<Pay> = &[
     }),
 ];
 
-/// The fields of [`DeployOrder`]; the cell a second time for what its unit has to be, which is told whole.
+/// The fields of [`DeployOrder`]; the cell a second time for what its unit has to be, which is listed whole.
 pub(super) const ORDER_FIELDS: &[&str] = &["/card", "/at", "/facing", "/sequence", "/path", "/at"];
 const CARD: u16 = 1;
 const AT: u16 = 2;

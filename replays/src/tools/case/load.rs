@@ -11,6 +11,8 @@ use serde_saphyr::{Budget, Error, Options, Spanned};
 use super::format::{Case, schema};
 use super::places::Placed;
 use super::shape::{How, Misfit, Shape};
+use crate::codec::canonical::canonical;
+use crate::codec::digest::Digest;
 
 /// The cases of one folder, or of some files that lie in one.
 #[derive(Debug)]
@@ -19,6 +21,8 @@ pub struct Suite {
     pub game: String,
     /// The pool of its cases, `pool.json` of the folder; without it the bundled one is used.
     pub pool: Option<Value>,
+    /// The digest of that pool.
+    pub digest: Option<Digest>,
     /// The cases of each file, files in the order of their names.
     pub chapters: Vec<Chapter>,
 }
@@ -96,6 +100,8 @@ fn suite_of(folder: &Path, files: &[PathBuf]) -> Result<Suite, Unread> {
         })?),
         false => None,
     };
+    let bytes = pool.as_ref().map(canonical).transpose();
+    let digest = bytes.map_err(|fault| Unread::of(&path, &fault.detail))?.map(|bytes| Digest::of(&bytes));
     let named = || {
         let folder = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
         folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
@@ -103,7 +109,7 @@ fn suite_of(folder: &Path, files: &[PathBuf]) -> Result<Suite, Unread> {
     let game = pool.as_ref().and_then(|pool| pool.get("game")).and_then(Value::as_str);
     let game = game.map_or_else(named, str::to_owned);
     let chapters = files.iter().map(|path| chapter(path, &game)).collect::<Result<_, _>>()?;
-    Ok(Suite { game, pool, chapters })
+    Ok(Suite { game, pool, digest, chapters })
 }
 
 fn chapter(path: &Path, game: &str) -> Result<Chapter, Unread> {

@@ -79,7 +79,7 @@ pub fn of_game(game: &str, suites: &[Suite]) -> Result<Vec<(String, Shown)>, Str
     let judge = Judge::new();
     let mut seen = Vec::new();
     for (rule, _) in enforced(game) {
-        let without = Judge::without(rule);
+        let without = judge.without(rule);
         let mut shown = Shown::new();
         for suite in suites {
             let cases = suite.chapters.iter().flat_map(|chapter| &chapter.cases);

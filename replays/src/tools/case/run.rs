@@ -38,7 +38,8 @@ pub fn run(judge: &Judge, suite: &Suite, case: &Case) -> CaseResult {
     CaseResult { failures: failures.into_iter().map(|fault| at_place(case, fault)).collect() }
 }
 
-/// The replay that a case stands for, with card numbers in place of references.
+/// The replay that a case stands for, with card numbers in place of references, for a judge that has taken in the
+/// pool of the cases: the replay names it by its digest.
 ///
 /// # Errors
 /// An entry whose references name nothing.
@@ -49,7 +50,7 @@ pub fn replay(judge: &Judge, suite: &Suite, case: &Case) -> Result<Value, String
     Ok(Value::Object(replay))
 }
 
-fn header(suite: &Suite, case: &Case) -> Map<String, Value> {
+fn header(judge: &Judge, suite: &Suite, case: &Case) -> Map<String, Value> {
     let mut header = match &case.given.value.start {
         Start::Header(fields) => fields.clone(),
         Start::Position(position) => {
@@ -65,7 +66,8 @@ fn header(suite: &Suite, case: &Case) -> Map<String, Value> {
     // The pool of another game is none for this case.
     let fits = |pool: &&Value| pool.get("game").and_then(Value::as_str).is_none_or(|of| of == game);
     if let Some(pool) = suite.pool.as_ref().filter(fits) {
-        header.insert("pool".into(), pool.clone());
+        let taken = suite.digest.filter(|digest| judge.take_pool(digest, pool));
+        header.insert("pool".into(), taken.map_or_else(|| pool.clone(), |digest| digest.to_string().into()));
     }
     if let Some(seed) = &case.given.value.seed {
         header.insert("seed".into(), seed.as_str().into());
@@ -95,7 +97,7 @@ impl<'c> CaseRun<'c> {
         let schemas = schema::of(game).ok_or_else(|| (Part::Given, format!("there is no game “{game}”")))?;
         let cards = suite.pool.as_ref().map_or_else(|| schemas.demo.clone(), schema::ids);
         let cards = cards.into_iter().chain(schemas.tokens.iter().map(|token| (*token).to_owned())).collect();
-        let header = header(suite, case);
+        let header = header(judge, suite, case);
         let mut run = CaseRun { judge, case, header, entries: Vec::new(), legal, schemas, cards };
         for (index, entry) in case.when.iter().enumerate() {
             let entry = run.resolved(index, &entry.value)?;

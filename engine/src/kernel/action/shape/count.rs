@@ -4,7 +4,7 @@ use super::domain::{Domain, Share, Weighed};
 use super::{Value, grid, matching};
 use crate::kernel::CardId;
 
-/// The largest total of weights that is told of.
+/// The largest total of weights that is reported.
 const LARGEST_TOTAL: u32 = 1_000;
 
 /// How many sets of cards add to a total: for each number of cards left out at the front, by total.

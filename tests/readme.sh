@@ -33,7 +33,7 @@ for block in "$work"/*.sh; do
     cat "$block" "$work/out" "$work/err"
     exit 1
   fi
-  if grep -q '\[8\].target = 13' "$block"; then answer=$work/answered.json && cp "$work/out" "$answer"; fi
+  if grep -qF '.target = 28' "$block"; then answer=$work/answered.json && cp "$work/out" "$answer"; fi
   ran=$((ran + 1))
 done
 [ "$ran" -ge 15 ] || { echo "only $ran examples of the README were found"; exit 1; }

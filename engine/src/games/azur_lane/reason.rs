@@ -210,13 +210,6 @@ reasons! {
         /// How many there are.
         count: usize,
     },
-    /// The deck has another size.
-    WrongDeckSize {
-        /// How many cards it has.
-        count: u64,
-        /// How many it needs.
-        needs: u64,
-    },
     /// Such a card cannot be in a deck.
     NotADeckCard {
         /// Its id.
@@ -242,10 +235,5 @@ reasons! {
         count: u32,
         /// How many it needs.
         needs: u32,
-    },
-    /// A position that cannot be: what is wrong with it.
-    ImpossiblePosition {
-        /// What is wrong.
-        what: &'static str,
     },
 }

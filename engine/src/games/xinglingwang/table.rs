@@ -9,37 +9,38 @@ use smallvec::SmallVec;
 
 use super::Xinglingwang;
 use super::printed::{Printed, TRAVELER_DEFINITION, Traits};
-pub use super::verb::{Detail, Means, VERBS, Verb};
+pub use super::verb::{Detail, Means, Verb};
 use super::words::ability::Effective;
 use crate::game_kit::fields::{At, words};
 use crate::game_kit::position::positions;
 use crate::game_kit::wire::{are_named, position_named};
+use crate::game_kit::zone::zones;
 use crate::kernel::shape::Value;
 use crate::kernel::{BySeat, CardId, Cell, EachCard, Holder, Match, Object, PlaceId, Seat, Spot, Table};
 
-words! {
+zones! {
     /// The zones of a player. The shelf holds the figures that travelers on the field are shown with.
     Zone {
         /// 牌庫 [四.2].
-        Deck = "deck",
+        Deck = DECK "deck",
         /// 手牌 [四.1].
-        Hand = "hand",
+        Hand = HAND "hand",
         /// 前排戰線 and 後排戰線 of one half [四.9].
-        Field = "field",
+        Field = FIELD "field",
         /// 墓地 [四.3].
-        Graveyard = "graveyard",
+        Graveyard = GRAVEYARD "graveyard",
         /// 除外區 [四.8].
-        Exile = "exile",
+        Exile = EXILE "exile",
         /// 場地區 [四.5].
-        FieldCard = "field_card",
+        FieldCard = FIELD_CARD "field_card",
         /// 森林 [四.6]: counted travelers.
-        Forest = "forest",
+        Forest = FOREST "forest",
         /// A magic card that is being used [七.1].
-        Using = "using",
+        Using = USING "using",
         /// 獎勵區 and the counter of energy [四.11, 十五.充能.1].
-        Counters = "counters",
+        Counters = COUNTERS "counters",
         /// Figures that stand for no traveler now.
-        Shelf = "shelf",
+        Shelf = SHELF "shelf",
     }
 }
 
@@ -53,49 +54,6 @@ impl Zone {
             _ => None,
         }
     }
-}
-
-/// Where each player has a zone.
-pub type ZoneOf = crate::game_kit::zone::ZoneOf<{ ZONES.len() as u16 }>;
-
-/// 牌庫.
-pub const DECK: ZoneOf = ZoneOf::new(0);
-/// 手牌.
-pub const HAND: ZoneOf = ZoneOf::new(1);
-/// The rows of one half.
-pub const FIELD: ZoneOf = ZoneOf::new(2);
-/// 墓地.
-pub const GRAVEYARD: ZoneOf = ZoneOf::new(3);
-/// 除外區.
-pub const EXILE: ZoneOf = ZoneOf::new(4);
-/// 場地區.
-pub const FIELD_CARD: ZoneOf = ZoneOf::new(5);
-/// 森林.
-pub const FOREST: ZoneOf = ZoneOf::new(6);
-/// Magic in use.
-pub const USING: ZoneOf = ZoneOf::new(7);
-/// Rewards and energy.
-pub const COUNTERS: ZoneOf = ZoneOf::new(8);
-/// Figures.
-pub const SHELF: ZoneOf = ZoneOf::new(9);
-
-/// The zones in the order in which their places are opened, seat by seat.
-pub const ZONES: [Zone; 10] = [
-    Zone::Deck,
-    Zone::Hand,
-    Zone::Field,
-    Zone::Graveyard,
-    Zone::Exile,
-    Zone::FieldCard,
-    Zone::Forest,
-    Zone::Using,
-    Zone::Counters,
-    Zone::Shelf,
-];
-
-/// Where a player has a zone of a kind.
-pub const fn zone(zone: Zone) -> ZoneOf {
-    ZoneOf::new(zone as u16)
 }
 
 /// The zone of a place.

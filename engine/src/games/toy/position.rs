@@ -1,0 +1,30 @@
+//! A position: a table without a history, in a turn of the active player [ruling-1].
+
+use super::printed::Pool;
+use super::reason::Reason;
+use super::table::{Piles, ZONES};
+use super::{Question, Toy};
+use crate::game_kit::{pile::Pile, plain};
+use crate::kernel::{Cursor, Frame, Progress, State, Window};
+use crate::verdict::Refusal;
+
+/// A table without a history.
+pub type Position = plain::Position<Piles<Pile>>;
+
+impl Position {
+    /// The state of this position, or every fault of it.
+    pub fn place(&self, pool: &Pool) -> Result<State<Toy>, Vec<Refusal<Reason>>> {
+        let unknown = self.piles().into_iter().filter(|(.., pile)| pile.known().len() < pile.len());
+        let reason = Reason::ImpossiblePosition { what: "unknown_cards" };
+        let fault = |pointer: String| Refusal::new(reason.clone(), cite!("ruling-1")).of(pointer);
+        let faults: Vec<_> = unknown.map(|(_, pointer, ..)| fault(pointer)).collect();
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let mut state: State<Toy> = self.table(pool, ZONES);
+        state.facts.active = self.active;
+        state.agenda.push(Frame::Stage(Cursor { schedule: 0, line: 0, progress: Progress::End }));
+        state.agenda.push(Frame::Window(Window::one(Question::Main, self.active)));
+        Ok(state)
+    }
+}

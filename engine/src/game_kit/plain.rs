@@ -224,13 +224,18 @@ macro_rules! piles {
             $( (stringify!($field), crate::games::Faces::$faces) ),*
         ];
 
-        /// Who sees the faces of a zone.
-        pub const fn faces(zone: Zone) -> crate::games::Faces {
-            match zone {
+        /// Whether a viewer sees the face of a card, by its zone.
+        pub fn sees<G: crate::kernel::Game<Zone = Zone>>(
+            game: &crate::kernel::Match<'_, G>,
+            viewer: crate::kernel::Viewer,
+            lies: &crate::kernel::Lies<G>,
+        ) -> bool {
+            let faces = |zone: Zone| match zone {
                 $( Zone::$zone => crate::games::Faces::$faces, )*
                 #[allow(unreachable_patterns)]
                 _ => crate::games::Faces::Everybody,
-            }
+            };
+            crate::game_kit::plain::is_seen(game, faces, viewer, lies)
         }
     };
 }
@@ -239,7 +244,7 @@ pub(crate) use piles;
 /// Whether a viewer sees the face of a card, by who sees the faces of its zone.
 pub fn is_seen<G: Game>(
     game: &Match<'_, G>,
-    faces: fn(G::Zone) -> Faces,
+    faces: impl Fn(G::Zone) -> Faces,
     viewer: Viewer,
     lies: &Lies<G>,
 ) -> bool {
@@ -281,6 +286,12 @@ impl<H: Half> Position<H> {
             }
         }
         piles
+    }
+
+    /// Where the first list is whose cards nobody knows.
+    pub fn unknown(&self) -> Option<String> {
+        let mut piles = self.piles().into_iter();
+        piles.find(|(.., pile)| pile.known().len() < pile.len()).map(|(_, pointer, ..)| pointer)
     }
 
     /// The table with the cards of this position.
@@ -376,3 +387,13 @@ impl Names for Deck {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Options {}
+
+/// A table as somebody sees it that is lists of cards.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "StateView")]
+pub struct StateView<H> {
+    /// The active player.
+    pub active: Seat,
+    /// Both halves, seat 0 first.
+    pub players: [H; 2],
+}

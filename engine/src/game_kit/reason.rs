@@ -117,7 +117,7 @@ macro_rules! reasons {
     };
     (@declare $( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? $(for $readers:ident)? ),* $(,)?) => {
         /// A reason code with its parameters.
-        #[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+        #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
         #[serde(tag = "code", content = "params", rename_all = "snake_case")]
         pub enum Reason { $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? ),* }
 

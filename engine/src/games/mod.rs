@@ -23,8 +23,8 @@ macro_rules! rulebook {
     };
 }
 
-/// What every [`Game`](crate::kernel::Game) says alike, among its items: its types that are found in its chapters, and
-/// that actions are declared with the kit.
+/// What every [`Game`](crate::kernel::Game) says alike, among its items: its types and parts that are found in its
+/// chapters, and that actions are declared with the kit.
 macro_rules! in_chapters {
     () => {
         type Pool = printed::Pool;
@@ -56,6 +56,22 @@ macro_rules! in_chapters {
 
         fn active(game: &crate::kernel::Match<'_, Self>) -> crate::kernel::Seat {
             game.state.facts.active
+        }
+
+        fn schedule(number: u8) -> &'static [crate::kernel::Stage<Self>] {
+            turn::TABLES.get(usize::from(number)).copied().unwrap_or_default()
+        }
+
+        fn stage_ends(game: &mut crate::kernel::Match<'_, Self>, stage: table::Phase) -> bool {
+            turn::stage_ends(game, stage)
+        }
+
+        fn sees(
+            game: &crate::kernel::Match<'_, Self>,
+            viewer: crate::kernel::Viewer,
+            lies: &crate::kernel::Lies<Self>,
+        ) -> bool {
+            view::sees(game, viewer, lies)
         }
 
         fn is_answer(action: &action::Action) -> bool {

@@ -190,13 +190,6 @@ impl Game for AzurLane {
         !matches!(step, Step::NextTurn | Step::BattleEnds(..))
     }
 
-    fn schedule(number: u8) -> &'static [Stage<Self>] {
-        match number {
-            turn::TURN => turn::TURN_TABLE,
-            _ => turn::BATTLE_TABLE,
-        }
-    }
-
     fn stage_begins(game: &mut Match<'_, Self>, stage: table::Phase) {
         turn::stage_begins(game, stage);
     }
@@ -205,20 +198,12 @@ impl Game for AzurLane {
         turn::stage_announced(game, stage, rule);
     }
 
-    fn stage_ends(game: &mut Match<'_, Self>, stage: table::Phase) -> bool {
-        turn::stage_ends(game, stage)
-    }
-
     fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
         prohibition::of_happening(game, proposal)
     }
 
     fn cannot_happen() -> reason::Reason {
         reason::Reason::ForbiddenByEffect { card: None }
-    }
-
-    fn sees(game: &Match<'_, Self>, viewer: Viewer, lies: &Lies<Self>) -> bool {
-        view::sees(game, viewer, lies)
     }
 
     fn is_told(proposal: &Proposal<Self>, viewer: Viewer) -> bool {

@@ -1,6 +1,5 @@
 //! Why something is refused: stable codes with what their messages speak of.
 
-use serde::Serialize;
 use smol_str::SmolStr;
 
 use super::printed::Kind;

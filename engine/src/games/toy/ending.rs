@@ -24,9 +24,7 @@ pub fn check(game: &mut Match<'_, Toy>) {
     }
 }
 
-/// The brighter row wins [4.2].
-pub fn deck_out(game: &mut Match<'_, Toy>) {
-    let [zero, one] = Seat::BOTH.map(|seat| table::light(game, seat));
-    let brighter = if zero > one { Seat::Zero } else { Seat::One };
-    game.end((zero != one).then_some(brighter), Ending::DeckOut, &[cite!("4.2")]);
+/// Who cannot draw loses [4.2].
+pub fn deck_out(game: &mut Match<'_, Toy>, seat: Seat) {
+    game.end(Some(seat.other()), Ending::DeckOut, &[cite!("4.2")]);
 }

@@ -16,9 +16,9 @@ pub mod turn;
 pub mod view;
 
 use crate::game_kit::action::{Kit, answers::Rules};
-use crate::game_kit::plain::{self, no_abilities};
+use crate::game_kit::plain::no_abilities;
 use crate::game_kit::question::questions;
-use crate::kernel::*;
+use crate::kernel::{CardId, Checks, Event, Game, Match, Policy, Seat, Triggers, Waiting, held};
 use crate::verdict::Cite;
 
 /// The game.
@@ -61,19 +61,6 @@ impl Game for Toy {
             Step::SetUp => setup::run(game),
             Step::Text(seat, card) => turn::draw(game, seat, table::printed(game, card).draws, cite!("3.2")),
         }
-    }
-
-    fn schedule(_: u8) -> &'static [Stage<Self>] {
-        turn::TABLE
-    }
-
-    fn stage_ends(game: &mut Match<'_, Self>, _: table::Phase) -> bool {
-        turn::next(game);
-        false
-    }
-
-    fn sees(game: &Match<'_, Self>, viewer: Viewer, lies: &Lies<Self>) -> bool {
-        plain::is_seen(game, table::faces, viewer, lies)
     }
 
     fn on_event(game: &mut Match<'_, Self>, event: &Event<Self>) {

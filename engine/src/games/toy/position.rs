@@ -14,12 +14,9 @@ pub type Position = plain::Position<Piles<Pile>>;
 impl Position {
     /// The state of this position, or every fault of it.
     pub fn place(&self, pool: &Pool) -> Result<State<Toy>, Vec<Refusal<Reason>>> {
-        let unknown = self.piles().into_iter().filter(|(.., pile)| pile.known().len() < pile.len());
-        let reason = Reason::ImpossiblePosition { what: "unknown_cards" };
-        let fault = |pointer: String| Refusal::new(reason.clone(), cite!("ruling-1")).of(pointer);
-        let faults: Vec<_> = unknown.map(|(_, pointer, ..)| fault(pointer)).collect();
-        if !faults.is_empty() {
-            return Err(faults);
+        if let Some(pointer) = self.unknown() {
+            let reason = Reason::ImpossiblePosition { what: "unknown_cards" };
+            return Err(vec![Refusal::new(reason, cite!("ruling-1")).of(pointer)]);
         }
         let mut state: State<Toy> = self.table(pool, ZONES);
         state.facts.active = self.active;

@@ -1,7 +1,5 @@
 //! Why something is refused, besides the reasons that every game has.
 
-use serde::Serialize;
-
 use crate::game_kit::reason::reasons;
 use crate::kernel::CardId;
 

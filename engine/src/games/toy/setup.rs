@@ -18,12 +18,11 @@ pub fn table(pool: &Pool, decks: &[Deck; 2], _: &Options) -> State<Toy> {
     state
 }
 
-/// Decks are shuffled, hands are drawn, and the turn passes to seat 0.
+/// Decks are shuffled, hands are drawn, and seat 0 begins.
 pub fn run(game: &mut Match<'_, Toy>) {
     for seat in Seat::BOTH {
         game.shuffle(Verb::Shuffle, DECK.of(seat), seat, cite!("1.4"));
         turn::draw(game, seat, STARTING_HAND.value, STARTING_HAND.cite);
     }
-    game.facts_mut().active = Seat::One;
-    turn::next(game);
+    game.begin_stage(0, 0);
 }

@@ -6,8 +6,8 @@ use super::{Question, Toy, ending};
 use crate::kernel::{Asks, Automatic, End, Event, Match, Point, Proposal, Seat, Stage};
 use crate::verdict::Cite;
 
-/// A turn [2.1].
-pub const TABLE: &[Stage<Toy>] = &[Stage {
+/// The parts of a turn [2.1].
+pub const TABLES: &[&[Stage<Toy>]] = &[&[Stage {
     name: Phase::Main,
     rule: cite!("2.1"),
     automatic: &[Automatic {
@@ -15,18 +15,21 @@ pub const TABLE: &[Stage<Toy>] = &[Stage {
         run: |game, rule| draw(game, game.state.facts.active, CARDS_PER_TURN.value, rule),
     }],
     window: Some(Asks::one(Question::Main, |game| game.state.facts.active)),
-}];
+}]];
 
-/// The turn of the other player begins.
-pub fn next(game: &mut Match<'_, Toy>) {
+/// A turn ends, and that of the other player begins.
+pub fn stage_ends(game: &mut Match<'_, Toy>, _: Phase) -> bool {
     game.facts_mut().active = game.state.facts.active.other();
     game.begin_stage(0, 0);
+    false
 }
 
 /// A player draws; where nothing is left to draw, the game ends [4.2].
 pub fn draw(game: &mut Match<'_, Toy>, seat: Seat, n: u32, rule: Cite) {
     for _ in 0..n {
-        let Some(&top) = game.state.table.list(DECK.of(seat)).first() else { return ending::deck_out(game) };
+        let Some(&top) = game.state.table.list(DECK.of(seat)).first() else {
+            return ending::deck_out(game, seat);
+        };
         game.propose(Proposal::moved(Verb::Draw, seat, top, HAND.spot(seat), End::Bottom, rule));
     }
 }

@@ -274,23 +274,12 @@ impl Game for Xinglingwang {
         }
     }
 
-    fn schedule(number: u8) -> &'static [Stage<Self>] {
-        match number {
-            turn::TURN => turn::TURN_TABLE,
-            _ => turn::BATTLE_TABLE,
-        }
-    }
-
     fn stage_begins(game: &mut Match<'_, Self>, stage: table::Phase) {
         turn::stage_begins(game, stage);
     }
 
     fn stage_announced(game: &mut Match<'_, Self>, stage: table::Phase, rule: Cite) {
         turn::stage_announced(game, stage, rule);
-    }
-
-    fn stage_ends(game: &mut Match<'_, Self>, stage: table::Phase) -> bool {
-        turn::stage_ends(game, stage)
     }
 
     fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
@@ -303,10 +292,6 @@ impl Game for Xinglingwang {
 
     fn cannot_happen() -> reason::Reason {
         reason::Reason::ForbiddenByEffect { card: None }
-    }
-
-    fn sees(game: &Match<'_, Self>, viewer: Viewer, lies: &Lies<Self>) -> bool {
-        view::sees(game, viewer, lies)
     }
 
     fn is_told(proposal: &Proposal<Self>, viewer: Viewer) -> bool {

@@ -1,5 +1,6 @@
 //! A judgement as a verdict for a view and a language.
 
+use rules_judge_engine::game_kit::question::Named;
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::shape::{self, Shape};
 use rules_judge_engine::kernel::{Due, EachCard, Match, Seat, Viewer};

@@ -2,7 +2,6 @@
 //! (304, 601.3, 601.9), remodel (601.8), battle (505, 506), damage (508.1a), answers (103.4, 304.2b).
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use super::AzurLane;
 pub use super::activate::{Activate, Chase, Counter};
@@ -21,7 +20,7 @@ pub use crate::game_kit::fields::At;
 use crate::game_kit::fields::{FromField, fields, words};
 use crate::game_kit::wire::{filled, is_default, says_something};
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, EachCard};
+use crate::kernel::{CardId, held};
 
 actions! {
     AzurLane;
@@ -52,21 +51,8 @@ actions! {
 }
 
 /// Counted cubes by face and state.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
+#[held]
+#[derive(Copy, Default, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(transform = says_something)]
 pub struct Cubes {

@@ -31,27 +31,25 @@ pub mod view;
 pub mod words;
 pub mod zone;
 
-use serde::{Deserialize, Serialize};
-
 use crate::abilities::memory::Remembers;
 use crate::abilities::{Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::questions;
 use crate::kernel::{
-    Asked, BySeat, CardId, Cell, Checks, EachCard, Event, Game, Lies, Match, Object, Policy, Proposal, Seat,
-    Stage, State, Together, Triggers, Viewer, Waiting,
+    Asked, BySeat, CardId, Cell, Checks, Event, Game, Match, Object, Policy, Proposal, Seat, State, Together,
+    Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
 
 /// The game.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
-)]
+#[held]
+#[derive(Copy, Default)]
 pub struct AzurLane;
 
 /// How a card lies under another [408.1].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Copy)]
 pub struct Under;
 
 questions! {
@@ -85,7 +83,7 @@ questions! {
 }
 
 /// Steps on the agenda.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub enum Step {
     /// Set-up goes on.
     SetUp(setup::SetUp),
@@ -102,7 +100,7 @@ pub enum Step {
 }
 
 /// What is last known of a card that left the battlefield.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub struct Memory {
     /// The object.
     pub object: Object,
@@ -125,7 +123,8 @@ pub struct Memory {
 }
 
 /// What the state holds besides the table.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Default)]
 pub struct Facts {
     /// The starting player as agreed before the game.
     pub agreed_first: Option<Seat>,

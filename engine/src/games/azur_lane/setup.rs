@@ -20,7 +20,7 @@ use crate::game_kit::fields::fields;
 use crate::game_kit::zone::open_zones;
 use crate::kernel::shape::{Domain, Value};
 use crate::kernel::{
-    BySeat, CardId, Cell, Change, EachCard, End, Holder, Match, Proposal, Row, Seat, Spot, State, test,
+    BySeat, CardId, Cell, Change, End, Holder, Match, Proposal, Row, Seat, Spot, State, held, test,
 };
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -36,7 +36,8 @@ pub struct Options {
 }
 
 /// Where set-up stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Copy)]
 pub enum SetUp {
     /// Decks are shuffled, and it is picked who decides.
     Begin,

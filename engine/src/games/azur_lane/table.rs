@@ -4,7 +4,6 @@
 //! zone, 406 cube deck, 407 cost zone, 408 stacks.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use super::AzurLane;
 use super::printed::{CardFace, Kind, Printed};
@@ -14,7 +13,7 @@ use crate::game_kit::position::positions;
 use crate::game_kit::wire::{are_named, position_named};
 use crate::game_kit::zone::zones;
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, Cell, EachCard, Holder, Match, Object, PlaceId, Proposal, Seat, Spot};
+use crate::kernel::{CardId, Cell, Holder, Match, Object, PlaceId, Proposal, Seat, Spot, held};
 
 zones! {
     /// The seven zones of a player [400.1], and what is not on the table yet.
@@ -44,21 +43,8 @@ pub const fn seat_of(place: PlaceId) -> Option<Seat> {
 }
 
 /// The phases of a turn [500.1] and the steps of a battle [504.1].
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
+#[held]
+#[derive(Copy, Default, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Before turn 1: no text speaks of it.
@@ -86,7 +72,8 @@ pub enum Phase {
 }
 
 /// A cube's face and state in the cost zone [204.6b, 307.1].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Copy)]
 #[serde(rename_all = "snake_case")]
 pub enum CubeKind {
     /// In the cube deck.
@@ -123,9 +110,8 @@ pub const COST_ZONE_KINDS: [(CubeKind, &str); 4] = [
 ];
 
 /// What a card carries until it changes zone.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
-)]
+#[held]
+#[derive(Copy, Default)]
 pub struct Mark {
     /// 休息 [307.1a].
     pub rested: bool,
@@ -251,21 +237,8 @@ pub fn bit_of(proposal: &Proposal<AzurLane>) -> u64 {
 }
 
 /// By which means something happens.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
+#[held]
+#[derive(Copy, Default, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Means {
     /// By the rules.
@@ -288,7 +261,8 @@ pub enum Means {
 }
 
 /// What a proposal says besides.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Default)]
 pub struct Detail {
     /// By which means.
     pub means: Means,

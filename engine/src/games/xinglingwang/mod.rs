@@ -43,8 +43,8 @@ use crate::abilities::memory::Remembers;
 use crate::abilities::{self, Answer, Choice, ChoiceRules, Choosable, Language, Resolution, Scene};
 use crate::game_kit::action::{Kit, answers};
 use crate::kernel::{
-    Asked, BySeat, CardId, Checks, Deciding, EachCard, Event, Frame, Game, Lies, Match, Object, Policy,
-    Proposal, Replacement, Seat, Stage, State, Together, Triggers, Viewer, Waiting,
+    Asked, BySeat, CardId, Checks, Deciding, Event, Frame, Game, Match, Object, Policy, Proposal,
+    Replacement, Seat, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -55,7 +55,7 @@ pub use question::Question;
 pub struct Xinglingwang;
 
 /// Steps on the agenda.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub enum Step {
     /// Set-up goes on.
     SetUp(setup::SetUp),
@@ -100,21 +100,8 @@ impl Step {
 }
 
 /// What became of the defence phase of this turn.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
+#[held]
+#[derive(Copy, Default, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Defence {
     /// Not known, or not yet.
@@ -127,7 +114,7 @@ pub enum Defence {
 }
 
 /// The last numbers of a unit that left the field.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub struct Memory {
     /// The object.
     pub object: Object,
@@ -142,7 +129,8 @@ pub struct Memory {
 }
 
 /// Something that has happened to an object, and the object whose text asked for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Copy)]
 pub struct Deed {
     /// What the book calls it.
     pub verb: table::Verb,
@@ -153,7 +141,7 @@ pub struct Deed {
 }
 
 /// Something optional that came up and was not offered.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub struct PassedOver {
     /// Who would have been asked.
     pub seat: Seat,
@@ -166,7 +154,8 @@ pub struct PassedOver {
 }
 
 /// What the state holds besides the table.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Default)]
 pub struct Facts {
     /// The first player as agreed before the game.
     pub agreed_first: Option<Seat>,

@@ -20,9 +20,7 @@ use crate::game_kit::fields::fields;
 use crate::game_kit::view::Seen;
 use crate::game_kit::zone::open_zones;
 use crate::kernel::shape::Domain;
-use crate::kernel::{
-    CardId, Cell, EachCard, End, Holder, Match, Proposal, Row, Seat, Spot, State, Viewer, test,
-};
+use crate::kernel::{CardId, Cell, End, Holder, Match, Proposal, Row, Seat, Spot, State, Viewer, held, test};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 type Time = crate::game_kit::action::Time<Xinglingwang>;
@@ -42,7 +40,8 @@ pub struct Options {
 }
 
 /// Where set-up stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Copy)]
 pub enum SetUp {
     /// Decks are shuffled, the first player is fixed, opening hands are drawn.
     Begin,

@@ -4,7 +4,6 @@
 //! ruling-2 five lanes; ruling-3 left and right; ruling-4 in front; ruling-60 sides.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::Xinglingwang;
@@ -16,7 +15,7 @@ use crate::game_kit::position::positions;
 use crate::game_kit::wire::{are_named, position_named};
 use crate::game_kit::zone::zones;
 use crate::kernel::shape::Value;
-use crate::kernel::{BySeat, CardId, Cell, EachCard, Holder, Match, Object, PlaceId, Seat, Spot, Table};
+use crate::kernel::{BySeat, CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot, Table, held};
 
 zones! {
     /// The zones of a player. The shelf holds the figures that travelers on the field are shown with.
@@ -63,7 +62,8 @@ pub fn zone_at(place: PlaceId) -> Option<(Zone, Seat)> {
 }
 
 /// Counted pieces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Copy)]
 #[serde(rename_all = "snake_case")]
 pub enum Piece {
     /// 小旅人: in a forest, under a carrier, or shown by a figure on the field.
@@ -75,7 +75,8 @@ pub enum Piece {
 }
 
 /// How a card lies under a unit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Copy)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// A lower unit of a combination, with the edge that it shows [十五.合體.2].
@@ -95,21 +96,8 @@ words! {
 }
 
 /// The state of a unit [八.1, 八.2, 八.3].
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
+#[held]
+#[derive(Copy, Default, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     /// 直立.
@@ -122,9 +110,8 @@ pub enum State {
 }
 
 /// A set of abilities by their numbers, one bit each.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
-)]
+#[held]
+#[derive(Copy, Default)]
 pub struct Used([u64; 4]);
 
 impl Used {
@@ -154,9 +141,8 @@ impl Used {
 }
 
 /// What a card carries until it changes zone.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
-)]
+#[held]
+#[derive(Copy, Default)]
 pub struct Mark {
     /// Its state.
     pub state: State,
@@ -177,21 +163,8 @@ pub struct Mark {
 }
 
 /// The phases of a turn, and the steps of the end phase and of a battle.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
+#[held]
+#[derive(Copy, Default, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Before turn 1.

@@ -3,11 +3,10 @@
 //! 二 drawing; 六 using and activating; 九 entering; 十 leaving; 十一 and 十三 tactics; 十五 named effects.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use super::table::{Phase, Zone};
 use crate::game_kit::fields::words;
-use crate::kernel::{EachCard, Object};
+use crate::kernel::{Object, held};
 
 words! {
     /// What the book calls proposals. Its schema leaves out what no text waits for.
@@ -152,21 +151,8 @@ impl Verb {
 }
 
 /// By which means something happens.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
+#[held]
+#[derive(Copy, Default, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Means {
     /// By the rules.
@@ -183,7 +169,8 @@ pub enum Means {
 }
 
 /// What a proposal says besides.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Default)]
 pub struct Detail {
     /// By which means.
     pub means: Means,

@@ -100,14 +100,22 @@ async fn what_a_toy_game_does_is_told_with_its_rules() {
     let service = service();
     let (replay, _) = played(&service).await;
     let verdict = judged(&service, "?trace=events", &replay).await;
-    let traced = verdict.to_string();
+    let mut told = Vec::new();
+    events(&verdict, &mut told);
     for (verb, rule) in
         [("shuffle", "1.4"), ("draw", "1.4"), ("draw", "2.2"), ("light", "2.3"), ("draw", "3.2")]
     {
-        let (verb, rule) = (format!("\"verb\":\"{verb}\""), format!("\"cite\":\"{rule}\""));
-        let events = traced.split("{\"").filter(|event| event.contains(&verb));
-        assert!(traced.contains(&rule) && events.count() > 0, "{verb} {rule}: {traced}");
+        assert!(told.contains(&(verb.to_owned(), rule.to_owned())), "{verb} {rule}: {told:?}");
     }
+}
+
+/// The verb and the rule of every event inside a verdict.
+fn events(value: &Value, told: &mut Vec<(String, String)>) {
+    if let (Some(verb), Some(rule)) = (value["verb"].as_str(), value["cite"].as_str()) {
+        told.push((verb.to_owned(), rule.to_owned()));
+    }
+    let inner = value.as_object().into_iter().flat_map(|object| object.values());
+    inner.chain(value.as_array().into_iter().flatten()).for_each(|value| events(value, told));
 }
 
 #[actix_web::test]
@@ -143,7 +151,7 @@ async fn an_illegal_action_of_a_toy_game_is_refused_in_three_languages() {
 async fn a_seat_does_not_see_the_other_hand_of_a_toy_game() {
     let service = service();
     let (replay, _) = played(&service).await;
-    for at in [0, 5] {
+    for at in [0, 1] {
         let full = judged(&service, &format!("?at={at}"), &replay).await;
         for (view, sees) in [("seat0", [true, false]), ("seat1", [false, true]), ("public", [false, false])] {
             let seen = judged(&service, &format!("?at={at}&view={view}"), &replay).await;

@@ -1,4 +1,5 @@
-//! `#[derive(EachCard)]`: plain data hand out every card that they name; `#[fields]`: the fields of an action.
+//! `#[derive(EachCard)]`: plain data hand out every card that they name; `#[held]`: all that plain data of a state
+//! derive; `#[fields]`: the fields of an action.
 //!
 //! The fields are taken from the declaration, so that none can be left out: a field of a type that does not say
 //! which cards it names does not compile.
@@ -44,6 +45,28 @@ fn implementation(input: &DeriveInput) -> syn::Result<TokenStream> {
             fn each_card(&mut self, rename: &mut dyn ::rules_judge_engine::kernel::Rename) { #body }
         }
     })
+}
+
+/// What `rules_judge_engine::kernel::Held` asks for: all that data derive which the state of a game holds.
+#[proc_macro_attribute]
+pub fn held(_: proc_macro::TokenStream, input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    let derived = quote! {
+        #[derive(
+            Debug,
+            Clone,
+            PartialEq,
+            Eq,
+            PartialOrd,
+            Ord,
+            Hash,
+            ::rules_judge_engine::kernel::EachCard,
+            ::serde::Serialize,
+            ::serde::Deserialize,
+        )]
+        #input
+    };
+    derived.into()
 }
 
 /// The fields of an action, or of what stands in a field of one: `#[fields]` on a struct.

@@ -8,6 +8,8 @@ pub mod deck;
 #[macro_use]
 pub mod fields;
 pub mod pile;
+#[cfg(feature = "toy")]
+pub mod plain;
 pub mod pool;
 #[macro_use]
 pub mod position;
@@ -17,4 +19,5 @@ pub mod question;
 pub mod reason;
 pub mod view;
 pub mod wire;
+#[macro_use]
 pub mod zone;

@@ -2,11 +2,10 @@
 //! (304, 601.3, 601.9), remodel (601.8), battle (505, 506), damage (508.1a), answers (103.4, 304.2b).
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use super::AzurLane;
 pub use super::activate::{Activate, Chase, Counter};
-pub use super::answer::{Arrange, ChooseCubes, ChoosePosition, ChooseTrigger, Concede, MoveCard, Pass, Peek};
+pub use super::answer::{Arrange, ChooseCubes, ChoosePosition, ChooseTrigger, MoveCard, Pass, Peek};
 pub use super::battle::{Attack, Support};
 pub use super::damage::LastStand;
 pub use super::play::{PlayEvent, PlayShip};
@@ -14,12 +13,14 @@ pub use super::remodel::Remodel;
 pub use super::setup::{ChooseFirst, Mulligan};
 use super::table::CubeKind;
 use crate::game_kit::action::actions;
-pub use crate::game_kit::action::answers::{ChooseCards, ChooseMode, ChooseNumber, ChooseOrder, ChooseYesNo};
+pub use crate::game_kit::action::answers::{
+    ChooseCards, ChooseMode, ChooseNumber, ChooseOrder, ChooseYesNo, Concede,
+};
 pub use crate::game_kit::fields::At;
 use crate::game_kit::fields::{FromField, fields, words};
 use crate::game_kit::wire::{filled, is_default, says_something};
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, EachCard};
+use crate::kernel::{CardId, held};
 
 actions! {
     AzurLane;
@@ -50,21 +51,8 @@ actions! {
 }
 
 /// Counted cubes by face and state.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
+#[held]
+#[derive(Copy, Default, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(transform = says_something)]
 pub struct Cubes {

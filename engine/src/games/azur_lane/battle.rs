@@ -3,8 +3,6 @@
 //! 505.1–505.3 the declaration; 505.5, 505.5a, 505.5b, 506.1a support; 507.1 combat; 508.1, 508.2
 //! settlement; 508.3 the end; 505 and ruling-48, ruling-49 an early end; 601.4, 601.5 keywords.
 
-use serde::{Deserialize, Serialize};
-
 use super::action::Origin;
 use super::damage::Damage;
 use super::printed::Kind;
@@ -18,7 +16,7 @@ use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::fields::fields;
 use crate::kernel::shape::Value;
 use crate::kernel::{
-    CardId, EachCard, Frame, Match, Object, Proposal, Reach, Row, Seat, ensure, refuse_if, test,
+    CardId, Frame, Match, Object, Proposal, Reach, Row, Seat, ensure, held, refuse_if, test,
 };
 use crate::verdict::Cite;
 
@@ -26,7 +24,7 @@ type Game<'p> = Match<'p, AzurLane>;
 type Time = crate::game_kit::action::Time<AzurLane>;
 
 /// A battle that is going on.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub struct Battle {
     /// The card that attacks.
     pub attacker: Object,

@@ -4,8 +4,6 @@
 //! condition to lose; 508.1c comes between processings; 601.2, 313.9a; ruling-28, ruling-62,
 //! ruling-63, ruling-64.
 
-use serde::{Deserialize, Serialize};
-
 use super::printed::Kind;
 use super::reason::Reason;
 use super::table::{self, Detail, Means, Verb};
@@ -17,13 +15,13 @@ use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::fields::{At, fields};
 use crate::game_kit::view::Seen;
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, EachCard, Match, Object, Proposal, Row, Seat, Viewer, ensure, test};
+use crate::kernel::{CardId, Match, Object, Proposal, Row, Seat, Viewer, ensure, held, test};
 
 type Game<'p> = Match<'p, AzurLane>;
 type Time = crate::game_kit::action::Time<AzurLane>;
 
 /// One damage being dealt.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub struct Damage {
     /// Whose flagship is hit.
     pub seat: Seat,

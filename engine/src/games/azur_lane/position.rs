@@ -11,7 +11,7 @@ use super::battle::Battle;
 use super::printed::{Kind, Pool};
 use super::reason::Reason;
 use super::rules::limits::{CUBES, FLAGSHIPS, PLAYERS};
-use super::setup::{self, SetUp};
+use super::setup::SetUp;
 use super::standby::Ability;
 use super::table::{self, Battlefield, CubeKind, Mark, Phase};
 use super::words::filter::{Face, State};
@@ -21,10 +21,9 @@ use crate::abilities::Amount;
 use crate::abilities::lasting::{NumberChange, Text};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
-use crate::game_kit::position::may_run;
-use crate::kernel::{
-    BLANK, CardId, Cell, Cursor, Frame, Modifier, Object, Progress, Reach, Seat, State as Table, Window,
-};
+use crate::game_kit::position::{CARD_LIMIT, lay, may_run};
+use crate::game_kit::zone::open_zones;
+use crate::kernel::{CardId, Cursor, Frame, Modifier, Object, Progress, Reach, Seat, State as Table, Window};
 use crate::verdict::{Cite, Refusal};
 
 /// At which decision the table stands. `reset` stands before the reset phase of the active player,
@@ -210,9 +209,6 @@ impl Names for Position {
     }
 }
 
-/// The most cards of one player in a position; far above any on a table.
-const CARD_LIMIT: usize = 300;
-
 impl Position {
     /// The state of this position, or every fault of it.
     pub fn place(&self, pool: &Pool) -> Result<Table<AzurLane>, Vec<Refusal<Reason>>> {
@@ -369,8 +365,8 @@ impl Position {
     }
 
     fn build(&self, pool: &Pool, starting: Seat) -> Table<AzurLane> {
-        let mut state = Table::default();
-        setup::open_zones(&mut state);
+        let mut state = Table::<AzurLane>::default();
+        open_zones(&mut state, table::ZONES);
         let mut standing: BTreeMap<(Seat, &'static str), CardId> = BTreeMap::new();
         for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
             for (name, there) in half.battlefield.cells() {
@@ -396,11 +392,7 @@ impl Position {
                 (table::RETREAT, &half.retreat),
             ];
             for (zone, list) in lists {
-                for id in list.cards() {
-                    let place = id.map_or(Some(BLANK), |id| pool.find(id));
-                    let Some(place) = place else { continue };
-                    state.table.set_card(place, seat, zone.of(seat), Cell::NONE, Mark::default());
-                }
+                lay(&mut state, pool, seat, zone.of(seat), list);
             }
             for (kind, count) in half.cubes.by_kind() {
                 state.table.set_pieces(table::cube_holder(seat, kind), kind, count);

@@ -4,7 +4,6 @@
 //! zone, 406 cube deck, 407 cost zone, 408 stacks.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use super::AzurLane;
 use super::printed::{CardFace, Kind, Printed};
@@ -12,64 +11,31 @@ use super::rules::limits;
 use crate::game_kit::fields::words;
 use crate::game_kit::position::positions;
 use crate::game_kit::wire::{are_named, position_named};
+use crate::game_kit::zone::zones;
 use crate::kernel::shape::Value;
-use crate::kernel::{CardId, Cell, EachCard, Holder, Match, Object, PlaceId, Proposal, Seat, Spot};
+use crate::kernel::{CardId, Cell, Holder, Match, Object, PlaceId, Proposal, Seat, Spot, held};
 
-/// The seven zones of a player [400.1], and what is not on the table yet.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Zone {
-    /// 卡組.
-    Deck,
-    /// 手牌.
-    Hand,
-    /// 戰場.
-    Battlefield,
-    /// 撤退區.
-    Retreat,
-    /// 旗艦耐久區.
-    Durability,
-    /// 魔方卡組.
-    CubeDeck,
-    /// 費用區.
-    CostZone,
-    /// What a player brings, before it is laid down [101.3, 101.4].
-    Outside,
+zones! {
+    /// The seven zones of a player [400.1], and what is not on the table yet.
+    Zone {
+        /// 卡組.
+        Deck = DECK "deck",
+        /// 手牌.
+        Hand = HAND "hand",
+        /// 戰場.
+        Battlefield = BATTLEFIELD "battlefield",
+        /// 撤退區.
+        Retreat = RETREAT "retreat",
+        /// 旗艦耐久區.
+        Durability = DURABILITY "durability",
+        /// 魔方卡組.
+        CubeDeck = CUBE_DECK "cube_deck",
+        /// 費用區.
+        CostZone = COST_ZONE "cost_zone",
+        /// What a player brings, before it is laid down [101.3, 101.4].
+        Outside = OUTSIDE "outside",
+    }
 }
-
-/// Where each player has a zone.
-pub type ZoneOf = crate::game_kit::zone::ZoneOf<{ ZONES.len() as u16 }>;
-
-/// 卡組.
-pub const DECK: ZoneOf = ZoneOf::new(0);
-/// 手牌.
-pub const HAND: ZoneOf = ZoneOf::new(1);
-/// 戰場.
-pub const BATTLEFIELD: ZoneOf = ZoneOf::new(2);
-/// 撤退區.
-pub const RETREAT: ZoneOf = ZoneOf::new(3);
-/// 旗艦耐久區.
-pub const DURABILITY: ZoneOf = ZoneOf::new(4);
-/// 魔方卡組.
-pub const CUBE_DECK: ZoneOf = ZoneOf::new(5);
-/// 費用區.
-pub const COST_ZONE: ZoneOf = ZoneOf::new(6);
-/// What a player brings, before it is laid down.
-pub const OUTSIDE: ZoneOf = ZoneOf::new(7);
-
-/// The zones in the order in which their places are opened, seat by seat.
-pub const ZONES: [Zone; 8] = [
-    Zone::Deck,
-    Zone::Hand,
-    Zone::Battlefield,
-    Zone::Retreat,
-    Zone::Durability,
-    Zone::CubeDeck,
-    Zone::CostZone,
-    Zone::Outside,
-];
 
 /// The player whose place it is.
 pub const fn seat_of(place: PlaceId) -> Option<Seat> {
@@ -77,21 +43,8 @@ pub const fn seat_of(place: PlaceId) -> Option<Seat> {
 }
 
 /// The phases of a turn [500.1] and the steps of a battle [504.1].
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
+#[held]
+#[derive(Copy, Default, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Before turn 1: no text speaks of it.
@@ -119,7 +72,8 @@ pub enum Phase {
 }
 
 /// A cube's face and state in the cost zone [204.6b, 307.1].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Copy)]
 #[serde(rename_all = "snake_case")]
 pub enum CubeKind {
     /// In the cube deck.
@@ -156,9 +110,8 @@ pub const COST_ZONE_KINDS: [(CubeKind, &str); 4] = [
 ];
 
 /// What a card carries until it changes zone.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
-)]
+#[held]
+#[derive(Copy, Default)]
 pub struct Mark {
     /// 休息 [307.1a].
     pub rested: bool,
@@ -255,9 +208,6 @@ words! {
     }
 }
 
-/// Every verb as the wire names it, in the order of [`Verb`].
-pub const VERBS: &[&str] = Verb::WORDS;
-
 impl Verb {
     /// A bit of its own, for sets of events.
     pub const fn bit(self) -> u64 {
@@ -273,10 +223,10 @@ impl Phase {
 
     /// The bit of its start, beside those of the verbs.
     pub const fn starts_bit(self) -> u64 {
-        1 << (VERBS.len() + self as usize)
+        1 << (Verb::WORDS.len() + self as usize)
     }
 }
-const _: () = assert!(VERBS.len() + (Phase::SettlementStep as usize) < u64::BITS as usize);
+const _: () = assert!(Verb::WORDS.len() + (Phase::SettlementStep as usize) < u64::BITS as usize);
 
 /// The bit of what happens: that of its verb, or of the phase that starts.
 pub fn bit_of(proposal: &Proposal<AzurLane>) -> u64 {
@@ -287,21 +237,8 @@ pub fn bit_of(proposal: &Proposal<AzurLane>) -> u64 {
 }
 
 /// By which means something happens.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
+#[held]
+#[derive(Copy, Default, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Means {
     /// By the rules.
@@ -324,7 +261,8 @@ pub enum Means {
 }
 
 /// What a proposal says besides.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Default)]
 pub struct Detail {
     /// By which means.
     pub means: Means,

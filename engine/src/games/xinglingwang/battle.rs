@@ -3,7 +3,6 @@
 //! 十一.4 targets; 十一.5 skipping; 十一.7, 十一.8(1)–(8) the steps; 十五.貫穿, 十五.遠程.2, 十五.劇毒,
 //! 十五.偷襲, 十五.拆卸, 十五.破甲; ruling-25 to ruling-38, ruling-82.
 
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::printed::MagicType;
@@ -14,13 +13,13 @@ use super::turn::BATTLE;
 use super::words::{KeywordName, Stat};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, ability, prohibition, stat};
-use crate::kernel::{Closing, EachCard, End, Frame, Match, Object, Proposal, Seat, Speaking, Window};
+use crate::kernel::{Closing, End, Frame, Match, Object, Proposal, Seat, Speaking, Window, held};
 use crate::verdict::{Cite, Refusal};
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// The battle that is going on, from its comparison on.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub struct Battle {
     /// The attacking unit.
     pub attacker: Object,

@@ -5,7 +5,6 @@
 //! effects; 十五.搭乘.1; 十五.吞食合體.1; 十五.掩護.1; ruling-13 to ruling-18, ruling-43, ruling-46,
 //! ruling-54, ruling-61.
 
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::ability::{self, FRAME, Pending};
@@ -18,13 +17,14 @@ use super::words::ability::{Ability, PhaseName};
 use super::zone::{self, Cause};
 use super::{Question, Step, Xinglingwang, prohibition, stat};
 use crate::abilities::{Bound, ConditionWord, Resolution, Scene};
-use crate::kernel::{CardId, Change, EachCard, End, Frame, Match, Object, Proposal, Seat, Spot};
+use crate::kernel::{CardId, Change, End, Frame, Match, Object, Proposal, Seat, Spot, held};
 use crate::verdict::Refusal;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// How far a unit has come on its way to the field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Copy)]
 pub enum PlayStage {
     /// What the blue frame asks for is done [十二.4].
     Frame,
@@ -41,7 +41,7 @@ pub enum PlayStage {
 }
 
 /// A unit on its way to the field.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub struct Play {
     /// Who plays it.
     pub seat: Seat,

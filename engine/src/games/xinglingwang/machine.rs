@@ -3,8 +3,6 @@
 //! 十五.合體.1–.6; 十五.機械合體.1–.6; 十五.寄生合體.1; 十五.分開.1–.3; ruling-40 to ruling-45, ruling-54,
 //! ruling-63.
 
-use serde::{Deserialize, Serialize};
-
 use super::action::Below;
 use super::entry;
 use super::reason::Reason;
@@ -17,7 +15,7 @@ use crate::game_kit::action::legal::{Slots, each, whole};
 use crate::game_kit::fields::fields;
 use crate::kernel::shape::{Domain, Value};
 use crate::kernel::{
-    CardId, Change, EachCard, End, Frame, Match, Object, Proposal, Reach, Row, Seat, Spot, Together, ensure,
+    CardId, Change, End, Frame, Match, Object, Proposal, Reach, Row, Seat, Spot, Together, ensure, held,
     refuse_if, test,
 };
 use crate::verdict::Cite;
@@ -26,7 +24,7 @@ type Game<'p> = Match<'p, Xinglingwang>;
 type Time = crate::game_kit::action::Time<Xinglingwang>;
 
 /// A combination that is being made.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub struct Combination {
     /// Who makes it.
     pub seat: Seat,

@@ -6,22 +6,7 @@
 //! 十一 and 十三, [`machine`], [`stat`] and [`words`] chapter 十五. [`prohibition`] is the rule that
 //! “cannot” wins [六.7].
 
-#[allow(missing_docs)]
-pub mod rules {
-    //! The rule index: ids, texts, rulings, messages.
-
-    use crate::verdict::citation::Texts;
-    use crate::verdict::{Rule, RuleBook, RuleKind};
-
-    include!(concat!(env!("OUT_DIR"), "/xinglingwang.rs"));
-}
-
-/// The citation of an id; an id that the index does not have does not compile.
-macro_rules! cite {
-    ($id:literal) => {
-        const { $crate::verdict::citation::find($crate::games::xinglingwang::rules::IDS, $id) }
-    };
-}
+rulebook!(xinglingwang, $);
 
 pub mod ability;
 pub mod action;
@@ -56,10 +41,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::abilities::memory::Remembers;
 use crate::abilities::{self, Answer, Choice, ChoiceRules, Choosable, Language, Resolution, Scene};
-use crate::game_kit::action::{Actions, Kit, When, answers, time};
+use crate::game_kit::action::{Kit, answers};
 use crate::kernel::{
-    Asked, BySeat, CardId, Checks, Deciding, Draft, EachCard, Event, Frame, Game, Lies, Match, Object,
-    Policy, Proposal, Replacement, Seat, Stage, State, Together, Triggers, Viewer, Waiting,
+    Asked, BySeat, CardId, Checks, Deciding, Event, Frame, Game, Match, Object, Policy, Proposal,
+    Replacement, Seat, State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -70,7 +55,7 @@ pub use question::Question;
 pub struct Xinglingwang;
 
 /// Steps on the agenda.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub enum Step {
     /// Set-up goes on.
     SetUp(setup::SetUp),
@@ -115,21 +100,8 @@ impl Step {
 }
 
 /// What became of the defence phase of this turn.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
+#[held]
+#[derive(Copy, Default, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Defence {
     /// Not known, or not yet.
@@ -142,7 +114,7 @@ pub enum Defence {
 }
 
 /// The last numbers of a unit that left the field.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub struct Memory {
     /// The object.
     pub object: Object,
@@ -157,7 +129,8 @@ pub struct Memory {
 }
 
 /// Something that has happened to an object, and the object whose text asked for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Copy)]
 pub struct Deed {
     /// What the book calls it.
     pub verb: table::Verb,
@@ -168,7 +141,7 @@ pub struct Deed {
 }
 
 /// Something optional that came up and was not offered.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
 pub struct PassedOver {
     /// Who would have been asked.
     pub seat: Seat,
@@ -181,7 +154,8 @@ pub struct PassedOver {
 }
 
 /// What the state holds besides the table.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Default)]
 pub struct Facts {
     /// The first player as agreed before the game.
     pub agreed_first: Option<Seat>,
@@ -255,25 +229,16 @@ impl Game for Xinglingwang {
         ..Policy::new(Checks::AfterEachChange, Triggers::AtOnce, true)
     };
 
-    type Pool = printed::Pool;
-    type Zone = table::Zone;
+    in_chapters! {}
+    without! { Note }
     type Role = table::Role;
     type Piece = table::Piece;
-    type Note = ();
     type Mark = table::Mark;
-    type Verb = table::Verb;
     type Detail = table::Detail;
     type Influence = words::Influence;
     type Scope = words::Scope;
     type Until = words::Until;
-    type Step = Step;
-    type Stage = table::Phase;
-    type Question = Question;
-    type Action = Action;
-    type Reason = reason::Reason;
     type Trigger = ability::Pending;
-    type Facts = Facts;
-    type Ending = ending::Ending;
     type ListenMask = printed::Says;
     type Derived = table::Derived;
 
@@ -298,39 +263,12 @@ impl Game for Xinglingwang {
         }
     }
 
-    fn check(draft: &mut Draft<'_, '_, Self>, seat: Seat, action: &Action) {
-        time::check(draft, seat, action);
-    }
-
-    fn perform(game: &mut Match<'_, Self>, seat: Seat, action: &Action) {
-        time::perform(game, seat, action);
-    }
-
-    fn is_answer(action: &Action) -> bool {
-        action.when() == When::Asked
-    }
-
-    fn active(game: &Match<'_, Self>) -> Seat {
-        game.state.facts.active
-    }
-
-    fn schedule(number: u8) -> &'static [Stage<Self>] {
-        match number {
-            turn::TURN => turn::TURN_TABLE,
-            _ => turn::BATTLE_TABLE,
-        }
-    }
-
     fn stage_begins(game: &mut Match<'_, Self>, stage: table::Phase) {
         turn::stage_begins(game, stage);
     }
 
     fn stage_announced(game: &mut Match<'_, Self>, stage: table::Phase, rule: Cite) {
         turn::stage_announced(game, stage, rule);
-    }
-
-    fn stage_ends(game: &mut Match<'_, Self>, stage: table::Phase) -> bool {
-        turn::stage_ends(game, stage)
     }
 
     fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
@@ -343,10 +281,6 @@ impl Game for Xinglingwang {
 
     fn cannot_happen() -> reason::Reason {
         reason::Reason::ForbiddenByEffect { card: None }
-    }
-
-    fn sees(game: &Match<'_, Self>, viewer: Viewer, lies: &Lies<Self>) -> bool {
-        view::sees(game, viewer, lies)
     }
 
     fn is_told(proposal: &Proposal<Self>, viewer: Viewer) -> bool {
@@ -430,6 +364,7 @@ impl Game for Xinglingwang {
 impl Kit for Xinglingwang {
     const CHOICES: answers::Rules = answer::CHOICES;
     const NOTHING_ASKED: Cite = cite!("六.1");
+    const CONCESSION: (ending::Ending, &'static [Cite]) = (ending::Ending::Concession, &[cite!("ruling-74")]);
 
     /// The rule that ended the game is the first that its outcome names.
     fn over(game: &Match<'_, Self>) -> Option<Vec<Cite>> {
@@ -444,10 +379,6 @@ impl Kit for Xinglingwang {
         asked: &Asked<Self>,
     ) -> Refusal<reason::Reason> {
         answer::out_of_time(game, seat, action, asked)
-    }
-
-    fn question_name(question: &Question) -> &'static str {
-        question.name()
     }
 
     fn choosable(question: &Question) -> Option<&Choosable> {

@@ -4,42 +4,42 @@
 //! ruling-2 five lanes; ruling-3 left and right; ruling-4 in front; ruling-60 sides.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::Xinglingwang;
 use super::printed::{Printed, TRAVELER_DEFINITION, Traits};
-pub use super::verb::{Detail, Means, VERBS, Verb};
+pub use super::verb::{Detail, Means, Verb};
 use super::words::ability::Effective;
 use crate::game_kit::fields::{At, words};
 use crate::game_kit::position::positions;
 use crate::game_kit::wire::{are_named, position_named};
+use crate::game_kit::zone::zones;
 use crate::kernel::shape::Value;
-use crate::kernel::{BySeat, CardId, Cell, EachCard, Holder, Match, Object, PlaceId, Seat, Spot, Table};
+use crate::kernel::{BySeat, CardId, Cell, Holder, Match, Object, PlaceId, Seat, Spot, Table, held};
 
-words! {
+zones! {
     /// The zones of a player. The shelf holds the figures that travelers on the field are shown with.
     Zone {
         /// 牌庫 [四.2].
-        Deck = "deck",
+        Deck = DECK "deck",
         /// 手牌 [四.1].
-        Hand = "hand",
+        Hand = HAND "hand",
         /// 前排戰線 and 後排戰線 of one half [四.9].
-        Field = "field",
+        Field = FIELD "field",
         /// 墓地 [四.3].
-        Graveyard = "graveyard",
+        Graveyard = GRAVEYARD "graveyard",
         /// 除外區 [四.8].
-        Exile = "exile",
+        Exile = EXILE "exile",
         /// 場地區 [四.5].
-        FieldCard = "field_card",
+        FieldCard = FIELD_CARD "field_card",
         /// 森林 [四.6]: counted travelers.
-        Forest = "forest",
+        Forest = FOREST "forest",
         /// A magic card that is being used [七.1].
-        Using = "using",
+        Using = USING "using",
         /// 獎勵區 and the counter of energy [四.11, 十五.充能.1].
-        Counters = "counters",
+        Counters = COUNTERS "counters",
         /// Figures that stand for no traveler now.
-        Shelf = "shelf",
+        Shelf = SHELF "shelf",
     }
 }
 
@@ -55,49 +55,6 @@ impl Zone {
     }
 }
 
-/// Where each player has a zone.
-pub type ZoneOf = crate::game_kit::zone::ZoneOf<{ ZONES.len() as u16 }>;
-
-/// 牌庫.
-pub const DECK: ZoneOf = ZoneOf::new(0);
-/// 手牌.
-pub const HAND: ZoneOf = ZoneOf::new(1);
-/// The rows of one half.
-pub const FIELD: ZoneOf = ZoneOf::new(2);
-/// 墓地.
-pub const GRAVEYARD: ZoneOf = ZoneOf::new(3);
-/// 除外區.
-pub const EXILE: ZoneOf = ZoneOf::new(4);
-/// 場地區.
-pub const FIELD_CARD: ZoneOf = ZoneOf::new(5);
-/// 森林.
-pub const FOREST: ZoneOf = ZoneOf::new(6);
-/// Magic in use.
-pub const USING: ZoneOf = ZoneOf::new(7);
-/// Rewards and energy.
-pub const COUNTERS: ZoneOf = ZoneOf::new(8);
-/// Figures.
-pub const SHELF: ZoneOf = ZoneOf::new(9);
-
-/// The zones in the order in which their places are opened, seat by seat.
-pub const ZONES: [Zone; 10] = [
-    Zone::Deck,
-    Zone::Hand,
-    Zone::Field,
-    Zone::Graveyard,
-    Zone::Exile,
-    Zone::FieldCard,
-    Zone::Forest,
-    Zone::Using,
-    Zone::Counters,
-    Zone::Shelf,
-];
-
-/// Where a player has a zone of a kind.
-pub const fn zone(zone: Zone) -> ZoneOf {
-    ZoneOf::new(zone as u16)
-}
-
 /// The zone of a place.
 pub fn zone_at(place: PlaceId) -> Option<(Zone, Seat)> {
     let (number, seat) = ZoneOf::at(place)?;
@@ -105,7 +62,8 @@ pub fn zone_at(place: PlaceId) -> Option<(Zone, Seat)> {
 }
 
 /// Counted pieces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Copy)]
 #[serde(rename_all = "snake_case")]
 pub enum Piece {
     /// 小旅人: in a forest, under a carrier, or shown by a figure on the field.
@@ -117,7 +75,8 @@ pub enum Piece {
 }
 
 /// How a card lies under a unit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Copy)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// A lower unit of a combination, with the edge that it shows [十五.合體.2].
@@ -137,21 +96,8 @@ words! {
 }
 
 /// The state of a unit [八.1, 八.2, 八.3].
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
+#[held]
+#[derive(Copy, Default, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     /// 直立.
@@ -164,9 +110,8 @@ pub enum State {
 }
 
 /// A set of abilities by their numbers, one bit each.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
-)]
+#[held]
+#[derive(Copy, Default)]
 pub struct Used([u64; 4]);
 
 impl Used {
@@ -196,9 +141,8 @@ impl Used {
 }
 
 /// What a card carries until it changes zone.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize,
-)]
+#[held]
+#[derive(Copy, Default)]
 pub struct Mark {
     /// Its state.
     pub state: State,
@@ -219,21 +163,8 @@ pub struct Mark {
 }
 
 /// The phases of a turn, and the steps of the end phase and of a battle.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
+#[held]
+#[derive(Copy, Default, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Before turn 1.

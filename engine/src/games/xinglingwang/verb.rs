@@ -3,11 +3,10 @@
 //! 二 drawing; 六 using and activating; 九 entering; 十 leaving; 十一 and 十三 tactics; 十五 named effects.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use super::table::{Phase, Zone};
 use crate::game_kit::fields::words;
-use crate::kernel::{EachCard, Object};
+use crate::kernel::{Object, held};
 
 words! {
     /// What the book calls proposals. Its schema leaves out what no text waits for.
@@ -142,10 +141,7 @@ words! {
         TurnEnded = "turn_ended",
     }
 }
-
-/// Every verb as the wire names it, in the order of [`Verb`].
-pub const VERBS: &[&str] = Verb::WORDS;
-const _: () = assert!(VERBS.len() <= 64);
+const _: () = assert!(Verb::WORDS.len() <= 64);
 
 impl Verb {
     /// A bit of its own, for sets of verbs.
@@ -155,21 +151,8 @@ impl Verb {
 }
 
 /// By which means something happens.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    EachCard,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-)]
+#[held]
+#[derive(Copy, Default, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Means {
     /// By the rules.
@@ -186,7 +169,8 @@ pub enum Means {
 }
 
 /// What a proposal says besides.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Default)]
 pub struct Detail {
     /// By which means.
     pub means: Means,

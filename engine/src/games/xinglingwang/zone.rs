@@ -3,7 +3,6 @@
 //! 二.1 drawing; 八 states; 十.1–十.7 leaving the field; 十五.充能, 十五.耗能, 十五.獎勵 counters;
 //! 十五.搭乘, 十五.下車 travelers; 十五.合體.5 piles; ruling-44, ruling-54, ruling-63, ruling-64.
 
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::printed::MagicType;
@@ -12,14 +11,15 @@ use super::words::{Influence, Until};
 use super::{Memory, Step, Xinglingwang, stat};
 use crate::abilities::memory;
 use crate::kernel::{
-    CardId, Cell, Change, EachCard, End, Holder, Match, Object, Proposal, Reach, Seat, Spot, Together,
+    CardId, Cell, Change, End, Holder, Match, Object, Proposal, Reach, Seat, Spot, Together, held,
 };
 use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
 /// Who makes something happen, by which means, by what text, by what rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EachCard, Serialize, Deserialize)]
+#[held]
+#[derive(Copy)]
 pub struct Cause {
     /// Who carries it out.
     pub seat: Seat,

@@ -6,7 +6,7 @@
 use smallvec::{Array, SmallVec};
 use smol_str::SmolStr;
 
-pub use rules_judge_derive::EachCard;
+pub use rules_judge_derive::{EachCard, held};
 
 use crate::kernel::table::{CardId, Cell, Object, PlaceId};
 use crate::kernel::{BySeat, Game, Plain, Seat, State, Tracked};

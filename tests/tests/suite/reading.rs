@@ -109,8 +109,8 @@ impl Visit for Samples {
             let puts: [&[u8]; 14] = [
                 b" ", b"", b"\"", b"{}", b"[", b"]", b",", b":", b"0", b"-", b"1.0", b"null", b"\\", b"\xFF",
             ];
-            // Each fourth sample is changed.
-            for _ in 0..if number % 4 == 0 { 60 } else { 0 } {
+            // Every second sample is changed.
+            for _ in 0..if number % 2 == 0 { 60 } else { 0 } {
                 let mut body = text.clone();
                 let at = below(body.len());
                 let put = puts[below(puts.len())];

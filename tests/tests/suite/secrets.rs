@@ -384,7 +384,7 @@ fn an_unseen_entry_leaves_nothing_behind() {
             }
         }
         for (kind, mut places) in of_kind {
-            for _ in 0..(20 * points_wanted()).min(places.len()) {
+            for _ in 0..(40 * points_wanted()).min(places.len()) {
                 let (nth, at, view) = places.swap_remove(dice.below(places.len()));
                 let (sample, entry) = (&samples[nth], &entries(&samples[nth])[at]);
                 // What is sorted while a seat is asked stands in the middle of the events, and so shows that it

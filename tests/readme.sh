@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the examples of the README against a running service and the command of the debug build: tests/readme.sh [URL].
-# Each has to succeed and to print something; the answer that the README shows has to be the service's.
+# Each has to succeed and to print something; the answer and the refusal that the README shows have to be those of the service and of the command.
 # What is left out: starting the service, the container, the tests and the bench; and coverage, which the tests
 # `observed` work out.
 set -euo pipefail
@@ -33,10 +33,13 @@ for block in "$work"/*.sh; do
     cat "$block" "$work/out" "$work/err"
     exit 1
   fi
-  if grep -q '\[8\].target = 13' "$block"; then answer=$work/answered.json && cp "$work/out" "$answer"; fi
+  if grep -qF '.target = 28' "$block"; then answer=$work/answered.json && cp "$work/out" "$answer"; fi
   ran=$((ran + 1))
 done
 [ "$ran" -ge 15 ] || { echo "only $ran examples of the README were found"; exit 1; }
 diff <(jq -S . "$work/answer.json") <(jq -S . "${answer:?the README shows an answer, and no example asks for it}") ||
   { echo "the README shows another answer (<) than the service gives (>)"; exit 1; }
+awk '/^```$/ { open = !open && !seen++; next } open' README.md >"$work/refused.txt"
+diff "$work/refused.txt" <(target/debug/rules-judge verify replays/samples/azur-lane/illegal.json | sed '/^$/d') ||
+  { echo "the README shows another refusal (<) than the command prints (>)"; exit 1; }
 echo "README: $ran examples run"

@@ -12,5 +12,6 @@ mod report;
 mod rules;
 mod service;
 mod slow;
+mod toy;
 mod views;
 mod wire;

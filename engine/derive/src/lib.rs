@@ -134,7 +134,8 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
 /// What is derived besides.
 type Further = Punctuated<Path, Token![,]>;
 
-/// Plain data that a state holds: `#[held]` on a type, with what is derived besides in parentheses.
+/// Plain data that a state holds, as `rules_judge_engine::kernel::Held` asks for it: `#[held]` on a type, with what is
+/// derived besides in parentheses.
 #[proc_macro_attribute]
 pub fn held(further: proc_macro::TokenStream, input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let further = parse_macro_input!(further with Further::parse_terminated);

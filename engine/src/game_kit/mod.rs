@@ -8,6 +8,8 @@ pub mod deck;
 #[macro_use]
 pub mod fields;
 pub mod pile;
+#[cfg(feature = "toy")]
+pub mod plain;
 pub mod pool;
 #[macro_use]
 pub mod position;
@@ -18,4 +20,5 @@ pub mod reason;
 pub mod used;
 pub mod view;
 pub mod wire;
+#[macro_use]
 pub mod zone;

@@ -1,4 +1,27 @@
-//! Positions: how much may be running on a table without a history.
+//! Positions: the cards of a table without a history, and how much may be running on it.
+
+use super::pile::Pile;
+use super::pool::Indexed;
+use crate::kernel::{BLANK, Cell, Game, PlaceId, Seat, State};
+
+/// The most cards of one player in a position; far above any on a table.
+pub const CARD_LIMIT: usize = 300;
+
+/// Lays the cards of a list into a place, top first.
+pub fn lay<G: Game<Pool: Indexed>>(
+    state: &mut State<G>,
+    pool: &G::Pool,
+    seat: Seat,
+    place: PlaceId,
+    pile: &Pile,
+) {
+    for id in pile.cards() {
+        let definition = id.map_or(Some(BLANK), |id| pool.index().find(id));
+        if let Some(definition) = definition {
+            state.table.set_card(definition, seat, place, Cell::NONE, G::Mark::default());
+        }
+    }
+}
 
 /// The most running effects of a position.
 pub const EFFECT_LIMIT: usize = 100;

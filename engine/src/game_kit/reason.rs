@@ -1,14 +1,21 @@
 //! Reason codes: why something is refused, with what its message speaks of.
 
 use crate::games::Readers;
+use crate::kernel::CardId;
 
-/// The reasons of every game that speak of the asking itself.
+/// The reasons that every game has: those that speak of the asking itself, and of decks and positions.
 pub trait Asking {
     /// The game is over.
     fn game_over() -> Self;
 
     /// Nobody asked for this.
     fn no_such_choice() -> Self;
+
+    /// The card is not among those that can be chosen.
+    fn not_among_choices(card: CardId) -> Self;
+
+    /// The deck has another size than it needs.
+    fn wrong_deck_size(count: u64, needs: u64) -> Self;
 
     /// It is not the time for this; what is asked.
     fn not_the_time(asked: String) -> Self;
@@ -75,6 +82,18 @@ macro_rules! reasons {
                 /// The largest.
                 most: i64,
             },
+            /// The deck has another size.
+            WrongDeckSize {
+                /// How many cards it has.
+                count: u64,
+                /// How many it needs.
+                needs: u64,
+            },
+            /// A position that cannot be.
+            ImpossiblePosition {
+                /// What is wrong with it.
+                what: &'static str,
+            },
             $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? $(for $readers)? ),*
         }
 
@@ -98,7 +117,7 @@ macro_rules! reasons {
     };
     (@declare $( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? $(for $readers:ident)? ),* $(,)?) => {
         /// A reason code with its parameters.
-        #[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+        #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
         #[serde(tag = "code", content = "params", rename_all = "snake_case")]
         pub enum Reason { $( $(#[$meta])* $name $({ $( $(#[$field_meta])* $field: $type ),* })? ),* }
 
@@ -109,6 +128,14 @@ macro_rules! reasons {
 
             fn no_such_choice() -> Reason {
                 Reason::NoSuchChoice
+            }
+
+            fn not_among_choices(card: crate::kernel::CardId) -> Reason {
+                Reason::NotAmongChoices { card }
+            }
+
+            fn wrong_deck_size(count: u64, needs: u64) -> Reason {
+                Reason::WrongDeckSize { count, needs }
             }
 
             fn not_the_time(asked: String) -> Reason {

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::zone::zone_of;
 use crate::abilities::{Choice, Choosable, Language};
 use crate::kernel::{
     CardId, Change, Event, Game, Indices, Match, PlaceId, Proposal, Reach, Seat, Spot, Viewer,
@@ -105,7 +106,10 @@ pub trait Sight: Game {
     fn printed_id<'m>(game: &'m Match<'_, Self>, card: CardId) -> &'m str;
 
     /// The place of a spot, if an event names it.
-    fn place(game: &Match<'_, Self>, spot: Spot<Self>) -> Option<PlaceView<Self::Zone>>;
+    fn place(game: &Match<'_, Self>, spot: Spot<Self>) -> Option<PlaceView<Self::Zone>> {
+        let (zone, seat) = zone_of(game, spot)?;
+        Some(PlaceView { cell: None, seat, zone })
+    }
 
     /// What a running effect does, as somebody sees it; `None`: nothing of it is seen.
     fn influence(

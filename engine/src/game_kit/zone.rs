@@ -1,7 +1,16 @@
 //! Where the zones of both players lie, and what is asked of a card that lies there: the places are opened seat by
 //! seat, for each seat in the same order.
 
-use crate::kernel::{CardId, Game, Match, PlaceId, Seat, Spot, State};
+use crate::kernel::{CardId, Cell, Game, Match, PlaceId, Seat, Spot, State};
+
+/// The zone that a spot is in, and whose it is; that of a card in a pile is its host's.
+pub fn zone_of<G: Game>(game: &Match<'_, G>, spot: Spot<G>) -> Option<(G::Zone, Option<Seat>)> {
+    let place = match spot {
+        Spot::Place(place, _) => place,
+        Spot::Member(host, _) => game.state.table.place_of(host)?,
+    };
+    game.state.table.place(place).map(|place| (place.zone, place.seat))
+}
 
 /// Where each player has a zone of one kind, of so many that each has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +27,11 @@ impl<const ZONES: u16> ZoneOf<ZONES> {
         PlaceId(seat.number() as u16 * ZONES + self.0)
     }
 
+    /// The spot of a player, where the zone has no positions.
+    pub const fn spot<G: Game>(self, seat: Seat) -> Spot<G> {
+        Spot::Place(self.of(seat), Cell::NONE)
+    }
+
     /// The player whose zone of this kind a place is.
     #[inline]
     pub fn seat(self, place: PlaceId) -> Option<Seat> {
@@ -32,7 +46,7 @@ impl<const ZONES: u16> ZoneOf<ZONES> {
 }
 
 /// Opens the zones of both players.
-pub fn open<G: Game>(state: &mut State<G>, zones: &[G::Zone]) {
+pub fn open_zones<G: Game>(state: &mut State<G>, zones: &[G::Zone]) {
     for seat in Seat::BOTH {
         for zone in zones {
             state.table.set_place(*zone, Some(seat));

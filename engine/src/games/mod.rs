@@ -1,5 +1,90 @@
 //! The five rulebooks. They meet in this registry and nowhere else.
 
+/// The rule index of a game, as the build made it from `rules/<game>`, and `cite!`: the citation of an id. An id that the
+/// index does not have does not compile. `$` is handed on to the inner macro.
+macro_rules! rulebook {
+    ($game:ident, $dollar:tt) => {
+        #[allow(missing_docs)]
+        pub mod rules {
+            //! The rule index: ids, texts, rulings, messages, limits.
+
+            use crate::verdict::citation::Texts;
+            use crate::verdict::{Rule, RuleBook, RuleKind};
+
+            include!(concat!(env!("OUT_DIR"), "/", stringify!($game), ".rs"));
+        }
+
+        /// The citation of an id; an id that the index does not have does not compile.
+        macro_rules! cite {
+                    ($dollar id:literal) => {
+                        const { crate::verdict::citation::find(crate::games::$game::rules::IDS, $dollar id) }
+                    };
+                }
+    };
+}
+
+/// What every [`Game`](crate::kernel::Game) says alike, among its items: its types and parts that are found in its
+/// chapters, and that actions are declared with the kit.
+macro_rules! in_chapters {
+    () => {
+        type Pool = printed::Pool;
+        type Zone = table::Zone;
+        type Verb = table::Verb;
+        type Step = Step;
+        type Stage = table::Phase;
+        type Question = Question;
+        type Action = action::Action;
+        type Reason = reason::Reason;
+        type Facts = Facts;
+        type Ending = ending::Ending;
+
+        fn check(
+            draft: &mut crate::kernel::Draft<'_, '_, Self>,
+            seat: crate::kernel::Seat,
+            action: &action::Action,
+        ) {
+            crate::game_kit::action::time::check(draft, seat, action);
+        }
+
+        fn perform(
+            game: &mut crate::kernel::Match<'_, Self>,
+            seat: crate::kernel::Seat,
+            action: &action::Action,
+        ) {
+            crate::game_kit::action::time::perform(game, seat, action);
+        }
+
+        fn active(game: &crate::kernel::Match<'_, Self>) -> crate::kernel::Seat {
+            game.state.facts.active
+        }
+
+        fn schedule(number: u8) -> &'static [crate::kernel::Stage<Self>] {
+            turn::TABLES.get(usize::from(number)).copied().unwrap_or_default()
+        }
+
+        fn stage_ends(game: &mut crate::kernel::Match<'_, Self>, stage: table::Phase) -> bool {
+            turn::stage_ends(game, stage)
+        }
+
+        fn sees(
+            game: &crate::kernel::Match<'_, Self>,
+            viewer: crate::kernel::Viewer,
+            lies: &crate::kernel::Lies<Self>,
+        ) -> bool {
+            view::sees(game, viewer, lies)
+        }
+
+        fn is_answer(action: &action::Action) -> bool {
+            crate::game_kit::action::Actions::when(action) == crate::game_kit::action::When::Asked
+        }
+    };
+}
+
+/// The types of a [`Game`](crate::kernel::Game) that it does without.
+macro_rules! without {
+    ($($name:ident)*) => { $( type $name = (); )* };
+}
+
 /// Registers a game with what is to be said of it; what it does is found in its chapters, which have the same names in every game.
 macro_rules! registered {
     (
@@ -18,9 +103,10 @@ macro_rules! registered {
                 actions: <super::action::Action as crate::game_kit::action::Actions<$game>>::KINDS,
                 questions: super::Question::KINDS,
                 always: super::Question::ALWAYS,
-                verbs: super::table::VERBS,
-                endings: super::ending::ENDINGS,
+                verbs: super::table::Verb::WORDS,
+                endings: super::ending::Ending::WORDS,
                 $( $word: $words, )*
+                ..crate::games::Vocabulary::NONE
             };
             const DEMO_POOL: &'static str =
                 include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/", $id, "/pool.json"));
@@ -113,6 +199,8 @@ macro_rules! registered {
 }
 
 pub mod azur_lane;
+#[cfg(feature = "toy")]
+pub mod toy;
 pub mod xinglingwang;
 
 use std::fmt::Debug;
@@ -181,6 +269,22 @@ pub struct Vocabulary {
     /// The zones of a player that are lists of cards, in the order in which a position numbers their cards, and
     /// who sees the faces there.
     pub zones: &'static [(&'static str, Faces)],
+}
+
+impl Vocabulary {
+    /// No word of any kind.
+    const NONE: Vocabulary = Vocabulary {
+        actions: &[],
+        needless: &[],
+        questions: &[],
+        always: &[],
+        verbs: &[],
+        endings: &[],
+        unsampled: &[],
+        endless: &[],
+        tokens: &[],
+        zones: &[],
+    };
 }
 
 /// What a caller outside the engine needs of any game, beyond its rules.
@@ -325,18 +429,25 @@ pub trait Visit {
 }
 
 macro_rules! registry {
-    ($($game:ty),* $(,)?) => {
+    ($($game:ty),*; unlisted: $($feature:literal $unlisted:ty,)*) => {
         /// The ids of all games, in the order of the registry.
         pub const IDS: &[&str] = &[$(<$game as Registered>::ID),*];
+
+        /// The ids of games that a feature adds and no list has.
+        pub const UNLISTED: &[&str] = &[$( #[cfg(feature = $feature)] <$unlisted as Registered>::ID ),*];
 
         /// Does something with the game of an id; `None`: there is no such game.
         pub fn dispatch<V: Visit>(id: &str, visit: V) -> Option<V::Out> {
             $( if id == <$game as Registered>::ID {
                 return Some(visit.visit::<$game>());
             } )*
+            $( #[cfg(feature = $feature)]
+            if id == <$unlisted as Registered>::ID {
+                return Some(visit.visit::<$unlisted>());
+            } )*
             None
         }
     };
 }
 
-registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang);
+registry!(azur_lane::AzurLane, xinglingwang::Xinglingwang; unlisted: "toy" toy::Toy,);

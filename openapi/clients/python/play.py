@@ -41,9 +41,13 @@ def answer(result: Answer | Problem | None) -> Answer:
     return result
 
 
+# What ends a seat's turn to speak, or a phase.
+ENDS = ["end_phase", "pass"]
+
+
 def choose(listing: list[Action], turn: int) -> Action:
-    """Any action, at first one that does something: a game of passes has no end worth seeing."""
-    acts = [action for action in listing if turn < 100 and action.type_ != "pass"] or listing
+    """Any action: at first one that does something, as a game of passes has no end worth seeing; then one that goes on."""
+    acts = [action for action in listing if (action.type_ in ENDS) == (turn >= 100)] or listing
     dice = ((turn + 1) * 2654435761 % 2**32) >> 8
     return acts[dice % len(acts)]
 

@@ -1,5 +1,6 @@
 //! A judgement as a verdict for a view and a language.
 
+use rules_judge_engine::game_kit::question::Named;
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::shape::{self, Shape};
 use rules_judge_engine::kernel::{Due, EachCard, Match, Seat, Viewer};
@@ -332,12 +333,8 @@ fn next<G: Registered>(game: &mut Match<'_, G>, viewer: Viewer) -> Result<Vec<Ne
     if let Some(due) = game.due() {
         return Ok(vec![chance_entry::next(game, due, viewer)?]);
     }
-    let asked: Vec<_> = game
-        .state
-        .asked
-        .iter()
-        .map(|asked| (asked.seat, G::question_name(&asked.question), asked.sealed))
-        .collect();
+    let asked: Vec<_> =
+        game.state.asked.iter().map(|asked| (asked.seat, asked.question.name(), asked.sealed)).collect();
     asked
         .into_iter()
         .map(|(seat, kind, sealed)| {

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{LazyLock, Mutex};
 
 use proptest::prelude::*;
+use rules_judge_engine::game_kit::question::Named;
 use rules_judge_engine::games::{self, Faces, Registered, Visit};
 use rules_judge_engine::kernel::shape::{self, Member, Shape};
 use rules_judge_engine::kernel::{Match, Seat};
@@ -48,7 +49,7 @@ fn classes<G: Registered>() -> &'static [Places] {
                 let mut add = |class: String| found.entry(class).or_default().push((line, step));
                 add(entry.sent()["type"].to_string());
                 for asked in &game.state.asked {
-                    add(G::question_name(&asked.question).to_owned());
+                    add(asked.question.name().to_owned());
                 }
                 for seat in asked(&game) {
                     let count = shape::count(&G::shapes(&mut game, seat));

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use rules_judge_engine::game_kit::question::Named;
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Match;
 use rules_judge_engine::kernel::shape;
@@ -69,7 +70,7 @@ fn offered(schema: &Value, into: &mut Words) {
 impl Said {
     fn now<G: Registered>(&mut self, game: &mut Match<'_, G>) {
         let asked = game.state.asked.iter();
-        self.questions.extend(asked.map(|asked| G::question_name(&asked.question).to_owned()));
+        self.questions.extend(asked.map(|asked| asked.question.name().to_owned()));
         let events = game.record.replace(Vec::new()).unwrap_or_default();
         self.verbs.extend(events.iter().map(|event| word(&event.proposal.verb)));
         self.endings.extend(game.state.outcome.iter().map(|outcome| word(&outcome.ending)));
@@ -108,7 +109,7 @@ struct Fewest(BTreeMap<&'static str, u64>);
 impl Fewest {
     fn now<G: Registered>(&mut self, game: &mut Match<'_, G>) {
         let asked: Vec<_> =
-            game.state.asked.iter().map(|asked| (asked.seat, G::question_name(&asked.question))).collect();
+            game.state.asked.iter().map(|asked| (asked.seat, asked.question.name())).collect();
         for (seat, kind) in asked {
             let count = shape::count(&G::shapes(game, seat)).unwrap_or(u64::MAX);
             game.refuel();

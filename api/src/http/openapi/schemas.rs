@@ -79,12 +79,16 @@ fn object(required: &[&str], properties: &Value) -> Value {
     json!({ "additionalProperties": false, "properties": properties, "required": required, "type": "object" })
 }
 
-/// What may stand in one field of an action: one of seven forms, told apart by the name of their only
+/// What may stand in one field of an action: one of eleven forms, told apart by the name of their only
 /// field. Each has a name of its own, for generators.
 fn domains() -> Vec<(&'static str, Value)> {
     let count = json!({ "minimum": 0, "type": "integer" });
     let number = json!({ "type": "integer" });
     let cards = json!({ "items": count, "type": "array" });
+    let text = json!({ "type": "string" });
+    let texts = json!({ "items": text, "type": "array" });
+    let values = json!({ "items": {}, "type": "array" });
+    let cell = json!({ "items": number, "type": "array" });
     let list = |name: &str| json!({ "items": reference(name), "type": "array" });
     let form = |name: &str, description: &str, inner: Value| {
         let mut form = object(&[name], &json!({ name: inner }));
@@ -103,19 +107,67 @@ fn domains() -> Vec<(&'static str, Value)> {
         ),
         ("DomainNumber", form("number", "A whole number.", reference("Range"))),
         ("DomainSum", form("sum", "Cards whose weights add to the total.", reference("Sum"))),
-        ("DomainSplit", form("split", "An amount taken from kinds of pieces.", reference("Split"))),
+        (
+            "DomainSplit",
+            form("split", "An amount taken from holders or kinds of pieces.", reference("Split")),
+        ),
+        ("DomainBy", form("by", "Other values for every value of a field before this one.", reference("By"))),
+        (
+            "DomainPartition",
+            form("partition", "All of these cards, each in one of the groups.", reference("Partition")),
+        ),
+        (
+            "DomainMatching",
+            form("matching", "Cards which fill slots by their colours.", reference("Matching")),
+        ),
+        ("DomainPath", form("path", "A way over the cells of a grid.", reference("Path"))),
     ];
     let all: Vec<Value> = forms.iter().map(|(name, _)| reference(name)).collect();
-    let domain = json!({ "description": "What may stand in a field: one of seven forms.", "oneOf": all });
+    let domain = json!({ "description": "What may stand in a field: one of eleven forms.", "oneOf": all });
     let parts = vec![
         ("Domain", domain),
         ("Subset", object(&["from", "max", "min"], &json!({ "from": cards, "max": count, "min": count }))),
         ("Sequence", object(&["from", "length"], &json!({ "from": cards, "length": count }))),
         ("Range", object(&["max", "min"], &json!({ "max": number, "min": number }))),
         ("Sum", object(&["from", "total"], &json!({ "from": list("WeighedCard"), "total": count }))),
-        ("Split", object(&["amount", "over"], &json!({ "amount": count, "over": list("PieceKind") }))),
+        (
+            "Split",
+            object(
+                &["max", "min", "over"],
+                &json!({ "after": text, "max": count, "min": count, "over": list("Share") }),
+            ),
+        ),
+        ("By", object(&["cases", "field"], &json!({ "cases": list("DomainCase"), "field": text }))),
+        ("DomainCase", object(&["domain", "is"], &json!({ "domain": reference("Domain"), "is": values }))),
+        ("Partition", object(&["groups", "of"], &json!({ "groups": texts, "of": cards }))),
+        (
+            "Matching",
+            object(
+                &["complete", "from", "max", "min", "slots"],
+                &json!({
+                    "complete": { "enum": ["slots", "cards"], "type": "string" },
+                    "from": list("ColoredCard"), "max": count, "min": count,
+                    "slots": { "items": texts, "type": "array" },
+                }),
+            ),
+        ),
+        ("ColoredCard", object(&["card", "colors"], &json!({ "card": count, "colors": texts }))),
+        (
+            "Path",
+            object(
+                &["blocked", "diagonal", "from", "max", "min"],
+                &json!({
+                    "blocked": { "items": cell, "type": "array" }, "diagonal": { "type": "boolean" },
+                    "from": cell, "max": count, "min": count,
+                    "within": { "items": cell, "type": "array" },
+                }),
+            ),
+        ),
         ("WeighedCard", object(&["card", "weight"], &json!({ "card": count, "weight": count }))),
-        ("PieceKind", object(&["kind", "most"], &json!({ "kind": { "type": "string" }, "most": count }))),
+        (
+            "Share",
+            object(&["kind", "most"], &json!({ "from": {}, "kind": text, "least": count, "most": count })),
+        ),
     ];
     [forms, parts].concat()
 }

@@ -1,7 +1,7 @@
-//! Answers to the choices inside abilities: they have one form in every game.
+//! What has one form in every game: answers to the choices inside abilities, and giving up.
 
 use super::legal::{Slots, whole};
-use super::{ActionKind, Further, Kit, Time};
+use super::{ActionKind, Further, Kit, Time, When};
 use crate::abilities::answer::{CardRules, Wrong, check_cards, check_mode, check_number, check_order};
 use crate::abilities::{Answer, Choosable};
 use crate::game_kit::fields::fields;
@@ -25,6 +25,20 @@ pub struct Rules {
     pub number_time: &'static [Cite],
     /// When a text may be chosen.
     pub mode_time: &'static [Cite],
+}
+
+impl Rules {
+    /// The same rules for every choice.
+    pub const fn by(rules: &'static [Cite]) -> Rules {
+        Rules {
+            cards: |asks| CardRules { once: asks, count: asks, also: &[] },
+            cards_time: rules,
+            order_time: rules,
+            yes_no_time: rules,
+            number_time: rules,
+            mode_time: rules,
+        }
+    }
 }
 
 /// Cards for an effect or cost.
@@ -201,6 +215,21 @@ impl<G: Kit<Action: From<ChooseMode>>> ActionKind<G> for ChooseMode {
 
     fn perform(&self, game: &mut Match<'_, G>, _: Seat, _: Option<&G::Question>) {
         G::give(game, Answer::Number(self.mode));
+    }
+}
+
+/// The game is given up.
+#[fields]
+pub struct Concede {}
+
+impl<G: Kit<Action: From<Concede>>> ActionKind<G> for Concede {
+    const WHEN: When = When::Standing;
+    const TIME: Time<G> = |_, _| G::CONCESSION.1;
+
+    fn perform(&self, game: &mut Match<'_, G>, seat: Seat, _: Option<&G::Question>) {
+        game.state.asked.clear();
+        let (ending, rules) = G::CONCESSION;
+        game.end(Some(seat.other()), ending, rules);
     }
 }
 

@@ -12,6 +12,7 @@ pub mod time;
 use serde::Deserializer;
 
 use super::fields::Fielded;
+use super::question::Named;
 use super::reason::Asking;
 use super::view::{Seen, Sight};
 use crate::abilities::answer::Wrong;
@@ -22,15 +23,22 @@ use crate::verdict::{Cite, Refusal};
 use legal::Slots;
 
 /// What the actions of a game have in common.
-pub trait Kit: Language<Action: Actions<Self>, Reason: Asking + From<Wrong>> + Sight {
+pub trait Kit:
+    Language<Action: Actions<Self>, Question: Named, Reason: Asking + From<Wrong>> + Sight
+{
     /// The rules that answers to choices inside abilities have.
     const CHOICES: answers::Rules;
 
-    /// The rules by which the game is over, if it is.
-    fn over(game: &Match<'_, Self>) -> Option<Vec<Cite>>;
-
-    /// The rule by which there is nothing to answer.
+    /// The rule by which there is nothing to answer, for the game is over.
     const NOTHING_ASKED: Cite;
+
+    /// How a game ends that is given up, and the rules of that.
+    const CONCESSION: (Self::Ending, &'static [Cite]);
+
+    /// The rules by which the game is over, if it is.
+    fn over(game: &Match<'_, Self>) -> Option<Vec<Cite>> {
+        game.state.outcome.is_some().then(|| vec![Self::NOTHING_ASKED])
+    }
 
     /// Why an action is refused that is not an answer of this seat to what is asked.
     fn out_of_time(
@@ -38,10 +46,9 @@ pub trait Kit: Language<Action: Actions<Self>, Reason: Asking + From<Wrong>> + S
         seat: Seat,
         action: &Self::Action,
         asked: &Asked<Self>,
-    ) -> Refusal<Self::Reason>;
-
-    /// The name of a question on the wire.
-    fn question_name(question: &Self::Question) -> &'static str;
+    ) -> Refusal<Self::Reason> {
+        time::not_the_time(game, seat, action, time::unasked::<Self>(action, &asked.question))
+    }
 
     /// What a question lets choose, if it is about a choice.
     fn choosable(question: &Self::Question) -> Option<&Choosable> {
@@ -50,11 +57,13 @@ pub trait Kit: Language<Action: Actions<Self>, Reason: Asking + From<Wrong>> + S
 
     /// Why a card is not among those that can be chosen.
     fn not_among(
-        game: &Match<'_, Self>,
-        seat: Seat,
+        _game: &Match<'_, Self>,
+        _seat: Seat,
         choice: &crate::abilities::Choice<Self>,
         card: CardId,
-    ) -> Refusal<Self::Reason>;
+    ) -> Refusal<Self::Reason> {
+        Refusal::new(Self::Reason::not_among_choices(card), choice.rule)
+    }
 
     /// Hands an answer to whatever asked.
     fn give(game: &mut Match<'_, Self>, answer: Answer) {

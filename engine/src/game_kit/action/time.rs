@@ -1,5 +1,6 @@
 //! What comes before an action's own conditions: whether its seat is asked for it. And carrying it out.
 
+use super::super::question::Named;
 use super::super::reason::Asking;
 use super::{Actions, Kit, When};
 use crate::kernel::{Draft, Match, Seat};
@@ -52,7 +53,7 @@ pub fn not_the_time<G: Kit>(
 pub fn unasked<G: Kit>(action: &G::Action, asked: &G::Question) -> G::Reason {
     match action.is_choice() {
         true => G::Reason::no_such_choice(),
-        false => G::Reason::not_the_time(G::question_name(asked).to_owned()),
+        false => G::Reason::not_the_time(asked.name().to_owned()),
     }
 }
 

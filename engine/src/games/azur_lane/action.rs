@@ -3,7 +3,7 @@
 
 use super::AzurLane;
 pub use super::activate::{Activate, Chase, Counter};
-pub use super::answer::{Arrange, ChooseCubes, ChoosePosition, ChooseTrigger, Concede, MoveCard, Pass, Peek};
+pub use super::answer::{Arrange, ChooseCubes, ChoosePosition, ChooseTrigger, MoveCard, Pass, Peek};
 pub use super::battle::{Attack, Support};
 pub use super::damage::LastStand;
 pub use super::play::{PlayEvent, PlayShip};
@@ -11,7 +11,9 @@ pub use super::remodel::Remodel;
 pub use super::setup::{ChooseFirst, Mulligan};
 use super::table::CubeKind;
 use crate::game_kit::action::actions;
-pub use crate::game_kit::action::answers::{ChooseCards, ChooseMode, ChooseNumber, ChooseOrder, ChooseYesNo};
+pub use crate::game_kit::action::answers::{
+    ChooseCards, ChooseMode, ChooseNumber, ChooseOrder, ChooseYesNo, Concede,
+};
 pub use crate::game_kit::fields::At;
 use crate::game_kit::fields::{FromField, fields, words};
 use crate::game_kit::wire::{filled, is_default, says_something};

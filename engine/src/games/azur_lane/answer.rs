@@ -8,7 +8,7 @@ use super::action::{Action, At, Cubes, Handled};
 use super::reason::Reason;
 use super::table::{self, Phase};
 use super::words::{Effect, Select, Take};
-use super::{AzurLane, Question, Step, ending, play, prohibition};
+use super::{AzurLane, Question, Step, play, prohibition};
 use crate::abilities::answer::{CardRules, give};
 use crate::abilities::{Answer, Cards, Choice, Choosable, EffectWord, FilterWord, Scene};
 use crate::game_kit::action::answers::{Rules, choosable, waiting, waiting_cards, waiting_names};
@@ -301,19 +301,6 @@ impl ActionKind<AzurLane> for ChooseCubes {
 
     fn perform(&self, game: &mut Game<'_>, _: Seat, _: Option<&Question>) {
         give(game, Answer::Pieces(pieces(&self.cubes)));
-    }
-}
-
-/// The game is given up [102.3a].
-#[fields]
-pub struct Concede {}
-
-impl ActionKind<AzurLane> for Concede {
-    const WHEN: When = When::Standing;
-    const TIME: Time = |_, _| &[cite!("103.4c")];
-
-    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
-        ending::concede(game, seat);
     }
 }
 

@@ -60,10 +60,8 @@ impl Deck {
             let count = flagships.iter().filter(|&&place| pool.card(place).kind == Kind::Flagship).count();
             faults.push(Refusal::new(Reason::WrongFlagshipCount { count }, FLAGSHIPS.cite).of("/flagship"));
         }
-        let count: u64 = self.cards.iter().map(|line| u64::from(line.n)).sum();
-        if !self.cards.is_empty() && count != u64::from(DECK_SIZE.value) {
-            let reason = Reason::WrongDeckSize { count, needs: u64::from(DECK_SIZE.value) };
-            faults.push(Refusal::new(reason, DECK_SIZE.cite).of("/cards"));
+        if !self.cards.is_empty() {
+            faults.extend(deck::size_fault(&self.cards, DECK_SIZE.value.into(), DECK_SIZE.cite));
         }
         self.line_faults(pool, flagships.first().copied().filter(|_| proper), &mut faults);
         if let Some(count) = self.cubes.filter(|count| *count != CUBES.value) {
@@ -75,7 +73,6 @@ impl Deck {
 
     fn line_faults(&self, pool: &Pool, flagship: Option<u16>, faults: &mut Vec<Refusal<Reason>>) {
         let colors = flagship.map(|place| &pool.card(place).colors);
-        let mut copies: Vec<(&str, u64, usize)> = Vec::with_capacity(self.cards.len());
         for (index, line) in self.cards.iter().enumerate() {
             let Some(place) = pool.find(&line.card) else { continue };
             let printed = pool.card(place);
@@ -85,7 +82,6 @@ impl Deck {
                 faults.push(Refusal::new(reason, cite!("101.1b")).of(field()));
                 continue;
             }
-            copies.push((&printed.number, u64::from(line.n), index));
             if let Some(colors) = colors
                 && !printed.colors.iter().all(|color| colors.contains(color))
             {
@@ -94,12 +90,13 @@ impl Deck {
             }
         }
         let most = u64::from(COPIES.value);
-        // Those of one number in their order, so that the first line is named.
-        copies.sort_by_key(|(number, ..)| *number);
-        for same in copies.chunk_by(|one, other| one.0 == other.0) {
-            let count = same.iter().map(|(_, n, _)| n).sum();
-            if let Some((number, _, index)) = same.first().filter(|_| count > most) {
-                let reason = Reason::TooManyOfOneNumber { number: (*number).to_owned(), count, most };
+        let number = |line: &Line| {
+            let printed = pool.card(pool.find(&line.card)?);
+            (printed.kind != Kind::Flagship).then_some(printed.number.as_str())
+        };
+        for (number, count, index) in deck::copies(&self.cards, number) {
+            if count > most {
+                let reason = Reason::TooManyOfOneNumber { number: number.to_owned(), count, most };
                 let cites = [cite!("209.2"), cite!("209.3")];
                 let field = format!("/cards/{index}/n");
                 faults.push(Refusal::new(reason, COPIES.cite).also(&cites).of(field));

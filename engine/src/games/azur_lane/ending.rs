@@ -34,9 +34,6 @@ words! {
     }
 }
 
-/// Every way as the wire names it, in the order of [`Ending`].
-pub const ENDINGS: &[&str] = Ending::WORDS;
-
 /// Rule confirmation: everybody who meets a condition to lose at this moment loses [312.3a].
 pub fn confirm(game: &mut Game<'_>) {
     if game.state.facts.turn == 0 {
@@ -68,12 +65,6 @@ pub fn by_skill(game: &mut Game<'_>, seat: Seat, how: EndGame) {
         EndGame::OpponentLoses => game.end(Some(seat), Ending::SkillLoss, &[cite!("102.3d"), cite!("102.1")]),
         EndGame::Draw => game.end(None, Ending::SkillDraw, &[cite!("102.4b"), cite!("102.1")]),
     }
-}
-
-/// A player gives up, which nothing can forbid [103.1, ruling-82].
-pub fn concede(game: &mut Game<'_>, seat: Seat) {
-    game.state.asked.clear();
-    game.end(Some(seat.other()), Ending::Concession, &[cite!("102.3a"), cite!("103.1")]);
 }
 
 /// Compulsory parts alone go round in circles [ruling-27].

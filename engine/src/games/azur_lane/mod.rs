@@ -5,22 +5,7 @@
 //! [`zone`] chapter 4, [`turn`], [`battle`] and [`damage`] chapter 5; chapter 6 is the vocabulary in
 //! [`words`]. [`prohibition`] is the rule that “cannot” wins.
 
-#[allow(missing_docs)]
-pub mod rules {
-    //! The rule index: ids, texts, rulings, messages, limits.
-
-    use crate::verdict::citation::Texts;
-    use crate::verdict::{Rule, RuleBook, RuleKind};
-
-    include!(concat!(env!("OUT_DIR"), "/azur_lane.rs"));
-}
-
-/// The citation of an id; an id that the index does not have does not compile.
-macro_rules! cite {
-    ($id:literal) => {
-        const { $crate::verdict::citation::find($crate::games::azur_lane::rules::IDS, $id) }
-    };
-}
+rulebook!(azur_lane, $);
 
 pub mod action;
 pub mod activate;
@@ -49,11 +34,11 @@ pub mod zone;
 
 use crate::abilities::memory::Remembers;
 use crate::abilities::{Choice, ChoiceRules, Language, Resolution, Scene};
-use crate::game_kit::action::{Actions, Kit, When, answers, time};
+use crate::game_kit::action::{Kit, answers};
 use crate::game_kit::question::questions;
 use crate::kernel::{
-    Asked, BySeat, CardId, Cell, Checks, Draft, Event, Game, Lies, Match, Object, Policy, Proposal, Seat,
-    Stage, State, Together, Triggers, Viewer, Waiting, held,
+    Asked, BySeat, CardId, Cell, Checks, Event, Game, Match, Object, Policy, Proposal, Seat, State, Together,
+    Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -175,27 +160,17 @@ impl Game for AzurLane {
         ..Policy::new(Checks::BetweenProcessings, Triggers::AfterProcessing, true)
     };
 
-    type Pool = printed::Pool;
-    type Zone = table::Zone;
+    in_chapters! {}
+    without! { Derived Note }
     type Role = Under;
     type Piece = table::CubeKind;
-    type Note = ();
     type Mark = table::Mark;
-    type Verb = table::Verb;
     type Detail = table::Detail;
     type Influence = words::Influence;
     type Scope = words::Scope;
     type Until = words::Until;
-    type Step = Step;
-    type Stage = table::Phase;
-    type Question = Question;
-    type Action = Action;
-    type Reason = reason::Reason;
     type Trigger = standby::Standby;
-    type Facts = Facts;
-    type Ending = ending::Ending;
     type ListenMask = printed::Traits;
-    type Derived = ();
 
     fn run(game: &mut Match<'_, Self>, step: Step) {
         match step {
@@ -208,31 +183,8 @@ impl Game for AzurLane {
         }
     }
 
-    fn check(draft: &mut Draft<'_, '_, Self>, seat: Seat, action: &Action) {
-        time::check(draft, seat, action);
-    }
-
-    fn perform(game: &mut Match<'_, Self>, seat: Seat, action: &Action) {
-        time::perform(game, seat, action);
-    }
-
-    fn is_answer(action: &Action) -> bool {
-        action.when() == When::Asked
-    }
-
     fn is_processing(step: &Step) -> bool {
         !matches!(step, Step::NextTurn | Step::BattleEnds(..))
-    }
-
-    fn active(game: &Match<'_, Self>) -> Seat {
-        game.state.facts.active
-    }
-
-    fn schedule(number: u8) -> &'static [Stage<Self>] {
-        match number {
-            turn::TURN => turn::TURN_TABLE,
-            _ => turn::BATTLE_TABLE,
-        }
     }
 
     fn stage_begins(game: &mut Match<'_, Self>, stage: table::Phase) {
@@ -243,20 +195,12 @@ impl Game for AzurLane {
         turn::stage_announced(game, stage, rule);
     }
 
-    fn stage_ends(game: &mut Match<'_, Self>, stage: table::Phase) -> bool {
-        turn::stage_ends(game, stage)
-    }
-
     fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
         prohibition::of_happening(game, proposal)
     }
 
     fn cannot_happen() -> reason::Reason {
         reason::Reason::ForbiddenByEffect { card: None }
-    }
-
-    fn sees(game: &Match<'_, Self>, viewer: Viewer, lies: &Lies<Self>) -> bool {
-        view::sees(game, viewer, lies)
     }
 
     fn is_told(proposal: &Proposal<Self>, viewer: Viewer) -> bool {
@@ -342,10 +286,9 @@ impl Remembers for AzurLane {
 impl Kit for AzurLane {
     const CHOICES: answers::Rules = answer::CHOICES;
     const NOTHING_ASKED: Cite = cite!("102.1");
-
-    fn over(game: &Match<'_, Self>) -> Option<Vec<Cite>> {
-        game.state.outcome.is_some().then(|| vec![cite!("102.1")])
-    }
+    /// A player gives up, which nothing can forbid [103.1, ruling-82].
+    const CONCESSION: (ending::Ending, &'static [Cite]) =
+        (ending::Ending::Concession, &[cite!("102.3a"), cite!("103.1")]);
 
     fn out_of_time(
         game: &Match<'_, Self>,
@@ -354,10 +297,6 @@ impl Kit for AzurLane {
         asked: &Asked<Self>,
     ) -> Refusal<reason::Reason> {
         answer::out_of_time(game, seat, action, asked)
-    }
-
-    fn question_name(question: &Question) -> &'static str {
-        question.name()
     }
 
     fn not_among(

@@ -18,10 +18,10 @@ use crate::abilities::Amount;
 use crate::abilities::lasting::{NumberChange, Text};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
-use crate::game_kit::position::may_run;
-use crate::game_kit::zone::open;
+use crate::game_kit::position::{CARD_LIMIT, lay, may_run};
+use crate::game_kit::zone::open_zones;
 use crate::kernel::{
-    BLANK, CardId, Cell, Cursor, Frame, Modifier, Object, Progress, Reach, Seat, State as Table, Window, wire,
+    CardId, Cursor, Frame, Modifier, Object, Progress, Reach, Seat, State as Table, Window, wire,
 };
 use crate::verdict::{Cite, Refusal};
 
@@ -199,9 +199,6 @@ impl Names for Position {
     }
 }
 
-/// The most cards of one player in a position; far above any on a table.
-const CARD_LIMIT: usize = 300;
-
 impl Position {
     /// The state of this position, or every fault of it.
     pub fn place(&self, pool: &Pool) -> Result<Table<AzurLane>, Vec<Refusal<Reason>>> {
@@ -359,7 +356,7 @@ impl Position {
 
     fn build(&self, pool: &Pool, starting: Seat) -> Table<AzurLane> {
         let mut state = Table::<AzurLane>::default();
-        open(&mut state, table::Zone::ALL);
+        open_zones(&mut state, table::Zone::ALL);
         let mut standing: BTreeMap<(Seat, &'static str), CardId> = BTreeMap::new();
         for (seat, half) in Seat::BOTH.into_iter().zip(&self.players) {
             for (name, there) in half.battlefield.cells() {
@@ -385,11 +382,7 @@ impl Position {
                 (table::RETREAT, &half.retreat),
             ];
             for (zone, list) in lists {
-                for id in list.cards() {
-                    let place = id.map_or(Some(BLANK), |id| pool.find(id));
-                    let Some(place) = place else { continue };
-                    state.table.set_card(place, seat, zone.of(seat), Cell::NONE, Mark::default());
-                }
+                lay(&mut state, pool, seat, zone.of(seat), list);
             }
             for (kind, count) in half.cubes.by_kind() {
                 state.table.set_pieces(table::cube_holder(seat, kind), kind, count);

@@ -1,6 +1,5 @@
 //! Why something is refused: stable codes with what their messages speak of.
 
-use serde::Serialize;
 use smol_str::SmolStr;
 
 use super::printed::Kind;
@@ -210,13 +209,6 @@ reasons! {
         /// How many there are.
         count: usize,
     },
-    /// The deck has another size.
-    WrongDeckSize {
-        /// How many cards it has.
-        count: u64,
-        /// How many it needs.
-        needs: u64,
-    },
     /// Such a card cannot be in a deck.
     NotADeckCard {
         /// Its id.
@@ -242,10 +234,5 @@ reasons! {
         count: u32,
         /// How many it needs.
         needs: u32,
-    },
-    /// A position that cannot be: what is wrong with it.
-    ImpossiblePosition {
-        /// What is wrong.
-        what: &'static str,
     },
 }

@@ -10,9 +10,6 @@ registered! {
     }
     vocabulary {
         needless: &["move", "peek"],
-        unsampled: &[],
-        endless: &[],
-        tokens: &[],
         zones: &[
             ("hand", Faces::Owner),
             ("deck", Faces::Nobody),

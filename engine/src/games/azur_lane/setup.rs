@@ -12,8 +12,9 @@ use super::table::{self, CubeKind, Detail, Verb, Zone};
 use super::{AzurLane, Question, Step, zone};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::legal::{Slots, whole};
+use crate::game_kit::deck;
 use crate::game_kit::fields::fields;
-use crate::game_kit::zone::open;
+use crate::game_kit::zone::open_zones;
 use crate::kernel::shape::{Domain, Value};
 use crate::kernel::{
     BySeat, CardId, Cell, Change, End, Holder, Match, Proposal, Row, Seat, Spot, State, held, test, wire,
@@ -44,21 +45,18 @@ pub enum SetUp {
 
 /// The table of two legal decks before anything happens.
 pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<AzurLane> {
-    let mut state: State<AzurLane> = State::default();
-    open(&mut state, Zone::ALL);
-    for (seat, deck) in Seat::BOTH.into_iter().zip(decks) {
+    let mut state = State::<AzurLane>::default();
+    open_zones(&mut state, Zone::ALL);
+    for (seat, brought) in Seat::BOTH.into_iter().zip(decks) {
         let mark = table::Mark::default();
-        for id in &deck.flagship {
+        for id in &brought.flagship {
             if let Some(place) = pool.find(id) {
                 state.table.set_card(place, seat, table::OUTSIDE.of(seat), Cell::NONE, mark);
             }
         }
-        for line in &deck.cards {
-            let Some(place) = pool.find(&line.card) else { continue };
-            state.table.set_copies(place, line.n, seat, table::DECK.of(seat), mark);
-        }
+        deck::lay(&mut state, pool, seat, table::DECK.of(seat), &brought.cards);
         let holder = Holder::Place(table::OUTSIDE.of(seat));
-        state.table.set_pieces(holder, CubeKind::Stored, deck.cubes.unwrap_or(0));
+        state.table.set_pieces(holder, CubeKind::Stored, brought.cubes.unwrap_or(0));
     }
     state.facts.agreed_first = options.first;
     state.agenda.push(crate::kernel::Frame::Step(Step::SetUp(SetUp::Begin)));

@@ -196,9 +196,6 @@ words! {
     }
 }
 
-/// Every verb as the wire names it, in the order of [`Verb`].
-pub const VERBS: &[&str] = Verb::WORDS;
-
 impl Verb {
     /// A bit of its own, for sets of events.
     pub const fn bit(self) -> u64 {
@@ -214,10 +211,10 @@ impl Phase {
 
     /// The bit of its start, beside those of the verbs.
     pub const fn starts_bit(self) -> u64 {
-        1 << (VERBS.len() + self as usize)
+        1 << (Verb::WORDS.len() + self as usize)
     }
 }
-const _: () = assert!(VERBS.len() + (Phase::SettlementStep as usize) < u64::BITS as usize);
+const _: () = assert!(Verb::WORDS.len() + (Phase::SettlementStep as usize) < u64::BITS as usize);
 
 /// The bit of what happens: that of its verb, or of the phase that starts.
 pub fn bit_of(proposal: &Proposal<AzurLane>) -> u64 {

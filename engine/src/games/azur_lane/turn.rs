@@ -82,6 +82,9 @@ pub const BATTLE_TABLE: &[Stage<AzurLane>] = &[
     },
 ];
 
+/// The tables by their numbers.
+pub const TABLES: &[&[Stage<AzurLane>]] = &[TURN_TABLE, BATTLE_TABLE];
+
 /// All rested cards of the active player become active together, unless one cannot [501.1, 103.2].
 fn reset(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);

@@ -9,11 +9,12 @@ use serde::Serialize;
 
 use super::AzurLane;
 use super::printed::Kind;
+use super::stat;
 use super::table::{self, Battlefield, CubeKind, Means, Phase, Verb, Zone};
 use super::words::filter::{Face, State};
 use super::words::{Influence, Stat};
-use super::{stat, zone};
 use crate::game_kit::view::{self, CardView, EffectView, PileView, PlaceView, Sight};
+use crate::game_kit::zone::zone_of;
 use crate::kernel::{CardId, Event, Lies, Match, Object, Point, Seat, Spot, Viewer};
 
 type Game<'p> = Match<'p, AzurLane>;
@@ -118,7 +119,7 @@ pub struct StateView<'m> {
 
 /// Whether a viewer sees the face of a card in a player's zone [400.2].
 pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<AzurLane>) -> bool {
-    let Some((zone, Some(seat))) = zone::zone_of(game, lies.spot) else { return false };
+    let Some((zone, Some(seat))) = zone_of(game, lies.spot) else { return false };
     let hidden = |rule| game.hold(&[cite!("400.2"), rule]);
     match zone {
         Zone::Battlefield | Zone::CubeDeck | Zone::CostZone | Zone::Outside => true,
@@ -135,7 +136,7 @@ impl Sight for AzurLane {
     }
 
     fn place(game: &Game<'_>, spot: Spot<AzurLane>) -> Option<PlaceView<Zone>> {
-        let (zone, seat) = zone::zone_of(game, spot)?;
+        let (zone, seat) = zone_of(game, spot)?;
         let cell = match spot {
             Spot::Place(_, cell) if zone == Zone::Battlefield => Some(table::cell_name(cell)),
             _ => None,

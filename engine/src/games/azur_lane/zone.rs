@@ -5,7 +5,7 @@
 
 use super::AzurLane;
 use super::Memory;
-use super::table::{self, CubeKind, Detail, Mark, Means, Verb, Zone};
+use super::table::{self, CubeKind, Detail, Mark, Means, Verb};
 use super::words::{Influence, Stat, Until};
 use crate::abilities::memory;
 use crate::kernel::{Acts, CardId, Cell, Change, End, Match, Object, Proposal, Reach, Seat, Spot, Together};
@@ -448,15 +448,4 @@ pub fn begin(
     game.propose(told);
     game.begin(influence, reach, until, seat, source, cite!("306.1"));
     true
-}
-
-/// The zone of a place.
-pub fn zone_of(game: &Game<'_>, spot: Spot<AzurLane>) -> Option<(Zone, Option<Seat>)> {
-    match spot {
-        Spot::Place(place, _) => game.state.table.place(place).map(|place| (place.zone, place.seat)),
-        Spot::Member(host, _) => {
-            let place = game.state.table.place_of(host)?;
-            game.state.table.place(place).map(|place| (place.zone, place.seat))
-        }
-    }
 }

@@ -2,7 +2,7 @@
 //! (十五.機械合體), tactics (十一), formation (十三), ending (十四), answer (六.1).
 
 use super::Xinglingwang;
-pub use super::answer::{ChooseTrigger, Concede, Pass, Peek};
+pub use super::answer::{ChooseTrigger, Pass, Peek};
 pub use super::ending::{DeclareEarlyEnd, ExileExcess};
 pub use super::formation::{EndMoves, MoveUnit};
 pub use super::machine::{ChooseEdge, EnterMech, ExitMech, Mech};
@@ -11,7 +11,9 @@ pub use super::play::{Place, PlayUnit, SummonTraveler};
 pub use super::setup::Mulligan;
 pub use super::tactics::{Attack, ChooseTactic, EndAttacks, EndPhase};
 use crate::game_kit::action::actions;
-pub use crate::game_kit::action::answers::{ChooseCards, ChooseMode, ChooseNumber, ChooseOrder, ChooseYesNo};
+pub use crate::game_kit::action::answers::{
+    ChooseCards, ChooseMode, ChooseNumber, ChooseOrder, ChooseYesNo, Concede,
+};
 pub use crate::game_kit::fields::At;
 use crate::game_kit::fields::words;
 

@@ -261,19 +261,6 @@ impl ActionKind<Xinglingwang> for ChooseTrigger {
     }
 }
 
-/// The game is given up [ruling-74].
-#[fields]
-pub struct Concede {}
-
-impl ActionKind<Xinglingwang> for Concede {
-    const WHEN: When = When::Standing;
-    const TIME: Time = |_, _| &[cite!("六.1")];
-
-    fn perform(&self, game: &mut Game<'_>, seat: Seat, _: Option<&Question>) {
-        ending::concede(game, seat);
-    }
-}
-
 /// A look at hidden cards: never allowed [四.1, 四.2].
 #[fields]
 pub struct Peek {

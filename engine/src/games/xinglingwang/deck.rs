@@ -68,11 +68,7 @@ impl Deck {
         if self.race.as_deref().is_none_or(|race| race.is_empty() || race == NEUTRAL) {
             faults.push(Refusal::new(Reason::NoRace, cite!("一.1")).of("/race"));
         }
-        let count: u64 = self.cards.iter().map(|line| u64::from(line.n)).sum();
-        if count != DECK_SIZE {
-            let reason = Reason::WrongDeckSize { count, needs: DECK_SIZE };
-            faults.push(Refusal::new(reason, cite!("一.2(1)")).of("/cards"));
-        }
+        faults.extend(deck::size_fault(&self.cards, DECK_SIZE, cite!("一.2(1)")));
         let printed = |line: &Line| pool.find(&line.card).map(|place| pool.card(place));
         let cards: Vec<Option<&Printed>> = self.cards.iter().map(printed).collect();
         self.name_faults(&cards, &mut faults);

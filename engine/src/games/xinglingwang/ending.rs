@@ -42,9 +42,6 @@ words! {
     }
 }
 
-/// Every way as the wire names it, in the order of [`Ending`].
-pub const ENDINGS: &[&str] = Ending::WORDS;
-
 /// The higher total wins; equal totals are a win of the second player [三.※].
 fn score(game: &mut Game<'_>, ending: Ending, cites: &[Cite]) {
     let first = game.state.facts.first;
@@ -219,12 +216,6 @@ pub fn turn_end(game: &mut Game<'_>, rule: Cite) {
     if game.state.facts.countdown && game.state.facts.stars == 0 {
         score(game, Ending::Countdown, &[rule, cite!("三.1"), cite!("三.※")]);
     }
-}
-
-/// A player gives up [ruling-74].
-pub fn concede(game: &mut Game<'_>, seat: Seat) {
-    game.state.asked.clear();
-    game.end(Some(seat.other()), Ending::Concession, &[cite!("ruling-74")]);
 }
 
 /// Compulsory parts alone go round in circles: scored at once [ruling-73].

@@ -6,22 +6,7 @@
 //! 十一 and 十三, [`machine`], [`stat`] and [`words`] chapter 十五. [`prohibition`] is the rule that
 //! “cannot” wins [六.7].
 
-#[allow(missing_docs)]
-pub mod rules {
-    //! The rule index: ids, texts, rulings, messages.
-
-    use crate::verdict::citation::Texts;
-    use crate::verdict::{Rule, RuleBook, RuleKind};
-
-    include!(concat!(env!("OUT_DIR"), "/xinglingwang.rs"));
-}
-
-/// The citation of an id; an id that the index does not have does not compile.
-macro_rules! cite {
-    ($id:literal) => {
-        const { $crate::verdict::citation::find($crate::games::xinglingwang::rules::IDS, $id) }
-    };
-}
+rulebook!(xinglingwang, $);
 
 pub mod ability;
 pub mod action;
@@ -57,10 +42,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::abilities::memory::Remembers;
 use crate::abilities::{self, Answer, Choice, ChoiceRules, Choosable, Language, Resolution, Scene};
-use crate::game_kit::action::{Actions, Kit, When, answers, time};
+use crate::game_kit::action::{Kit, answers};
 use crate::kernel::{
-    Asked, CardId, Checks, Deciding, Draft, Event, Frame, Game, Lies, Match, Object, Policy, Proposal,
-    Replacement, Seat, Stage, State, Together, Triggers, Viewer, Waiting, held,
+    Asked, CardId, Checks, Deciding, Event, Frame, Game, Match, Object, Policy, Proposal, Replacement, Seat,
+    State, Together, Triggers, Viewer, Waiting, held,
 };
 use crate::verdict::{Cite, Refusal};
 use action::Action;
@@ -122,25 +107,16 @@ impl Game for Xinglingwang {
         ..Policy::new(Checks::AfterEachChange, Triggers::AtOnce, true)
     };
 
-    type Pool = printed::Pool;
-    type Zone = table::Zone;
+    in_chapters! {}
+    without! { Note }
     type Role = table::Role;
     type Piece = table::Piece;
-    type Note = ();
     type Mark = table::Mark;
-    type Verb = table::Verb;
     type Detail = table::Detail;
     type Influence = words::Influence;
     type Scope = words::Scope;
     type Until = words::Until;
-    type Step = Step;
-    type Stage = table::Phase;
-    type Question = Question;
-    type Action = Action;
-    type Reason = reason::Reason;
     type Trigger = ability::Pending;
-    type Facts = Facts;
-    type Ending = ending::Ending;
     type ListenMask = printed::Says;
     type Derived = table::Derived;
 
@@ -165,39 +141,12 @@ impl Game for Xinglingwang {
         }
     }
 
-    fn check(draft: &mut Draft<'_, '_, Self>, seat: Seat, action: &Action) {
-        time::check(draft, seat, action);
-    }
-
-    fn perform(game: &mut Match<'_, Self>, seat: Seat, action: &Action) {
-        time::perform(game, seat, action);
-    }
-
-    fn is_answer(action: &Action) -> bool {
-        action.when() == When::Asked
-    }
-
-    fn active(game: &Match<'_, Self>) -> Seat {
-        game.state.facts.active
-    }
-
-    fn schedule(number: u8) -> &'static [Stage<Self>] {
-        match number {
-            turn::TURN => turn::TURN_TABLE,
-            _ => turn::BATTLE_TABLE,
-        }
-    }
-
     fn stage_begins(game: &mut Match<'_, Self>, stage: table::Phase) {
         turn::stage_begins(game, stage);
     }
 
     fn stage_announced(game: &mut Match<'_, Self>, stage: table::Phase, rule: Cite) {
         turn::stage_announced(game, stage, rule);
-    }
-
-    fn stage_ends(game: &mut Match<'_, Self>, stage: table::Phase) -> bool {
-        turn::stage_ends(game, stage)
     }
 
     fn prohibited(game: &Match<'_, Self>, proposal: &Proposal<Self>) -> Option<Cite> {
@@ -210,10 +159,6 @@ impl Game for Xinglingwang {
 
     fn cannot_happen() -> reason::Reason {
         reason::Reason::ForbiddenByEffect { card: None }
-    }
-
-    fn sees(game: &Match<'_, Self>, viewer: Viewer, lies: &Lies<Self>) -> bool {
-        view::sees(game, viewer, lies)
     }
 
     fn is_told(proposal: &Proposal<Self>, viewer: Viewer) -> bool {
@@ -297,6 +242,7 @@ impl Game for Xinglingwang {
 impl Kit for Xinglingwang {
     const CHOICES: answers::Rules = answer::CHOICES;
     const NOTHING_ASKED: Cite = cite!("六.1");
+    const CONCESSION: (ending::Ending, &'static [Cite]) = (ending::Ending::Concession, &[cite!("ruling-74")]);
 
     /// The rule that ended the game is the first that its outcome names.
     fn over(game: &Match<'_, Self>) -> Option<Vec<Cite>> {
@@ -311,10 +257,6 @@ impl Kit for Xinglingwang {
         asked: &Asked<Self>,
     ) -> Refusal<reason::Reason> {
         answer::out_of_time(game, seat, action, asked)
-    }
-
-    fn question_name(question: &Question) -> &'static str {
-        question.name()
     }
 
     fn choosable(question: &Question) -> Option<&Choosable> {

@@ -1,6 +1,5 @@
 //! Why something is refused: stable codes with what their messages speak of.
 
-use serde::Serialize;
 use smol_str::SmolStr;
 
 use crate::game_kit::reason::reasons;
@@ -286,13 +285,6 @@ reasons! {
     } for All,
     /// The zone is hidden.
     HiddenZone for All,
-    /// The deck has another number of cards.
-    WrongDeckSize {
-        /// How many.
-        count: u64,
-        /// How many it needs.
-        needs: u64,
-    },
     /// A name stands too often in the deck.
     TooManyOfOneName {
         /// The name.
@@ -318,9 +310,4 @@ reasons! {
     },
     /// No race is declared.
     NoRace,
-    /// A part of the position that cannot be.
-    ImpossiblePosition {
-        /// Which part.
-        what: &'static str,
-    },
 }

@@ -12,9 +12,10 @@ use super::{Question, Step, Xinglingwang, ending};
 use crate::game_kit::action::ActionKind;
 use crate::game_kit::action::answers::each_once;
 use crate::game_kit::action::legal::{Slots, whole};
+use crate::game_kit::deck;
 use crate::game_kit::fields::fields;
 use crate::game_kit::view::Seen;
-use crate::game_kit::zone::open;
+use crate::game_kit::zone::open_zones;
 use crate::kernel::shape::Domain;
 use crate::kernel::{
     CardId, Cell, End, Holder, Match, Proposal, Row, Seat, Spot, State, Viewer, held, test, wire,
@@ -56,16 +57,13 @@ pub fn lay_figures(state: &mut State<Xinglingwang>) {
 
 /// The table of two legal decks before anything is random [一.3].
 pub fn table(pool: &Pool, decks: &[Deck; 2], options: &Options) -> State<Xinglingwang> {
-    let mut state: State<Xinglingwang> = State::default();
-    open(&mut state, Zone::ALL);
-    for (seat, deck) in Seat::BOTH.into_iter().zip(decks) {
-        for line in &deck.cards {
-            let Some(place) = pool.find(&line.card) else { continue };
-            state.table.set_copies(place, line.n, seat, table::DECK.of(seat), Mark::default());
-        }
+    let mut state = State::<Xinglingwang>::default();
+    open_zones(&mut state, Zone::ALL);
+    for (seat, brought) in Seat::BOTH.into_iter().zip(decks) {
+        deck::lay(&mut state, pool, seat, table::DECK.of(seat), &brought.cards);
         let forest = Holder::Place(table::FOREST.of(seat));
-        state.table.set_pieces(forest, Piece::Traveler, deck.travelers());
-        *state.facts.races.get_mut(seat) = deck.race.clone().unwrap_or_default();
+        state.table.set_pieces(forest, Piece::Traveler, brought.travelers());
+        *state.facts.races.get_mut(seat) = brought.race.clone().unwrap_or_default();
     }
     lay_figures(&mut state);
     state.facts.agreed_first = options.first;

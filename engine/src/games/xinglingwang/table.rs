@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::Xinglingwang;
 use super::printed::{Printed, TRAVELER_DEFINITION, Traits};
-pub use super::verb::{Detail, Means, VERBS, Verb};
+pub use super::verb::{Detail, Means, Verb};
 use super::words::ability::Effective;
 use crate::game_kit::fields::{At, words};
 use crate::game_kit::position::positions;

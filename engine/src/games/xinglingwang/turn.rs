@@ -138,6 +138,9 @@ pub const BATTLE_TABLE: &[Stage<Xinglingwang>] = &[
     },
 ];
 
+/// The tables by their numbers.
+pub const TABLES: &[&[Stage<Xinglingwang>]] = &[TURN_TABLE, BATTLE_TABLE];
+
 /// Two cards, or as many as there are [二.1, ruling-9].
 fn draw(game: &mut Game<'_>, rule: Cite) {
     let seat = active(game);

@@ -139,10 +139,7 @@ words! {
         TurnEnded = "turn_ended",
     }
 }
-
-/// Every verb as the wire names it, in the order of [`Verb`].
-pub const VERBS: &[&str] = Verb::WORDS;
-const _: () = assert!(VERBS.len() <= 64);
+const _: () = assert!(Verb::WORDS.len() <= 64);
 
 impl Verb {
     /// A bit of its own, for sets of verbs.

@@ -27,10 +27,13 @@ function answer<T>(result: { data?: T; error?: Problem }): T {
   return result.data;
 }
 
-/** Any action, at first one that does something: a game of passes has no end worth seeing. */
+/** What ends a seat's turn to speak, or a phase. */
+const ENDS = ["end_phase", "pass"];
+
+/** Any action: at first one that does something, as a game of passes has no end worth seeing; then one that goes on. */
 function choose(listing: Action[], turn: number): Action {
-  const acts = turn < 100 ? listing.filter((action) => action.type !== "pass") : [];
-  const from = acts.length > 0 ? acts : listing;
+  const fitting = listing.filter((action) => ENDS.includes(action.type) === (turn >= 100));
+  const from = fitting.length > 0 ? fitting : listing;
   const dice = (Math.imul(turn + 1, 2654435761) >>> 0) >>> 8;
   const chosen = from[dice % from.length];
   assert(chosen !== undefined, "nothing is listed");

@@ -19,11 +19,11 @@ use super::super::{Facts, Question, Step, Xinglingwang, stat};
 use super::{Entered, Half, Position, Standing, WindowName, Won};
 use crate::game_kit::pile::Pile;
 use crate::game_kit::pool::Names;
-use crate::game_kit::position::may_run;
+use crate::game_kit::position::{CARD_LIMIT, lay, may_run};
 use crate::game_kit::used::UsedInTurn;
-use crate::game_kit::zone::open;
+use crate::game_kit::zone::open_zones;
 use crate::kernel::{
-    BLANK, CardId, Closing, Cursor, Frame, Holder, Match, Modifier, NoChance, Object, Progress, Reach, Seat,
+    CardId, Closing, Cursor, Frame, Holder, Match, Modifier, NoChance, Object, Progress, Reach, Seat,
     Speaking, Window,
 };
 use crate::verdict::{Cite, Refusal};
@@ -32,8 +32,6 @@ type Table = crate::kernel::State<Xinglingwang>;
 
 /// The most turns that a position may have behind it.
 const LAST_TURN: u16 = 10_000;
-/// The most cards of one half.
-const CARD_LIMIT: usize = 300;
 
 /// Whether a unit has an ability of this number, counted from 1, that can be used once a turn: its own,
 /// or one on the edge of a lower unit [ruling-40, ruling-72].
@@ -355,7 +353,7 @@ impl Position {
 
     fn build(&self, pool: &Pool) -> Table {
         let mut state = Table::default();
-        open(&mut state, table::Zone::ALL);
+        open_zones(&mut state, table::Zone::ALL);
         let mut figures: Vec<(Seat, Where, Mark, &Standing)> = Vec::new();
         let mut standing: Vec<(Where, CardId)> = Vec::new();
         for (side, half) in Seat::BOTH.into_iter().zip(&self.players) {
@@ -379,11 +377,7 @@ impl Position {
                 state.table.set_card(definition, side, table::FIELD_CARD.of(side), nowhere, Mark::default());
             }
             for (_, list, zone) in half.lists() {
-                for id in list.cards() {
-                    let definition = id.map_or(Some(BLANK), |id| pool.find(id));
-                    let Some(definition) = definition else { continue };
-                    state.table.set_card(definition, side, zone.of(side), nowhere, Mark::default());
-                }
+                lay(&mut state, pool, side, zone.of(side), list);
             }
             let counters = Holder::Place(table::COUNTERS.of(side));
             state.table.set_pieces(Holder::Place(table::FOREST.of(side)), Piece::Traveler, half.forest);

@@ -1,0 +1,21 @@
+//! What a player brings [1.2, 1.3].
+
+use super::printed::Pool;
+use super::reason::Reason;
+use super::rules::limits::{COPIES, DECK_SIZE};
+use crate::game_kit::deck::{copies, size_fault};
+pub use crate::game_kit::plain::Deck;
+use crate::verdict::Refusal;
+
+impl Deck {
+    /// Every fault of it; none: it may be played with.
+    pub fn faults(&self, _: &Pool) -> Vec<Refusal<Reason>> {
+        let copies = copies(&self.cards, |line| Some(&line.card)).into_iter();
+        let too_many =
+            copies.filter(|(_, count, _)| *count > COPIES.value.into()).map(|(card, count, line)| {
+                let reason = Reason::TooManyCopies { card: card.to_string(), count };
+                Refusal::new(reason, COPIES.cite).of(format!("/cards/{line}/n"))
+            });
+        size_fault(&self.cards, DECK_SIZE.value.into(), DECK_SIZE.cite).into_iter().chain(too_many).collect()
+    }
+}

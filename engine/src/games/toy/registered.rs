@@ -1,0 +1,12 @@
+//! The game as callers outside the engine know it.
+
+use super::{Toy, table};
+
+registered! {
+    Toy: "toy", "1", 1;
+    decks { "dawn", "dusk", }
+    vocabulary { zones: table::PILES, }
+    randomness: cite!("1.4"),
+    secrecy: cite!("5.2"),
+    name: |game, card| Some(table::printed(game, card).name.clone()),
+}

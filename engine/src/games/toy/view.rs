@@ -1,0 +1,25 @@
+//! What is seen by whom [5.1–5.3].
+
+use super::Toy;
+pub use super::table::sees;
+use super::table::{Piles, printed};
+pub use crate::game_kit::plain::events;
+use crate::game_kit::view::{PileView, Sight, pile};
+use crate::kernel::{CardId, Match, Seat, Viewer};
+
+/// An event as somebody sees it.
+pub type EventView<'m> = crate::game_kit::plain::EventView<'m, Toy>;
+/// A state as somebody sees it.
+pub type StateView<'m> = crate::game_kit::plain::StateView<Piles<PileView<'m>>>;
+
+impl Sight for Toy {
+    fn printed_id<'m>(game: &'m Match<'_, Toy>, card: CardId) -> &'m str {
+        &printed(game, card).id
+    }
+}
+
+/// The state as somebody sees it.
+pub fn state<'m>(game: &'m Match<'_, Toy>, viewer: Viewer) -> StateView<'m> {
+    let half = |seat| Piles::of(|lies| pile(game, viewer, lies.place().of(seat)));
+    StateView { active: game.state.facts.active, players: Seat::BOTH.map(half) }
+}

@@ -23,7 +23,7 @@ different is the proof. With --json every rule gives one line, {\"id\", \"proofs
   happens   without the rule something does not happen
   computes  without the rule something comes out differently
   permits   without the rule an accepted entry is refused
-  hides     without the rule somebody sees more
+  hides     without the rule a viewer sees more
 
 Exit codes:
   0  every enforced rule is proven or on the list of reasons

@@ -15,8 +15,8 @@ use crate::cli::terminal;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Exit codes:
-  0  the log is within the rules; the answers are told
-  1  the log is against the rules; its verdict is told
+  0  the log is within the rules; the answers are printed
+  1  the log is against the rules; its verdict is printed
   2  the log was not judged, is malformed or unreadable, or the command line is wrong")]
 pub struct Arguments {
     #[command(flatten)]

@@ -27,7 +27,7 @@ words of their text in any of the three languages, and by words of the glossary;
 --actions tells the conditions of every action in the order in which they are read.
 
 Exit codes:
-  0  the answer is told
+  0  the answer is printed
   1  no rule fits what is searched for
   2  there is no such game or rule, or the command line is wrong")]
 pub struct Arguments {

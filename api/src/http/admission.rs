@@ -213,7 +213,7 @@ mod tests {
         let (occupied, until) = mpsc::channel();
         let (begins, begun) = mpsc::channel();
         admission.judges.spawn(move || {
-            begins.send(()).expect("somebody waits");
+            begins.send(()).expect("a receiver waits");
             assert_eq!(until.recv(), Err(mpsc::RecvError));
         });
         begun.recv().expect("it begins");

@@ -19,7 +19,7 @@ pub trait QuantityWord<L: Language> {
     /// Its value now.
     fn value(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> i64;
 
-    /// The least and the most that it may be, whichever cards those are that nobody knows; `None`: that cannot be
+    /// The least and the most that it may be, whatever the unknown cards are; `None`: that cannot be
     /// told.
     fn range(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Option<(i64, i64)> {
         game.clear(|game| self.value(game, scene)).map(|value| (value, value))
@@ -300,7 +300,7 @@ pub struct ChosenNumber {}
 
 impl<L: Language> QuantityWord<L> for ChosenNumber {
     fn lint(&self, lint: &mut Lint<'_, L>) {
-        lint.speaks_of(meant::NUMBER);
+        lint.refers_to(meant::NUMBER);
     }
 
     fn value(&self, _: &Match<'_, L>, scene: &Scene<'_>) -> i64 {

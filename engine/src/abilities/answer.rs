@@ -45,11 +45,11 @@ pub struct CardRules {
     pub once: Cite,
     /// As many as asked for.
     pub count: Cite,
-    /// What else speaks of the count.
+    /// What else refers to the count.
     pub also: &'static [Cite],
 }
 
-/// Cards: each among those that can be chosen, each once, as many as asked for. `outside` tells why a
+/// Cards: each among those that can be chosen, each once, as many as asked for. `outside` says why a
 /// card is not among them.
 pub fn check_cards<L: Language>(
     draft: &mut Draft<'_, '_, L>,

@@ -18,7 +18,7 @@ pub trait ConditionWord<L: Language> {
 }
 
 /// Whether all conditions hold, or any: one with the answer that `decides` does so. What cannot be told without a
-/// face that nobody knows is asked for only if no other condition decides.
+/// unknown face is asked for only if no other condition decides.
 fn decided_by<L: Language, C>(
     game: &Match<'_, L>,
     conditions: &[C],
@@ -155,7 +155,7 @@ pub struct Did {}
 
 impl<L: Language> ConditionWord<L> for Did {
     fn lint(&self, lint: &mut Lint<'_, L>) {
-        lint.speaks_of(meant::DID);
+        lint.refers_to(meant::DID);
     }
 
     fn holds(&self, _: &Match<'_, L>, scene: &Scene<'_>) -> bool {

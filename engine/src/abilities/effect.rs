@@ -34,23 +34,23 @@ pub trait EffectWord<L: Language> {
         self.is_feasible(game, scene)
     }
 
-    /// Whether it only chooses what other sentences speak of: by it alone nothing is done.
+    /// Whether it only chooses what other sentences refer to: by it alone nothing is done.
     fn only_chooses(&self) -> bool {
         false
     }
 
-    /// The cards that sentences after it speak of, before it is known which of them are taken.
+    /// The cards that sentences after it refer to, before it is known which of them are taken.
     fn selection(&self) -> Option<Select<L>> {
         None
     }
 
-    /// What sentences after it could speak of: of the cards that it is about, all that could be taken.
+    /// What sentences after it could refer to: of the cards that it is about, all that could be taken.
     fn supposes(&self, game: &Match<'_, L>, scene: &Scene<'_>, bound: &mut Bound) {
         let Some(select) = self.selection() else { return };
         bound.bind(select.name(), candidates(game, scene, &select));
     }
 
-    /// Of what sentences after it could speak of, only this one. `false`: there are no more.
+    /// Of what sentences after it could refer to, only this one. `false`: there are no more.
     fn supposes_one(&self, bound: &mut Bound, nth: usize) -> bool {
         let Some(select) = self.selection() else { return false };
         let Some(&object) = bound.chosen.get(nth).filter(|_| bound.chosen.len() > 1) else { return false };
@@ -82,7 +82,7 @@ const TRIED_NUMBERS: usize = 20;
 pub const SENTENCE_LIMIT: usize = 50;
 
 /// The first of a list of sentences of which something can be done now. Those before it do nothing, but say which
-/// cards it may speak of: all of those that could be taken, or of one sentence each by itself. Choosing counts only
+/// cards it may refer to: all of those that could be taken, or of one sentence each by itself. Choosing counts only
 /// where the list does nothing else.
 fn first_feasible<L: Language>(list: &[L::Effect], game: &Match<'_, L>, scene: &Scene<'_>) -> Option<usize> {
     if let Found::At(index) = feasible_with(list, game, scene, None) {
@@ -145,7 +145,7 @@ pub fn is_any_feasible<L: Language>(list: &[L::Effect], game: &Match<'_, L>, sce
 }
 
 /// The first of several sentences that cannot be done as a whole; what one of them chooses those after it may
-/// speak of.
+/// refer to.
 pub fn first_lacking<'e, L: Language>(
     list: &'e [L::Effect],
     game: &Match<'_, L>,
@@ -171,7 +171,7 @@ pub fn lint_list<L: Language>(lint: &mut Lint<'_, L>, key: &str, list: &[L::Effe
     lint.each(key, list, lint_sentence);
 }
 
-/// Walks one effect; those after it can speak of what it did.
+/// Walks one effect; those after it can refer to what it did.
 fn lint_sentence<L: Language>(lint: &mut Lint<'_, L>, effect: &L::Effect) {
     effect.lint(lint);
     lint.learn(meant::DID);
@@ -263,7 +263,7 @@ impl<L: Language> EffectWord<L> for ChooseOne<L> {
     }
 }
 
-/// Common word: cards are chosen, so that later sentences can speak of them.
+/// Common word: cards are chosen, so that later sentences can refer to them.
 #[wire]
 pub struct Choose<L: Language>(pub Select<L>);
 

@@ -69,7 +69,7 @@ impl<'p, L: Language> Run<'_, 'p, L> {
     }
 
     /// Does something so many times for each seat of a side, one at a time; stops where it is no longer possible.
-    /// How often, and for how many seats it stopped early, is fixed when it begins. `act` is told how often it is still
+    /// How often, and for how many seats it stopped early, is fixed when it begins. `act` gets how often it is still
     /// to be done for that seat. Whether all was done.
     pub fn counted(
         &mut self,
@@ -172,7 +172,7 @@ pub trait Deed<L: Language>: Plain {
     fn act(game: &mut Match<'_, L>, doer: Doer, object: Object) -> bool;
 }
 
-/// Common word: something is done to each of the cards meant; later sentences speak of them as they are then. Where the
+/// Common word: something is done to each of the cards meant; later sentences refer to them as they are then. Where the
 /// player of the text carries it out, the cards are all that is written.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound = "", remote = "Self")]

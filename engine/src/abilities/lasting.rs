@@ -93,7 +93,7 @@ pub trait Lasting: Language + Game<Until: Word + Default, Influence = Influence<
     fn lint_given(lint: &mut Lint<'_, Self>, number: u8, by_continuous: bool);
 }
 
-/// What a change is about, so that whoever asks about something else can pass it over.
+/// What a change is about, so that a query about something else skips it.
 #[derive(Debug, Clone, Copy)]
 pub enum About<'a, L: Lasting> {
     /// A number.
@@ -137,7 +137,7 @@ pub enum Influence<L: Lasting> {
     CountsAsType(String),
     /// It counts as having this name, too.
     CountsAsName(String),
-    /// Forbids what a text says; with the number chosen when it began, where the text speaks of one.
+    /// Forbids what a text says; with the number chosen when it began, where the text refers to one.
     Forbid(Text<L>, i64),
     /// Allows what a text says.
     Allow(Text<L>),

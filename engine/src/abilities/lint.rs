@@ -33,9 +33,9 @@ pub struct Lint<'a, L: Language> {
     pub given: Vec<bool>,
     /// The places of those that a sentence gives.
     pub gives: Vec<usize>,
-    /// What the words cannot speak of where they stand, by names that words agree on.
+    /// What the words cannot refer to where they stand, by names that words agree on.
     lacking: Vec<&'static str>,
-    /// What sentences before gave them to speak of.
+    /// What sentences before gave them to refer to.
     learned: Vec<&'static str>,
     pointer: String,
     depth: usize,
@@ -46,7 +46,7 @@ pub struct Lint<'a, L: Language> {
     language: PhantomData<L>,
 }
 
-/// What common words cannot speak of everywhere, as [`Lint::lacks`] names it. A game says where; roles are named as
+/// What common words cannot refer to everywhere, as [`Lint::lacks`] names it. A game says where; roles are named as
 /// they are written.
 pub mod meant {
     /// The object that an event happened to.
@@ -89,7 +89,7 @@ pub const SEEN_FROM_HAND: &str =
 
 /// How deep a word may lie in a card, counted in the keys and places of its JSON pointer from the card.
 pub const DEPTH_LIMIT: usize = 24;
-/// The most findings that are told of one card, and of one pool, and the most warnings.
+/// The most findings reported for one card, and for one pool, and the most warnings.
 pub const FINDING_LIMIT: usize = 100;
 /// How many words one card may have.
 pub const WORD_LIMIT: usize = 400;
@@ -142,7 +142,7 @@ impl<'a, L: Language> Lint<'a, L> {
         });
     }
 
-    /// Walks words that cannot speak of some more things where they stand.
+    /// Walks words that cannot refer to some more things where they stand.
     pub fn without(&mut self, names: impl IntoIterator<Item = &'static str>, walk: impl FnOnce(&mut Self)) {
         let length = self.lacking.len();
         self.lacking.extend(names);
@@ -150,14 +150,14 @@ impl<'a, L: Language> Lint<'a, L> {
         self.lacking.truncate(length);
     }
 
-    /// Walks words that cannot speak of other things than those around them, but of what sentences before gave.
+    /// Walks words that cannot refer to other things than those around them, but of what sentences before gave.
     pub fn lacking(&mut self, names: Vec<&'static str>, walk: impl FnOnce(&mut Self)) {
         let before = std::mem::replace(&mut self.lacking, names);
         walk(self);
         self.lacking = before;
     }
 
-    /// Walks words that cannot speak of these things in place of those, and of nothing else less than those around
+    /// Walks words that cannot refer to these things in place of those, and of nothing else less than those around
     /// them.
     pub fn instead_of(
         &mut self,
@@ -183,21 +183,21 @@ impl<'a, L: Language> Lint<'a, L> {
         (self.bound, self.learned) = (bound, learned);
     }
 
-    /// From here on sentences can speak of this.
+    /// From here on sentences can refer to this.
     pub fn learn(&mut self, name: &'static str) {
         if !self.learned.contains(&name) {
             self.learned.push(name);
         }
     }
 
-    /// Whether words cannot speak of something here.
+    /// Whether words cannot refer to something here.
     pub fn lacks(&self, name: &str) -> bool {
         let is_it = |other: &&'static str| *other == name;
         self.lacking.iter().any(is_it) && !self.learned.iter().any(is_it)
     }
 
-    /// A word that speaks of something which may not be there.
-    pub fn speaks_of(&mut self, name: &str) {
+    /// A word that refers to something which may not be there.
+    pub fn refers_to(&mut self, name: &str) {
         if self.lacks(name) {
             self.find("nothing_meant", format!("nothing is meant by “{name}” where this stands"));
         }
@@ -239,7 +239,7 @@ impl<'a, L: Language> Lint<'a, L> {
     }
 }
 
-/// How many words are compared in a pool to find the nearest; of what is found after that no nearest is told.
+/// How many words are compared in a pool to find the nearest; later findings name no nearest word.
 pub const COMPARED_LIMIT: usize = 2_000;
 /// The longest word, in bytes, that a nearest one is looked for, and that is taken for one.
 pub const NEAREST_LIMIT: usize = 64;

@@ -93,7 +93,7 @@ impl Side {
     }
 }
 
-/// What an ability looks at while it is read: whose it is, what it stands on, what it heard.
+/// What an ability looks at while it is read: whose it is, what it stands on, its event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scene<'a> {
     /// The player of the ability.
@@ -108,7 +108,7 @@ pub struct Scene<'a> {
     pub bound: &'a Bound,
 }
 
-/// Objects that a text speaks of: mostly few.
+/// Objects that a text refers to: mostly few.
 pub type Objects = SmallVec<[Object; 4]>;
 
 /// What earlier sentences of a resolution chose or counted; in the order in which the wire writes it.
@@ -142,7 +142,7 @@ impl Bound {
         number: 0,
     };
 
-    /// Later sentences speak of these cards.
+    /// Later sentences refer to these cards.
     pub fn bind(&mut self, name: Option<&str>, objects: Objects) {
         if let Some(name) = name {
             self.named.retain(|(other, _)| other != name);

@@ -111,7 +111,7 @@ fn top_cards<L: Piles>(
     Ok(Next::Done(all))
 }
 
-/// Common word: cards are drawn one at a time, as many as there are; later sentences speak of them. A
+/// Common word: cards are drawn one at a time, as many as there are; later sentences refer to them. A
 /// number alone: by the player of the text.
 #[wire]
 #[serde(remote = "Self")]
@@ -156,7 +156,7 @@ impl<L: Piles> EffectWord<L> for Draw<L> {
     }
 }
 
-/// Common word: the top cards of a deck go where discarded cards go, one by one; later sentences speak of them. A number alone:
+/// Common word: the top cards of a deck go where discarded cards go, one by one; later sentences refer to them. A number alone:
 /// from the own deck.
 #[wire]
 #[serde(remote = "Self")]
@@ -201,7 +201,7 @@ impl<L: Piles> EffectWord<L> for Mill<L> {
     }
 }
 
-/// Common word: cards are discarded from hand; whoever discards chooses. Later sentences speak of them where they are
+/// Common word: cards are discarded from hand; whoever discards chooses. Later sentences refer to them where they are
 /// then.
 #[wire]
 pub struct Discard<L: Piles> {

@@ -17,7 +17,7 @@ use crate::verdict::Cite;
 pub enum Answer {
     /// Cards in the order given.
     Cards(Vec<CardId>),
-    /// Objects fixed when the word began; nobody is asked.
+    /// Objects fixed when the word began; no decision.
     Objects(Objects),
     /// A position, by the game's number.
     Position(u8),
@@ -27,14 +27,14 @@ pub enum Answer {
     Number(i64),
     /// Counted pieces, by the game's numbers of their kinds.
     Pieces(Vec<(u8, u32)>),
-    /// How much had happened when the word began, by the game's count; nobody is asked.
+    /// How much had happened when the word began, by the game's count; no decision.
     Begun(u32),
 }
 
 /// Why a word stops before it is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pause {
-    /// Somebody was asked.
+    /// A seat was asked.
     Asked,
     /// Something was put on the agenda that comes first.
     Pushed,
@@ -288,8 +288,8 @@ pub struct Run<'r, 'p, L: Language> {
     cursor: usize,
     /// What comes on the agenda before the next word.
     after: Vec<L::Step>,
-    /// What later sentences will speak of, perhaps under a name. Until then the word's own numbers and selections
-    /// speak of what earlier sentences chose.
+    /// What later sentences will refer to, perhaps under a name. Until then the word's own numbers and selections
+    /// refer to what earlier sentences chose.
     chosen: Vec<(Option<String>, Objects)>,
 }
 
@@ -343,7 +343,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         answer
     }
 
-    /// A decision that nobody is asked for, kept so that it is not made anew.
+    /// A decision that no seat is asked for, kept so that it is not made anew.
     pub fn settle(&mut self, decide: impl FnOnce(&mut Match<'p, L>) -> Answer) -> Answer {
         match self.remembered() {
             Some(answer) => answer,
@@ -427,7 +427,7 @@ impl<'r, 'p, L: Language> Run<'r, 'p, L> {
         self.game.state.table.object(card)
     }
 
-    /// Later sentences speak of these cards; the running one still of those before.
+    /// Later sentences refer to these cards; the running one still of those before.
     pub fn bind(&mut self, name: Option<&str>, objects: Objects) {
         self.chosen.push((name.map(str::to_owned), objects));
     }

@@ -25,7 +25,7 @@ pub trait FilterWord<L: Language> {
     /// The rule that a card without it is refused with.
     fn rule(&self) -> Cite;
 
-    /// What else speaks of it.
+    /// What else refers to it.
     fn also(&self) -> &'static [Cite] {
         &[]
     }
@@ -39,7 +39,7 @@ pub trait SourceWord<L: Language> {
     /// The cards there, in the order of the place.
     fn cards<'g>(&self, game: &'g Match<'_, L>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]>;
 
-    /// The same cards in any order, for whoever counts them or looks for one.
+    /// The same cards in any order, for counting and searching.
     fn unordered<'g>(&self, game: &'g Match<'_, L>, scene: &Scene<'_>, seat: Seat) -> Cow<'g, [CardId]> {
         self.cards(game, scene, seat)
     }
@@ -47,7 +47,7 @@ pub trait SourceWord<L: Language> {
     /// Whether a seat may see the faces of another seat's (or its own) cards there.
     fn is_seen(&self, owner: Seat, viewer: Seat) -> bool;
 
-    /// Whether everybody is told which of the cards there are chosen: the seat that does not choose sees
+    /// Whether the choice of cards there is public: the seat that does not choose sees
     /// them, too.
     fn is_told(&self, owner: Seat) -> bool {
         self.is_seen(owner, owner.other())
@@ -61,12 +61,12 @@ pub trait SourceWord<L: Language> {
     /// The rule that a card from somewhere else is refused with.
     fn rule(&self) -> Cite;
 
-    /// What properties of the cards there cannot speak of, for the linter.
+    /// What properties of the cards there cannot refer to, for the linter.
     fn lacking(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// How many cards of each player it speaks of, if it says a number; there may be fewer.
+    /// How many cards of each player it refers to, if it says a number; there may be fewer.
     fn asks_for(&self, _game: &Match<'_, L>, _scene: &Scene<'_>) -> usize {
         0
     }
@@ -115,10 +115,10 @@ pub enum Choosing {
     Random,
 }
 
-/// The most letters of a name under which later sentences speak of cards.
+/// The most letters of a name under which later sentences refer to cards.
 pub const NAME_LIMIT: usize = 40;
 
-/// Whether later sentences can speak of cards under a name.
+/// Whether later sentences can refer to cards under a name.
 fn is_name(name: &str) -> bool {
     let of_a_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
     (1..=NAME_LIMIT).contains(&name.chars().count()) && name.chars().all(of_a_name)
@@ -141,11 +141,11 @@ pub struct Cards<L: Language> {
     /// Who chooses.
     #[optional]
     pub chooser: Choosing,
-    /// A name under which later sentences speak of them.
+    /// A name under which later sentences refer to them.
     pub name: Option<String>,
 }
 
-/// Cards that a sentence speaks of.
+/// Cards that a sentence refers to.
 #[wire]
 pub enum Select<L: Language> {
     /// The card that the ability stands on.
@@ -203,9 +203,9 @@ impl<L: Language> Select<L> {
     pub fn lint(&self, lint: &mut Lint<'_, L>) {
         match self {
             Select::This => {}
-            Select::Subject => lint.speaks_of(meant::SUBJECT),
-            Select::Other => lint.speaks_of(meant::OTHER),
-            Select::Chosen => lint.speaks_of(meant::CHOSEN),
+            Select::Subject => lint.refers_to(meant::SUBJECT),
+            Select::Other => lint.refers_to(meant::OTHER),
+            Select::Chosen => lint.refers_to(meant::CHOSEN),
             Select::Named(name) => {
                 if !lint.bound.contains(name) {
                     lint.find("unbound_name", format!("no earlier sentence chooses “{name}”"));
@@ -215,14 +215,14 @@ impl<L: Language> Select<L> {
                 if !L::ROLES.contains(&role.as_str()) {
                     lint.find("unknown_role", format!("roles are {}", L::ROLES.join(", ")));
                 } else {
-                    lint.speaks_of(role);
+                    lint.refers_to(role);
                 }
             }
             Select::Cards(cards) => lint.inside("cards", |lint| cards.lint(lint)),
         }
     }
 
-    /// The name under which later sentences speak of the cards taken.
+    /// The name under which later sentences refer to the cards taken.
     pub fn name(&self) -> Option<&str> {
         match self {
             Select::Cards(cards) => cards.name.as_deref(),
@@ -230,7 +230,7 @@ impl<L: Language> Select<L> {
         }
     }
 
-    /// The objects that are meant without a choice; `None` where somebody has to choose among
+    /// The objects that are meant without a choice; `None` where a seat has to choose among
     /// cards of a place.
     pub fn fixed(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Option<Objects> {
         match self {
@@ -255,7 +255,7 @@ impl<L: Language> Select<L> {
         }
     }
 
-    /// Every card that fits, whoever chooses and however many are taken.
+    /// Every card that fits, for any chooser and any count.
     pub fn all(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Objects {
         match self {
             Select::Cards(cards) => {
@@ -346,7 +346,7 @@ impl<L: Language> Cards<L> {
         has_all(game, scene, &self.fits, card)
     }
 
-    /// The least and the most cards that may fit, whichever those are that nobody knows.
+    /// The least and the most cards that may fit, whatever the unknown cards are.
     pub fn count_range(&self, game: &Match<'_, L>, scene: &Scene<'_>) -> Option<(usize, usize)> {
         let (mut least, mut most) = (0, 0);
         for seat in self.side.seats(scene.seat) {

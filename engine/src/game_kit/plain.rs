@@ -261,7 +261,7 @@ impl<H: Half> Position<H> {
         piles
     }
 
-    /// Where the first list is whose cards nobody knows.
+    /// Where the first list is whose cards are unknown.
     pub fn unknown(&self) -> Option<String> {
         let mut piles = self.piles().into_iter();
         piles.find(|(.., pile)| pile.known().len() < pile.len()).map(|(_, pointer, ..)| pointer)
@@ -327,7 +327,7 @@ pub struct EventView<'m, G: Game> {
     pub verb: G::Verb,
 }
 
-/// Such events as somebody sees them.
+/// Such events as a viewer sees them.
 pub fn events<'m, G: Registered + Game<Detail = ()>>(
     game: &'m Match<'_, G>,
     events: &[Event<G>],
@@ -355,7 +355,7 @@ impl Names for Deck {
     }
 }
 
-/// A table as somebody sees it that is lists of cards.
+/// A table as a viewer sees it that is lists of cards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "StateView")]
 pub struct StateView<H> {

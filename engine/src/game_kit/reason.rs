@@ -1,14 +1,14 @@
-//! Reason codes: why something is refused, with what its message speaks of.
+//! Reason codes: why something is refused, with what its message refers to.
 
 use crate::games::Readers;
 use crate::kernel::CardId;
 
-/// The reasons that every game has: those that speak of the asking itself, and of decks and positions.
+/// The reasons that every game has: those that refer to the asking itself, and of decks and positions.
 pub trait Asking {
     /// The game is over.
     fn game_over() -> Self;
 
-    /// Nobody asked for this.
+    /// Answers no question.
     fn no_such_choice() -> Self;
 
     /// The card is not among those that can be chosen.
@@ -25,7 +25,7 @@ pub trait Asking {
 }
 
 /// Declares a game's reason codes, each with who may read it besides the seat that it is said to: `for All` or
-/// `for WhoSeesItsCards` ([`Readers`](crate::games::Readers)), else nobody. Those that speak of the asking itself every game has: they stand
+/// `for WhoSeesItsCards` ([`Readers`](crate::games::Readers)), else nobody. Those that refer to the asking itself every game has: they stand
 /// first, and [`crate::abilities::answer::Wrong`] becomes one of them.
 macro_rules! reasons {
     ($( $(#[$meta:meta])* $name:ident $({ $( $(#[$field_meta:meta])* $field:ident: $type:ty ),* $(,)? })? $(for $readers:ident)? ),* $(,)?) => {
@@ -42,7 +42,7 @@ macro_rules! reasons {
                 /// What is asked.
                 asked: String,
             },
-            /// Nobody asked for this.
+            /// Answers no question.
             NoSuchChoice,
             /// It is not the time for this, or not this player's.
             NotTheTime {

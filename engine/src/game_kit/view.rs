@@ -1,4 +1,4 @@
-//! What somebody sees of cards, places, running effects and events, whatever the game.
+//! What a viewer sees of cards, places, running effects and events, whatever the game.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -111,7 +111,7 @@ pub trait Sight: Game {
         Some(PlaceView { cell: None, seat, zone })
     }
 
-    /// What a running effect does, as somebody sees it; `None`: nothing of it is seen.
+    /// What a running effect does, as a viewer sees it; `None`: nothing of it is seen.
     fn influence(
         _game: &Match<'_, Self>,
         _viewer: Viewer,
@@ -121,7 +121,7 @@ pub trait Sight: Game {
     }
 }
 
-/// Whether somebody can tell that one of several waiting triggers has to be picked next, and which:
+/// Whether a viewer can tell that one of several waiting triggers has to be picked next, and which:
 /// some that are not alike stand on cards that the viewer sees, and so does the picked one.
 pub fn picks_in_public<G: Sight>(
     game: &Match<'_, G>,
@@ -178,7 +178,7 @@ pub fn effects<G: Sight>(game: &Match<'_, G>, viewer: Viewer) -> Vec<EffectView<
     effects.collect()
 }
 
-/// What somebody sees of a card's way.
+/// What a viewer sees of a card's way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Way<'m, Z> {
     /// The card, if its face is seen.

@@ -221,12 +221,12 @@ use crate::kernel::{ActionTable, CardId, Event, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal, RuleBook, Texts};
 
 /// Who may read why an entry is refused, besides the seat that made it. A reason that names a card
-/// whose face somebody does not see is never read by them.
+/// whose face a viewer does not see is never read by them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Readers {
     /// Everybody: it is found before anything hidden is looked at.
     All,
-    /// Whoever sees the face of every card that the entry names: the conditions before it may have
+    /// A viewer who sees the face of every card that the entry names: the conditions before it may have
     /// looked at them.
     WhoSeesItsCards,
     /// Nobody.
@@ -320,9 +320,9 @@ pub trait Registered:
         + Sync;
     /// A table without a history.
     type Position: Names + Clone + Debug + Serialize + DeserializeOwned + JsonSchema + Send + Sync;
-    /// A state as somebody sees it.
+    /// A state as a viewer sees it.
     type StateView<'m>: Serialize + JsonSchema;
-    /// An event as somebody sees it.
+    /// An event as a viewer sees it.
     type EventView<'m>: Serialize + JsonSchema;
 
     /// Every word that it can say.
@@ -376,17 +376,17 @@ pub trait Registered:
         Self::Action::read(kind, fields)
     }
 
-    /// The state as somebody sees it.
+    /// The state as a viewer sees it.
     fn state_view<'m>(game: &'m Match<'_, Self>, viewer: Viewer) -> Self::StateView<'m>;
 
-    /// Events as somebody sees them.
+    /// Events as a viewer sees them.
     fn event_views<'m>(
         game: &'m Match<'_, Self>,
         events: &[Event<Self>],
         viewer: Viewer,
     ) -> Vec<Self::EventView<'m>>;
 
-    /// An entry as somebody sees it; asked before it is carried out.
+    /// An entry as a viewer sees it; asked before it is carried out.
     fn action_view(game: &Match<'_, Self>, seat: Seat, action: &Self::Action, viewer: Viewer) -> Seen {
         if viewer.is(seat) { Seen::Whole } else { action.seen(game, seat, viewer) }
     }
@@ -415,7 +415,7 @@ pub trait Registered:
     /// The rule or ruling that makes something random.
     fn randomness() -> Cite;
 
-    /// The rule that is cited in place of a reason that somebody may not read.
+    /// The rule that is cited in place of a reason that a viewer may not read.
     fn secrecy() -> Cite;
 }
 

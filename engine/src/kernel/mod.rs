@@ -90,7 +90,7 @@ pub trait Game: Plain + Copy + Default {
     type Question: Held;
     /// What seats do and answer.
     type Action: Clone + Debug + Eq + Ord + EachCard + Serialize + DeserializeOwned + Send + Sync + 'static;
-    /// Why something is refused, with what it speaks of.
+    /// Why something is refused, with what it refers to.
     type Reason: Clone + Debug + Eq + Serialize + Send + Sync;
     /// An ability that waits to be worked off.
     type Trigger: Held;
@@ -223,10 +223,10 @@ pub trait Game: Plain + Copy + Default {
         false
     }
 
-    /// Where triggers run at once: the place of a trigger among those of its seat for one event; `heard`
-    /// counts them in the order in which they were heard. The seat picks among equals.
-    fn trigger_rank(_waiting: &Waiting<Self>, heard: usize) -> usize {
-        heard
+    /// Where triggers run at once: the place of a trigger among those of its seat for one event; `order`
+    /// counts them in the order in which they were found. The seat picks among equals.
+    fn trigger_rank(_waiting: &Waiting<Self>, order: usize) -> usize {
+        order
     }
 
     /// The step that works a waiting trigger off.
@@ -239,6 +239,6 @@ pub trait Game: Plain + Copy + Default {
     fn loop_found(_game: &mut Match<'_, Self>) {}
 
     /// Forgets what the comparison of states that may repeat leaves out: what is only remembered for
-    /// texts that still speak of it.
+    /// texts that still refer to it.
     fn leave_out(_state: &mut State<Self>) {}
 }

@@ -20,7 +20,7 @@ use super::Cite;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal<R> {
-    /// The reason with what it speaks of.
+    /// The reason with what it refers to.
     pub reason: R,
     /// The rule a judge would name.
     pub cite: Cite,

@@ -140,7 +140,7 @@ impl<A> Entry<A> {
 pub(crate) fn is_of<A>(declared: bool, entry: &Entry<A>) -> Result<(), Fault> {
     match entry.seat() {
         None if !declared => {
-            let detail = "outcomes are told only where the header says \"chance\": \"declared\"";
+            let detail = "outcomes are logged only where the header says \"chance\": \"declared\"";
             Err(Fault::new(FaultCode::WrongShape, detail))
         }
         _ => Ok(()),

@@ -21,7 +21,7 @@ use crate::cli::terminal;
 A directory stands for all case files in it and below: *.yaml and *.yml. tests/cases/README.md says how one
 is written. With --json every case gives one line, {\"file\", \"line\", \"id\", \"passed\", \"failures\"}, and
 every unreadable file one, {\"file\", \"line\", \"column\", \"problem\"}. With --explain only the cases of that id
-are run, and each is told step by step: what happened, who is asked then, and every answer that would be
+are run, and each is explained step by step: what happened, who is asked then, and every answer that would be
 legal, as an entry of a case; with --json in \"steps\".
 
 Exit codes:

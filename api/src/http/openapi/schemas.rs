@@ -176,7 +176,7 @@ fn domains() -> Vec<(&'static str, Value)> {
 fn further_schemas(schemas: &mut Map<String, Value>) {
     let digest = json!({ "pattern": "^sha256:[0-9a-f]{64}$", "type": "string" });
     let entry = json!({
-        "description": "One entry of a log: the seat, the kind of action, and its fields. Each game has a JSON Schema of its actions. With declared chance also an outcome: the type `chance`, the seat `null`, the label of the step, and either the card (its number, or its id in the pool if nobody has named it yet) or the number.",
+        "description": "One entry of a log: the seat, the kind of action, and its fields. Each game has a JSON Schema of its actions. With declared chance also an outcome: the type `chance`, the seat `null`, the label of the step, and either the card (its number, or its id in the pool if it is not named yet) or the number.",
         "additionalProperties": true,
         "properties": { "seat": { "enum": [0, 1, null], "type": ["integer", "null"] }, "type": { "type": "string" } },
         "required": ["seat", "type"],
@@ -227,7 +227,7 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
         (
             "Asked",
             json!({
-                "description": "Who is asked what. Only who may see it is told the answers.",
+                "description": "Who is asked what. Only a viewer who may see the answers gets them.",
                 "properties": {
                     "count": { "description": "How many legal answers there are; null: more than 10 000.", "type": ["integer", "null"] },
                     "kind": { "description": "The question; `chance`: an outcome is due, and the seat is `null`.", "type": "string" },

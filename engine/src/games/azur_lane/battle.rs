@@ -166,7 +166,7 @@ fn reaches(game: &Game<'_>, attacker: CardId, target: CardId) -> bool {
     }
 }
 
-/// The attacker is rested, and the attack is told: one indivisible block [505.3, 505.4].
+/// The attacker is rested, and the attack is announced: one indivisible block [505.3, 505.4].
 pub fn declare(game: &mut Game<'_>, rule: Cite) {
     let Some(battle) = game.state.facts.battle.clone() else { return };
     let seat = game.state.facts.active;

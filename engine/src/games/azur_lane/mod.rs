@@ -142,7 +142,7 @@ pub struct Facts {
     pub battle: Option<battle::Battle>,
     /// Whose flagship was hit without durability [312.3b].
     pub hit_without_durability: BySeat<bool>,
-    /// State triggers whose condition held at the last look [ruling-22]; `None`: nobody has looked yet.
+    /// State triggers whose condition held at the last look [ruling-22]; `None`: not evaluated yet.
     pub holding: Option<Vec<(Object, standby::Ability)>>,
     /// What is last known of cards that left this turn [ruling-20].
     pub remembered: Vec<Memory>,

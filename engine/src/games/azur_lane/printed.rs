@@ -187,9 +187,9 @@ pub struct CardFace {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Traits {
     /// The events that auto skills wait for on the battlefield, as a set of bits.
-    pub hears_on_battlefield: u64,
+    pub listens_on_battlefield: u64,
     /// Those of them that need not be about the card itself.
-    pub hears_of_others: u64,
+    pub listens_to_others: u64,
     /// The events that they wait for in hand.
     pub hears_in_hand: u64,
     /// The events that they wait for in the retreat zone.
@@ -209,8 +209,8 @@ pub struct Traits {
 impl Traits {
     /// Nothing to say.
     pub const NONE: Traits = Traits {
-        hears_on_battlefield: 0,
-        hears_of_others: 0,
+        listens_on_battlefield: 0,
+        listens_to_others: 0,
         hears_in_hand: 0,
         hears_in_retreat: 0,
         hears_under: 0,
@@ -228,17 +228,17 @@ impl Traits {
                     let events = auto.on.events();
                     let of_others = if auto.on.is_of_itself() { 0 } else { events };
                     if auto.listens_in(Zone::Battlefield) {
-                        traits.hears_of_others |= of_others;
+                        traits.listens_to_others |= of_others;
                     }
                     let places = [
-                        (Zone::Battlefield, &mut traits.hears_on_battlefield),
+                        (Zone::Battlefield, &mut traits.listens_on_battlefield),
                         (Zone::Hand, &mut traits.hears_in_hand),
                         (Zone::Retreat, &mut traits.hears_in_retreat),
                         (Zone::Under, &mut traits.hears_under),
                     ];
-                    for (zone, heard) in places {
+                    for (zone, mask) in places {
                         if auto.listens_in(zone) {
-                            *heard |= events;
+                            *mask |= events;
                         }
                     }
                 }
@@ -280,7 +280,7 @@ impl Traits {
     }
 
     /// The events that it waits for in hand, in the retreat zone or under another card.
-    pub const fn hears_elsewhere(&self) -> u64 {
+    pub const fn listens_elsewhere(&self) -> u64 {
         self.hears_in_hand | self.hears_in_retreat | self.hears_under
     }
 }
@@ -302,8 +302,8 @@ impl ListenMask<AzurLane> for Traits {
 
     fn and(self, other: Traits) -> Traits {
         Traits {
-            hears_on_battlefield: self.hears_on_battlefield | other.hears_on_battlefield,
-            hears_of_others: self.hears_of_others | other.hears_of_others,
+            listens_on_battlefield: self.listens_on_battlefield | other.listens_on_battlefield,
+            listens_to_others: self.listens_to_others | other.listens_to_others,
             hears_in_hand: self.hears_in_hand | other.hears_in_hand,
             hears_in_retreat: self.hears_in_retreat | other.hears_in_retreat,
             hears_under: self.hears_under | other.hears_under,
@@ -440,7 +440,7 @@ impl CardData {
                 });
             }
         }
-        // Whoever uses the card does not say which of them is meant.
+        // The player who uses the card does not say which of them is meant.
         let use_of = |skill: &Skill| match skill {
             Skill::Counter(_) => Some(KeywordName::Counter),
             Skill::Chase(_) => Some(KeywordName::Chase),

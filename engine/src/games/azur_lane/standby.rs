@@ -200,10 +200,10 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<AzurLane>) {
     if event.point != Point::Done || silent || game.state.facts.turn == 0 {
         return;
     }
-    let heard = table::bit_of(&event.proposal);
+    let verb = table::bit_of(&event.proposal);
     let all = game.listen_mask_of_all();
-    let (here, elsewhere_too) = (all.hears_on_battlefield & heard != 0, all.hears_elsewhere() & heard != 0);
-    let granting = grants_who_hears(game, heard);
+    let (here, elsewhere_too) = (all.listens_on_battlefield & verb != 0, all.listens_elsewhere() & verb != 0);
+    let granting = grants_a_listener(game, verb);
     let dives = event.proposal.verb == Verb::TurnEnds && stat::may_dive(game);
     if here || granting || dives {
         on_battlefield(game, event, granting, dives);
@@ -220,38 +220,38 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<AzurLane>) {
 }
 
 /// Whether running effects give a card a skill that waits for one of these events.
-fn grants_who_hears(game: &Game<'_>, events: u64) -> bool {
+fn grants_a_listener(game: &Game<'_>, events: u64) -> bool {
     stat::running(game, statics::GRANT_SKILLS).iter().any(|modifier| {
         let Influence::GrantAbility(ability) = modifier.influence else { return false };
         matches!(skill(game, ability), Some(Skill::Triggered(auto)) if auto.on.events() & events != 0)
     })
 }
 
-/// Cards on the battlefield. `granting`: some card has a gained skill that may hear the event. `dives`: what dives
+/// Cards on the battlefield. `granting`: some card has a gained skill that may trigger on the event. `dives`: what dives
 /// goes back [601.7].
 // Cold path: most events trigger nothing; so are `elsewhere` and `later`.
 #[inline(never)]
 fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, dives: bool) {
-    let heard = table::bit_of(&event.proposal);
+    let verb = table::bit_of(&event.proposal);
     let named = [event.subject, event.proposal.detail.other].map(|object| object.map(|object| object.card));
-    let hears = |game: &Game<'_>, card: CardId| {
+    let listens = |game: &Game<'_>, card: CardId| {
         let traits = table::traits(game, card);
         let events =
-            if named.contains(&Some(card)) { traits.hears_on_battlefield } else { traits.hears_of_others };
-        events & heard != 0
+            if named.contains(&Some(card)) { traits.listens_on_battlefield } else { traits.listens_to_others };
+        events & verb != 0
     };
     let mut named_there = named.iter().flatten().filter(|card| table::is_on_battlefield(game, **card));
-    let all = granting || dives || named_there.any(|card| hears(game, *card));
+    let all = granting || dives || named_there.any(|card| listens(game, *card));
     for seat in Seat::BOTH {
         let place = table::BATTLEFIELD.of(seat);
-        if !all && game.listen_mask(place).hears_of_others & heard == 0 {
+        if !all && game.listen_mask(place).listens_to_others & verb == 0 {
             continue;
         }
         // Skills that are gained may be on any card.
         let cards = if granting || dives { game.state.table.list(place) } else { game.listeners(place) };
         let cards: SmallVec<[CardId; 8]> = SmallVec::from_slice(cards);
         for card in cards {
-            if hears(game, card) || (granting && stat::granted(game, card).next().is_some()) {
+            if listens(game, card) || (granting && stat::granted(game, card).next().is_some()) {
                 listen(game, seat, card, Zone::Battlefield, event);
             }
             if dives && event.proposal.seat == seat && stat::has_keyword(game, card, KeywordName::Dive) {
@@ -273,12 +273,12 @@ fn side_before(event: &Event<AzurLane>) -> Option<Seat> {
     side.or_else(|| (event.proposal.verb == Verb::Support).then_some(event.proposal.seat))
 }
 
-/// The card that is not on the battlefield any more still hears the event: it may have been taken away by it, or
+/// The card that is not on the battlefield any more still triggers on the event: it may have been taken away by it, or
 /// by what was paid together with it, and a card may support from hand [ruling-20, ruling-55].
 fn departed(game: &mut Game<'_>, seat: Seat, event: &Event<AzurLane>) {
     if let Some(subject) = event.subject
         && !table::is_on_battlefield(game, subject.card)
-        && table::traits(game, subject.card).hears_on_battlefield & table::bit_of(&event.proposal) != 0
+        && table::traits(game, subject.card).listens_on_battlefield & table::bit_of(&event.proposal) != 0
     {
         listen(game, seat, subject.card, Zone::Battlefield, event);
     }
@@ -287,27 +287,27 @@ fn departed(game: &mut Game<'_>, seat: Seat, event: &Event<AzurLane>) {
 /// Cards in hand, in the retreat zone and under others.
 #[inline(never)]
 fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
-    let heard = table::bit_of(&event.proposal);
-    let hears = |traits: &Traits, zone: Zone| {
+    let verb = table::bit_of(&event.proposal);
+    let waits = |traits: &Traits, zone: Zone| {
         let own = match zone {
             Zone::Hand => traits.hears_in_hand,
             Zone::Retreat => traits.hears_in_retreat,
             _ => traits.hears_under,
         };
-        own & heard != 0
+        own & verb != 0
     };
     // Nothing moves while skills are collected. Of an unknown card it is asked first whether it may matter.
     let listens = |game: &mut Game<'_>, seat: Seat, card: CardId, zone: Zone| {
         let matters = |game: &Game<'_>| own_heard(game, seat, card, zone, event).next().is_some();
-        if game.may_matter(card, |traits| hears(traits, zone), matters)
-            && hears(table::traits(game, card), zone)
+        if game.may_matter(card, |traits| waits(traits, zone), matters)
+            && waits(table::traits(game, card), zone)
         {
             listen(game, seat, card, zone, event);
         }
     };
     for seat in Seat::BOTH {
         for (place, zone) in [(table::HAND, Zone::Hand), (table::RETREAT, Zone::Retreat)] {
-            if !hears(&game.listen_mask(place.of(seat)), zone) {
+            if !waits(&game.listen_mask(place.of(seat)), zone) {
                 continue;
             }
             let cards: SmallVec<[CardId; 8]> = SmallVec::from_slice(game.listeners(place.of(seat)));
@@ -315,7 +315,7 @@ fn elsewhere(game: &mut Game<'_>, event: &Event<AzurLane>) {
                 listens(game, seat, card, zone);
             }
         }
-        if !hears(&game.listen_mask(table::BATTLEFIELD.of(seat)), Zone::Under) {
+        if !waits(&game.listen_mask(table::BATTLEFIELD.of(seat)), Zone::Under) {
             continue;
         }
         let hosts: SmallVec<[CardId; 8]> = SmallVec::from_slice(game.listeners(table::BATTLEFIELD.of(seat)));
@@ -371,10 +371,10 @@ fn own_heard<'g>(
     zone: Zone,
     event: &'g Event<AzurLane>,
 ) -> impl Iterator<Item = Standby> + 'g {
-    let heard = table::bit_of(&event.proposal);
+    let verb = table::bit_of(&event.proposal);
     let skills = (0..).zip(&table::face(game, card).skills);
     skills.filter_map(move |(place, own)| match own {
-        Skill::Triggered(auto) if auto.on.events() & heard != 0 && auto.listens_in(zone) => {
+        Skill::Triggered(auto) if auto.on.events() & verb != 0 && auto.listens_in(zone) => {
             comes_up(game, seat, card, auto, ability_of(game, card, place), event)
         }
         _ => None,
@@ -395,7 +395,7 @@ fn comes_up(
     let (subject, other) = (event.became.or(event.subject), event.proposal.detail.other);
     let scene = Scene { seat, me, subject, other, bound: &bound };
     let waits = gates_open(game, seat, &auto.body.gates)
-        && auto.on.hears(game, &scene, event)
+        && auto.on.matches(game, &scene, event)
         && !is_used_up(game, me, ability)
         && (!game.holds(cite!("304.2c"))
             || auto.body.when.as_ref().is_none_or(|when| when.holds(game, &scene)));
@@ -424,7 +424,7 @@ fn later(game: &mut Game<'_>, event: &Event<AzurLane>) {
             bound: &bound,
         };
         if let Some(Effect::Later(word)) = later.text.word(game)
-            && word.on.hears(game, &scene, event)
+            && word.on.matches(game, &scene, event)
         {
             let (subject, other) = (scene.subject, scene.other);
             let Later { text: Text { ability, path }, me, bound } = *later;

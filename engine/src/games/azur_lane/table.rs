@@ -40,7 +40,7 @@ zones! {
 /// The phases of a turn [500.1] and the steps of a battle [504.1].
 #[wire(Copy, Default, EachCard)]
 pub enum Phase {
-    /// Before turn 1: no text speaks of it.
+    /// Before turn 1: no text refers to it.
     #[default]
     #[schemars(skip_deserializing)]
     Setup,

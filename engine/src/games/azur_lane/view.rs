@@ -94,7 +94,7 @@ pub struct WaitingView {
     pub skill: u8,
 }
 
-/// A state as somebody sees it. Fields stand in the order of the canonical bytes.
+/// A state as a viewer sees it. Fields stand in the order of the canonical bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StateView<'m> {
     /// The active player.
@@ -144,7 +144,7 @@ impl Sight for AzurLane {
         Some(PlaceView { cell, seat: Some(seat?), zone })
     }
 
-    /// A text that waits for its time speaks of cards that were chosen before it.
+    /// A text that waits for its time refers to cards that were chosen before it.
     fn influence(game: &Game<'_>, viewer: Viewer, influence: &Influence) -> Option<Influence> {
         let seen = |object: &Object| game.sees_card(viewer, object.card);
         let mut influence = influence.clone();
@@ -193,7 +193,7 @@ fn half<'m>(game: &'m Game<'_>, viewer: Viewer, seat: Seat) -> HalfView<'m> {
     }
 }
 
-/// The state as somebody sees it.
+/// The state as a viewer sees it.
 pub fn state<'m>(game: &'m Game<'_>, viewer: Viewer) -> StateView<'m> {
     let facts = &game.state.facts;
     let waiting = game.state.waiting.iter();
@@ -219,7 +219,7 @@ pub fn state<'m>(game: &'m Game<'_>, viewer: Viewer) -> StateView<'m> {
     }
 }
 
-/// An event as somebody sees it.
+/// An event as a viewer sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct EventView<'m> {
     /// A number that belongs to it: cubes, damage, support value, difference of powers.
@@ -277,7 +277,7 @@ fn event<'m>(game: &'m Game<'_>, event: &Event<AzurLane>, viewer: Viewer) -> Eve
     }
 }
 
-/// Events as somebody sees them. Several cards that go into a deck one after the other stand in the
+/// Events as a viewer sees them. Several cards that go into a deck one after the other stand in the
 /// order of their numbers for everybody who may not know the order [401.4, ruling-80].
 pub fn events<'m>(game: &'m Game<'_>, list: &[Event<AzurLane>], viewer: Viewer) -> Vec<EventView<'m>> {
     let mut views: Vec<_> = list.iter().map(|each| event(game, each, viewer)).collect();

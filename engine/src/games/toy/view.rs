@@ -7,9 +7,9 @@ pub use crate::game_kit::plain::events;
 use crate::game_kit::view::{PileView, Sight, pile};
 use crate::kernel::{CardId, Match, Seat, Viewer};
 
-/// An event as somebody sees it.
+/// An event as a viewer sees it.
 pub type EventView<'m> = crate::game_kit::plain::EventView<'m, Toy>;
-/// A state as somebody sees it.
+/// A state as a viewer sees it.
 pub type StateView<'m> = crate::game_kit::plain::StateView<Piles<PileView<'m>>>;
 
 impl Sight for Toy {
@@ -18,7 +18,7 @@ impl Sight for Toy {
     }
 }
 
-/// The state as somebody sees it.
+/// The state as a viewer sees it.
 pub fn state<'m>(game: &'m Match<'_, Toy>, viewer: Viewer) -> StateView<'m> {
     let half = |seat| Piles::of(|lies| pile(game, viewer, lies.place().of(seat)));
     StateView { active: game.state.facts.active, players: Seat::BOTH.map(half) }

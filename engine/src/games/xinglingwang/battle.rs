@@ -243,7 +243,7 @@ pub fn loser(game: &Game<'_>) -> Seat {
     winner(game).other()
 }
 
-/// Success or failure is told [十一.8(3), 十一.8(4)].
+/// Success or failure is announced [十一.8(3), 十一.8(4)].
 pub fn tell(game: &mut Game<'_>, verb: Verb, rule: Cite) {
     let Some((won, lost)) = game.state.facts.battle.as_ref().and_then(Battle::result) else { return };
     let (unit, other) = if verb == Verb::BattleWon { (won, lost) } else { (lost, won) };
@@ -365,7 +365,7 @@ pub fn sneak(game: &mut Game<'_>, answer: Option<bool>) {
                 };
             // Magic goes to the graveyard; the rest of a pile stays [ruling-38].
             for magic in table::conferred(game, unit.card).collect::<Vec<_>>() {
-                // The text of the keyword speaks of permanent magic only.
+                // The text of the keyword refers to permanent magic only.
                 let magic_type = table::printed(game, magic).magic.as_ref().map(|magic| magic.kind);
                 let rule = match magic_type {
                     Some(MagicType::Permanent) => cite!("十五.偷襲.2"),

@@ -272,7 +272,7 @@ pub fn normal_play_is_open(game: &Game<'_>) -> bool {
     }
 }
 
-/// Texts of the unit may speak of its tributes this turn.
+/// Texts of the unit may refer to its tributes this turn.
 fn keep_tributes(game: &mut Game<'_>, unit: CardId, tributes: Vec<CardId>) {
     let kept = &mut game.facts_mut().tributes;
     kept.retain(|(other, _)| *other != unit);

@@ -108,7 +108,7 @@ pub struct Facts {
     pub negated: Vec<Object>,
     /// What has happened to whom since the entry began, for 若成功 [六.2].
     pub happened: Vec<Deed>,
-    /// What has not been offered since the last entry, for whoever answers it all the same.
+    /// What has not been offered since the last entry, for a seat that answers it all the same.
     pub passed_over: Vec<PassedOver>,
     /// Numbers of units that left this turn.
     pub remembered: Vec<Memory>,
@@ -118,7 +118,7 @@ pub struct Facts {
     pub tributes: Vec<(CardId, Vec<CardId>)>,
     /// Whose effects were activated this turn.
     pub activated: Vec<Object>,
-    /// The phase whose end has been told.
+    /// The phase whose end has been announced.
     pub ended: Option<table::Phase>,
     /// Sneak successes this turn.
     pub sneaks: BySeat<u16>,

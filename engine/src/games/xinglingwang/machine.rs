@@ -196,7 +196,7 @@ impl ActionKind<Xinglingwang> for Mech {
     }
 }
 
-/// A unit has moved onto another one: it is told that they combine.
+/// A unit has moved onto another one: their combining is announced.
 pub fn joins(game: &mut Game<'_>, seat: Seat, unit: Object, target: Object) {
     if table::stands(game, unit) && table::position(game, unit.card) == table::position(game, target.card) {
         let mut told: Proposal<Xinglingwang> =

@@ -60,7 +60,7 @@ fn battle_moment(game: &Game<'_>, scene: &Scene<'_>, on: &On) -> bool {
     proposal.detail.other = Some(other);
     let rule = proposal.rule;
     let event = Event { from: None, ..game.event(Point::Done, proposal, rule) };
-    on.hears(game, scene, &event)
+    on.matches(game, scene, &event)
 }
 
 /// Whether all timings are defence phases of the user's own turn.
@@ -83,11 +83,11 @@ pub fn scene_of(seat: Seat, me: Object) -> Scene<'static> {
 /// What a card or ability looks at that is used now: the success or failure that it waits for, if it does.
 fn scene_now(game: &Game<'_>, seat: Seat, me: Object, timings: &[Timing]) -> Scene<'static> {
     let scene = scene_of(seat, me);
-    let heard = timings.iter().any(|timing| match timing {
+    let waits = timings.iter().any(|timing| match timing {
         Timing::Phase { .. } => false,
         Timing::Moment(on) => is_battle_moment(on) && battle_moment(game, &scene, on),
     });
-    match open_moment(game).filter(|_| heard) {
+    match open_moment(game).filter(|_| waits) {
         Some((_, subject, other)) => Scene { subject: Some(subject), other: Some(other), ..scene },
         None => scene,
     }
@@ -214,7 +214,7 @@ impl ActionKind<Xinglingwang> for UseCard {
         ability::begin(game, &scene, ability::id_of(game, me.card, USE));
     }
 
-    /// What is used is told by its events, some of them only after targets are chosen.
+    /// What is used is shown by its events, some of them only after targets are chosen.
     fn seen(&self, _: &Game<'_>, _: Seat, _: Viewer) -> Seen {
         Seen::Without("card")
     }

@@ -223,7 +223,7 @@ impl ActionKind<Xinglingwang> for PlayUnit {
         }));
     }
 
-    /// What is played is told by its events, some of them only after a place is chosen.
+    /// What is played is shown by its events, some of them only after a place is chosen.
     fn seen(&self, _: &Game<'_>, _: Seat, _: Viewer) -> Seen {
         Seen::Without("card")
     }

@@ -204,7 +204,7 @@ pub struct Printed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Says {
     /// The verbs that it waits for, as a set of bits.
-    pub hears: u64,
+    pub listens: u64,
     /// The phases whose beginning or end it waits for, as a set of bits: all, where it waits for any.
     pub phases: u32,
     /// The verbs that it comes before, as a set of bits [六.4].
@@ -218,8 +218,8 @@ pub struct Says {
 }
 
 impl Says {
-    fn hear(&mut self, on: &On) {
-        self.hears |= on.verbs();
+    fn listen_to(&mut self, on: &On) {
+        self.listens |= on.verbs();
         self.phases |= on.phase.map_or(u32::MAX, |phase| phase.phase().bit());
         self.before |= on.before();
     }
@@ -270,7 +270,7 @@ impl Traits {
         for ability in &card.abilities {
             match ability {
                 Ability::Triggered(triggered) => {
-                    traits.at_mut(triggered.zone).hear(&triggered.on);
+                    traits.at_mut(triggered.zone).listen_to(&triggered.on);
                 }
                 Ability::Continuous(continuous) => {
                     let does = continuous.apply.iter().fold(0, |all, each| all | each.change().about());
@@ -284,7 +284,7 @@ impl Traits {
         // Magic with an exact moment is used from the hand.
         for timing in card.magic.iter().flat_map(|magic| &magic.timing) {
             if let Timing::Moment(on) = timing {
-                traits.hand.hear(on);
+                traits.hand.listen_to(on);
             }
         }
         traits
@@ -293,7 +293,7 @@ impl Traits {
 
 impl ListenMask<Xinglingwang> for Says {
     const NONE: Says =
-        Says { hears: 0, phases: 0, before: 0, statics: 0, keywords: KeywordNames::NONE, replaces: false };
+        Says { listens: 0, phases: 0, before: 0, statics: 0, keywords: KeywordNames::NONE, replaces: false };
 
     fn listens(zone: Zone) -> bool {
         zone.effective().is_some()
@@ -309,7 +309,7 @@ impl ListenMask<Xinglingwang> for Says {
 
     fn and(self, other: Says) -> Says {
         Says {
-            hears: self.hears | other.hears,
+            listens: self.listens | other.listens,
             phases: self.phases | other.phases,
             before: self.before | other.before,
             statics: self.statics | other.statics,
@@ -463,7 +463,7 @@ impl CardForm<Xinglingwang> for CardData {
 }
 
 impl CardData {
-    /// What the texts of a card cannot speak of because of what it is.
+    /// What the texts of a card cannot refer to because of what it is.
     fn lacking(&self) -> Vec<&'static str> {
         let mut lacking = Vec::new();
         if self.magic.is_none() {

@@ -13,8 +13,8 @@ use crate::verdict::Cite;
 
 type Game<'p> = Match<'p, Xinglingwang>;
 
-/// Whether this is forbidden to a card; where the prohibition speaks of properties, `matches` says whether
-/// it speaks of what is asked.
+/// Whether this is forbidden to a card; where the prohibition refers to properties, `matches` says whether
+/// it refers to what is asked.
 fn for_card(
     game: &Game<'_>,
     card: CardId,

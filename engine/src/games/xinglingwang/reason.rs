@@ -1,4 +1,4 @@
-//! Why something is refused: stable codes with what their messages speak of.
+//! Why something is refused: stable codes with what their messages refer to.
 
 use smol_str::SmolStr;
 

@@ -149,14 +149,14 @@ pub fn score(game: &Game<'_>, card: CardId) -> i64 {
     value(game, card, Stat::Score).unwrap_or(0)
 }
 
-/// Whether a text speaks of an object otherwise than by looking for cards.
+/// Whether a text refers to an object otherwise than by looking for cards.
 fn refers(scene: &Scene<'_>, object: Object) -> bool {
     let events = [Some(scene.me), scene.subject, scene.other];
     let bound = scene.bound.named.iter().flat_map(|(_, objects)| objects).chain(&scene.bound.chosen);
     events.contains(&Some(object)) || bound.into_iter().any(|other| *other == object)
 }
 
-/// What is remembered of a card that a text speaks of and that has left the field.
+/// What is remembered of a card that a text refers to and that has left the field.
 fn last_seen<'g>(game: &'g Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<&'g Memory> {
     let object = game.state.table.object(card);
     if table::is_unit(game, card) || !refers(scene, object) {
@@ -165,13 +165,13 @@ fn last_seen<'g>(game: &'g Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<
     last_known_before(game, object)
 }
 
-/// Where a unit stands; one that a text speaks of and that has left the field, where it stood last.
+/// Where a unit stands; one that a text refers to and that has left the field, where it stood last.
 pub fn place(game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<Where> {
     let last = || last_seen(game, scene, card)?.place.and_then(Where::from_index);
     table::position(game, card).or_else(last)
 }
 
-/// The state of a unit; of one that a text speaks of and that has left the field, the last one.
+/// The state of a unit; of one that a text refers to and that has left the field, the last one.
 pub fn state(game: &Game<'_>, scene: &Scene<'_>, card: CardId) -> Option<table::State> {
     match table::is_unit(game, card) {
         true => Some(table::mark(game, card).state),

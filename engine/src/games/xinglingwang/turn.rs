@@ -226,7 +226,7 @@ fn tell(game: &mut Game<'_>, phase: Phase, rule: Cite) {
     game.propose(told);
 }
 
-/// The end of a phase is told, and what answers it comes before the phase is over. `true`: it was told
+/// The end of a phase is announced, and what answers it comes before the phase is over. `true`: it was announced
 /// now.
 fn tell_end(game: &mut Game<'_>, phase: Phase) -> bool {
     let (line, rule) = match phase {

@@ -134,7 +134,7 @@ pub struct WaitingView {
     pub seat: Seat,
 }
 
-/// A state as somebody sees it. Fields stand in the order of the canonical bytes.
+/// A state as a viewer sees it. Fields stand in the order of the canonical bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StateView<'m> {
     /// The current player.
@@ -267,7 +267,7 @@ fn half<'m>(game: &'m Game<'_>, viewer: Viewer, side: Seat) -> HalfView<'m> {
     }
 }
 
-/// The state as somebody sees it.
+/// The state as a viewer sees it.
 pub fn state<'m>(game: &'m Game<'_>, viewer: Viewer) -> StateView<'m> {
     let facts = &game.state.facts;
     let seen = |card: CardId| game.sees_card(viewer, card);
@@ -303,7 +303,7 @@ pub fn state<'m>(game: &'m Game<'_>, viewer: Viewer) -> StateView<'m> {
     }
 }
 
-/// An event as somebody sees it.
+/// An event as a viewer sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct EventView<'m> {
     /// Which ability, counted from 1.
@@ -361,7 +361,7 @@ fn event<'m>(game: &'m Game<'_>, event: &Event<Xinglingwang>, viewer: Viewer) ->
     }
 }
 
-/// Events as somebody sees them: without bookkeeping, and with cards that go unseen into a deck in
+/// Events as a viewer sees them: without bookkeeping, and with cards that go unseen into a deck in
 /// the order of their numbers.
 pub fn events<'m>(game: &'m Game<'_>, list: &[Event<Xinglingwang>], viewer: Viewer) -> Vec<EventView<'m>> {
     let told = list.iter().filter(|event| {

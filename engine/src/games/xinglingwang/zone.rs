@@ -102,7 +102,7 @@ pub fn remember(game: &mut Game<'_>, card: CardId) {
     memory::remember(game, left);
 }
 
-/// A card goes into a zone of its owner, as the verb tells; a traveler goes to its forest instead
+/// A card goes into a zone of its owner, as the verb says; a traveler goes to its forest instead
 /// [十.5, 十.7, ruling-64].
 pub fn send(game: &mut Game<'_>, card: CardId, verb: Verb, zone: Zone, end: End, cause: Cause) -> bool {
     let proposal = into_zone(game, card, verb, zone, end, cause);

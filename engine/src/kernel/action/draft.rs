@@ -343,7 +343,7 @@ impl<'p, G: Game> Match<'p, G> {
         self.roll_back();
         refusals.is_empty() || self.declared.guessed.get()
     }
-    /// What somebody sees of the state as it would be after a payment; `None`: something of it does not happen.
+    /// What a viewer sees of the state as it would be after a payment; `None`: something of it does not happen.
     pub fn after_payment<T>(
         &mut self,
         pay: impl FnOnce(&mut Payment<'_, 'p, G>),

@@ -51,7 +51,7 @@ pub(in crate::kernel) struct Declared<G: Game> {
     pub(in crate::kernel) due: OnceCell<Box<Due<G>>>,
     /// The state at that step.
     pub(in crate::kernel) frozen: OnceCell<Box<State<G>>>,
-    /// The entry that is being carried out, if the log tells what is random.
+    /// The entry that is being carried out, if the log gives what is random.
     pub(in crate::kernel) pending: Option<Pending<G>>,
     /// Mixes since that entry began.
     pub(in crate::kernel) mixes: Cell<u32>,

@@ -22,13 +22,13 @@ pub trait Chance {
     /// A number below `bound` (at least 1) from the stream `label`. `None`: no chance is available.
     fn below(&self, label: &str, bound: u64) -> Option<u64>;
 
-    /// Whether the log tells what is random; see [`super::declared`].
+    /// Whether the log gives what is random; see [`super::declared`].
     fn is_declared(&self) -> bool {
         false
     }
 }
 
-/// The source of a paper game: the log tells its outcomes.
+/// The source of a paper game: the log gives its outcomes.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DeclaredChance;
 

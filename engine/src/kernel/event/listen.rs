@@ -67,7 +67,7 @@ impl<G: Game> Match<'_, G> {
     }
 
     /// The listen_mask of all cards at a place, those of their piles among them. Of an unknown card it says
-    /// what any card says there: whether it matters, [`Match::may_matter`] tells.
+    /// what any card says there: whether it matters, [`Match::may_matter`] says.
     #[inline]
     pub fn listen_mask(&self, place: PlaceId) -> G::ListenMask {
         let lies = self.state.table.place(place);

@@ -29,7 +29,7 @@ pub struct Match<'p, G: Game> {
     pub(in crate::kernel) chance: &'p dyn Chance,
     /// What takes the draft back that is on.
     pub(in crate::kernel) journal: Journal<G>,
-    /// Random steps whose outcomes the log tells, and reading unknown cards.
+    /// Random steps whose outcomes the log gives, and reading unknown cards.
     pub(in crate::kernel) declared: Declared<G>,
     /// What this entry has used up.
     pub(in crate::kernel) fuel: Fuel,

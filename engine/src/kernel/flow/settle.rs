@@ -204,7 +204,7 @@ impl<G: Game> Match<'_, G> {
         open && !self.state.waiting.is_empty() && self.bring_up()
     }
 
-    /// Checks the table, and which state triggers it wakes. While nothing was touched the same would be found for as
+    /// Checks the table, and which state triggers fire. While nothing was touched the same would be found for as
     /// many looks, so that only the looks are spent.
     fn check_table(&mut self) {
         if !self.state.touched() && !self.stepped && self.state.unknown.is_empty() {

@@ -28,7 +28,7 @@ pub enum Closing {
     /// When both seats pass one after the other; then the top of the chain above the floor is
     /// resolved, and the window goes on, or closes if there is none.
     TwoPasses,
-    /// As soon as the chain is back at the floor; nobody is asked on an empty chain.
+    /// As soon as the chain is back at the floor; no seat is asked on an empty chain.
     ChainAtFloor,
 }
 
@@ -66,7 +66,7 @@ impl<G: Game> Window<G> {
         }
     }
 
-    /// Somebody used something.
+    /// A seat used something.
     pub(in crate::kernel) fn used(&mut self) {
         self.passes = 0;
         self.speaker = match self.speaking {

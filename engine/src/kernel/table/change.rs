@@ -45,7 +45,7 @@ pub(in crate::kernel) enum Undo<G: Game> {
 enum Says<G: Game> {
     /// Nothing.
     Nothing,
-    /// This, and nobody else with it.
+    /// This one alone.
     This(G::ListenMask),
     /// It has others in its pile, or its face is unknown.
     Unclear,

@@ -161,7 +161,7 @@ pub enum PileEnd {
     Bottom,
 }
 
-/// Cards go face down to their owners' durability zones; later sentences do not speak of them any more.
+/// Cards go face down to their owners' durability zones; later sentences do not refer to them any more.
 #[wire]
 pub struct ToDurability {
     /// Which cards.

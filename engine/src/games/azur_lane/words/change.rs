@@ -122,12 +122,12 @@ pub struct LaterWord {
 impl EffectWord<AzurLane> for LaterWord {
     fn lint(&self, lint: &mut Lint<'_, AzurLane>) {
         lint.inside("until", |lint| self.until.lint(lint));
-        let heard = self.on.lacking();
+        let lacking = self.on.lacking();
         // The event is read without what was chosen before.
-        let unknown = heard.iter().copied().chain(context::SENTENCES).collect();
+        let unknown = lacking.iter().copied().chain(context::SENTENCES).collect();
         lint.anew(unknown, |lint| lint.inside("on", |lint| self.on.lint(lint)));
         let event: Vec<_> = context::EVENT.into_iter().chain(context::IN_BATTLE).collect();
-        lint.instead_of(&event, heard, |lint| lint_list(lint, "do", &self.effects));
+        lint.instead_of(&event, lacking, |lint| lint_list(lint, "do", &self.effects));
     }
 
     fn run(&self, run: &mut Running<'_, '_>) -> Result<Next, Pause> {

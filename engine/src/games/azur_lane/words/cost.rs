@@ -16,7 +16,7 @@ pub struct Costs {
     #[optional]
     pub optional: bool,
     /// What is paid, all of it, in this order [ruling-38]. Everything is chosen before anything is paid; the first
-    /// sentence speaks of the cards as chosen last.
+    /// sentence refers to the cards as chosen last.
     pub pay: Vec<Cost>,
 }
 
@@ -105,7 +105,7 @@ pub enum Cost {
     },
 }
 
-/// What somebody has to choose in order to pay a part.
+/// What a seat has to choose in order to pay a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Need {
     /// Nothing.
@@ -155,7 +155,7 @@ impl Cost {
         matches!(self, Cost::RestThis | Cost::RetreatThis)
     }
 
-    /// Whether sentences can speak of the cards that it was paid with: those that went into a deck nobody can tell.
+    /// Whether sentences can refer to the cards that it was paid with: those that went into a deck cannot be told apart.
     const fn leaves_cards(&self) -> bool {
         matches!(self.store(), Some(Store::Hand | Store::Ships))
     }
@@ -447,7 +447,7 @@ pub fn pay_asking(parts: &[Cost], run: &mut Run<'_, '_, AzurLane>) -> Result<boo
     Ok(true)
 }
 
-/// The cards that a cost was paid with as they are afterwards: sentences speak of them as chosen last.
+/// The cards that a cost was paid with as they are afterwards: sentences refer to them as chosen last.
 pub fn left_by<'c>(game: &Game<'_>, paid: impl Iterator<Item = (&'c Cost, &'c [CardId])>) -> Objects {
     let cards = paid.filter(|(part, _)| part.leaves_cards()).flat_map(|(_, cards)| cards);
     cards.map(|&card| game.state.table.object(card)).collect()

@@ -17,7 +17,7 @@ use crate::kernel::{CardId, Object, Seat, wire};
 use crate::verdict::Cite;
 
 /// 登場, free of cost [302.1d, 313.2a]: on any own position except the flagship's, replacing a
-/// ship there, unless the text asks for an empty one [ruling-37]. Later sentences speak of the ships that entered.
+/// ship there, unless the text asks for an empty one [ruling-37]. Later sentences refer to the ships that entered.
 #[wire]
 pub struct Enter {
     /// Which cards.

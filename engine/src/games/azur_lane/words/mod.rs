@@ -126,7 +126,7 @@ impl Keyword {
     }
 }
 
-/// What words cannot speak of where they stand, as [`Lint::lacks`] names it.
+/// What words cannot refer to where they stand, as [`Lint::lacks`] names it.
 pub mod context {
     use crate::abilities::lint::meant;
 
@@ -157,7 +157,7 @@ pub mod context {
 
     /// What nothing gives before the first sentence.
     pub const SENTENCES: [&str; 4] = [meant::CHOSEN, meant::NUMBER, meant::DID, meant::LOOKED];
-    /// What there is only when an event is heard.
+    /// What there is only when an event triggers it.
     pub const EVENT: [&str; 2] = [meant::SUBJECT, meant::OTHER];
     /// What there is only in a battle.
     pub const IN_BATTLE: [&str; 3] = [BATTLE, ATTACKER, TARGET];

@@ -27,7 +27,7 @@ pub enum Zone {
     Retreat,
     /// Under another card [408.2d].
     Under,
-    /// On the battlefield, in hand, in the retreat zone and under another card: wherever somebody sees it. In a deck
+    /// On the battlefield, in hand, in the retreat zone and under another card: wherever a player sees it. In a deck
     /// or a durability zone nobody does, and no skill but 絕地反擊 works there.
     Anywhere,
     /// Nowhere by itself: only on cards that it is given to.
@@ -35,7 +35,7 @@ pub enum Zone {
 }
 
 impl Zone {
-    /// What the words of a skill cannot speak of that is effective there.
+    /// What the words of a skill cannot refer to that is effective there.
     fn lacking(self) -> Vec<&'static str> {
         let mut lacking = context::SENTENCES.to_vec();
         if matches!(self, Zone::Hand | Zone::Retreat | Zone::Under) {
@@ -252,7 +252,7 @@ pub mod statics {
 }
 
 impl Triggered {
-    /// Whether it waits for its event on a card that lies in such a zone: a discarded card hears that
+    /// Whether it waits for its event on a card that lies in such a zone: a discarded card triggers on that
     /// in the retreat zone, a covered one under the other.
     pub fn listens_in(&self, zone: Zone) -> bool {
         self.zone == zone
@@ -403,7 +403,7 @@ impl Skill {
 
     fn lint_alone(&self, lint: &mut Lint<'_, AzurLane>) {
         let zone = self.zone();
-        // No event is heard by what is decided, or read off the table.
+        // No event triggers what is decided, or read off the table.
         let quiet: Vec<_> = zone.lacking().into_iter().chain(context::EVENT).collect();
         let in_main: Vec<_> = quiet.iter().copied().chain(context::IN_BATTLE).collect();
         match self {
@@ -414,7 +414,7 @@ impl Skill {
                     lint.inside("body", |lint| activated.body.lint(lint, zone.elsewhere(), &closed));
                 });
                 if activated.body.cost.as_ref().is_some_and(|cost| cost.optional) {
-                    lint.find("optional_cost", "whoever does not want to pay does not activate it");
+                    lint.find("optional_cost", "a player who does not want to pay does not activate it");
                 }
             }),
             Skill::State(state) => lint.inside("state", |lint| {

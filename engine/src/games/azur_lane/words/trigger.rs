@@ -276,7 +276,7 @@ impl Trigger {
         }
     }
 
-    /// What words cannot speak of that are read when it is heard.
+    /// What words cannot refer to that are read when its event happens.
     pub fn lacking(&self) -> Vec<&'static str> {
         let (subject, other) = match self {
             Trigger::BattleEnds(_) | Trigger::TurnEnds(_) | Trigger::PhaseStarts { .. } => (false, false),
@@ -412,7 +412,7 @@ impl Trigger {
     }
 
     /// Whether the event is one that the skill waits for.
-    pub fn hears(&self, game: &Match<'_, AzurLane>, scene: &Scene<'_>, event: &Event<AzurLane>) -> bool {
+    pub fn matches(&self, game: &Match<'_, AzurLane>, scene: &Scene<'_>, event: &Event<AzurLane>) -> bool {
         if !game.hold(self.rules())
             || event.point != Point::Done
             || self.events() & table::bit_of(&event.proposal) == 0

@@ -25,7 +25,7 @@ use crate::verdict::Refusal;
 
 impl On {
     /// Whether an event is what it waits for, seen from its card.
-    pub fn hears(&self, game: &Game<'_>, scene: &Scene<'_>, event: &Event<Xinglingwang>) -> bool {
+    pub fn matches(&self, game: &Game<'_>, scene: &Scene<'_>, event: &Event<Xinglingwang>) -> bool {
         let proposal = &event.proposal;
         let detail = &proposal.detail;
         let into = match proposal.change {
@@ -58,7 +58,7 @@ impl Whom {
         let Some(subject) = event.subject else { return false };
         match self {
             Whom::This => {
-                // Both units of a combination hear it [十五.機械合體.5].
+                // Both units of a combination trigger on it [十五.機械合體.5].
                 let joins =
                     event.proposal.verb == Verb::Combine && event.proposal.detail.other == Some(scene.me);
                 subject == scene.me || event.became == Some(scene.me) || joins
@@ -144,11 +144,11 @@ pub fn has_moments(game: &Game<'_>, proposal: &Proposal<Xinglingwang>) -> bool {
             })
 }
 
-/// The moment of an event [六.4]; but for destruction and sacrifice, what was carried out is heard as
+/// The moment of an event [六.4]; but for destruction and sacrifice, what was carried out triggers as
 /// the moment itself and then as what comes after it.
 fn moment_fits(event: &Event<Xinglingwang>, on: &On) -> Option<u16> {
     let moment = on.moment;
-    // What waits for a zone alone is heard when the card is there.
+    // What waits for a zone alone triggers when the card is there.
     if is_leaving(&event.proposal) && !on.event.is_empty() {
         let fits = match event.point {
             Point::Before => moment == Moment::Before,
@@ -165,7 +165,7 @@ fn moment_fits(event: &Event<Xinglingwang>, on: &On) -> Option<u16> {
     }
 }
 
-/// Whether something that goes into a zone anyhow is heard where it has gone.
+/// Whether something that goes into a zone anyhow triggers where it has gone.
 fn goes_somewhere(on: &On) -> bool {
     on.into.is_some()
         || on.from.is_some()
@@ -207,19 +207,19 @@ pub fn on_event(game: &mut Game<'_>, event: &Event<Xinglingwang>) {
     // Abilities that were given may be anywhere, and so may keywords that wait.
     let waiting = keywords_that_wait(event);
     let everywhere = is_giving_who_hears(game, verb) || is_given(game, waiting);
-    let hears = |says: &Says| {
-        let waits = says.hears & verb != 0 && says.phases & phase != 0;
+    let listens = |says: &Says| {
+        let waits = says.listens & verb != 0 && says.phases & phase != 0;
         waits || everywhere || !says.keywords.and(waiting).is_empty()
     };
     let departed = departed(game, event).filter(|&place| {
-        let speaks = |game: &Game<'_>| hears(table::traits(game, place.card).at(place.effective));
+        let speaks = |game: &Game<'_>| listens(table::traits(game, place.card).at(place.effective));
         match game.is_unclear(place.card) {
             true => game.answer_of(place.card, |game| speaks(game) && waits(game, place, event)),
             false => speaks(game),
         }
     });
-    if departed.is_some() || hears(&game.listen_mask_of_all()) {
-        collect(game, event, departed, hears);
+    if departed.is_some() || listens(&game.listen_mask_of_all()) {
+        collect(game, event, departed, listens);
     }
 }
 
@@ -230,7 +230,7 @@ fn collect(
     game: &mut Game<'_>,
     event: &Event<Xinglingwang>,
     departed: Option<Effectiveness>,
-    hears: impl Fn(&Says) -> bool,
+    listens: impl Fn(&Says) -> bool,
 ) {
     let mut places: SmallVec<[Effectiveness; 8]> = departed.into_iter().collect();
     let returned = returned(game, event);
@@ -238,14 +238,14 @@ fn collect(
     let matters = |game: &Game<'_>, place: Effectiveness| {
         Some(place.me) != returned && (waits(game, place, event) || hand_magic(game, place, event).is_some())
     };
-    each_place_that(game, hears, matters, |place| {
+    each_place_that(game, listens, matters, |place| {
         if Some(place.me) != returned {
             places.push(place);
         }
     });
     for &place in &places {
-        for heard in listening(game, place, event).collect::<SmallVec<[Heard<'_>; 2]>>() {
-            take_up(game, place, &heard, event);
+        for triggering in listening(game, place, event).collect::<SmallVec<[Triggering<'_>; 2]>>() {
+            take_up(game, place, &triggering, event);
         }
         if is_giving(game) && place.effective == Effective::Field {
             listen_to_given(game, place, event);
@@ -309,7 +309,7 @@ fn returned(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Object> {
     half.is_some_and(|half| half != table::owner(game, now.card)).then_some(now)
 }
 
-/// A unit that the event took off the field still hears it, unless it was returned to its owner
+/// A unit that the event took off the field still triggers on it, unless it was returned to its owner
 /// from the other half [十.7]; its own effects of a success in sneaking come first [十五.偷襲.3].
 fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectiveness> {
     let before = event.subject?;
@@ -344,8 +344,8 @@ fn departed(game: &Game<'_>, event: &Event<Xinglingwang>) -> Option<Effectivenes
     })
 }
 
-/// An ability that heard its event.
-struct Heard<'p> {
+/// An ability whose event happened.
+struct Triggering<'p> {
     id: AbilityId,
     triggered: &'p Triggered,
     rank: u16,
@@ -357,18 +357,18 @@ fn scene(place: Effectiveness, event: &Event<Xinglingwang>) -> Scene<'static> {
     Scene { seat: place.seat, me: place.me, subject, other, bound: &stat::NOTHING }
 }
 
-/// Whether any ability of a card waits for an event, not only hears it.
+/// Whether any ability of a card waits for an event, not only listens to it.
 fn waits(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) -> bool {
     let scene = scene(place, event);
-    listening(game, place, event).any(|heard| is_kept(game, &scene, heard.id, heard.triggered).is_none())
+    listening(game, place, event).any(|triggering| is_kept(game, &scene, triggering.id, triggering.triggered).is_none())
 }
 
-/// The abilities of a card that hear an event.
+/// The abilities of a card that trigger on an event.
 fn listening<'g, 'p>(
     game: &'g Game<'p>,
     place: Effectiveness,
     event: &'g Event<Xinglingwang>,
-) -> impl Iterator<Item = Heard<'p>> {
+) -> impl Iterator<Item = Triggering<'p>> {
     let printed = table::printed(game, place.card);
     let gone = !table::is_unit(game, place.me.card)
         && place.effective == Effective::Field
@@ -385,8 +385,8 @@ fn listening<'g, 'p>(
             return None;
         }
         let id = id_at(game, place, index);
-        let heard = Heard { id, triggered, rank: rank_for(game, place, event) + later };
-        triggered.on.hears(game, &scene(place, event), event).then_some(heard)
+        let triggering = Triggering { id, triggered, rank: rank_for(game, place, event) + later };
+        triggered.on.matches(game, &scene(place, event), event).then_some(triggering)
     })
 }
 
@@ -399,8 +399,8 @@ fn listen_to_given(game: &mut Game<'_>, place: Effectiveness, event: &Event<Xing
     for (id, ability) in given(game, place.card) {
         let Ability::Triggered(triggered) = ability else { continue };
         let Some(later) = moment_fits(event, &triggered.on) else { continue };
-        if triggered.on.hears(game, &scene(place, event), event) {
-            take_up(game, place, &Heard { id, triggered, rank: place.rank + later }, event);
+        if triggered.on.matches(game, &scene(place, event), event) {
+            take_up(game, place, &Triggering { id, triggered, rank: place.rank + later }, event);
         }
     }
 }
@@ -417,18 +417,18 @@ fn rank_for(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) 
     }
 }
 
-/// An ability that heard its event waits if nothing keeps it from being activated.
-fn take_up(game: &mut Game<'_>, place: Effectiveness, heard: &Heard<'_>, event: &Event<Xinglingwang>) {
+/// An ability whose event happened waits if nothing keeps it from being activated.
+fn take_up(game: &mut Game<'_>, place: Effectiveness, triggering: &Triggering<'_>, event: &Event<Xinglingwang>) {
     let scene = scene(place, event);
     let Scene { seat, me, subject, other, .. } = scene;
-    match is_kept(game, &scene, heard.id, heard.triggered) {
-        None => game.wait(seat, Pending { ability: heard.id, me, subject, other, rank: heard.rank }),
-        Some(refusal) if heard.triggered.optional => pass_over(game, seat, me, &refusal),
+    match is_kept(game, &scene, triggering.id, triggering.triggered) {
+        None => game.wait(seat, Pending { ability: triggering.id, me, subject, other, rank: triggering.rank }),
+        Some(refusal) if triggering.triggered.optional => pass_over(game, seat, me, &refusal),
         Some(_) => {}
     }
 }
 
-/// Why an ability that heard its event does not wait.
+/// Why an ability whose event happened does not wait.
 fn is_kept(
     game: &Game<'_>,
     scene: &Scene<'_>,
@@ -491,7 +491,7 @@ fn hand_magic(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>
     let scene = scene(place, event);
     let later = magic.timing.iter().find_map(|timing| match timing {
         Timing::Moment(on) if !magic::is_battle_moment(on) => {
-            moment_fits(event, on).filter(|_| on.hears(game, &scene, event))
+            moment_fits(event, on).filter(|_| on.matches(game, &scene, event))
         }
         _ => None,
     })?;

@@ -100,8 +100,8 @@ fn rank_of(at: Where) -> u16 {
 }
 
 /// Calls `look` for every place where abilities may be effective, each player's in the order of 六.1, whose card
-/// has something to say that is asked for. What is asked of one card has to be true of more cards together, too.
-/// A card that nobody knows has to be known if it may say it and `matters` then.
+/// has an ability that `asked` looks for. What is asked of one card has to be true of more cards together, too.
+/// An unknown card has to be named if it may have one and `matters` then.
 pub fn each_place_that<'p>(
     game: &Game<'p>,
     asks: impl Fn(&Says) -> bool,
@@ -253,7 +253,7 @@ pub fn is_used_up(game: &Game<'_>, seat: Seat, me: Object, id: AbilityId) -> boo
 /// The most objects whose effects were activated in one turn.
 const MOST_ACTIVATED: usize = 2_000;
 
-/// An ability is used: its limit is counted, and it is told [六.1].
+/// An ability is used: its limit is counted, and its use is announced [六.1].
 fn told(game: &mut Game<'_>, resolution: &Resolution<Xinglingwang>) {
     let (seat, me, id) = (resolution.seat, resolution.me, resolution.ability);
     let limit = body(game, id).and_then(|body| body.limit);

@@ -42,7 +42,7 @@ pub fn fault(game: &Game<'_>, scene: &Scene<'_>, id: AbilityId) -> Option<Refusa
         let domain = target.domain(game, scene);
         let purpose = purpose_of(&body.effects, target.name.as_deref());
         let any = |scene: &Scene<'_>| target.domain(game, scene).iter().any(|card| allowed(target, *card));
-        // What was chosen before may be what it speaks of.
+        // What was chosen before may be what it refers to.
         let before = body.targets.get(..place).unwrap_or_default();
         let free = any(scene) || (place > 0 && possible::with_targets(before, (game, scene), &allowed, &any));
         let (least, _) = target.bounds(game, scene, domain.len());
@@ -178,7 +178,7 @@ pub fn cost_fault(game: &Game<'_>, scene: &Scene<'_>, cost: &[Effect]) -> Option
                 refusal
             });
         }
-        // What one part chooses the next may speak of.
+        // What one part chooses the next may refer to.
         let before = bound.clone();
         part.supposes(game, &Scene { bound: &before, ..*scene }, &mut bound);
     }
@@ -305,7 +305,7 @@ pub fn resolve(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
     }
 }
 
-/// All targets are chosen: X is fixed, the use is told, and whatever answers it comes first [六.3].
+/// All targets are chosen: X is fixed, the use is announced, and what answers it comes first [六.3].
 fn announced(game: &mut Game<'_>, mut resolution: Resolution<Xinglingwang>) {
     if let Some(x) = body(game, resolution.ability).and_then(|body| body.x.as_ref()) {
         resolution.bound.number = x.value(game, &resolution.scene());

@@ -51,7 +51,7 @@ impl PhaseName {
     }
 }
 
-/// The phases and steps whose beginning is told; the end of all but the last is told, too.
+/// The phases and steps whose beginning is announced; so is the end of all but the last.
 #[wire(Copy)]
 pub enum ToldPhase {
     /// 抽牌階段.
@@ -82,7 +82,7 @@ impl ToldPhase {
     }
 }
 
-/// The zones that texts speak of.
+/// The zones that texts refer to.
 #[wire(Copy)]
 pub enum CardZone {
     /// 牌庫.
@@ -139,7 +139,7 @@ impl Whom {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
         match self {
             Whom::This => {}
-            Whom::Host => lint.speaks_of(standing::HOST),
+            Whom::Host => lint.refers_to(standing::HOST),
             Whom::Cards { fits, .. } => {
                 lint.inside("cards", |lint| lint.each("fits", fits, |lint, filter| filter.lint(lint)));
             }
@@ -185,7 +185,7 @@ pub struct On {
 }
 
 impl On {
-    /// The events before which it is heard, as bits [六.4].
+    /// The events before which it triggers, as bits [六.4].
     pub fn before(&self) -> u64 {
         let verbs = match (self.moment, self.event.is_empty()) {
             (Moment::Before, true) => MOMENTS.as_slice(),
@@ -215,7 +215,7 @@ impl On {
             lint.find("never_heard", "there is no moment before one of these events");
         }
         self.lint_event(lint);
-        // Its properties may speak of the cards of the event.
+        // Its properties may refer to the cards of the event.
         lint.without(standing::after_event(self), |lint| {
             if let Some(who) = &self.who {
                 let elsewhere = self.lacks_field().then_some(standing::ON_FIELD);
@@ -242,7 +242,7 @@ pub enum Timing {
 }
 
 impl Timing {
-    /// Whether somebody can act on it in an open window.
+    /// Whether a seat can act on it in an open window.
     fn is_open(&self) -> bool {
         match self {
             Timing::Phase { .. } => true,

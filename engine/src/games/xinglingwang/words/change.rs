@@ -122,7 +122,7 @@ pub struct Confer {
 
 impl EffectWord<Xinglingwang> for Confer {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.speaks_of(standing::OWN_MAGIC);
+        lint.refers_to(standing::OWN_MAGIC);
         lint.inside("what", |lint| self.what.lint(lint));
     }
 
@@ -294,7 +294,7 @@ impl EffectWord<Xinglingwang> for Spend {
     }
 }
 
-/// 耗能X: from 1 to the energy that is there; later sentences speak of `x` [ruling-53].
+/// 耗能X: from 1 to the energy that is there; later sentences refer to `x` [ruling-53].
 #[wire]
 pub struct SpendX {}
 

@@ -126,7 +126,7 @@ impl Battles for Xinglingwang {
     }
 
     fn lint_battling(lint: &mut Lint<'_, Xinglingwang>) {
-        lint.speaks_of(standing::BATTLE);
+        lint.refers_to(standing::BATTLE);
     }
 }
 

@@ -250,7 +250,7 @@ pub(super) fn mean(
     run.bind(name, chosen.iter().copied().map(now).collect());
 }
 
-/// The sentences that follow speak of the cards that this one has moved so since it began, as they are now.
+/// The sentences that follow refer to the cards that this one has moved so since it began, as they are now.
 pub fn bind_moved(run: &mut Running<'_, '_>, begun: usize, verb: Verb) {
     let me = run.me();
     let happened = run.game.state.facts.happened.get(begun..).unwrap_or_default();

@@ -360,7 +360,7 @@ impl EffectWord<Xinglingwang> for Transform {
         if matches!(run.game.propose(told.by(why.source)), Became::Withdrawn(_)) {
             zone::put_back(run.game, next);
         }
-        // What a unit has become is meant by whoever speaks of it [ruling-80].
+        // A text that names the unit means what it has become [ruling-80].
         let now = run.game.state.table.object(next);
         let changed: Vec<_> = into.first().into_iter().chain([&unit]).map(|before| (*before, now)).collect();
         mean(run, &changed, None, &[unit]);
@@ -395,7 +395,7 @@ pub struct Parasite {
 
 impl EffectWord<Xinglingwang> for Parasite {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.speaks_of(standing::OWN_UNIT);
+        lint.refers_to(standing::OWN_UNIT);
         lint.inside("what", |lint| self.what.lint(lint));
     }
 

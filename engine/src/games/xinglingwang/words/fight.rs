@@ -140,7 +140,7 @@ deeds! { Xinglingwang:
     Save, can |game, scene, object| game.departing(object).is_some(), |game, doer, object| {
         game.save(object, cite!("ruling-59"))
     }, { fn lint(lint: &mut Lint<'_, Xinglingwang>) {
-        lint.speaks_of(standing::DEPARTURE);
+        lint.refers_to(standing::DEPARTURE);
     } };
 
     /// Units may attack once more this turn, if they are upright [十一.3].

@@ -247,7 +247,7 @@ filter!(
         })
     }, lint |_this, lint| {
         standing::on_field(lint);
-        lint.speaks_of(standing::BATTLE);
+        lint.refers_to(standing::BATTLE);
     }
 );
 /// Kinds of magic as words.
@@ -448,8 +448,8 @@ impl SourceWord<Xinglingwang> for Source {
             Source::DeckTop(n) => standing::number(lint, "deck_top", n),
             Source::DeckBottom(n) => standing::number(lint, "deck_bottom", n),
             Source::MagicOn(what) => lint.inside("magic_on", |lint| what.lint(lint)),
-            Source::Looked => lint.speaks_of(meant::LOOKED),
-            Source::Tributes => lint.speaks_of(standing::TRIBUTES),
+            Source::Looked => lint.refers_to(meant::LOOKED),
+            Source::Tributes => lint.refers_to(standing::TRIBUTES),
             _ => {}
         }
     }

@@ -128,7 +128,7 @@ pub enum Until {
 named! {
     /// What an effect forbids [六.7].
     enum Forbidden;
-    /// The names of what an effect forbids, whatever properties it speaks of.
+    /// The names of what an effect forbids, whatever properties it refers to.
     names ForbiddenName, sets ForbiddenNames;
     /// 無法進攻: a unit; it also ends its attack [十一.3].
     Attack,

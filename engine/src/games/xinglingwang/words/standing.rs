@@ -1,4 +1,4 @@
-//! What the words of an ability can speak of where it stands: what the linter asks before it lets them.
+//! What the words of an ability can refer to where it stands: what the linter asks before it lets them.
 //!
 //! 六.1 timing; 六.4 moments; 十一.8 battles; ruling-19 phases; ruling-30 本次戰鬥.
 
@@ -223,13 +223,13 @@ fn lacking(phases: Phases, (subject, other, departure): (bool, bool, bool)) -> V
     lacking
 }
 
-/// What an ability that waits for a moment cannot speak of.
+/// What an ability that waits for a moment cannot refer to.
 pub fn after_event(on: &On) -> Vec<&'static str> {
     let departs = on.any(|verb| REPLACEABLE.contains(&verb));
     lacking(of_on(on), (on.has_subject(), on.has_other(), departs))
 }
 
-/// What a card or ability that is used then cannot speak of.
+/// What a card or ability that is used then cannot refer to.
 pub fn when_used(timings: &[Timing]) -> Vec<&'static str> {
     let (mut phases, mut subject, mut other, mut departs) = (0, false, false, false);
     for timing in timings {
@@ -246,22 +246,22 @@ pub fn when_used(timings: &[Timing]) -> Vec<&'static str> {
     lacking(phases, (subject, other, departs))
 }
 
-/// What 立即 cannot speak of.
+/// What 立即 cannot refer to.
 pub fn when_played() -> Vec<&'static str> {
     lacking(ANY, (true, false, false))
 }
 
-/// What a replacement cannot speak of: it comes before anything departs.
+/// What a replacement cannot refer to: it comes before anything departs.
 pub fn instead() -> Vec<&'static str> {
     lacking(ANY, (true, true, false))
 }
 
-/// What waits for nothing cannot speak of.
+/// What waits for nothing cannot refer to.
 pub fn always() -> Vec<&'static str> {
     lacking(ANY, (false, false, false))
 }
 
-/// What a blue frame cannot speak of.
+/// What a blue frame cannot refer to.
 pub fn in_frame(phase: PhaseName) -> Vec<&'static str> {
     lacking(of_name(phase), (false, false, false))
 }

@@ -200,7 +200,7 @@ pub struct Alight {
 
 impl EffectWord<Xinglingwang> for Alight {
     fn lint(&self, lint: &mut Lint<'_, Xinglingwang>) {
-        lint.speaks_of(standing::OWN_UNIT);
+        lint.refers_to(standing::OWN_UNIT);
         standing::number(lint, "n", &self.n);
     }
 

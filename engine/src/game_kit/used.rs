@@ -1,40 +1,66 @@
 //! Which abilities of a card were used in a turn.
 
-use crate::kernel::held;
+use crate::kernel::{EachCard, held};
+
+/// A set of numbers, one bit each. Numbers for which there is no bit are never in it.
+pub trait Bits: EachCard + Copy + Default {
+    /// Whether a number is in it.
+    fn contains(self, number: u8) -> bool;
+
+    /// The same with one more.
+    #[must_use]
+    fn with(self, number: u8) -> Self;
+}
+
+/// Numbers below 32.
+impl Bits for u32 {
+    fn contains(self, number: u8) -> bool {
+        1u32.checked_shl(number.into()).is_some_and(|bit| self & bit != 0)
+    }
+
+    fn with(self, number: u8) -> u32 {
+        self | 1u32.checked_shl(number.into()).unwrap_or(0)
+    }
+}
+
+/// All numbers.
+impl Bits for [u64; 4] {
+    fn contains(self, number: u8) -> bool {
+        let part = self.get(usize::from(number / 64));
+        part.is_some_and(|part| part & (1 << (number % 64)) != 0)
+    }
+
+    fn with(mut self, number: u8) -> [u64; 4] {
+        if let Some(part) = self.get_mut(usize::from(number / 64)) {
+            *part |= 1 << (number % 64);
+        }
+        self
+    }
+}
 
 /// Abilities by their numbers on a card, and the turn in which they were used: in another turn none of them was.
 #[held(Copy, Default)]
-pub struct UsedInTurn {
+pub struct UsedInTurn<B: Bits> {
     turn: u16,
-    /// One bit for each number.
-    which: [u64; 4],
+    which: B,
 }
 
-impl UsedInTurn {
-    const fn bit(number: u8) -> u64 {
-        1 << (number % 64)
-    }
-
+impl<B: Bits> UsedInTurn<B> {
     /// Whether an ability was used in that turn.
     pub fn contains(self, turn: u16, number: u8) -> bool {
-        let part = self.which.get(usize::from(number / 64));
-        self.turn == turn && part.is_some_and(|part| part & UsedInTurn::bit(number) != 0)
+        self.turn == turn && self.which.contains(number)
     }
 
     /// All that were used in that turn, in their order.
     pub fn numbers(self, turn: u16) -> impl Iterator<Item = u8> {
-        let parts = [0u8, 64, 128, 192].into_iter().zip(self.which).filter(|(_, part)| *part != 0);
-        let numbers = parts.flat_map(|(first, _)| first..=first + 63);
-        numbers.filter(move |number| self.contains(turn, *number))
+        let used = Some(self.which).filter(|_| self.turn == turn);
+        used.into_iter().flat_map(|which| (0..=u8::MAX).filter(move |number| which.contains(*number)))
     }
 
     /// The same with one more that is used in that turn.
     #[must_use]
-    pub fn with(self, turn: u16, number: u8) -> UsedInTurn {
-        let mut used = if self.turn == turn { self } else { UsedInTurn { turn, ..UsedInTurn::default() } };
-        if let Some(part) = used.which.get_mut(usize::from(number / 64)) {
-            *part |= UsedInTurn::bit(number);
-        }
-        used
+    pub fn with(self, turn: u16, number: u8) -> UsedInTurn<B> {
+        let used = if self.turn == turn { self.which } else { B::default() };
+        UsedInTurn { turn, which: used.with(number) }
     }
 }

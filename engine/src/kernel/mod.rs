@@ -21,7 +21,7 @@ use std::hash::Hash;
 use serde::{Serialize, de::DeserializeOwned};
 
 pub use action::condition::{ActionTable, Asked, Condition, Does, Row, act, ensure, refuse_if, test};
-pub use action::draft::{Draft, Payment, Permit};
+pub use action::draft::{ALL_FIELDS, Draft, Payment, Permit};
 pub use action::shape;
 pub use cache::Tracked;
 pub use chance::declared::{Due, Possible, Told, Unread, Waits, Wanted};

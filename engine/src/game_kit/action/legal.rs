@@ -4,7 +4,7 @@
 use super::{ActionKind, Kit};
 use crate::game_kit::fields::Fields;
 use crate::kernel::shape::{Case, Domain, Shape, Slot as ShapeSlot, Value};
-use crate::kernel::{Game, Match, Seat};
+use crate::kernel::{ALL_FIELDS, Game, Match, Seat};
 
 /// For each way to do an action, its fields in the order in which they are filled in. Fields that are not among them
 /// are left out.
@@ -72,7 +72,7 @@ pub fn shapes<G: Kit, A: ActionKind<G>>(
     for way in A::SLOTS {
         let filled = way.iter().fold(0, |bits, slot| bits | slot.bit);
         let mut filling = Filling { game, seat, way, values: Vec::new(), known: A::ALL & !filled };
-        let slots = match filling.is_possible() {
+        let slots = match filling.is_possible(ALL_FIELDS) {
             true => filling.rest(0),
             false => None,
         };
@@ -102,10 +102,10 @@ impl<G: Kit, A: ActionKind<G>> Filling<'_, '_, G, A> {
         A::read_fields(&Fields::some(&self.values))
     }
 
-    /// Whether the conditions that read only filled fields let the action pass.
-    fn is_possible(&mut self) -> bool {
+    /// Whether the conditions that read only filled fields, and some of these, let the action pass.
+    fn is_possible(&mut self, latest: u16) -> bool {
         let action = self.action();
-        action.is_some_and(|action| self.game.may_become_legal(self.seat, &action.into(), self.known))
+        action.is_some_and(|action| self.game.may_become_legal(self.seat, &action.into(), self.known, latest))
     }
 
     /// The slots from a place on; `None`: nothing is legal.
@@ -122,7 +122,7 @@ impl<G: Kit, A: ActionKind<G>> Filling<'_, '_, G, A> {
                 for value in values {
                     self.values.push((slot.name, value));
                     self.known |= slot.bit;
-                    let rest = match self.is_possible() {
+                    let rest = match self.is_possible(slot.bit) {
                         true => self.rest(place + 1),
                         false => None,
                     };

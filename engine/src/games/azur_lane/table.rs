@@ -111,7 +111,7 @@ pub struct Mark {
     /// The turn in which it entered; 0: before the game's first turn.
     pub since: u16,
     /// Skills used in a turn, the front's from number 0, the back's from number 16 [602.5, ruling-43].
-    pub used: UsedInTurn,
+    pub used: UsedInTurn<u32>,
 }
 
 words! {

@@ -114,7 +114,7 @@ pub struct Mark {
     /// The position that a ranged attack designates [十五.遠程.1].
     pub designated: Option<u8>,
     /// Abilities used in a turn [ruling-72].
-    pub used: UsedInTurn,
+    pub used: UsedInTurn<[u64; 4]>,
     /// For a card that has just left the field: the zone that it went to, and the half that it left.
     pub left: Option<(Zone, Seat)>,
 }

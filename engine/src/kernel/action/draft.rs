@@ -10,6 +10,9 @@ use crate::kernel::table::Undo;
 use crate::kernel::{Game, Halt, Seat, Unknown};
 use crate::verdict::{Cite, Refusal};
 
+/// The bits of all fields.
+pub const ALL_FIELDS: u16 = u16::MAX;
+
 /// The most reasons that are given for one refused entry.
 pub const REFUSAL_LIMIT: usize = 100;
 
@@ -108,6 +111,8 @@ pub struct Draft<'m, 'p, G: Game> {
     purpose: Purpose,
     /// The fields that are filled in; lines that read others are left out.
     known: u16,
+    /// The fields that were filled in last: tests that read none of them passed before.
+    latest: u16,
     /// The fields that were blamed.
     blamed: u16,
 }
@@ -126,6 +131,7 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
             match row.does {
                 _ if !self.game.hold(row.cites) => {}
                 Does::Test(_) if self.purpose == Purpose::Repeat => {}
+                Does::Test(_) if self.latest != ALL_FIELDS && row.reads & self.latest == 0 => {}
                 Does::Test(test) => {
                     if let Err(reason) = test(self.game, seat, action) {
                         self.blamed |= row.blames;
@@ -133,6 +139,10 @@ impl<'p, G: Game> Draft<'_, 'p, G> {
                     }
                 }
                 Does::Act(act) => {
+                    if row.reads & self.latest != 0 {
+                        // Tests after it see what it changes.
+                        self.latest = ALL_FIELDS;
+                    }
                     if self.refusals.is_empty() {
                         let mut payment = Payment { game: self.game, against: None };
                         act(&mut payment, seat, action);
@@ -229,7 +239,7 @@ impl<G: Game> Permit<'_, '_, G> {
         // All of them together: first what each pays, then what each does.
         self.game.state.asked.extend(answers.iter().map(|(asked, _)| asked.clone()));
         for (asked, answer) in &answers {
-            let _none = self.game.draft(asked.seat, answer, Purpose::Repeat, u16::MAX);
+            let _none = self.game.draft(asked.seat, answer, Purpose::Repeat, ALL_FIELDS, ALL_FIELDS);
             self.game.keep_draft();
         }
         self.game.announce_held();
@@ -303,12 +313,13 @@ impl<'p, G: Game> Match<'p, G> {
         action: &G::Action,
         purpose: Purpose,
         known: u16,
+        latest: u16,
     ) -> Vec<Refusal<G::Reason>> {
         self.journal.is_open = true;
         self.journal.undo.clear();
         self.journal.touched = self.state.touched();
         self.journal.clock = self.state.clock;
-        let mut draft = Draft { game: self, refusals: Vec::new(), purpose, known, blamed: 0 };
+        let mut draft = Draft { game: self, refusals: Vec::new(), purpose, known, latest, blamed: 0 };
         G::check(&mut draft, seat, action);
         draft.refusals
     }
@@ -323,26 +334,28 @@ impl<'p, G: Game> Match<'p, G> {
         self.refuel();
         self.forget();
         self.begin_entry(Some((seat, action)));
-        let refusals = self.draft(seat, action, Purpose::Decide, u16::MAX);
+        let refusals = self.draft(seat, action, Purpose::Decide, ALL_FIELDS, ALL_FIELDS);
         if refusals.is_empty() || self.due().is_some() {
             return Ok(Permit { game: self, seat, action, used: false });
         }
         self.roll_back();
         self.declared.mixes.set(0);
         // Reading on changes nothing about the first reason; without fuel lines are not to be believed.
-        let (explained, stopped) = self.aside(|game| game.draft(seat, action, Purpose::Explain, u16::MAX));
+        let (explained, stopped) = self.aside(|game| game.draft(seat, action, Purpose::Explain, ALL_FIELDS, ALL_FIELDS));
         self.take_back_entry();
         Err(if stopped == Some(Halt::StepLimit) { refusals } else { explained })
     }
 
     /// Whether an action may still become legal once the fields outside `known` are filled in: the
-    /// same table, read only as far as it can be.
-    pub fn may_become_legal(&mut self, seat: Seat, action: &G::Action, known: u16) -> bool {
+    /// same table, read only as far as it can be. `latest` are the fields that were filled in since it was asked last,
+    /// [`ALL_FIELDS`] the first time: tests that read none of them are not repeated.
+    pub fn may_become_legal(&mut self, seat: Seat, action: &G::Action, known: u16, latest: u16) -> bool {
         self.declared.guessed.set(false);
-        let refusals = self.draft(seat, action, Purpose::Decide, known);
+        let refusals = self.draft(seat, action, Purpose::Decide, known, latest);
         self.roll_back();
         refusals.is_empty() || self.declared.guessed.get()
     }
+
     /// What a viewer sees of the state as it would be after a payment; `None`: something of it does not happen.
     pub fn after_payment<T>(
         &mut self,

@@ -247,7 +247,17 @@ impl<'p, G: Game> Match<'p, G> {
     }
 
     /// Whether all that proposals show is known; otherwise it is asked for.
+    #[inline]
     pub(in crate::kernel) fn knows_what_is_shown(&mut self, proposals: &[Proposal<G>]) -> bool {
+        if self.is_all_known() {
+            self.rule.set(proposals.last().map(|proposal| proposal.rule).or(self.rule.get()));
+            return true;
+        }
+        self.finds_what_is_shown(proposals)
+    }
+
+    #[cold]
+    fn finds_what_is_shown(&mut self, proposals: &[Proposal<G>]) -> bool {
         for proposal in proposals {
             self.rule.set(Some(proposal.rule));
             let Some(card) = proposal.card().filter(|card| !self.state.is_known(*card)) else { continue };

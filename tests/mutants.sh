@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Changes the engine at many places, one at a time, and looks whether cases, goldens and properties notice:
-# tests/mutants.sh [SAMPLE [PATTERN]]. Without arguments a fixed sample of 150; with a pattern, mutations whose file or
-# description contains it. All of a sample are built at once, each behind a switch (tests/mutants), because a build for
-# each would take hours. What nothing notices is listed at the end, apart from what tests/mutants/unnoticed.tsv gives
-# the reason for. Exit code 1 if less than nine tenths of the others are noticed.
+# Changes the engine at many places, one at a time, and looks whether cases, proofs, goldens, properties and the tests
+# of the kernel (what no game uses yet is proven there) notice: tests/mutants.sh [SAMPLE [PATTERN]]. Without arguments
+# a fixed sample of 150; with a pattern, mutations whose file or description contains it. All of a sample are built at
+# once, each behind a switch (tests/mutants), because a build for each would take hours. What nothing notices is listed
+# at the end, apart from what tests/mutants/unnoticed.tsv gives the reason for. Exit code 1 if less than nine tenths of
+# the others are noticed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 sample=${1:-150}
@@ -23,39 +24,42 @@ git ls-files -z | tar --null --files-from=- --create | tar --extract --directory
 export CARGO_TARGET_DIR=$PWD/target CARGO_INCREMENTAL=0
 target/mutants/tool/debug/rules-judge-mutants "$tree" "$sample" "$pattern"
 
-# Builds one program of tests.
+# Builds one program of tests: build CRATE PROGRAM.
 build() {
-  (cd "$tree" && cargo test --locked -p rules-judge-tests --test "$1" --no-run 2>&1 | tee "$log" |
-    sed -n "s/.*Executable .*(\(.*\/$1-[0-9a-f]*\))$/\1/p") || { tail -40 "$log" >&2; exit 2; }
+  (cd "$tree" && cargo test --locked -p "$1" --test "$2" --no-run 2>&1 | tee "$log" |
+    sed -n "s/.*Executable .*(\(.*\/$2-[0-9a-f]*\))$/\1/p") || { tail -40 "$log" >&2; exit 2; }
 }
 
 export PROPTEST_RNG_SEED=1 PROPTEST_MAX_SHRINK_ITERS=0 PROPTEST_DISABLE_FAILURE_PERSISTENCE=true
-# Runs a program of tests with a mutation in force (0: none) up to the first test that fails. Succeeds if none does.
+# Runs those of a program's tests that match one of the filters, with a mutation in force (0: none), up to the first
+# that fails: passes MUTATION SECONDS PROGRAM [FILTER…]. Succeeds if none does.
 passes() {
-  local number=$1 seconds=$2 program=$3 filter=${4:-}
+  local number=$1 seconds=$2 program=$3
+  shift 3
   # When grep has found a failure it goes, and the program with it.
   (cd "$tree/tests" && ulimit -v $memory && RULES_JUDGE_MUTANT=$number exec timeout "$seconds" \
-    "$program" ${filter:+"$filter"} 2>&1) | tee "$log" | grep -q -m 1 -E '\.\.\. FAILED$' && return 1
+    "$program" "$@" 2>&1) | tee "$log" | grep -q -m 1 -E '\.\.\. FAILED$' && return 1
   # Neither did it end early: a panic outside of a test, memory, time.
   grep -q -E '^test result: ok' "$log"
 }
-# Runs a part with each mutation that nothing has noticed so far: part NAME PROGRAM [FILTER].
+# Runs a part with each mutation that nothing has noticed so far: part NAME PROGRAM [FILTER…].
 part() {
-  local name=$1 program=$2 filter=${3:-} began=$SECONDS limit number place key of_game
-  passes 0 3600 "$program" "$filter" || { tail -40 "$log"; echo "$name fail without any mutation"; exit 2; }
+  local name=$1 program=$2 began=$SECONDS limit number place key
+  shift 2
+  passes 0 3600 "$program" "$@" || { tail -40 "$log"; echo "$name fail without any mutation"; exit 2; }
   limit=$(((SECONDS - began + 2) * patience))
   echo "== $name: $((SECONDS - began)) s without a mutation, $(wc -l <"$left") mutations"
   : >"$left.next"
   while IFS=$'\t' read -r number place key <&3; do
-    of_game=$filter
     # The cases of one game say nothing of the other.
     if [ "$name" = cases ]; then
       case $place in
-        */games/azur_lane/*) of_game=azur-lane/ ;;
-        */games/xinglingwang/*) of_game=xinglingwang/ ;;
+        */games/azur_lane/*) set -- azur-lane/ ;;
+        */games/xinglingwang/*) set -- xinglingwang/ ;;
+        *) set -- ;;
       esac
     fi
-    if passes "$number" "$limit" "$program" "$of_game"; then
+    if passes "$number" "$limit" "$program" "$@"; then
       printf '%s\t%s\t%s\n' "$number" "$place" "$key" | tee -a "$left.next"
     else
       printf '%s\t%s\t%s\n' "$name" "$place" "$key" >>"$results"
@@ -67,10 +71,17 @@ part() {
 left=$PWD/target/mutants/left.tsv
 cp "$tree/mutants.tsv" "$left"
 : >"$results"
-cases=$(build cases)
+cases=$(build rules-judge-tests cases)
 part cases "$cases"
-suite=$(build suite)
+kernel=$(build rules-judge-engine suite)
+part kernel "$kernel"
+suite=$(build rules-judge-tests suite)
+# With rules suspended one by one, and what the linter finds.
+part proofs "$suite" observed::every standing:: unmeant:: pointers:: limits::
+service=$(build rules-judge suite)
+part service "$service" rules:: findings::
 part goldens "$suite" goldens::
+part chance "$suite" declared:: faces::
 part properties "$suite" properties::
 while IFS=$'\t' read -r number place key; do
   reason=$(awk -F'\t' -v key="$key" '$1 == key { print $2 }' tests/mutants/unnoticed.tsv)

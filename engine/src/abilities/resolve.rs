@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::{
     Bound, Cards, Choice, Choosable, Choosing, EffectWord, Language, Next, Objects, Scene, Select, Side,
 };
-use crate::kernel::{CardId, Checks, Match, Object, Seat, Triggers, held};
+use crate::kernel::{CardId, Checks, Match, Object, Seat, held};
 use crate::verdict::Cite;
 
 /// An answer to a choice.
@@ -265,12 +265,8 @@ impl<L: Language> Resolution<L> {
     }
 
     /// What the word put on the agenda comes before the rest of the resolution.
-    /// Where triggers run at once a resolution with nothing left to do does not wait for what it
-    /// brought up, so that compulsory triggers that bring each other up come back to the same state.
     fn wait_for(self, game: &mut Match<'_, L>, floor: usize, after: Vec<L::Step>) {
-        if L::POLICY.triggers != Triggers::AtOnce || !self.is_over(game) {
-            game.push_above(floor, L::resolution_step(self));
-        }
+        game.push_above(floor, L::resolution_step(self));
         for step in after.into_iter().rev() {
             game.push(step);
         }

@@ -49,9 +49,7 @@ pub trait SourceWord<L: Language> {
 
     /// Whether the choice of cards there is public: the seat that does not choose sees
     /// them, too.
-    fn is_told(&self, owner: Seat) -> bool {
-        self.is_seen(owner, owner.other())
-    }
+    fn is_told(&self, owner: Seat) -> bool;
 
     /// Whether everybody sees some of the cards there.
     fn is_partly_told(&self, owner: Seat) -> bool {

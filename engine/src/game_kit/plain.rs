@@ -110,6 +110,10 @@ impl<L: Language> SourceWord<L> for Nowhere {
         true
     }
 
+    fn is_told(&self, _: Seat) -> bool {
+        true
+    }
+
     fn rule(&self) -> Cite {
         L::CHOICE_RULES.text
     }

@@ -3,7 +3,8 @@
 //! Triggers run at once, inside the running processing, and what one of them brings up is finished
 //! before the next. In the middle the other seat answers from its hand, even with a destruction of
 //! its own. A destruction can be replaced, and what replaces it can be prohibited; what has gone in
-//! the meantime does not go again; several leave together. Every event carries its rule.
+//! the meantime does not go again; several leave together, each at its own time. It cannot be a cost.
+//! Every event carries its rule.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -23,8 +24,9 @@ words! {
     /// Reeds in the fen: a warden warns before another is crushed, a weeper wails while it is crushed,
     /// a witness marks what was crushed, a rock is not crushed, a floater returns to the grip instead,
     /// a rooted floater cannot return. Answers in the grip, while an own reed is crushed: a thorn
-    /// crushes the first reed of the other seat, a burr the same reed, a balm saves it.
-    enum Kind { Reed, Warden, Weeper, Witness, Rock, Floater, Rooted, Thorn, Burr, Balm }
+    /// crushes the first reed of the other seat, a burr the same reed, a balm saves it; a pyre costs the
+    /// first own reed.
+    enum Kind { Reed, Warden, Weeper, Witness, Rock, Floater, Rooted, Thorn, Burr, Balm, Pyre }
     enum Verb { Crush, Recall, Warn, Wail, Mark, Use }
     enum Step { Text(Verb, Seat), Ask(Seat, CardId), Crush(Seat, CardId) }
     enum Question { Turn, Answer(CardId) }
@@ -37,9 +39,9 @@ data! {
     struct Facts { left_when_told: Vec<usize> }
 }
 
-const KINDS: [Kind; 10] = {
-    use Kind::{Balm, Burr, Floater, Reed, Rock, Rooted, Thorn, Warden, Weeper, Witness};
-    [Reed, Warden, Weeper, Witness, Rock, Floater, Rooted, Thorn, Burr, Balm]
+const KINDS: [Kind; 11] = {
+    use Kind::{Balm, Burr, Floater, Pyre, Reed, Rock, Rooted, Thorn, Warden, Weeper, Witness};
+    [Reed, Warden, Weeper, Witness, Rock, Floater, Rooted, Thorn, Burr, Balm, Pyre]
 };
 
 type Play<'p> = Match<'p, Sedge>;
@@ -75,10 +77,13 @@ const USE: &[Row<Sedge, CardId>] = &[
         list(game, Zone::Grip, seat).contains(card).then_some(()).ok_or("not in the grip".into())
     }),
     test(1, 1, &[ANSWER], |game, _, &card| {
-        let answers = matches!(kind(game, card), Kind::Thorn | Kind::Burr | Kind::Balm);
+        let answers = matches!(kind(game, card), Kind::Thorn | Kind::Burr | Kind::Balm | Kind::Pyre);
         answers.then_some(()).ok_or("no answer".into())
     }),
     act(1, &[], |game, seat, &card| {
+        if kind(game, card) == Kind::Pyre {
+            game.propose(crush(game, seat, list(game, Zone::Fen, seat)[0]));
+        }
         game.propose(put(game, Verb::Use, seat, card, Zone::Silt, ANSWER));
     }),
 ];
@@ -292,4 +297,15 @@ fn several_leave_together() {
     assert_eq!(game.state.facts.left_when_told, [0, 0, 0]);
     assert_eq!(done(&mut game), [Recall, Crush, Crush, Crush]);
     assert_eq!(list(&game, Zone::Grip, Seat::One), [CardId(2)]);
+    // Each has its own time, in the order in which they left.
+    let times = [2, 0, 1, 3].map(|card| game.state.table.since(CardId(card)));
+    assert!(times.is_sorted_by(|one, next| one < next), "{times:?}");
+}
+
+#[test]
+fn a_cost_that_others_may_answer_is_refused() {
+    let mut game = table([&[], &[Kind::Reed]], &[Kind::Pyre, Kind::Thorn]);
+    crush_cards(&mut game, &[0]);
+    let reasons = refused(&mut game, Seat::One, Action::Use(CardId(1)));
+    assert_eq!(reasons, [("cannot happen".to_owned(), CRUSHED, String::new())]);
 }

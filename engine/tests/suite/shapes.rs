@@ -255,3 +255,20 @@ proptest! {
         prop_assert_eq!(members.len() as u32, wanted);
     }
 }
+
+#[test]
+fn a_path_stays_inside_and_off_what_is_blocked() {
+    let cell = |x, y| Cell { x, y };
+    let path = Path {
+        from: cell(0, 0),
+        within: Some((cell(0, 0), cell(1, 1))),
+        blocked: vec![cell(1, 0)],
+        diagonal: false,
+        min: 1,
+        max: 2,
+    };
+    let shape = Shape::new("walk").slot("path", Domain::Path(path));
+    let ways: Vec<_> = listing(&[shape], COUNT_LIMIT).into_iter().map(|walk| walk.fields[0].1.clone()).collect();
+    let expected = [vec![cell(0, 1)], vec![cell(0, 1), cell(1, 1)], vec![cell(0, 1), cell(0, 0)]];
+    assert_eq!(ways, expected.map(Value::Cells));
+}

@@ -268,7 +268,8 @@ fn a_path_stays_inside_and_off_what_is_blocked() {
         max: 2,
     };
     let shape = Shape::new("walk").slot("path", Domain::Path(path));
-    let ways: Vec<_> = listing(&[shape], COUNT_LIMIT).into_iter().map(|walk| walk.fields[0].1.clone()).collect();
+    let ways: Vec<_> =
+        listing(&[shape], COUNT_LIMIT).into_iter().map(|walk| walk.fields[0].1.clone()).collect();
     let expected = [vec![cell(0, 1)], vec![cell(0, 1), cell(1, 1)], vec![cell(0, 1), cell(0, 0)]];
     assert_eq!(ways, expected.map(Value::Cells));
 }

@@ -15,6 +15,7 @@ mod names;
 mod naming;
 mod observed;
 mod pointers;
+mod positions;
 mod properties;
 mod reading;
 mod samples;

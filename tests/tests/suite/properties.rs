@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
+mod views;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{LazyLock, Mutex};
 
@@ -22,6 +24,8 @@ use rules_judge_tests::position::Form;
 use rules_judge_tests::sample;
 use rules_judge_tests::walk::{self, Opened};
 use serde_json::{Value, json};
+
+use views::{a_view_keeps_secrets, equal_observations_give_equal_bodies};
 
 static JUDGE: LazyLock<Judge> = LazyLock::new(Judge::new);
 static SAMPLES: Mutex<BTreeMap<String, &'static [Vec<u8>]>> = Mutex::new(BTreeMap::new());
@@ -394,203 +398,6 @@ fn stored_is_like_fresh<G: Registered>(case: &Case) {
     let counts = judge.store().unwrap().counts();
     let fault = answer(&JUDGE, &plain).starts_with("Fault");
     assert!(fault || counts.hits > 0, "nothing came from the store: {counts:?}");
-}
-
-/// What a view never has: cards of hidden zones, answers of the other seat, digests.
-fn a_view_keeps_secrets<G: Registered>(case: &Case) {
-    let mut dice = Dice::new(case.number);
-    let text = perhaps_changed::<G>(case, &mut dice);
-    for (view, seat) in [(View::Seat0, Some(0)), (View::Seat1, Some(1)), (View::Public, None)] {
-        let query = Query { view, trace: Trace::States, state_digest: true, ..Query::default() };
-        let Ok(verdict) = JUDGE.verify(&text, &query) else { return };
-        let digests =
-            [&verdict.accepted_digest, &verdict.log_digest, &verdict.replay_digest, &verdict.state_digest];
-        assert_eq!(digests, [&None; 4], "{view:?}");
-        assert!(!serde_json::to_string(&verdict.trace).unwrap().contains("digest"), "{view:?}");
-        let next = serde_json::to_value(&verdict.next).unwrap();
-        for item in next.as_array().unwrap() {
-            let shown =
-                item.get("shapes").is_some() || item.get("listing").is_some() || item.get("count").is_some();
-            assert_eq!(shown, item["seat"].as_u64() == seat, "{view:?}: {item}");
-        }
-        if let Some(illegal) = &verdict.illegal
-            && illegal.legal.is_some()
-        {
-            assert!(verdict.next.iter().any(|item| item.seat.map(u64::from) == seat), "{view:?}");
-        }
-        let Some(state) = &verdict.state else { continue };
-        let state = state.read().unwrap();
-        for (number, half) in state["players"].as_array().unwrap().iter().enumerate() {
-            for (zone, faces) in G::VOCABULARY.zones {
-                let shown = half[zone].get("cards").is_some();
-                let is_open = match faces {
-                    Faces::Everybody => true,
-                    Faces::Owner => Some(number as u64) == seat,
-                    Faces::Nobody => false,
-                };
-                assert_eq!(shown, is_open, "{view:?}: {zone} of {number}");
-            }
-        }
-    }
-}
-
-/// Every card that is shown with its face, and every card that an action names.
-fn shown(value: &Value, found: &mut BTreeSet<u64>) {
-    match value {
-        Value::Object(fields) => {
-            for (name, value) in fields {
-                let names_card =
-                    ["id", "card", "target", "attacker", "base", "source"].contains(&name.as_str());
-                if let Some(card) = value.as_u64().filter(|_| names_card) {
-                    found.insert(card);
-                }
-                match value {
-                    Value::Array(items) if ["cards", "order"].contains(&name.as_str()) => {
-                        found.extend(items.iter().filter_map(Value::as_u64));
-                    }
-                    _ => {}
-                }
-                shown(value, found);
-            }
-        }
-        Value::Array(items) => items.iter().for_each(|item| shown(item, found)),
-        _ => {}
-    }
-}
-
-/// Two logs that differ only in what a seat cannot see give it the same bytes, as long as nothing of
-/// that is shown to it and both ask the same.
-fn equal_observations_give_equal_bodies<G: Registered>(case: &Case) {
-    let (_, step, mut dice, text, _place) = case.open_special::<G>();
-    let full = Query { at: Some(step), ..Query::default() };
-    let verdict = JUDGE.verify(text, &full).unwrap();
-    let form = Form::of_game(G::ID).expect("a game without a form of its positions");
-    let Some(position) = verdict.state.and_then(|state| form.position(&state.read().unwrap(), &verdict.next))
-    else {
-        return;
-    };
-    let viewer = dice.below(2);
-    let (other, hidden) = form.dealt_anew(&position, viewer, &mut dice);
-    let header = |position: &Value| {
-        json!({
-            "actions": [], "format": "rules-judge/1", "game": G::ID, "players": [{}, {}],
-            "seed": Digest::of(&case.number.to_be_bytes()).to_string().trim_start_matches("sha256:"),
-            "start": { "position": position },
-        })
-    };
-    let one = serde_json::to_vec(&header(&position)).unwrap();
-    let one = JUDGE.play_on(&one, case.number, ["curious", "keen"]).unwrap();
-    let mut two: Value = serde_json::from_slice(&one).unwrap();
-    let length = two["actions"].as_array().unwrap().len();
-    two["start"]["position"] = other;
-    let two = serde_json::to_vec(&two).unwrap();
-    let view = [View::Seat0, View::Seat1][viewer];
-    let same = |one: &[u8], two: &[u8], query: &Query| -> bool {
-        let query = Query { view, trace: Trace::Events, ..*query };
-        let answers =
-            [one, two].map(|text| serde_json::to_value(JUDGE.verify(text, &query).unwrap()).unwrap());
-        for answer in &answers {
-            let mut seen = BTreeSet::new();
-            shown(answer, &mut seen);
-            if seen.iter().any(|card| hidden.contains(card)) {
-                return false;
-            }
-        }
-        if answers[0] != answers[1] {
-            let texts = answers.map(|answer| serde_json::to_string(&answer).unwrap());
-            let log = String::from_utf8_lossy(one);
-            panic!("{view:?}, {:?} entries:\n{}\n{}\nof {log}", query.at, texts[0], texts[1]);
-        }
-        true
-    };
-    for at in 0..=length.min(30) {
-        let query = Query { at: Some(at), ..Query::default() };
-        let (Ok(first), Ok(second)) = (JUDGE.verify(&one, &query), JUDGE.verify(&two, &query)) else {
-            return;
-        };
-        let questions =
-            |next: &[NextDecision]| -> Vec<_> { next.iter().map(|item| (item.kind, item.seat)).collect() };
-        if second.verdict != VerdictKind::Legal
-            || questions(&first.next) != questions(&second.next)
-            || first.outcome != second.outcome
-            || !same(&one, &two, &query)
-        {
-            return;
-        }
-        // The same with an entry that is refused in both.
-        let mut wrong = Value::Null;
-        let wrongs = [&one, &two].map(|text| {
-            let mut replay: Value = serde_json::from_slice(text).unwrap();
-            let log = replay["actions"].as_array_mut().unwrap();
-            if wrong.is_null() {
-                wrong = dice.pick(log).cloned().unwrap_or_default();
-                wrong["seat"] = Value::from(dice.below(2));
-                mutation::of_action(&mut wrong, log, 100, &mut dice);
-            }
-            log.truncate(at);
-            log.push(wrong.clone());
-            serde_json::to_vec(&replay).unwrap()
-        });
-        let refused = |text: &[u8]| {
-            let verdict = JUDGE.verify(text, &Query::default());
-            verdict.is_ok_and(|verdict| verdict.verdict == VerdictKind::Illegal)
-        };
-        if refused(&wrongs[0]) && refused(&wrongs[1]) {
-            same(&wrongs[0], &wrongs[1], &Query::default());
-        }
-    }
-}
-
-/// Positions are made of states of every game, and mean the same: the state is rendered alike, but for what has
-/// no place in a position.
-#[test]
-fn positions_are_made_of_states_of_every_game() {
-    for game in games::IDS {
-        let form = Form::of_game(game).expect("a game without a form of its positions");
-        let mut made = 0;
-        for text in samples(game).iter().step_by(7) {
-            let replay: Value = serde_json::from_slice(text).unwrap();
-            let length = replay["actions"].as_array().unwrap().len();
-            for at in (5..length.min(80)).step_by(3) {
-                let query = Query { at: Some(at), ..Query::default() };
-                let verdict = JUDGE.verify(text, &query).unwrap();
-                let state = verdict.state.unwrap().read().unwrap();
-                let Some(position) = form.position(&state, &verdict.next) else { continue };
-                let header = json!({
-                    "actions": [], "format": "rules-judge/1", "game": game, "players": [{}, {}],
-                    "seed": "0".repeat(64), "start": { "position": position },
-                });
-                let of_position = JUDGE.verify(header.to_string().as_bytes(), &Query::default()).unwrap();
-                assert_eq!(of_position.verdict, VerdictKind::Legal, "{:?}\n{header}", of_position.illegal);
-                let asked = |next: &[NextDecision]| -> Vec<_> {
-                    next.iter().map(|item| (item.kind, item.seat)).collect()
-                };
-                assert_eq!(asked(&of_position.next), asked(&verdict.next), "{header}");
-                // Shown cards have the numbers of the position, so only words and counts are compared.
-                let told = |state: &Value| -> Vec<String> {
-                    let faces = |value: &Value| {
-                        let mut faces = Vec::new();
-                        words(value, &mut faces);
-                        faces
-                    };
-                    state["players"].as_array().unwrap().iter().flat_map(faces).collect()
-                };
-                assert_eq!(told(&of_position.state.unwrap().read().unwrap()), told(&state), "{header}");
-                made += 1;
-            }
-        }
-        assert!(made > 30, "{game}: {made}");
-    }
-}
-
-/// Every text of a value, in order.
-fn words(value: &Value, found: &mut Vec<String>) {
-    match value {
-        Value::String(text) => found.push(text.clone()),
-        Value::Array(items) => items.iter().for_each(|item| words(item, found)),
-        Value::Object(fields) => fields.values().for_each(|field| words(field, found)),
-        _ => {}
-    }
 }
 
 type Property = &'static str;

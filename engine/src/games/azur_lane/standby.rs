@@ -236,8 +236,11 @@ fn on_battlefield(game: &mut Game<'_>, event: &Event<AzurLane>, granting: bool, 
     let named = [event.subject, event.proposal.detail.other].map(|object| object.map(|object| object.card));
     let listens = |game: &Game<'_>, card: CardId| {
         let traits = table::traits(game, card);
-        let events =
-            if named.contains(&Some(card)) { traits.listens_on_battlefield } else { traits.listens_to_others };
+        let events = if named.contains(&Some(card)) {
+            traits.listens_on_battlefield
+        } else {
+            traits.listens_to_others
+        };
         events & verb != 0
     };
     let mut named_there = named.iter().flatten().filter(|card| table::is_on_battlefield(game, **card));

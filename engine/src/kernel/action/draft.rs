@@ -341,7 +341,8 @@ impl<'p, G: Game> Match<'p, G> {
         self.roll_back();
         self.declared.mixes.set(0);
         // Reading on changes nothing about the first reason; without fuel lines are not to be believed.
-        let (explained, stopped) = self.aside(|game| game.draft(seat, action, Purpose::Explain, ALL_FIELDS, ALL_FIELDS));
+        let (explained, stopped) =
+            self.aside(|game| game.draft(seat, action, Purpose::Explain, ALL_FIELDS, ALL_FIELDS));
         self.take_back_entry();
         Err(if stopped == Some(Halt::StepLimit) { refusals } else { explained })
     }

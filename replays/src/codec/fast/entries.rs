@@ -13,7 +13,8 @@ use serde::de::{Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
 use crate::codec::entry::{ENTRY_BYTES, Entry};
-use crate::codec::fast::scan::{Fields, Scan, TakesFields, Values, unusual};
+use crate::codec::fast::scan::Scan;
+use crate::codec::fast::value::{Fields, TakesFields, Values, unusual};
 use crate::codec::format::ENTRY_LIMIT;
 
 /// What room is made for at once: entries of so many bytes, and no more of them than these.

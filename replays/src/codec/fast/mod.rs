@@ -7,6 +7,7 @@
 
 mod entries;
 mod scan;
+mod value;
 
 use memchr::memmem;
 use rules_judge_engine::games::Registered;
@@ -14,7 +15,8 @@ use serde::Deserialize;
 
 use crate::codec::digest::Digest;
 use crate::codec::fast::entries::entries;
-use crate::codec::fast::scan::{Scan, ValueReader};
+use crate::codec::fast::scan::Scan;
+use crate::codec::fast::value::ValueReader;
 use crate::codec::format::{
     FORMAT, HeaderField, LIST_LIMIT, Opening, PoolName, Replay, is_too_long, resolved,
 };

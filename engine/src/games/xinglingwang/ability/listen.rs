@@ -360,7 +360,8 @@ fn scene(place: Effectiveness, event: &Event<Xinglingwang>) -> Scene<'static> {
 /// Whether any ability of a card waits for an event, not only listens to it.
 fn waits(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) -> bool {
     let scene = scene(place, event);
-    listening(game, place, event).any(|triggering| is_kept(game, &scene, triggering.id, triggering.triggered).is_none())
+    listening(game, place, event)
+        .any(|triggering| is_kept(game, &scene, triggering.id, triggering.triggered).is_none())
 }
 
 /// The abilities of a card that trigger on an event.
@@ -418,11 +419,18 @@ fn rank_for(game: &Game<'_>, place: Effectiveness, event: &Event<Xinglingwang>) 
 }
 
 /// An ability whose event happened waits if nothing keeps it from being activated.
-fn take_up(game: &mut Game<'_>, place: Effectiveness, triggering: &Triggering<'_>, event: &Event<Xinglingwang>) {
+fn take_up(
+    game: &mut Game<'_>,
+    place: Effectiveness,
+    triggering: &Triggering<'_>,
+    event: &Event<Xinglingwang>,
+) {
     let scene = scene(place, event);
     let Scene { seat, me, subject, other, .. } = scene;
     match is_kept(game, &scene, triggering.id, triggering.triggered) {
-        None => game.wait(seat, Pending { ability: triggering.id, me, subject, other, rank: triggering.rank }),
+        None => {
+            game.wait(seat, Pending { ability: triggering.id, me, subject, other, rank: triggering.rank })
+        }
         Some(refusal) if triggering.triggered.optional => pass_over(game, seat, me, &refusal),
         Some(_) => {}
     }

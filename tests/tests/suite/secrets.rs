@@ -265,7 +265,7 @@ fn no_accepted_entry_names_a_hidden_card() {
     let (judge, mut dice) = (Judge::new(), Dice::new(7));
     for (game, chance) in games_of_both() {
         let (samples, mut looked_at) = (samples(game, chance), 0);
-        for (nth, at) in points(&samples, 3 * points_wanted(), &mut dice) {
+        for (nth, at) in points(&samples, 5 * points_wanted(), &mut dice) {
             let sample = &samples[nth];
             for view in VIEWS {
                 let own = entries(sample)[at]["seat"]

@@ -77,7 +77,7 @@ kernel=$(build rules-judge-engine suite)
 part kernel "$kernel"
 suite=$(build rules-judge-tests suite)
 # With rules suspended one by one, and what the linter finds.
-part proofs "$suite" observed::every standing:: unmeant:: pointers:: limits::
+part proofs "$suite" observed::every meta:: standing:: unmeant:: limits::
 service=$(build rules-judge suite)
 part service "$service" rules:: findings::
 part goldens "$suite" goldens::

@@ -118,3 +118,11 @@ proptest! {
         prop_assert_eq!(index.find(&other).is_some(), ids.contains(&other));
     }
 }
+
+#[test]
+fn the_nearest_id_is_found_for_one_that_is_not_there() {
+    let index = Index::new(["beacon", "lamp", "lantern"].into_iter());
+    assert_eq!(index.find("lantren"), None);
+    assert_eq!(index.nearest("lantren").as_deref(), Some("lantern"));
+    assert_eq!(index.nearest("something else"), None);
+}

@@ -265,7 +265,7 @@ fn no_accepted_entry_names_a_hidden_card() {
     let (judge, mut dice) = (Judge::new(), Dice::new(7));
     for (game, chance) in games_of_both() {
         let (samples, mut looked_at) = (samples(game, chance), 0);
-        for (nth, at) in points(&samples, 2 * points_wanted(), &mut dice) {
+        for (nth, at) in points(&samples, 3 * points_wanted(), &mut dice) {
             let sample = &samples[nth];
             for view in VIEWS {
                 let own = entries(sample)[at]["seat"]
@@ -384,7 +384,7 @@ fn an_unseen_entry_leaves_nothing_behind() {
             }
         }
         for (kind, mut places) in of_kind {
-            for _ in 0..(16 * points_wanted()).min(places.len()) {
+            for _ in 0..(32 * points_wanted()).min(places.len()) {
                 let (nth, at, view) = places.swap_remove(dice.below(places.len()));
                 let (sample, entry) = (&samples[nth], &entries(&samples[nth])[at]);
                 // What is sorted while a seat is asked stands in the middle of the events, and so shows that it

@@ -196,7 +196,7 @@ pub fn fire(game: &mut Game<'_>, seat: Seat, me: Object, ability: Ability, rule:
 
 /// Collects the skills that wait for an event [304.2, 305.1b].
 pub fn on_event(game: &mut Game<'_>, event: &Event<AzurLane>) {
-    let silent = event.proposal.detail.silent || !game.hold(&[cite!("304.2"), cite!("305.1b")]);
+    let silent = !game.hold(&[cite!("304.2"), cite!("305.1b")]);
     if event.point != Point::Done || silent || game.state.facts.turn == 0 {
         return;
     }

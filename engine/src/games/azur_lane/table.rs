@@ -259,8 +259,6 @@ pub struct Detail {
     pub amount: i64,
     /// The number of a skill among its card's.
     pub skill: Option<u8>,
-    /// It triggers nothing [408.5, 408.5a].
-    pub silent: bool,
     /// The face is shown to everybody although both zones are hidden.
     pub shown: bool,
 }

@@ -103,15 +103,13 @@ pub fn goes_along(game: &Game<'_>, leaving: &Proposal<AzurLane>) -> Together<Azu
     }
     let under = game.state.table.pile(host).iter().map(|&card| match to {
         Spot::Member(..) => {
-            let silent = Detail { silent: true, ..Detail::default() };
             let moved = Proposal::moved(Verb::PutUnder, leaving.seat, card, to, End::Bottom, cite!("408.3"));
-            moved.with(silent).by(leaving.source)
+            moved.by(leaving.source)
         }
         Spot::Place(..) => {
             let to = Spot::Place(table::RETREAT.of(table::owner(game, card)), Cell::NONE);
-            let detail = Detail { silent: game.holds(cite!("408.5a")), ..Detail::default() };
             let moved = Proposal::moved(Verb::ToRetreat, leaving.seat, card, to, End::Top, cite!("408.5"));
-            moved.with(detail).by(leaving.source)
+            moved.by(leaving.source)
         }
     });
     under.collect()

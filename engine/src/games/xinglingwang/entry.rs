@@ -103,11 +103,10 @@ pub fn room_for_passengers(game: &Game<'_>, card: CardId) -> u32 {
 /// Whether an effect may bring a card in as a unit: a blue star only if its frame says so [十二.4].
 pub fn may_enter_by_effect(game: &Game<'_>, card: CardId) -> bool {
     let printed = table::printed(game, card);
-    printed.is_unit_card()
-        && printed.unit.as_ref().is_some_and(|unit| match &unit.frame {
-            Some(frame) => frame.by_effect && frame_holds(game, table::owner(game, card), card),
-            None => true,
-        })
+    let frame = printed.unit.as_ref().and_then(|unit| unit.frame.as_ref());
+    let opens =
+        frame.is_none_or(|frame| frame.by_effect && frame_holds(game, table::owner(game, card), card));
+    printed.is_unit_card() && opens
 }
 
 fn frame_holds(game: &Game<'_>, seat: Seat, card: CardId) -> bool {

@@ -225,6 +225,11 @@ fn index(folder: &Path, sources: &Path) -> String {
     }
     out.push_str("], glossary: &[\n");
     glossary(folder, &mut out);
+    out.push_str("], synonyms: &[\n");
+    for row in table(folder, "synonyms.tsv", &["term", "language", "word"]) {
+        assert!(LANGUAGES.contains(&row[1].as_str()), "synonyms.tsv: {} is no language", row[1]);
+        writeln!(out, "    ({:?}, {:?}),", row[0], row[2]).unwrap();
+    }
     out.push_str("], limits: &[\n");
     for (name, ..) in &limits {
         writeln!(out, "    limits::{},", name.to_uppercase()).unwrap();

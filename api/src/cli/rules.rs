@@ -22,8 +22,8 @@ use crate::params;
 /// Options of `rules`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Without GAME all games are listed, without ID all rules of the game. --search finds rules by their id, by
-words of their text in any of the three languages, and by words of the glossary; all words have to occur.
+Without GAME all games are listed, without ID all rules of the game. --search finds rules by their id, or by
+words of their text in any of the three languages, of the glossary and of everyday speech, the best first.
 --actions tells the conditions of every action in the order in which they are read.
 
 Exit codes:
@@ -139,6 +139,12 @@ fn rules_text(answer: &RulesAnswer, language: Language) -> String {
     let mut text = String::new();
     for line in &answer.rules {
         let _ = writeln!(text, "{} ({}): {}", line.id, line.kind, line.text);
+        if let Some(question) = line.question {
+            let _ = writeln!(text, "  question: {question}");
+        }
+        if !line.hits.is_empty() {
+            let _ = writeln!(text, "  found by: {}", line.hits.join(", "));
+        }
     }
     for line in &answer.terms {
         let term = match language {

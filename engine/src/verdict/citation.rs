@@ -109,6 +109,8 @@ pub struct RuleBook {
     pub rules: &'static [Rule],
     /// The words of the book.
     pub glossary: &'static [Term],
+    /// Everyday words: a word of the glossary or of the texts, and what is said for it.
+    pub synonyms: &'static [(&'static str, &'static str)],
     /// The numbers of the book.
     pub limits: &'static [Limit],
     /// The words of the wire as messages say them.

@@ -4,3 +4,4 @@ pub mod cards;
 pub mod limits;
 pub mod lint;
 pub mod rulebook;
+pub(crate) mod search;

@@ -3,15 +3,16 @@
 //! An id is compared byte for byte after NFC, never NFKC: ① is not 1. What is alike after NFKC is
 //! only suggested.
 
-use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
+use icu_normalizer::ComposingNormalizerBorrowed;
 use rules_judge_engine::games::{self, Registered, Visit};
 pub use rules_judge_engine::verdict::RuleKind;
-use rules_judge_engine::verdict::{Rule, RuleBook, Term, Texts};
+use rules_judge_engine::verdict::{Rule, RuleBook, Texts};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode, Language};
 use crate::catalog::limits::{PAGE, PAGE_LIMIT};
+use crate::catalog::search::{Found, Search, Searches, folded};
 use crate::judging::Judge;
 
 /// How many look-alikes are suggested.
@@ -224,12 +225,19 @@ pub struct RuleAnswer {
 }
 
 /// One line of a list of rules.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RuleLine {
+    /// What of that which is searched for stands in it, or words of the glossary that mean it; left out where nothing is
+    /// searched for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hits: Vec<String>,
     /// The id.
     pub id: &'static str,
     /// What kind of statement it is.
     pub kind: &'static str,
+    /// Of a ruling: what was asked, in the asked language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<&'static str>,
     /// What it says, in the asked language.
     pub text: &'static str,
 }
@@ -273,7 +281,7 @@ pub struct RulesQuery {
     pub limit: usize,
     /// How many are passed over.
     pub offset: usize,
-    /// Only those that have all these words.
+    /// Only those that have some of these words, or say the same in others: the best first.
     pub search: Option<String>,
 }
 
@@ -313,7 +321,7 @@ impl Judge {
     /// # Errors
     /// There is no such game.
     pub fn rules(&self, game: &str, query: &RulesQuery) -> Result<RulesAnswer, Fault> {
-        self.about(game, List(query))
+        self.about(game, List(query, &self.searches))
     }
 
     /// One rule or ruling.
@@ -363,26 +371,27 @@ impl Visit for About {
     }
 }
 
-struct List<'a>(&'a RulesQuery);
+struct List<'a>(&'a RulesQuery, &'a Searches);
 
 impl Visit for List<'_> {
     type Out = RulesAnswer;
 
     fn visit<G: Registered>(self) -> RulesAnswer {
-        let (book, query) = (G::rules(), self.0);
+        let List(query, searches) = self;
+        let book = G::rules();
         let search = query.search.as_deref().map(|text| Search::new(text, book));
-        let mut found: Vec<(u8, &'static Rule)> = book
-            .rules
-            .iter()
-            .filter(|rule| query.kind.is_none_or(|kind| rule.kind == kind))
-            .filter_map(|rule| Some((search.as_ref().map_or(Some(0), |search| search.rank(rule))?, rule)))
-            .collect();
-        // A stable sort: equally good ones stay in the order of the book.
-        found.sort_by_key(|(rank, _)| *rank);
-        let page = found.iter().skip(query.offset).take(query.limit.min(PAGE_LIMIT));
-        let line = |rule: &Rule| RuleLine {
+        let mut found = match &search {
+            Some(search) => search.find(book, &searches.of(G::ID, book)),
+            None => book.rules.iter().map(|rule| Found { rule, hits: Vec::new() }).collect(),
+        };
+        found.retain(|found| query.kind.is_none_or(|kind| found.rule.kind == kind));
+        let count = found.len();
+        let page = found.into_iter().skip(query.offset).take(query.limit.min(PAGE_LIMIT));
+        let line = |Found { rule, hits }| RuleLine {
+            hits,
             id: rule.id,
             kind: kind_name(rule.kind),
+            question: rule.ruling.as_ref().map(|(question, _)| in_language(question, query.language)),
             text: in_language(&rule.text, query.language),
         };
         let terms = search.iter().flat_map(|search| search.terms(book)).map(|term| TermLine {
@@ -390,12 +399,12 @@ impl Visit for List<'_> {
             terms: term.term.into(),
         });
         RulesAnswer {
-            count: found.len(),
+            count,
             edition: G::EDITION,
             game: G::ID,
             limit: query.limit.min(PAGE_LIMIT),
             offset: query.offset,
-            rules: page.map(|(_, rule)| line(rule)).collect(),
+            rules: page.map(line).collect(),
             terms: terms.collect(),
         }
     }
@@ -440,11 +449,6 @@ fn nfc(text: &str) -> String {
     ComposingNormalizerBorrowed::new_nfc().normalize(text).into_owned()
 }
 
-/// The text as it is looked for: compatible forms made one, small letters.
-fn folded(text: &str) -> String {
-    DecomposingNormalizerBorrowed::new_nfkd().normalize(text).to_lowercase()
-}
-
 fn unknown(book: &RuleBook, game: &str, id: &str) -> Fault {
     let near = look_alikes(book, id);
     let hint = match near.as_slice() {
@@ -473,88 +477,4 @@ fn look_alikes(book: &RuleBook, id: &str) -> Vec<&'static str> {
     }
     near.sort_unstable();
     near.into_iter().take(SUGGESTIONS).map(|(_, _, id)| id).collect()
-}
-
-/// What is searched for.
-struct Search {
-    whole: String,
-    words: Vec<String>,
-    /// Every name of the words of the glossary that are searched for.
-    names: Vec<String>,
-}
-
-impl Search {
-    fn new(text: &str, book: &RuleBook) -> Search {
-        let whole = folded(text).trim().to_owned();
-        let words = whole.split_whitespace().map(str::to_owned).collect();
-        let mut search = Search { whole, words, names: Vec::new() };
-        let names = search.named(book).flat_map(|term| term.term).map(folded).collect();
-        search.names = names;
-        search
-    }
-
-    /// How well a rule fits, 0 best: its id; the beginning of its id; all words in its text; all
-    /// words inside words of its text; the same with question and reason; a word of the glossary
-    /// that is searched for under another name.
-    fn rank(&self, rule: &Rule) -> Option<u8> {
-        let id = folded(rule.id);
-        if self.whole.is_empty() {
-            return None;
-        }
-        if id == self.whole {
-            return Some(0);
-        }
-        if id.starts_with(&self.whole) {
-            return Some(1);
-        }
-        let text = lines(&rule.text);
-        if self.words.iter().all(|word| has_word(&text, word)) {
-            return Some(2);
-        }
-        let all = rule.ruling.iter().fold(format!("{id}\n{text}"), |all, (question, reason)| {
-            format!("{all}\n{}\n{}", lines(question), lines(reason))
-        });
-        if self.words.iter().all(|word| text.contains(word)) {
-            return Some(3);
-        }
-        if self.words.iter().all(|word| all.contains(word)) {
-            return Some(4);
-        }
-        self.names.iter().any(|name| has_word(&all, name)).then_some(5)
-    }
-
-    /// The words of the glossary that are exactly what is searched for.
-    fn named<'b>(&self, book: &'b RuleBook) -> impl Iterator<Item = &'b Term> {
-        book.glossary.iter().filter(|term| term.term.iter().any(|name| folded(name) == self.whole))
-    }
-
-    /// The words of the glossary that fit: those that are searched for, then those that have all
-    /// the words.
-    fn terms<'b>(&self, book: &'b RuleBook) -> Vec<&'b Term> {
-        let exactly: Vec<&Term> = self.named(book).collect();
-        let fits = |term: &&Term| {
-            let all = lines(&term.term);
-            !self.words.is_empty()
-                && self.words.iter().all(|word| all.contains(word))
-                && !exactly.iter().any(|other| std::ptr::eq(*other, *term))
-        };
-        let more: Vec<&Term> = book.glossary.iter().filter(fits).collect();
-        exactly.into_iter().chain(more).collect()
-    }
-}
-
-fn lines(texts: &Texts) -> String {
-    folded(&texts.join("\n"))
-}
-
-/// Whether a text has a word: as a word of its own where words have gaps between them, anywhere in
-/// Chinese.
-fn has_word(text: &str, word: &str) -> bool {
-    let joins = |c: char| c.is_ascii_alphanumeric();
-    text.match_indices(word).any(|(start, _)| {
-        let before = text.get(..start).and_then(|text| text.chars().next_back());
-        let after = text.get(start + word.len()..).and_then(|text| text.chars().next());
-        let begins = !(word.starts_with(joins) && before.is_some_and(joins));
-        begins && !(word.ends_with(joins) && after.is_some_and(joins))
-    })
 }

@@ -17,6 +17,7 @@ use crate::answer::{
 use crate::cache::Cache;
 use crate::cache::memory::{MemoryCache, Weighs};
 use crate::cache::store::Store;
+use crate::catalog::search::Searches;
 use crate::catalog::lint::FindingAnswer;
 use crate::codec::canonical::canonical;
 use crate::codec::digest::Digest;
@@ -55,6 +56,7 @@ pub struct Judge {
     demo: BTreeMap<&'static str, (Digest, AnyPool)>,
     inline: Arc<MemoryCache<Compiled>>,
     pub(crate) cache: Cache,
+    pub(crate) searches: Searches,
     suspended: Option<String>,
     caches_nothing: bool,
 }
@@ -124,6 +126,7 @@ impl Judge {
             demo: compiled,
             inline: Arc::new(MemoryCache::undivided(POOL_BYTES)),
             cache: Cache::default(),
+            searches: Searches::default(),
             suspended: None,
             caches_nothing: false,
         }

@@ -17,6 +17,7 @@ mod observed;
 mod pointers;
 mod positions;
 mod properties;
+mod questions;
 mod reading;
 mod samples;
 mod secrets;

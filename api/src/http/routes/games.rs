@@ -45,7 +45,7 @@ async fn get_game(
     Ok(super::lying(&request, bytes, JSON, super::PUBLIC))
 }
 
-/// `?q=` searches ids, texts and glossary in all three languages; `?kind=` takes one kind; pages
+/// `?q=` searches ids, texts, glossary and everyday words in all three languages, the best first; `?kind=` takes one kind; pages
 /// have `?limit=` rules (100 if nothing is said, 500 at most) after `?offset=`.
 async fn get_rules(
     request: HttpRequest,

@@ -1,0 +1,324 @@
+//! The search among the rules of a book: BM25 over words, and over pairs of characters where words have no gaps.
+//!
+//! Each rule is a text in each language, with the question and the reason of a ruling. What is searched for is widened by
+//! the glossary and by the everyday words of `synonyms.tsv`. Numbers are integers, so that the order is the same
+//! everywhere; equally good rules stay in the order of the book.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use icu_normalizer::DecomposingNormalizerBorrowed;
+use rules_judge_engine::verdict::{Rule, RuleBook, Term, Texts};
+
+/// How often a word of the rule itself counts, of a ruling's question, of its reason, and of the rule above.
+const WEIGHTS: [u32; 4] = [4, 4, 1, 1];
+/// A word that the glossary adds counts so many quarters of one that is searched for.
+const ADDED: u64 = 3;
+/// Words of questions that say nothing about the rules.
+const FILLERS: [&str; 48] = [
+    "a", "an", "and", "any", "are", "at", "be", "but", "by", "can", "could", "did", "do", "does", "for", "from", "get",
+    "had", "has", "have", "how", "i", "if", "in", "is", "it", "may", "me", "my", "of", "on", "or", "should", "so", "than",
+    "that", "the", "then", "there", "to", "was", "we", "what", "when", "where", "which", "with", "you",
+];
+
+/// The text as it is looked for: compatible forms made one, small letters.
+pub(super) fn folded(text: &str) -> String {
+    DecomposingNormalizerBorrowed::new_nfkd().normalize(text).to_lowercase()
+}
+
+/// Whether a character belongs to a word that has gaps around it.
+const fn is_spaced(character: char) -> bool {
+    character.is_ascii_alphanumeric()
+}
+
+/// What a text is found by, each with its place in the folded text: words without their endings, and pairs of characters.
+/// `alone`: single characters, too.
+fn tokens(text: &str, alone: bool) -> Vec<(usize, String)> {
+    let (mut found, mut rest) = (Vec::new(), text);
+    let at = |rest: &str| text.len() - rest.len();
+    while let Some(first) = rest.chars().next() {
+        if is_spaced(first) {
+            let mut end = rest.find(|character| !is_spaced(character)).unwrap_or(rest.len());
+            // A number with a point inside is one word, as ids are.
+            while first.is_ascii_digit()
+                && let Some(after) = rest.get(end..).and_then(|rest| rest.strip_prefix('.'))
+                && after.starts_with(|character: char| character.is_ascii_digit())
+            {
+                end += 1 + after.find(|character| !is_spaced(character)).unwrap_or(after.len());
+            }
+            let (word, after) = rest.split_at(end);
+            found.push((at(rest), stem(word).to_owned()));
+            rest = after;
+        } else if first.is_alphanumeric() {
+            let length = first.len_utf8();
+            let second = rest.get(length..).and_then(|rest| rest.chars().next());
+            let second = second.filter(|second| second.is_alphanumeric() && !is_spaced(*second));
+            let paired = at(rest) > 0 && text.get(..at(rest)).is_some_and(|text| text.ends_with(is_paired));
+            if let Some(second) = second {
+                found.push((at(rest), [first, second].iter().collect()));
+            }
+            if alone || (second.is_none() && !paired) {
+                found.push((at(rest), first.to_string()));
+            }
+            rest = rest.get(length..).unwrap_or_default();
+        } else {
+            rest = rest.get(first.len_utf8()..).unwrap_or_default();
+        }
+    }
+    found
+}
+
+fn is_paired(character: char) -> bool {
+    character.is_alphanumeric() && !is_spaced(character)
+}
+
+/// An English word without the endings that change nothing about what it is found by.
+fn stem(word: &str) -> &str {
+    let ends = ["ings", "ing", "ies", "ied", "es", "ed", "s", "e", "y"];
+    let long = |rest: &&str| rest.len() >= 3 && !rest.bytes().any(|byte| byte.is_ascii_digit());
+    let rest = ends.iter().find_map(|end| word.strip_suffix(end).filter(long)).unwrap_or(word);
+    // Doubled before an ending.
+    match rest.as_bytes() {
+        [.., one, other] if rest != word && one == other && rest.len() > 3 => rest.get(..rest.len() - 1).unwrap_or(rest),
+        _ => rest,
+    }
+}
+
+/// The texts of all rules in one language.
+#[derive(Debug, Default)]
+struct Side {
+    /// The rules that a token stands in, and how much it counts there.
+    places: BTreeMap<String, Vec<(u16, u32)>>,
+    /// How much all tokens of a rule count.
+    lengths: Vec<u32>,
+    average: u64,
+}
+
+impl Side {
+    fn new(book: &RuleBook, language: usize) -> Side {
+        let mut side = Side::default();
+        for (rule, at) in book.rules.iter().zip(0..) {
+            let of = |texts: &Texts| texts.get(language).copied().unwrap_or_default();
+            let (question, reason) = rule.ruling.as_ref().map_or(("", ""), |(question, reason)| (of(question), of(reason)));
+            let above = rule.parent.and_then(|place| book.rules.get(usize::from(place)));
+            let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+            let texts = [of(&rule.text), question, reason, above.map_or("", |rule| of(&rule.text))];
+            for (text, weight) in texts.into_iter().zip(WEIGHTS) {
+                for (_, token) in tokens(&folded(text), true) {
+                    *counts.entry(token).or_default() += weight;
+                }
+            }
+            side.lengths.push(counts.values().sum());
+            for (token, count) in counts {
+                side.places.entry(token).or_default().push((at, count));
+            }
+        }
+        let all: u64 = side.lengths.iter().map(|length| u64::from(*length)).sum();
+        side.average = (all / (side.lengths.len() as u64).max(1)).max(1);
+        side
+    }
+
+    /// The rules that have a token, or that have one which begins with it: each with what that is worth.
+    fn find(&self, token: &str) -> BTreeMap<u16, u64> {
+        let exactly = self.places.get(token).map(|places| vec![places]);
+        let begins = || {
+            let from = self.places.range(token.to_owned()..);
+            let long = token.len() >= 3 && token.starts_with(is_spaced);
+            from.take_while(|(other, _)| long && other.starts_with(token)).map(|(_, places)| places).collect()
+        };
+        let mut counts: BTreeMap<u16, u32> = BTreeMap::new();
+        for (rule, count) in exactly.unwrap_or_else(begins).into_iter().flatten() {
+            *counts.entry(*rule).or_default() += count;
+        }
+        let rare = rarity(counts.len() as u64, self.lengths.len() as u64);
+        let worth = |(rule, count): (u16, u32)| {
+            let length = self.lengths.get(usize::from(rule)).copied().unwrap_or_default();
+            (rule, rare * saturated(u64::from(count), u64::from(length), self.average))
+        };
+        counts.into_iter().map(worth).collect()
+    }
+}
+
+/// The logarithm of how rare something is that stands in so many rules of so many, in quarters of a bit.
+fn rarity(found: u64, all: u64) -> u64 {
+    let odds = ((2 * all.saturating_sub(found) + 1) << 10) / (2 * found + 1) + (1 << 10);
+    u64::from(u128::from(odds).saturating_pow(4).ilog2()).saturating_sub(40)
+}
+
+/// What a count is worth, in thousandths: more of the same is worth less and less, and less in a long text
+/// (k₁ = 1.2, b = 0.75).
+fn saturated(count: u64, length: u64, average: u64) -> u64 {
+    let length = 250 + 750 * length / average;
+    count * 2_200_000 / (count * 1_000 + 1_200 * length / 250).max(1)
+}
+
+/// A rulebook, made ready to be searched.
+#[derive(Debug)]
+pub(super) struct Index([Side; 3]);
+
+impl Index {
+    fn new(book: &RuleBook) -> Index {
+        Index([0, 1, 2].map(|language| Side::new(book, language)))
+    }
+}
+
+/// The rulebooks that were searched.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Searches(Arc<Mutex<BTreeMap<&'static str, Arc<Index>>>>);
+
+impl Searches {
+    /// That of a game: made when it is searched first.
+    pub(super) fn of(&self, game: &'static str, book: &RuleBook) -> Arc<Index> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(known.entry(game).or_insert_with(|| Arc::new(Index::new(book))))
+    }
+}
+
+/// A rule that was found.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) rule: &'static Rule,
+    /// The parts of what is searched for that stand in it, and words of the glossary that stand in it instead.
+    pub(super) hits: Vec<String>,
+}
+
+/// What is searched for.
+pub(super) struct Search {
+    whole: String,
+    /// What it is found by, each with its place.
+    tokens: Vec<(usize, String)>,
+    /// Names of the glossary for what is searched for, in each language.
+    added: [BTreeSet<String>; 3],
+}
+
+impl Search {
+    pub(super) fn new(text: &str, book: &RuleBook) -> Search {
+        let whole = folded(text).trim().to_owned();
+        let mut tokens = tokens(&whole, false);
+        tokens.retain(|(_, token)| !FILLERS.contains(&token.as_str()));
+        let mut added: [BTreeSet<String>; 3] = Default::default();
+        let meant = |term: &&Term| {
+            let everyday = book.synonyms.iter().filter(|(other, _)| term.term.contains(other)).map(|(_, word)| *word);
+            term.term.into_iter().chain(everyday).any(|name| says(&whole, &folded(name)))
+        };
+        for term in book.glossary.iter().filter(meant) {
+            for (names, name) in added.iter_mut().zip(term.term) {
+                names.insert(folded(name));
+            }
+        }
+        // What is a word of no glossary stands for a word of the texts.
+        let known = |name: &str| book.glossary.iter().any(|term| term.term.contains(&name));
+        for (word, _) in book.synonyms.iter().filter(|(word, other)| !known(word) && says(&whole, &folded(other))) {
+            added.iter_mut().for_each(|names| drop(names.insert(folded(word))));
+        }
+        for names in &mut added {
+            names.retain(|name| !says(&whole, name));
+        }
+        Search { whole, tokens, added }
+    }
+
+    /// The rules that fit, the best first: the one with this id, those whose id begins like it, then by what is found in
+    /// them.
+    pub(super) fn find(&self, book: &'static RuleBook, index: &Index) -> Vec<Found> {
+        if self.whole.is_empty() {
+            return Vec::new();
+        }
+        // What is found in a rule: the best of the languages.
+        let mut best: BTreeMap<u16, (u64, Vec<String>)> = BTreeMap::new();
+        for (side, added) in index.0.iter().zip(&self.added) {
+            for (rule, found) in self.of_side(side, added) {
+                let before = best.entry(rule).or_default();
+                if found.0 > before.0 {
+                    *before = found;
+                }
+            }
+        }
+        let mut ranked = Vec::new();
+        for (rule, at) in book.rules.iter().zip(0..) {
+            let id = folded(rule.id);
+            let (worth, hits) = best.remove(&at).unwrap_or_default();
+            let named = match () {
+                () if id == self.whole => 0,
+                () if id.starts_with(&self.whole) => 1,
+                () if worth > 0 => 2,
+                () => continue,
+            };
+            let hits = if named < 2 { vec![self.whole.clone()] } else { hits };
+            let worth = if named < 2 { 0 } else { worth };
+            ranked.push(((named, std::cmp::Reverse(worth), at), Found { rule, hits }));
+        }
+        ranked.sort_unstable_by_key(|(rank, _)| *rank);
+        ranked.into_iter().map(|(_, found)| found).collect()
+    }
+
+    /// What each rule is worth in one language, and what of it hits.
+    fn of_side(&self, side: &Side, added: &BTreeSet<String>) -> BTreeMap<u16, (u64, Vec<String>)> {
+        let mut found: BTreeMap<u16, (u64, Vec<(usize, usize)>, Vec<String>)> = BTreeMap::new();
+        for (at, token) in &self.tokens {
+            for (rule, worth) in side.find(token) {
+                let (sum, spans, _) = found.entry(rule).or_default();
+                *sum += 4 * worth;
+                let end = at + self.length_at(*at, token);
+                match spans.last_mut() {
+                    Some((_, last)) if *last > *at => *last = end,
+                    _ => spans.push((*at, end)),
+                }
+            }
+        }
+        for name in added {
+            let parts = tokens(name, false);
+            let count = (parts.len() as u64).max(1);
+            let all: Vec<BTreeMap<u16, u64>> = parts.iter().map(|(_, token)| side.find(token)).collect();
+            let Some((first, rest)) = all.split_first() else { continue };
+            // Only the whole name counts, and no more than one word does.
+            for (rule, worth) in first {
+                let others: Option<u64> = rest.iter().map(|part| part.get(rule)).sum();
+                if let Some(others) = others {
+                    let (sum, _, names) = found.entry(*rule).or_default();
+                    *sum += ADDED * (worth + others) / count;
+                    names.push(name.clone());
+                }
+            }
+        }
+        let hits = |(sum, spans, names): (u64, Vec<(usize, usize)>, Vec<String>)| {
+            let parts = spans.into_iter().filter_map(|(from, to)| self.whole.get(from..to)).map(str::to_owned);
+            (sum, parts.chain(names).collect())
+        };
+        found.into_iter().map(|(rule, found)| (rule, hits(found))).collect()
+    }
+
+    /// How long what is written at a place is, which is found by a token.
+    fn length_at(&self, at: usize, token: &str) -> usize {
+        let rest = self.whole.get(at..).unwrap_or_default();
+        match rest.starts_with(is_spaced) {
+            true => rest.find(|character: char| !is_spaced(character) && character != '.').unwrap_or(rest.len()),
+            false => token.len(),
+        }
+    }
+
+    /// The words of the glossary that are searched for, then those that have all the words.
+    pub(super) fn terms<'b>(&self, book: &'b RuleBook) -> Vec<&'b Term> {
+        let said = |term: &&Term| term.term.iter().any(|name| says(&self.whole, &folded(name)));
+        let exactly: Vec<&Term> = book.glossary.iter().filter(said).collect();
+        let words: Vec<&str> = self.whole.split_whitespace().collect();
+        let fits = |term: &&Term| {
+            let all = folded(&term.term.join("\n"));
+            !words.is_empty()
+                && words.iter().all(|word| all.contains(word))
+                && !exactly.iter().any(|other| std::ptr::eq(*other, *term))
+        };
+        let more: Vec<&Term> = book.glossary.iter().filter(fits).collect();
+        exactly.into_iter().chain(more).collect()
+    }
+}
+
+/// Whether a text has a name in it: as words of their own where words have gaps between them, anywhere in Chinese.
+fn says(text: &str, name: &str) -> bool {
+    !name.is_empty()
+        && text.match_indices(name).any(|(start, _)| {
+            let before = text.get(..start).and_then(|text| text.chars().next_back());
+            let after = text.get(start + name.len()..).and_then(|text| text.chars().next());
+            let begins = !(name.starts_with(is_spaced) && before.is_some_and(is_spaced));
+            begins && !(name.ends_with(is_spaced) && after.is_some_and(is_spaced))
+        })
+}

@@ -6,7 +6,7 @@
 use icu_normalizer::ComposingNormalizerBorrowed;
 use rules_judge_engine::games::{self, Registered, Visit};
 pub use rules_judge_engine::verdict::RuleKind;
-use rules_judge_engine::verdict::{Rule, RuleBook, Texts};
+use rules_judge_engine::verdict::{RuleBook, Texts};
 use serde::Serialize;
 use utoipa::ToSchema;
 

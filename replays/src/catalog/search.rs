@@ -16,9 +16,10 @@ const WEIGHTS: [u32; 4] = [4, 4, 1, 1];
 const ADDED: u64 = 3;
 /// Words of questions that say nothing about the rules.
 const FILLERS: [&str; 48] = [
-    "a", "an", "and", "any", "are", "at", "be", "but", "by", "can", "could", "did", "do", "does", "for", "from", "get",
-    "had", "has", "have", "how", "i", "if", "in", "is", "it", "may", "me", "my", "of", "on", "or", "should", "so", "than",
-    "that", "the", "then", "there", "to", "was", "we", "what", "when", "where", "which", "with", "you",
+    "a", "an", "and", "any", "are", "at", "be", "but", "by", "can", "could", "did", "do", "does", "for",
+    "from", "get", "had", "has", "have", "how", "i", "if", "in", "is", "it", "may", "me", "my", "of", "on",
+    "or", "should", "so", "than", "that", "the", "then", "there", "to", "was", "we", "what", "when", "where",
+    "which", "with", "you",
 ];
 
 /// The text as it is looked for: compatible forms made one, small letters.
@@ -79,7 +80,9 @@ fn stem(word: &str) -> &str {
     let rest = ends.iter().find_map(|end| word.strip_suffix(end).filter(long)).unwrap_or(word);
     // Doubled before an ending.
     match rest.as_bytes() {
-        [.., one, other] if rest != word && one == other && rest.len() > 3 => rest.get(..rest.len() - 1).unwrap_or(rest),
+        [.., one, other] if rest != word && one == other && rest.len() > 3 => {
+            rest.get(..rest.len() - 1).unwrap_or(rest)
+        }
         _ => rest,
     }
 }
@@ -99,7 +102,8 @@ impl Side {
         let mut side = Side::default();
         for (rule, at) in book.rules.iter().zip(0..) {
             let of = |texts: &Texts| texts.get(language).copied().unwrap_or_default();
-            let (question, reason) = rule.ruling.as_ref().map_or(("", ""), |(question, reason)| (of(question), of(reason)));
+            let (question, reason) =
+                rule.ruling.as_ref().map_or(("", ""), |(question, reason)| (of(question), of(reason)));
             let above = rule.parent.and_then(|place| book.rules.get(usize::from(place)));
             let mut counts: BTreeMap<String, u32> = BTreeMap::new();
             let texts = [of(&rule.text), question, reason, above.map_or("", |rule| of(&rule.text))];
@@ -198,7 +202,8 @@ impl Search {
         tokens.retain(|(_, token)| !FILLERS.contains(&token.as_str()));
         let mut added: [BTreeSet<String>; 3] = Default::default();
         let meant = |term: &&Term| {
-            let everyday = book.synonyms.iter().filter(|(other, _)| term.term.contains(other)).map(|(_, word)| *word);
+            let everyday =
+                book.synonyms.iter().filter(|(other, _)| term.term.contains(other)).map(|(_, word)| *word);
             term.term.into_iter().chain(everyday).any(|name| says(&whole, &folded(name)))
         };
         for term in book.glossary.iter().filter(meant) {
@@ -208,8 +213,12 @@ impl Search {
         }
         // What is a word of no glossary stands for a word of the texts.
         let known = |name: &str| book.glossary.iter().any(|term| term.term.contains(&name));
-        for (word, _) in book.synonyms.iter().filter(|(word, other)| !known(word) && says(&whole, &folded(other))) {
-            added.iter_mut().for_each(|names| drop(names.insert(folded(word))));
+        for (word, _) in
+            book.synonyms.iter().filter(|(word, other)| !known(word) && says(&whole, &folded(other)))
+        {
+            for names in &mut added {
+                names.insert(folded(word));
+            }
         }
         for names in &mut added {
             names.retain(|name| !says(&whole, name));
@@ -281,7 +290,8 @@ impl Search {
             }
         }
         let hits = |(sum, spans, names): (u64, Vec<(usize, usize)>, Vec<String>)| {
-            let parts = spans.into_iter().filter_map(|(from, to)| self.whole.get(from..to)).map(str::to_owned);
+            let parts =
+                spans.into_iter().filter_map(|(from, to)| self.whole.get(from..to)).map(str::to_owned);
             (sum, parts.chain(names).collect())
         };
         found.into_iter().map(|(rule, found)| (rule, hits(found))).collect()
@@ -291,7 +301,9 @@ impl Search {
     fn length_at(&self, at: usize, token: &str) -> usize {
         let rest = self.whole.get(at..).unwrap_or_default();
         match rest.starts_with(is_spaced) {
-            true => rest.find(|character: char| !is_spaced(character) && character != '.').unwrap_or(rest.len()),
+            true => {
+                rest.find(|character: char| !is_spaced(character) && character != '.').unwrap_or(rest.len())
+            }
             false => token.len(),
         }
     }

@@ -17,8 +17,8 @@ use crate::answer::{
 use crate::cache::Cache;
 use crate::cache::memory::{MemoryCache, Weighs};
 use crate::cache::store::Store;
-use crate::catalog::search::Searches;
 use crate::catalog::lint::FindingAnswer;
+use crate::catalog::search::Searches;
 use crate::codec::canonical::canonical;
 use crate::codec::digest::Digest;
 use crate::codec::entry::{self, Entry};
@@ -178,6 +178,7 @@ impl Judge {
             demo: self.demo.clone(),
             inline: Arc::clone(&self.inline),
             cache: Cache::default(),
+            searches: self.searches.clone(),
             suspended: Some(rule.to_owned()),
             caches_nothing: self.caches_nothing,
         }

@@ -137,7 +137,8 @@ impl<'m, G: Kit> Told<'m, G> {
         };
         let asking = self.parts(asked.seat);
         let text = |member: &Member| {
-            let fields = member.fields.iter().map(|(field, value)| (*field, Part::field(value, |id| name(id))));
+            let fields =
+                member.fields.iter().map(|(field, value)| (*field, Part::field(value, |id| name(id))));
             let parts: Vec<_> = fields
                 .chain(asking.iter().filter(|(part, _)| matches!(*part, "purpose" | "seat")).cloned())
                 .collect();

@@ -24,15 +24,15 @@ impl Visit for Names {
     fn visit<G: Registered>(self) -> Self::Out {
         let data = serde_json::from_str(G::DEMO_POOL).unwrap();
         let pool = G::compile(&data).unwrap();
-        let of = |language| {
-            let names =
-                (0..u16::MAX).map_while(|definition| G::card_id(&pool, definition).map(|_| definition));
-            names.filter_map(|definition| G::card_name(&pool, definition, language)).map(str::to_owned)
-        };
-        let pool = &pool;
-        let names: Vec<String> = (0..LANGUAGES.len()).flat_map(of).collect();
-        assert!(G::card_name(pool, u16::MAX - 1, 0).is_none(), "no card has this definition");
-        names.into_iter().collect()
+        let count = (0..u16::MAX).take_while(|definition| G::card_id(&pool, *definition).is_some()).count();
+        let mut names = BTreeSet::new();
+        for language in 0..LANGUAGES.len() {
+            for definition in 0..count {
+                let name = G::card_name(&pool, u16::try_from(definition).unwrap(), language);
+                names.insert(name.unwrap().to_owned());
+            }
+        }
+        names
     }
 }
 

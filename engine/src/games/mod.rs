@@ -170,21 +170,18 @@ macro_rules! registered {
                 game: &'m crate::kernel::Match<'_, Self>,
                 events: &[crate::kernel::Event<Self>],
                 viewer: crate::kernel::Viewer,
+                speech: &crate::game_kit::sentence::Speech<'_>,
             ) -> Vec<Self::EventView<'m>> {
-                super::view::events(game, events, viewer)
+                super::view::events(game, events, viewer, speech)
             }
 
             fn card_id(pool: &Self::Pool, definition: u16) -> Option<&str> {
                 pool.cards().get(usize::from(definition)).map(|card| card.id.as_str())
             }
 
-            fn card_label(
-                game: &crate::kernel::Match<'_, Self>,
-                card: crate::kernel::CardId,
-            ) -> Option<String> {
-                game.state.table.card(card)?;
-                let name: fn(&crate::kernel::Match<'_, Self>, crate::kernel::CardId) -> Option<String> = $name;
-                Some(format!("#{} {}", card.0, name(game, card)?))
+            fn card_name(pool: &Self::Pool, definition: u16, language: usize) -> Option<&str> {
+                let name: fn(&Self::Pool, u16, usize) -> Option<&str> = $name;
+                name(pool, definition, language)
             }
 
             fn randomness() -> crate::verdict::Cite {
@@ -215,6 +212,7 @@ use crate::game_kit::action::{Actions, Kit};
 use crate::game_kit::cards::NamesParameters;
 use crate::game_kit::pool::{Indexed, Names};
 use crate::game_kit::reason::Asking;
+use crate::game_kit::sentence::Speech;
 pub use crate::game_kit::view::Seen;
 use crate::kernel::shape::{Shape, Value};
 use crate::kernel::{ActionTable, CardId, Event, Match, Seat, State, Viewer};
@@ -258,6 +256,8 @@ pub struct Vocabulary {
     pub always: &'static [&'static str],
     /// Verbs of events.
     pub verbs: &'static [&'static str],
+    /// The verb with which a turn begins, its number being the amount; empty: turns have no numbers.
+    pub turn: &'static str,
     /// Ways to end.
     pub endings: &'static [&'static str],
     /// Ways to end that no game with the demo pool comes to.
@@ -279,6 +279,7 @@ impl Vocabulary {
         questions: &[],
         always: &[],
         verbs: &[],
+        turn: "",
         endings: &[],
         unsampled: &[],
         endless: &[],
@@ -379,11 +380,12 @@ pub trait Registered:
     /// The state as a viewer sees it.
     fn state_view<'m>(game: &'m Match<'_, Self>, viewer: Viewer) -> Self::StateView<'m>;
 
-    /// Events as a viewer sees them.
+    /// Events as a viewer sees them, with sentences.
     fn event_views<'m>(
         game: &'m Match<'_, Self>,
         events: &[Event<Self>],
         viewer: Viewer,
+        speech: &Speech<'_>,
     ) -> Vec<Self::EventView<'m>>;
 
     /// An entry as a viewer sees it; asked before it is carried out.
@@ -404,8 +406,15 @@ pub trait Registered:
         pool.index().nearest(id)
     }
 
+    /// The name that is printed on a card, in the language of this place in [`Texts`]; of a card with two sides, on its
+    /// front. `None`: no card of the game has this definition.
+    fn card_name(pool: &Self::Pool, definition: u16, language: usize) -> Option<&str>;
+
     /// A card as messages name it: its number and its name.
-    fn card_label(game: &Match<'_, Self>, card: CardId) -> Option<String>;
+    fn card_label(game: &Match<'_, Self>, card: CardId, language: usize) -> Option<String> {
+        game.state.table.card(card)?;
+        Some(format!("#{} {}", card.0, Self::name(game, card, language)?))
+    }
 
     /// Who may read a reason besides the seat that it is said to.
     fn reason_readers(reason: &Self::Reason) -> Readers {

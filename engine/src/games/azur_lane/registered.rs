@@ -9,6 +9,7 @@ registered! {
         "driftwood", "foundry", "harvest", "lighthouse", "phoenix", "recycler", "tideforge", "vanguard",
     }
     vocabulary {
+        turn: table::Verb::TurnStarts.word(),
         needless: &["move", "peek"],
         zones: &[
             ("hand", Faces::Owner),
@@ -19,5 +20,7 @@ registered! {
     }
     randomness: cite!("ruling-12"),
     secrecy: cite!("400.2"),
-    name: |game, card| table::face(game, card).names.first().map(ToString::to_string),
+    name: |pool, definition, _language| {
+        pool.cards().get(usize::from(definition))?.faces.first()?.names.first().map(String::as_str)
+    },
 }

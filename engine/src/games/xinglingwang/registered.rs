@@ -10,6 +10,7 @@ registered! {
         "amber", "bastion", "cogwork", "dredge", "eddy", "ferry", "prowl", "spore", "surge",
     }
     vocabulary {
+        turn: table::Verb::TurnStarts.word(),
         needless: &["peek"],
         // A loop of compulsory parts needs cards that the demo pool does not have.
         unsampled: &["endless_loop"],
@@ -24,5 +25,5 @@ registered! {
     }
     randomness: cite!("ruling-7"),
     secrecy: cite!("四.1"),
-    name: |game, card| Some(table::printed(game, card).name.clone()),
+    name: |pool, definition, _language| Some(pool.card(definition).name.as_str()).filter(|name| !name.is_empty()),
 }

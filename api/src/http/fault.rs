@@ -7,6 +7,8 @@ use rules_judge_replays::catalog::lint::FindingAnswer;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::http::rate::RateLimit;
+
 /// One line of the table: what follows from a fault's code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
@@ -170,6 +172,9 @@ pub struct Problem {
     /// Everything that is wrong with a card pool.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<FindingAnswer>,
+    /// Of `too_often`: how often an address may ask.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<RateLimit>,
     /// Line of the fault in the body, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
@@ -201,6 +206,7 @@ impl Problem {
             column: fault.place.map(|(_, column)| column),
             detail: fault.detail.clone(),
             findings: fault.findings.to_vec(),
+            limit: None,
             line: fault.place.map(|(line, _)| line),
             nearest: fault.nearest.clone(),
             pointer: fault.pointer.clone(),
@@ -218,6 +224,7 @@ impl Problem {
             column: None,
             detail: detail.into(),
             findings: Vec::new(),
+            limit: None,
             line: None,
             nearest: Vec::new(),
             pointer: None,
@@ -244,6 +251,8 @@ impl Problem {
 
 /// What most calls take.
 pub const JSON: &str = "application/json";
+/// What faults are written as.
+pub const PROBLEM_JSON: &str = "application/problem+json";
 /// What a batch takes: one replay a line.
 pub const LINES: &str = "application/x-ndjson";
 
@@ -256,6 +265,8 @@ pub struct Refused {
     pub allow: Option<&'static str>,
     /// What the path takes instead, if the content type was the fault.
     pub accept: &'static str,
+    /// How often an address may ask, if that was the fault.
+    pub limit: Option<RateLimit>,
 }
 
 impl Refused {
@@ -267,7 +278,7 @@ impl Refused {
 
 impl From<Fault> for Refused {
     fn from(fault: Fault) -> Refused {
-        Refused { fault, allow: None, accept: JSON }
+        Refused { fault, allow: None, accept: JSON, limit: None }
     }
 }
 

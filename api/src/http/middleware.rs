@@ -12,18 +12,20 @@ use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpResponse, web};
 use rules_judge_replays::answer::FaultCode;
+use rules_judge_replays::answer::message::plural;
 
 use crate::http::body_guard::{HoldingBody, hold};
 use crate::http::connection::Progress;
-use crate::http::fault::{Problem, Refused, entry};
-use crate::http::rate::Allowance;
+use crate::http::fault::{PROBLEM_JSON, Problem, Refused, entry};
+use crate::http::links::described_by;
+use crate::http::rate::{Allowance, RateLimit};
 use crate::http::service::Service;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 /// What pages of other origins may read of an answer's head, besides the usual.
-const EXPOSED: &str = "cache-status, etag, ratelimit, ratelimit-policy, retry-after, x-request-id";
+const EXPOSED: &str = "cache-status, etag, link, ratelimit, ratelimit-policy, retry-after, x-request-id";
 /// Routes for monitoring; they are never rate limited.
 const ALWAYS_ANSWERED: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
@@ -71,8 +73,8 @@ pub async fn guard<B: MessageBody + 'static>(
     });
     let held = hold(&mut request);
     let mut response = if let Some(Allowance::Wait(seconds)) = allowance {
-        let detail = format!("Too many requests from this address; come back in {seconds} seconds.");
-        let refused = Refused::new(FaultCode::TooOften, detail);
+        let limit = service.as_ref().map(|service| service.rate().limit());
+        let refused = Refused { limit, ..Refused::new(FaultCode::TooOften, too_often(limit, seconds)) };
         let crosses = request.headers().contains_key(header::ORIGIN);
         let (request, _) = request.into_parts();
         let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
@@ -98,6 +100,9 @@ pub async fn guard<B: MessageBody + 'static>(
             None => response.map_into_boxed_body(),
         }
     };
+    if let Some(link) = described_by(method.as_str(), &route, response.headers()) {
+        response.headers_mut().append(header::LINK, link);
+    }
     if let Ok(value) = HeaderValue::from_str(&request_id) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
@@ -127,10 +132,20 @@ pub async fn guard<B: MessageBody + 'static>(
     Ok(response.map_body(|_, body| HoldingBody::new(body, held, open)))
 }
 
+/// Why a request is refused that comes too soon after others.
+fn too_often(limit: Option<RateLimit>, seconds: u64) -> String {
+    let limit = limit.map(|RateLimit { burst, per_second }| {
+        let requests = plural(u64::from(per_second), "request", "requests");
+        format!("An address may send {requests} a second, and {burst} at once. ")
+    });
+    let seconds = format!("Come back in {}.", plural(seconds, "second", "seconds"));
+    limit.unwrap_or_default() + &seconds
+}
+
 fn problem_response(refused: &Refused, request_id: &str, retry_after: u32) -> HttpResponse {
     let status = StatusCode::from_u16(entry(refused.fault.code).status);
     let mut response = HttpResponse::build(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR));
-    response.content_type("application/problem+json");
+    response.content_type(PROBLEM_JSON);
     // Titles and details are written in English only.
     response.insert_header((header::CONTENT_LANGUAGE, "en"));
     response.append_header((header::VARY, "Accept-Language"));
@@ -152,7 +167,8 @@ fn problem_response(refused: &Refused, request_id: &str, retry_after: u32) -> Ht
     if let Some(allow) = refused.allow {
         response.insert_header((header::ALLOW, allow));
     }
-    response.body(Problem::new(&refused.fault).of_request(request_id).to_json())
+    let problem = Problem { limit: refused.limit, ..Problem::new(&refused.fault) };
+    response.body(problem.of_request(request_id).to_json())
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ pub mod connection;
 pub mod extract;
 pub mod fault;
 pub mod fault_texts;
+pub mod links;
 pub mod metrics;
 pub mod middleware;
 pub mod openapi;

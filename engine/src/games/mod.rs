@@ -89,6 +89,7 @@ macro_rules! without {
 macro_rules! registered {
     (
         $game:ident: $id:literal, $edition:literal, $semantics:literal;
+        title: $title:expr,
         decks { $( $deck:literal, )* }
         vocabulary { $( $word:ident: $words:expr, )* }
         randomness: $randomness:expr,
@@ -97,6 +98,7 @@ macro_rules! registered {
     ) => {
         impl crate::games::Registered for $game {
             const ID: &'static str = $id;
+            const TITLE: crate::verdict::Texts = $title;
             const EDITION: &'static str = $edition;
             const SEMANTICS: u32 = $semantics;
             const VOCABULARY: crate::games::Vocabulary = crate::games::Vocabulary {
@@ -293,6 +295,8 @@ pub trait Registered:
 {
     /// The id on the wire.
     const ID: &'static str;
+    /// What people call it.
+    const TITLE: Texts;
     /// The edition of the rulebook.
     const EDITION: &'static str;
     /// Rises when any log of the game could be judged differently.

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use crate::answer::{Fault, FaultCode};
 use crate::catalog::limits::{PAGE, PAGE_LIMIT};
 use crate::catalog::lint::FindingAnswer;
+use crate::catalog::rulebook::has_more;
 use crate::codec::canonical::canonical;
 use crate::codec::digest::Digest;
 use crate::codec::format::PoolName;
@@ -42,8 +43,12 @@ pub struct CardsAnswer {
     pub count: usize,
     /// The game.
     pub game: &'static str,
+    /// Whether there are cards after this page.
+    pub has_more: bool,
     /// The most cards of a page.
     pub limit: usize,
+    /// Where the next page is; `null`: there is none, or the answer comes from the command.
+    pub next: Option<String>,
     /// How many cards stand before this page.
     pub offset: usize,
     /// Digest of the pool.
@@ -162,7 +167,9 @@ impl Judge {
             cards: found.iter().skip(query.offset).take(limit).map(|card| (*card).clone()).collect(),
             count: found.len(),
             game,
+            has_more: has_more(found.len(), limit, query.offset),
             limit,
+            next: None,
             offset: query.offset,
             pool: digest.to_string(),
         })

@@ -17,6 +17,7 @@ use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 
 use crate::http::fault::{self, Problem};
+use crate::http::rate::RateLimit;
 
 #[derive(OpenApi)]
 #[openapi(components(schemas(
@@ -45,6 +46,7 @@ use crate::http::fault::{self, Problem};
     PoolAnswer,
     Problem,
     ProofAnswer,
+    RateLimit,
     RefusalAnswer,
     RuleAnswer,
     RuleLine,

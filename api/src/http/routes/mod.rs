@@ -10,6 +10,7 @@ use rules_judge_replays::codec::digest::Digest;
 
 use crate::http::extract;
 use crate::http::fault::{JSON, Refused};
+use crate::http::links;
 use crate::http::service::Reply;
 use crate::params;
 
@@ -116,6 +117,15 @@ fn answer(request: &HttpRequest, reply: &Reply) -> HttpResponse {
         None => &mut response,
     };
     response.body(reply.bytes.clone())
+}
+
+/// A page of a list, with a link to the next one.
+fn page(request: &HttpRequest, bytes: Bytes, next: Option<&str>) -> HttpResponse {
+    let mut response = lying(request, bytes, JSON, PUBLIC);
+    if let Some(link) = next.and_then(|next| links::header(next, "next")) {
+        response.headers_mut().append(header::LINK, link);
+    }
+    response
 }
 
 /// What lies at a path: with a tag, so that who has it already need not get it again.

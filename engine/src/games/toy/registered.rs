@@ -4,6 +4,7 @@ use super::{Toy, table};
 
 registered! {
     Toy: "toy", "1", 1;
+    title: ["Lanterns", "燈籠", "灯笼"],
     decks { "dawn", "dusk", }
     vocabulary { zones: table::PILES, }
     randomness: cite!("1.4"),

@@ -225,7 +225,7 @@ async fn lists_have_kinds_and_pages() {
 #[actix_web::test]
 async fn lists_are_read_by_following_their_links() {
     for (list, items) in [
-        ("/v1/games/azur-lane/rules?limit=500&q=%E9%81%A0%E7%A8%8B", "rules"),
+        ("/v1/games/azur-lane/rules?limit=500&q=%E6%94%BB%E6%93%8A", "rules"),
         ("/v1/games/azur-lane/rules?limit=500&kind=table", "rules"),
         ("/v1/games/azur-lane/cards?limit=500", "cards"),
     ] {

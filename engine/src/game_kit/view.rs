@@ -105,6 +105,9 @@ pub trait Sight: Game {
     /// The id of a card in the pool.
     fn printed_id<'m>(game: &'m Match<'_, Self>, card: CardId) -> &'m str;
 
+    /// The name of a card as it lies, in the language of this place in [`Texts`](crate::verdict::Texts).
+    fn name<'m>(game: &'m Match<'_, Self>, card: CardId, language: usize) -> Option<&'m str>;
+
     /// The place of a spot, if an event names it.
     fn place(game: &Match<'_, Self>, spot: Spot<Self>) -> Option<PlaceView<Self::Zone>> {
         let (zone, seat) = zone_of(game, spot)?;

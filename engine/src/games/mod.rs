@@ -180,13 +180,9 @@ macro_rules! registered {
                 pool.cards().get(usize::from(definition)).map(|card| card.id.as_str())
             }
 
-            fn card_label(
-                game: &crate::kernel::Match<'_, Self>,
-                card: crate::kernel::CardId,
-            ) -> Option<String> {
-                game.state.table.card(card)?;
-                let name: fn(&crate::kernel::Match<'_, Self>, crate::kernel::CardId) -> Option<String> = $name;
-                Some(format!("#{} {}", card.0, name(game, card)?))
+            fn card_name(pool: &Self::Pool, definition: u16, language: usize) -> Option<&str> {
+                let name: fn(&Self::Pool, u16, usize) -> Option<&str> = $name;
+                name(pool, definition, language)
             }
 
             fn randomness() -> crate::verdict::Cite {
@@ -408,8 +404,15 @@ pub trait Registered:
         pool.index().nearest(id)
     }
 
+    /// The name that is printed on a card, in the language of this place in [`Texts`]; of a card with two sides, on its
+    /// front. `None`: no card of the game has this definition.
+    fn card_name(pool: &Self::Pool, definition: u16, language: usize) -> Option<&str>;
+
     /// A card as messages name it: its number and its name.
-    fn card_label(game: &Match<'_, Self>, card: CardId) -> Option<String>;
+    fn card_label(game: &Match<'_, Self>, card: CardId, language: usize) -> Option<String> {
+        game.state.table.card(card)?;
+        Some(format!("#{} {}", card.0, Self::name(game, card, language)?))
+    }
 
     /// Who may read a reason besides the seat that it is said to.
     fn reason_readers(reason: &Self::Reason) -> Readers {

@@ -118,7 +118,7 @@ fn parameter<G: Registered>(
         Some(Value::Number(number)) if cards.iter().any(|(other, _)| *other == name) => {
             let id = cards.iter().find(|(other, _)| *other == name).map(|(_, card)| *card);
             let seen = id.zip(reader).filter(|(id, reader)| reader.game.sees_card(reader.viewer, *id));
-            let label = seen.and_then(|(id, reader)| G::card_label(reader.game, id));
+            let label = seen.and_then(|(id, reader)| G::card_label(reader.game, id, language.place()));
             label.unwrap_or_else(|| format!("#{number}"))
         }
         Some(Value::String(text)) => match G::rules().word(name, text) {

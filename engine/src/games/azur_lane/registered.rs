@@ -1,6 +1,6 @@
 //! The game as callers outside the engine know it.
 
-use super::{AzurLane, table};
+use super::AzurLane;
 use crate::games::Faces;
 
 registered! {
@@ -20,5 +20,7 @@ registered! {
     }
     randomness: cite!("ruling-12"),
     secrecy: cite!("400.2"),
-    name: |game, card| table::face(game, card).names.first().map(ToString::to_string),
+    name: |pool, definition, _language| {
+        pool.cards().get(usize::from(definition))?.faces.first()?.names.first().map(String::as_str)
+    },
 }

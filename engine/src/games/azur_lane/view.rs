@@ -135,6 +135,11 @@ impl Sight for AzurLane {
         &table::printed(game, card).id
     }
 
+    /// That of the side that is up.
+    fn name<'m>(game: &'m Match<'_, AzurLane>, card: CardId, _language: usize) -> Option<&'m str> {
+        table::face(game, card).names.first().map(String::as_str)
+    }
+
     fn place(game: &Game<'_>, spot: Spot<AzurLane>) -> Option<PlaceView<Zone>> {
         let (zone, seat) = zone_of(game, spot)?;
         let cell = match spot {

@@ -9,5 +9,5 @@ registered! {
     vocabulary { zones: table::PILES, }
     randomness: cite!("1.4"),
     secrecy: cite!("5.2"),
-    name: |game, card| Some(table::printed(game, card).name.clone()),
+    name: |pool, definition, _language| Some(pool.cards().get(usize::from(definition))?.name.as_str()),
 }

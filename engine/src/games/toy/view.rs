@@ -5,6 +5,7 @@ pub use super::table::sees;
 use super::table::{Piles, printed};
 pub use crate::game_kit::plain::events;
 use crate::game_kit::view::{PileView, Sight, pile};
+use crate::games::Registered;
 use crate::kernel::{CardId, Match, Seat, Viewer};
 
 /// An event as a viewer sees it.
@@ -15,6 +16,10 @@ pub type StateView<'m> = crate::game_kit::plain::StateView<Piles<PileView<'m>>>;
 impl Sight for Toy {
     fn printed_id<'m>(game: &'m Match<'_, Toy>, card: CardId) -> &'m str {
         &printed(game, card).id
+    }
+
+    fn name<'m>(game: &'m Match<'_, Toy>, card: CardId, language: usize) -> Option<&'m str> {
+        Toy::card_name(game.pool, game.definition(card), language)
     }
 }
 

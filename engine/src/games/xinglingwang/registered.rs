@@ -1,6 +1,6 @@
 //! The game as callers outside the engine know it.
 
-use super::{Xinglingwang, printed, table};
+use super::{Xinglingwang, printed};
 use crate::games::Faces;
 
 registered! {
@@ -25,5 +25,5 @@ registered! {
     }
     randomness: cite!("ruling-7"),
     secrecy: cite!("四.1"),
-    name: |game, card| Some(table::printed(game, card).name.clone()),
+    name: |pool, definition, _language| Some(pool.card(definition).name.as_str()).filter(|name| !name.is_empty()),
 }

@@ -11,6 +11,7 @@ use super::table::{self, Edge, Field, Means, Phase, State, Verb, Where, Zone};
 use super::words::KeywordName;
 use super::{Step, Xinglingwang, stat};
 use crate::game_kit::view::{self, CardView, EffectView, PileView, PlaceView, Sight};
+use crate::games::Registered;
 use crate::kernel::{CardId, Event, Frame, Lies, Match, Point, Seat, Spot, Viewer};
 
 type Game<'p> = Match<'p, Xinglingwang>;
@@ -184,6 +185,10 @@ pub fn sees(game: &Game<'_>, viewer: Viewer, lies: &Lies<Xinglingwang>) -> bool 
 impl Sight for Xinglingwang {
     fn printed_id<'m>(game: &'m Match<'_, Xinglingwang>, card: CardId) -> &'m str {
         &table::printed(game, card).id
+    }
+
+    fn name<'m>(game: &'m Match<'_, Xinglingwang>, card: CardId, language: usize) -> Option<&'m str> {
+        Xinglingwang::card_name(game.pool, game.definition(card), language)
     }
 
     fn place(game: &Game<'_>, spot: Spot<Xinglingwang>) -> Option<PlaceView<Zone>> {

@@ -215,7 +215,10 @@ async fn lists_have_kinds_and_pages() {
     assert_eq!(page["rules"], json!(all["rules"].as_array().unwrap()[2..5]));
     assert_eq!(page["count"], all["count"]);
     let beyond = get("/v1/games/azur-lane/rules?offset=100000", "en").await.body;
-    assert_eq!((&beyond["rules"], &beyond["has_more"], &beyond["next"]), (&json!([]), &json!(false), &json!(null)));
+    assert_eq!(
+        (&beyond["rules"], &beyond["has_more"], &beyond["next"]),
+        (&json!([]), &json!(false), &json!(null))
+    );
     let table = get("/v1/games/azur-lane/rules?kind=table", "en").await.body;
     assert!(table["rules"].as_array().unwrap().iter().all(|rule| rule["kind"] == "table"));
     assert!(table["count"].as_u64() > Some(0) && table["count"].as_u64() < all["count"].as_u64());

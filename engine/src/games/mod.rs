@@ -182,7 +182,7 @@ macro_rules! registered {
 
             fn card_name(pool: &Self::Pool, definition: u16, language: usize) -> Option<&str> {
                 let name: fn(&Self::Pool, u16, usize) -> Option<&str> = $name;
-                name(pool, definition, language)
+                name(pool, definition, language).filter(|name| !name.is_empty())
             }
 
             fn randomness() -> crate::verdict::Cite {
@@ -408,10 +408,11 @@ pub trait Registered:
     /// front. `None`: no card of the game has this definition.
     fn card_name(pool: &Self::Pool, definition: u16, language: usize) -> Option<&str>;
 
-    /// A card as messages name it: its number and its name.
+    /// A card as messages name it: its number and its name. `None`: there is no such card, or it has no name.
     fn card_label(game: &Match<'_, Self>, card: CardId, language: usize) -> Option<String> {
         game.state.table.card(card)?;
-        Some(format!("#{} {}", card.0, Self::name(game, card, language)?))
+        let name = Self::name(game, card, language).filter(|name| !name.is_empty())?;
+        Some(format!("#{} {name}", card.0))
     }
 
     /// Who may read a reason besides the seat that it is said to.

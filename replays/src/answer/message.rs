@@ -86,6 +86,14 @@ fn render<G: Registered>(
             rest = after;
             continue;
         }
+        if let Some((name, (one, many))) =
+            name.split_once('|').and_then(|(name, words)| Some((name, words.split_once('|')?)))
+        {
+            let count = params.get(name).and_then(Value::as_u64).unwrap_or_default();
+            message.push_str(&plural(count, one, many));
+            rest = after;
+            continue;
+        }
         message.push_str(&parameter(reader, &cards, (name, params.get(name)), language));
         rest = after;
     }
@@ -93,7 +101,7 @@ fn render<G: Registered>(
     message
 }
 
-/// A number with its noun.
+/// A number with the word that goes with it.
 pub fn plural(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }

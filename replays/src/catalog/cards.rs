@@ -24,7 +24,7 @@ pub struct CardsQuery {
     pub offset: usize,
     /// The pool; without it, the bundled one.
     pub pool: Option<Digest>,
-    /// Only those that have this text in their id or name.
+    /// Only those that have this text in their id or in a name of any language.
     pub search: Option<String>,
 }
 
@@ -88,6 +88,14 @@ pub(crate) fn key(digest: &Digest) -> Digest {
 fn cards(pool: &Value) -> impl Iterator<Item = (&str, &Value)> {
     let list = pool.get("cards").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     list.iter().filter_map(|card| Some((card.get("id")?.as_str()?, card)))
+}
+
+/// The names of a card in the languages in which its pool gives them.
+fn names(card: &Value) -> Vec<&str> {
+    match card.get("name") {
+        Some(Value::Object(texts)) => texts.values().filter_map(Value::as_str).collect(),
+        name => name.and_then(Value::as_str).into_iter().collect(),
+    }
 }
 
 /// The data of a pool.
@@ -156,8 +164,8 @@ impl Judge {
         let fits = |id: &str, card: &Value| match &wanted {
             None => true,
             Some(text) => {
-                let name = card.get("name").and_then(Value::as_str).unwrap_or_default();
-                id.to_lowercase().contains(text.as_str()) || name.to_lowercase().contains(text.as_str())
+                let has = |name: &str| name.to_lowercase().contains(text.as_str());
+                has(id) || names(card).into_iter().any(has)
             }
         };
         let found: Vec<&Value> =

@@ -4,7 +4,7 @@
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::chance::declared::{Revealed, Told};
 use rules_judge_engine::kernel::{CardId, Due, Match, Viewer, Waits, Wanted};
-use rules_judge_engine::verdict::{Cite, Refusal};
+use rules_judge_engine::verdict::{Cite, Refusal, Texts};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -150,6 +150,25 @@ pub fn seen<G: Registered>(game: &Match<'_, G>, entry: &Entry<G::Action>, viewer
     }
 }
 
+/// What is said of an outcome that cannot be.
+pub(crate) const IMPOSSIBLE_OUTCOME: (&str, Texts) = (
+    "impossible_outcome",
+    [
+        "This cannot have come out: it is not among what is left, or what was shown rules it out.",
+        "不可能得出此結果：不在所餘之中，或已展示者將其排除。",
+        "不可能得出此结果：不在所余之中，或已展示者将其排除。",
+    ],
+);
+/// What is said of an outcome that no step asks for.
+pub(crate) const NO_OUTCOME_DUE: (&str, Texts) = (
+    "no_outcome_due",
+    [
+        "No random step asks for an outcome of this label here.",
+        "此處並無隨機步驟要求此標籤的結果。",
+        "此处并无随机步骤要求此标签的结果。",
+    ],
+);
+
 /// Why an outcome is not taken, as it is answered.
 pub(crate) fn refusal<G: Registered>(
     (rule, why): (Cite, Why),
@@ -157,25 +176,9 @@ pub(crate) fn refusal<G: Registered>(
     place: &str,
     language: Language,
 ) -> RefusalAnswer {
-    let (code, field, texts) = match why {
-        Why::Impossible => (
-            "impossible_outcome",
-            outcome.field(),
-            [
-                "This cannot have come out: it is not among what is left, or what was shown rules it out.",
-                "不可能得出此結果：不在所餘之中，或已展示者將其排除。",
-                "不可能得出此结果：不在所余之中，或已展示者将其排除。",
-            ],
-        ),
-        Why::NotDue => (
-            "no_outcome_due",
-            "/label",
-            [
-                "No random step asks for an outcome of this label here.",
-                "此處並無隨機步驟要求此標籤的結果。",
-                "此处并无随机步骤要求此标签的结果。",
-            ],
-        ),
+    let ((code, texts), field) = match why {
+        Why::Impossible => (IMPOSSIBLE_OUTCOME, outcome.field()),
+        Why::NotDue => (NO_OUTCOME_DUE, "/label"),
     };
     let mut params = json!({ "label": outcome.label });
     if let Some(params) = params.as_object_mut() {

@@ -4,7 +4,7 @@ use rules_judge_engine::game_kit::question::Named;
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::shape::{self, Shape};
 use rules_judge_engine::kernel::{Due, EachCard, Match, Seat, Viewer};
-use rules_judge_engine::verdict::Refusal;
+use rules_judge_engine::verdict::{Refusal, Texts};
 use serde_json::{Value, json};
 
 use crate::answer::message::{self, Perspective};
@@ -282,20 +282,22 @@ impl<G: Registered> Run<'_, G> {
 fn hidden_answer<G: Registered>(pointer: String, language: Language) -> RefusalAnswer {
     RefusalAnswer {
         cites: vec![G::rules().id(G::secrecy()).to_owned()],
-        code: "hidden_reason".to_owned(),
-        message: hidden_reason(language).to_owned(),
+        code: HIDDEN_REASON.0.to_owned(),
+        message: HIDDEN_REASON.1.get(language.place()).copied().unwrap_or_default().to_owned(),
         params: json!({}),
         pointer,
     }
 }
 
-const fn hidden_reason(language: Language) -> &'static str {
-    match language {
-        Language::English => "Why this is illegal is hidden from this view.",
-        Language::TraditionalChinese => "此視角不得得知違規的理由。",
-        Language::SimplifiedChinese => "此视角不得得知违规的理由。",
-    }
-}
+/// What is said in place of a reason that a view hides.
+pub(crate) const HIDDEN_REASON: (&str, Texts) = (
+    "hidden_reason",
+    [
+        "Why this is illegal is hidden from this view.",
+        "此視角不得得知違規的理由。",
+        "此视角不得得知违规的理由。",
+    ],
+);
 
 /// An entry as a viewer sees it, if at all.
 pub(super) fn shown<A>(entry: &Entry<A>, seen: Seen) -> Option<Value> {

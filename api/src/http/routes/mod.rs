@@ -25,6 +25,7 @@ pub mod metrics;
 pub mod moves;
 pub mod pages;
 pub mod pools;
+pub mod problems;
 pub mod verdicts;
 pub mod verify;
 
@@ -60,7 +61,7 @@ pub fn configure(config: &mut web::ServiceConfig) {
         .service(cards::cards())
         .service(cards::card())
         .service(pools::resource())
-        .service(pages::problem())
+        .service(problems::problem())
         .service(verdicts::resource());
 }
 

@@ -20,7 +20,7 @@ registered! {
     }
     randomness: cite!("ruling-12"),
     secrecy: cite!("400.2"),
-    name: |pool, definition, _language| {
-        pool.cards().get(usize::from(definition))?.faces.first()?.names.first().map(String::as_str)
+    name: |pool, definition, language| {
+        Some(pool.cards().get(usize::from(definition))?.faces.first()?.name.text(language))
     },
 }

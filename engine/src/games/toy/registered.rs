@@ -9,5 +9,5 @@ registered! {
     vocabulary { zones: table::PILES, }
     randomness: cite!("1.4"),
     secrecy: cite!("5.2"),
-    name: |pool, definition, _language| Some(pool.cards().get(usize::from(definition))?.name.as_str()),
+    name: |pool, definition, language| Some(pool.cards().get(usize::from(definition))?.name.text(language)),
 }

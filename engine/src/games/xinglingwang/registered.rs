@@ -25,5 +25,5 @@ registered! {
     }
     randomness: cite!("ruling-7"),
     secrecy: cite!("四.1"),
-    name: |pool, definition, _language| Some(pool.card(definition).name.as_str()).filter(|name| !name.is_empty()),
+    name: |pool, definition, language| Some(pool.card(definition).called.text(language)),
 }

@@ -80,7 +80,7 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
                 #[serde(
                     default,
                     skip_serializing_if = "::rules_judge_engine::game_kit::wire::is_default",
-                    deserialize_with = "::rules_judge_engine::game_kit::wire::filled"
+                    deserialize_with = "::rules_judge_engine::game_kit::wire::maybe"
                 )]
             });
         }
@@ -112,7 +112,7 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
             ::schemars::JsonSchema,
         )]
         #[serde(deny_unknown_fields)]
-        #[schemars(transform = ::rules_judge_engine::game_kit::wire::says_something)]
+        #[schemars(transform = ::rules_judge_engine::game_kit::wire::may_say_nothing)]
         #input
 
         #[allow(dead_code)]

@@ -1,5 +1,6 @@
 //! How fields stand on the wire: one thing has one form, whatever the game.
 
+use schemars::json_schema;
 use serde::Deserialize;
 
 /// Whether a field says nothing.
@@ -7,12 +8,17 @@ pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// A field that says nothing is left out: one action has one form.
-pub(crate) fn filled<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+/// Reads a field that is left out where it says nothing. What says nothing may be sent all the same, and so may `null`.
+/// Readers that take over the bytes as they stand are not [human readable](serde::Deserializer::is_human_readable): they
+/// read nothing but the one form that is written, in which the field is not there.
+pub(crate) fn maybe<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: serde::Deserializer<'de>,
     T: Deserialize<'de> + Default + PartialEq,
 {
+    if deserializer.is_human_readable() {
+        return Ok(Option::deserialize(deserializer)?.unwrap_or_default());
+    }
     let value = T::deserialize(deserializer)?;
     if value == T::default() {
         return Err(serde::de::Error::custom("leave a field out that says nothing"));
@@ -39,8 +45,8 @@ pub(crate) const fn are_named(names: &[&str], columns: u8) -> bool {
     all
 }
 
-/// The schema of what [`filled`] takes: no `null`, and nothing that says nothing.
-pub(crate) fn says_something(schema: &mut schemars::Schema) {
+/// The schema of fields that [`maybe`] reads: each may be `null`, and says as `default` what it says when it is left out.
+pub(crate) fn may_say_nothing(schema: &mut schemars::Schema) {
     let required = schema.get("required").and_then(|names| names.as_array()).cloned().unwrap_or_default();
     let required: Vec<&str> = required.iter().filter_map(|name| name.as_str()).collect();
     let fields = schema.get_mut("properties").and_then(|fields| fields.as_object_mut());
@@ -49,22 +55,17 @@ pub(crate) fn says_something(schema: &mut schemars::Schema) {
             continue;
         };
         let kind = field.get("type").and_then(|kind| kind.as_str()).map(str::to_owned);
-        if let Some(kinds) = field.get_mut("type").and_then(|kinds| kinds.as_array_mut()) {
-            kinds.retain(|kind| kind.as_str() != Some("null"));
-            if let [kind] = kinds.as_slice() {
-                let kind = kind.clone();
-                field.insert("type".into(), kind);
+        let (also, nothing) = match (kind.as_deref(), field.remove("$ref")) {
+            (Some("array"), _) => (json_schema!({ "type": ["array", "null"] }), Vec::<u8>::new().into()),
+            (Some("integer"), _) => (json_schema!({ "type": ["integer", "null"] }), 0.into()),
+            (_, Some(other)) => {
+                let or_null = json_schema!({ "anyOf": [{ "$ref": other }, { "type": "null" }] });
+                (or_null, json_schema!({}).to_value())
             }
-        } else if let Some(kinds) = field.remove("anyOf") {
-            let first = kinds.as_array().and_then(|kinds| kinds.first()).and_then(|kind| kind.as_object());
-            field.extend(first.cloned().into_iter().flatten());
-        } else {
-            let least = match kind.as_deref() {
-                Some("integer") => "minimum",
-                Some("array") => "minItems",
-                _ => "minProperties",
-            };
-            field.insert(least.into(), 1.into());
-        }
+            // An optional field may be `null` already.
+            (_, None) => (json_schema!({}), Option::<u8>::None.into()),
+        };
+        field.extend(also.as_object().cloned().into_iter().flatten());
+        field.insert("default".into(), nothing);
     }
 }

@@ -124,33 +124,37 @@ pub struct Standing {
     #[schemars(example = &"xl-001")]
     pub card: String,
     /// Upright, attacking or rested.
-    #[serde(default)]
+    #[optional]
     pub state: State,
     /// Whose card it is; without it, of the player whose half it is.
     pub owner: Option<Seat>,
     /// It entered this turn.
     pub entered: Option<Entered>,
     /// Its side attacked with it this turn.
-    #[serde(default)]
+    #[optional]
     pub attacked: bool,
     /// The position that its ranged attack designates.
     pub designated: Option<At>,
     /// The units under it, the topmost first.
-    #[serde(default)]
+    #[optional]
     pub under: Vec<Lower>,
     /// The magic conferred to it.
-    #[serde(default)]
+    #[optional]
     pub magic: Vec<Owned>,
     /// Travelers under it.
-    #[serde(default)]
+    #[optional]
     pub passengers: u32,
     /// Its abilities that are limited and were used this turn, counted from 1.
-    #[serde(default)]
+    #[optional]
     pub used: Vec<u8>,
 }
 
 const fn forest() -> u32 {
     FOREST
+}
+
+fn is_forest(travelers: &u32) -> bool {
+    *travelers == forest()
 }
 
 /// One player's half of the table. Lists are top first. Card numbers count through a position seat
@@ -159,30 +163,30 @@ const fn forest() -> u32 {
 #[wire]
 pub struct Half {
     /// Who stands where.
-    #[serde(default)]
+    #[optional]
     pub field: Field<Standing>,
     /// 場地區.
     pub field_card: Option<String>,
     /// 手牌.
-    #[serde(default)]
+    #[optional]
     pub hand: Pile,
     /// 牌庫.
-    #[serde(default)]
+    #[optional]
     pub deck: Pile,
     /// 墓地.
-    #[serde(default)]
+    #[optional]
     pub graveyard: Pile,
     /// 除外區.
-    #[serde(default)]
+    #[optional]
     pub exile: Pile,
     /// Travelers in the forest.
-    #[serde(default = "forest")]
+    #[serde(default = "forest", skip_serializing_if = "is_forest")]
     pub forest: u32,
     /// 獎勵.
-    #[serde(default)]
+    #[optional]
     pub reward: u32,
     /// 充能能量.
-    #[serde(default)]
+    #[optional]
     pub energy: u32,
     /// The declared race.
     pub race: Option<String>,
@@ -214,10 +218,10 @@ pub struct Fight {
 #[wire(Default)]
 pub struct Machine {
     /// It has been entered.
-    #[serde(default)]
+    #[optional]
     pub used: bool,
     /// The names that took part, in the window `machine`.
-    #[serde(default)]
+    #[optional]
     pub names: Vec<String>,
 }
 
@@ -282,39 +286,39 @@ pub struct Position {
     /// Whose turn it is.
     pub active: Seat,
     /// The first player.
-    #[serde(default)]
+    #[optional]
     pub first: Seat,
     /// Where the table stands.
     pub window: WindowName,
     /// In the window `mulligan`: the first player has answered.
-    #[serde(default)]
+    #[optional]
     pub answered: bool,
     /// Both halves, seat 0 first.
     pub players: Vec<Half>,
     /// The star cards turned over; without it, no countdown runs.
     pub turned: Option<u8>,
     /// The normal play of the summon phase has been made.
-    #[serde(default)]
+    #[optional]
     pub normal_play: bool,
     /// The play of the formation has been made.
-    #[serde(default)]
+    #[optional]
     pub formation_play: bool,
     /// What became of this turn's defence phase.
-    #[serde(default)]
+    #[optional]
     pub defence: Defence,
     /// The machine phase of this turn.
-    #[serde(default)]
+    #[optional]
     pub mech: Machine,
     /// In the window `machine`: the window that it was entered from.
     pub machine_from: Option<WindowName>,
     /// In the window `before_battle`: who speaks; without it, the current player.
     pub speaker: Option<Seat>,
     /// In the window `before_battle`: the other player has just passed.
-    #[serde(default)]
+    #[optional]
     pub passed: bool,
     /// The battle.
     pub battle: Option<Fight>,
     /// Running effects in the order in which they began.
-    #[serde(default)]
+    #[optional]
     pub effects: Vec<Running>,
 }

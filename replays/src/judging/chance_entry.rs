@@ -5,6 +5,7 @@ use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::chance::declared::{Revealed, Told};
 use rules_judge_engine::kernel::{CardId, Due, Match, Viewer, Waits, Wanted};
 use rules_judge_engine::verdict::{Cite, Refusal};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -30,7 +31,7 @@ const LISTED: usize = rules_judge_engine::kernel::shape::LISTING_LIMIT as usize;
 const LISTED_NUMBERS: usize = 100_000;
 
 /// A card as an outcome names it.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "a card is named by its number, or by its id in the pool")]
 pub enum Named {
     /// By its number on this table.
@@ -40,7 +41,7 @@ pub enum Named {
 }
 
 /// An outcome as it was sent.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChanceEntry {
     /// The card, if one is asked for.

@@ -387,7 +387,7 @@ impl Judge {
     pub fn check_deck(&self, body: &[u8], query: &Query) -> Result<DeckAnswer, Fault> {
         struct Check<'a>(&'a Judge, &'a [u8], &'a Query);
 
-        #[derive(serde::Deserialize)]
+        #[derive(serde::Deserialize, schemars::JsonSchema)]
         #[serde(deny_unknown_fields)]
         struct Request {
             #[serde(rename = "game")]

@@ -45,7 +45,7 @@ pub(crate) const fn are_named(names: &[&str], columns: u8) -> bool {
     all
 }
 
-/// The schema of fields that [`maybe`] reads: each may be `null`, and says as `default` what it says when it is left out.
+/// The schema of fields that [`maybe`] reads: each may be `null`.
 pub(crate) fn may_say_nothing(schema: &mut schemars::Schema) {
     let required = schema.get("required").and_then(|names| names.as_array()).cloned().unwrap_or_default();
     let required: Vec<&str> = required.iter().filter_map(|name| name.as_str()).collect();
@@ -54,18 +54,12 @@ pub(crate) fn may_say_nothing(schema: &mut schemars::Schema) {
         let Some(field) = field.as_object_mut().filter(|_| !required.contains(&name.as_str())) else {
             continue;
         };
-        let kind = field.get("type").and_then(|kind| kind.as_str()).map(str::to_owned);
-        let (also, nothing) = match (kind.as_deref(), field.remove("$ref")) {
-            (Some("array"), _) => (json_schema!({ "type": ["array", "null"] }), Vec::<u8>::new().into()),
-            (Some("integer"), _) => (json_schema!({ "type": ["integer", "null"] }), 0.into()),
-            (_, Some(other)) => {
-                let or_null = json_schema!({ "anyOf": [{ "$ref": other }, { "type": "null" }] });
-                (or_null, json_schema!({}).to_value())
-            }
-            // An optional field may be `null` already.
-            (_, None) => (json_schema!({}), Option::<u8>::None.into()),
+        let or_null = match (field.get("type").cloned(), field.remove("$ref")) {
+            (Some(kind), _) if kind.is_string() => json_schema!({ "type": [kind, "null"] }),
+            (_, Some(other)) => json_schema!({ "anyOf": [{ "$ref": other }, { "type": "null" }] }),
+            // It may be `null` already.
+            _ => continue,
         };
-        field.extend(also.as_object().cloned().into_iter().flatten());
-        field.insert("default".into(), nothing);
+        field.extend(or_null.as_object().cloned().into_iter().flatten());
     }
 }

@@ -53,15 +53,19 @@ pub struct Standing {
     pub card: String,
     /// Active or rested.
     #[serde(default = "active", skip_serializing_if = "is_active")]
+    #[schemars(!skip_serializing_if)]
     pub state: State,
     /// It entered this turn.
     #[optional]
+    #[schemars(!skip_serializing_if)]
     pub fresh: bool,
     /// Which side is up; flagships only.
     #[serde(default = "front", skip_serializing_if = "is_front")]
+    #[schemars(!skip_serializing_if)]
     pub face: Face,
     /// The cards under it, top first.
     #[optional]
+    #[schemars(!skip_serializing_if)]
     pub under: Vec<String>,
 }
 
@@ -90,18 +94,23 @@ pub struct Half {
     pub battlefield: Battlefield<Standing>,
     /// The hand [402.1].
     #[optional]
+    #[schemars(!skip_serializing_if)]
     pub hand: Pile,
     /// The deck [401.1]; past set-up it cannot be empty.
     #[optional]
+    #[schemars(!skip_serializing_if)]
     pub deck: Pile,
     /// The durability zone [405.1].
     #[optional]
+    #[schemars(!skip_serializing_if)]
     pub durability: Pile,
     /// The retreat zone [404.1].
     #[optional]
+    #[schemars(!skip_serializing_if)]
     pub retreat: Pile,
     /// Cubes in the cost zone; the rest of the ten is in the cube deck.
     #[optional]
+    #[schemars(!skip_serializing_if)]
     pub cubes: Cubes,
 }
 
@@ -145,6 +154,7 @@ pub struct Position {
     pub answered: Option<bool>,
     /// Running effects in the order in which they began.
     #[optional]
+    #[schemars(!skip_serializing_if)]
     pub effects: Vec<Running>,
     /// Both halves, seat 0 first.
     pub players: Vec<Half>,

@@ -1,8 +1,8 @@
 //! The words in which a question is put: view, trace, language, index. HTTP and command line share them.
 
-use rules_judge_replays::answer::{Fault, FaultCode, Language, Query, Trace, View};
+use rules_judge_replays::answer::{Fault, FaultCode, Language, ListingLimit, Query, Trace, View};
 use rules_judge_replays::catalog::cards::CardsQuery;
-use rules_judge_replays::catalog::limits::{PAGE_LIMIT, SEARCH_LIMIT};
+use rules_judge_replays::catalog::limits::{LONGEST_LISTING, PAGE_LIMIT, SEARCH_LIMIT};
 use rules_judge_replays::catalog::rulebook::{self, KINDS, RulesQuery};
 
 /// Reads a view.
@@ -38,6 +38,13 @@ pub fn at(word: &str) -> Result<usize, String> {
 /// Reads the index of an entry.
 pub fn entry(word: &str) -> Result<usize, String> {
     at(word).map_err(|_| "this is the index of an entry".to_owned())
+}
+
+/// Reads how many legal answers are listed.
+pub fn listing(word: &str) -> Result<ListingLimit, String> {
+    let wrong = || format!("listing is a number from 0 to {LONGEST_LISTING}");
+    let limit = at(word).ok().and_then(|limit| u64::try_from(limit).ok());
+    limit.filter(|limit| *limit <= LONGEST_LISTING).map(ListingLimit).ok_or_else(wrong)
 }
 
 /// Reads the tag of a language, as written on the command line.
@@ -108,11 +115,11 @@ fn thousandths(word: &str) -> Option<u32> {
 /// The parameters of a query that a call takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parameters {
-    /// `at`, `trace` with `from` and `to`, `view` and `digest`.
+    /// `at`, `trace` with `from` and `to`, `view`, `digest` and `listing`.
     Verify,
-    /// `at` and `view`.
+    /// `at`, `listing` and `view`.
     LegalActions,
-    /// `digest` and `view`.
+    /// `digest`, `listing` and `view`.
     Moves,
     /// `digest`.
     Compare,
@@ -123,9 +130,9 @@ pub enum Parameters {
 impl Parameters {
     const fn names(self) -> &'static [&'static str] {
         match self {
-            Parameters::Verify => &["at", "digest", "from", "to", "trace", "view"],
-            Parameters::LegalActions => &["at", "view"],
-            Parameters::Moves => &["digest", "view"],
+            Parameters::Verify => &["at", "digest", "from", "listing", "to", "trace", "view"],
+            Parameters::LegalActions => &["at", "listing", "view"],
+            Parameters::Moves => &["digest", "listing", "view"],
             Parameters::Compare => &["digest"],
             Parameters::Nothing => &[],
         }
@@ -164,6 +171,7 @@ pub fn query(pairs: &[(String, String)], taken: Parameters, language: Language) 
         match name {
             "at" => query.at = Some(at(value)?),
             "from" => query.from = Some(entry(value).map_err(|_| "from is the index of an entry")?),
+            "listing" => query.listing = listing(value)?,
             "to" => query.to = Some(entry(value).map_err(|_| "to is the index of an entry")?),
             "trace" => query.trace = trace(value)?,
             "view" => query.view = view(value)?,

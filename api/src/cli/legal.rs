@@ -4,12 +4,14 @@ use std::fmt::Write;
 use std::io;
 
 use clap::Args;
+use rules_judge_replays::answer::{ListingLimit, Query};
 use rules_judge_replays::judging::LegalAnswer;
 use serde_json::json;
 
 use super::report;
 use super::{Asking, Ending, Looking, OneFile, query};
 use crate::cli::terminal;
+use crate::params;
 
 /// Options of `legal`.
 #[derive(Debug, Args)]
@@ -25,11 +27,14 @@ pub struct Arguments {
     asking: Asking,
     #[command(flatten)]
     looking: Looking,
+    /// List at most so many answers of each who is asked, up to 1000
+    #[arg(long, value_name = "N", default_value = "64", value_parser = params::listing)]
+    listing: ListingLimit,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
-    let query = query(&arguments.asking, &arguments.looking);
+    let query = Query { listing: arguments.listing, ..query(&arguments.asking, &arguments.looking) };
     let json = arguments.asking.json;
     super::about_file(&arguments.file, &arguments.asking, |teller, file, bytes| {
         Ok(match teller.judge.legal_actions(bytes, &query)? {
@@ -59,6 +64,9 @@ fn text(legal: &LegalAnswer) -> String {
         let _ = writeln!(text, "{who}: {count}");
         for answer in legal.map_or(&[][..], |legal| &legal.listing) {
             let _ = writeln!(text, "  {answer}");
+        }
+        if legal.is_some_and(|legal| !legal.complete) {
+            let _ = writeln!(text, "  and others, which are not listed");
         }
     }
     if !legal.standing.is_empty() {

@@ -350,6 +350,7 @@ pub fn events<'m, G: Registered + Game<Detail = ()>>(
 pub struct Deck {
     /// The cards.
     #[optional]
+    #[schemars(!skip_serializing_if)]
     pub cards: Vec<Line>,
 }
 

@@ -5,6 +5,7 @@
 
 pub mod message;
 
+use rules_judge_engine::kernel::shape::LISTING_LIMIT;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -52,6 +53,16 @@ pub enum Language {
     SimplifiedChinese,
 }
 
+/// How many legal answers are listed at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListingLimit(pub u64);
+
+impl Default for ListingLimit {
+    fn default() -> Self {
+        ListingLimit(LISTING_LIMIT)
+    }
+}
+
 /// The options of a question; none of them changes what is judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Query {
@@ -61,6 +72,8 @@ pub struct Query {
     pub state_digest: bool,
     /// Language of messages.
     pub language: Language,
+    /// The most legal answers that are listed of each who is asked.
+    pub listing: ListingLimit,
     /// Of a trace only the steps of the entries from this one on, counting those that the viewer sees. What happened
     /// before any entry stands before the first of all.
     pub from: Option<usize>,
@@ -226,9 +239,11 @@ impl Serialize for Written {
 /// What would be legal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Legal {
+    /// Whether the listing has all of them.
+    pub complete: bool,
     /// How many answers there are; `None`: more than are counted, or listing them took too many looks.
     pub count: Option<u64>,
-    /// The first of them, as entries without their seat.
+    /// The first of them, as entries without their seat; those without fields to fill in stand first.
     pub listing: Vec<Value>,
     /// All of them, as shapes.
     pub shapes: Written,
@@ -253,6 +268,7 @@ impl Serialize for NextDecision {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         if let Some(legal) = &self.legal {
+            map.serialize_entry("complete", &legal.complete)?;
             map.serialize_entry("count", &legal.count)?;
         }
         map.serialize_entry("kind", self.kind)?;

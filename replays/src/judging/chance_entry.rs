@@ -5,10 +5,11 @@ use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::chance::declared::{Revealed, Told};
 use rules_judge_engine::kernel::{CardId, Due, Match, Viewer, Waits, Wanted};
 use rules_judge_engine::verdict::{Cite, Refusal, Texts};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::answer::{Fault, Language, Legal, NextDecision, RefusalAnswer, Written};
+use crate::answer::{Fault, Language, Legal, ListingLimit, NextDecision, RefusalAnswer, Written};
 use crate::codec::entry::{Entry, What};
 use crate::judging::run::internal;
 
@@ -24,13 +25,11 @@ pub enum ChanceWord {
 
 /// What `type` says of such an entry.
 pub const KIND: &str = "chance";
-/// The most listed outcomes that a step can have.
-const LISTED: usize = rules_judge_engine::kernel::shape::LISTING_LIMIT as usize;
 /// The most numbers that are looked at one by one.
 const LISTED_NUMBERS: usize = 100_000;
 
 /// A card as an outcome names it.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "a card is named by its number, or by its id in the pool")]
 pub enum Named {
     /// By its number on this table.
@@ -40,7 +39,7 @@ pub enum Named {
 }
 
 /// An outcome as it was sent.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChanceEntry {
     /// The card, if one is asked for.
@@ -243,6 +242,7 @@ pub(crate) fn legal<G: Registered>(
     game: &Match<'_, G>,
     due: &Due<G>,
     viewer: Viewer,
+    limit: ListingLimit,
 ) -> Result<Legal, Fault> {
     let values = Values::of(game, due, viewer);
     let domain = match due.wanted {
@@ -253,11 +253,11 @@ pub(crate) fn legal<G: Registered>(
         { "domain": { "one_of": [due.label] }, "name": "label" },
         { "domain": domain, "name": values.field },
     ]);
-    let listing = if values.count <= LISTED as u64 { values.entries(due, LISTED) } else { Vec::new() };
+    let listing = values.entries(due, usize::try_from(limit.0).unwrap_or(usize::MAX));
     let exact = (values.count <= rules_judge_engine::kernel::shape::COUNT_LIMIT).then_some(values.count);
     let shapes =
         Written::new(&json!([{ "slots": slots, "type": KIND }])).map_err(|error| internal(&error))?;
-    Ok(Legal { count: exact, listing, shapes })
+    Ok(Legal { complete: exact == Some(listing.len() as u64), count: exact, listing, shapes })
 }
 
 /// The step that is due, as `next` shows it.
@@ -265,12 +265,13 @@ pub(crate) fn next<G: Registered>(
     game: &Match<'_, G>,
     due: &Due<G>,
     viewer: Viewer,
+    limit: ListingLimit,
 ) -> Result<NextDecision, Fault> {
     let seen = due.is_seen(game, viewer);
     Ok(NextDecision {
         kind: KIND,
         label: seen.then(|| due.label.clone()),
-        legal: seen.then(|| legal(game, due, viewer)).transpose()?,
+        legal: seen.then(|| legal(game, due, viewer, limit)).transpose()?,
         sealed: false,
         seat: None,
     })

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rules_judge_engine::games::{Registered, Visit};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -19,20 +20,21 @@ use crate::judging::run::Run;
 /// The most logs that are compared at once.
 pub const LOGS_LIMIT: usize = 8;
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize")]
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize + JsonSchema")]
+#[schemars(bound = "A: JsonSchema")]
 struct Request<A> {
     #[serde(deserialize_with = "json::object")]
     header: Header,
     logs: Vec<Vec<Entry<A>>>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 struct Head {
     header: Game,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 struct Game {
     game: String,
 }

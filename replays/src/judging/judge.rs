@@ -66,7 +66,9 @@ pub struct Judge {
 pub struct LegalAnswer {
     /// Number of entries judged; in a seat's view, of those that it sees.
     pub accepted: usize,
-    /// Who is asked what, with `shapes`, `listing` (at most 64) and `count` (exact up to 10 000; `null` beyond, and where listing took too many looks).
+    /// Who is asked what, with `shapes`, `listing` (at most 64 answers, or as many as the parameter `listing` says, and
+    /// 1 MiB), `complete` (whether the listing has all of them) and `count` (exact up to 10 000; `null` beyond, and where
+    /// listing took too many looks).
     #[schema(value_type = Vec<Value>)]
     pub next: Vec<NextDecision>,
     /// Actions that may be logged at any time besides.
@@ -387,7 +389,7 @@ impl Judge {
     pub fn check_deck(&self, body: &[u8], query: &Query) -> Result<DeckAnswer, Fault> {
         struct Check<'a>(&'a Judge, &'a [u8], &'a Query);
 
-        #[derive(serde::Deserialize)]
+        #[derive(serde::Deserialize, schemars::JsonSchema)]
         #[serde(deny_unknown_fields)]
         struct Request {
             #[serde(rename = "game")]

@@ -1,6 +1,7 @@
 //! Going on from a kept judgement, and telling one by its digest.
 
 use rules_judge_engine::games::{Registered, Visit};
+use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
@@ -14,18 +15,20 @@ use crate::judging::run::{Run, as_seen};
 use crate::judging::{Judge, can_be_judged};
 
 /// One entry and what it continues.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize")]
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, bound = "A: Deserialize<'de> + Serialize + JsonSchema")]
+#[schemars(bound = "A: JsonSchema")]
 struct Move<A> {
     action: Entry<A>,
     #[serde(default, rename = "base")]
+    #[schemars(with = "Option<Digest>")]
     _base: Option<IgnoredAny>,
     #[serde(default, deserialize_with = "json::maybe_object")]
     replay: Option<Sent<A>>,
 }
 
 /// As much of it as says which game it is.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 struct Head {
     #[serde(default)]
     base: Option<Digest>,
@@ -33,7 +36,7 @@ struct Head {
     replay: Option<Game>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 struct Game {
     game: String,
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::answer::message::{self, Perspective};
 use crate::answer::{
-    CardPlace, ChanceAnswer, Fault, Illegal, Language, Legal, NextDecision, NotJudged, RefusalAnswer, Trace,
+    CardPlace, ChanceAnswer, Fault, Illegal, Language, Legal, ListingLimit, NextDecision, NotJudged, RefusalAnswer, Trace,
     Verdict, VerdictKind, View, WaitingAnswer, Written,
 };
 use crate::cache::Cache;
@@ -164,7 +164,7 @@ impl<G: Registered> Run<'_, G> {
         }
         verdict.accepted = judgement.listed;
         if !over {
-            verdict.next = next(&mut judgement.game, viewer)?;
+            verdict.next = next(&mut judgement.game, viewer, self.query.listing)?;
         }
         // What an entry that waits has done so far does not count.
         let before = self.before_waiting(&judgement.game);
@@ -258,11 +258,12 @@ impl<G: Registered> Run<'_, G> {
             shown
         });
         let asked = judgement.game.state.asked.first().map(|asked| asked.seat);
+        let limit = self.query.listing;
         let legal = match judgement.game.due() {
             Some(due) => due
                 .is_seen(&judgement.game, viewer)
-                .then(|| chance_entry::legal(&judgement.game, due, viewer)),
-            None => asked.filter(|seat| viewer.is(*seat)).map(|seat| legal_of(&mut judgement.game, seat)),
+                .then(|| chance_entry::legal(&judgement.game, due, viewer, limit)),
+            None => asked.filter(|seat| viewer.is(*seat)).map(|seat| legal_of(&mut judgement.game, seat, limit)),
         }
         .transpose()?;
         let pointer = answers.first().map_or(place, |first| first.pointer.clone());
@@ -318,29 +319,50 @@ fn member<G: Registered>(member: &shape::Member) -> Option<Value> {
     serde_json::to_value(action).ok()
 }
 
+/// The most bytes of a listing; answers without fields to fill in always have room.
+pub const LISTING_BYTES: usize = 1 << 20;
+
 /// Shapes, listing and count of what a seat may answer.
-pub fn legal_of<G: Registered>(game: &mut Match<'_, G>, seat: Seat) -> Result<Legal, Fault> {
+pub fn legal_of<G: Registered>(
+    game: &mut Match<'_, G>,
+    seat: Seat,
+    limit: ListingLimit,
+) -> Result<Legal, Fault> {
     let (shapes, stopped): (Vec<Shape>, _) = game.aside(|game| G::shapes(game, seat));
-    let complete = stopped.is_none();
+    let is_looked_through = stopped.is_none();
     // What was not looked through to its end is not told in part.
-    let shapes = if complete { shapes } else { Vec::new() };
-    let count = if complete { shape::count(&shapes) } else { None };
-    let members = shape::listing(&shapes, shape::LISTING_LIMIT);
-    let listing = members.iter().filter_map(|each| member::<G>(each)).collect();
+    let shapes = if is_looked_through { shapes } else { Vec::new() };
+    let count = if is_looked_through { shape::count(&shapes) } else { None };
+    let members = shape::listing(&shapes, limit.0);
+    let listing = bounded(members.iter().filter_map(|each| member::<G>(each)));
     let shapes = Written::new(&shapes).map_err(|error| internal(&error))?;
-    Ok(Legal { count, listing, shapes })
+    Ok(Legal { complete: count == Some(listing.len() as u64), count, listing, shapes })
 }
 
-fn next<G: Registered>(game: &mut Match<'_, G>, viewer: Viewer) -> Result<Vec<NextDecision>, Fault> {
+/// As many answers as have room.
+fn bounded(answers: impl Iterator<Item = Value>) -> Vec<Value> {
+    let mut bytes = 0usize;
+    let has_room = |answer: &Value| {
+        bytes = bytes.saturating_add(answer.to_string().len());
+        bytes <= LISTING_BYTES
+    };
+    answers.take_while(has_room).collect()
+}
+
+fn next<G: Registered>(
+    game: &mut Match<'_, G>,
+    viewer: Viewer,
+    limit: ListingLimit,
+) -> Result<Vec<NextDecision>, Fault> {
     if let Some(due) = game.due() {
-        return Ok(vec![chance_entry::next(game, due, viewer)?]);
+        return Ok(vec![chance_entry::next(game, due, viewer, limit)?]);
     }
     let asked: Vec<_> =
         game.state.asked.iter().map(|asked| (asked.seat, asked.question.name(), asked.sealed)).collect();
     asked
         .into_iter()
         .map(|(seat, kind, sealed)| {
-            let legal = viewer.is(seat).then(|| legal_of(game, seat)).transpose()?;
+            let legal = viewer.is(seat).then(|| legal_of(game, seat, limit)).transpose()?;
             Ok(NextDecision { kind, label: None, legal, sealed, seat: Some(seat.number()) })
         })
         .collect()

@@ -10,6 +10,7 @@ use rules_judge_engine::games::azur_lane::AzurLane;
 use rules_judge_engine::games::azur_lane::printed::PoolData;
 use rules_judge_engine::kernel::Seat;
 use rules_judge_engine::kernel::shape::{self, LISTING_LIMIT};
+use rules_judge_replays::answer::ListingLimit;
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::judging::render;
 use rules_judge_tests::member;
@@ -266,7 +267,7 @@ fn the_ways_to_pay_do_not_multiply() {
         assert_eq!(found, []);
         let opened = Opened::<AzurLane>::read(&JUDGE, &text).unwrap_or_else(|fault| panic!("{fault}"));
         let mut game = opened.game().unwrap();
-        let legal = render::legal_of(&mut game, Seat::Zero).unwrap();
+        let legal = render::legal_of(&mut game, Seat::Zero, ListingLimit::default()).unwrap();
         let answer = serde_json::to_string(&legal).unwrap();
         assert_eq!(legal.listing.len() as u64, LISTING_LIMIT);
         assert!(answer.len() < most, "{count}: {} bytes", answer.len());

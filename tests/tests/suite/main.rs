@@ -21,6 +21,7 @@ mod questions;
 mod reading;
 mod samples;
 mod secrets;
+mod shapes;
 mod shorthand;
 mod standing;
 mod store;

@@ -1,9 +1,12 @@
 //! The words in which a question is put: view, trace, language, index. HTTP and command line share them.
 
+use rules_judge_replays::answer::detail::Detail;
 use rules_judge_replays::answer::{Fault, FaultCode, Language, ListingLimit, Query, Trace, View};
 use rules_judge_replays::catalog::cards::CardsQuery;
 use rules_judge_replays::catalog::limits::{LONGEST_LISTING, PAGE_LIMIT, SEARCH_LIMIT};
 use rules_judge_replays::catalog::rulebook::{self, KINDS, RulesQuery};
+
+use crate::http::details;
 
 /// Reads a view.
 pub fn view(word: &str) -> Result<View, String> {
@@ -147,18 +150,20 @@ fn each(
     taken: &[&str],
     mut read: impl FnMut(&str, &str) -> Result<(), String>,
 ) -> Result<(), Fault> {
-    let fault = |detail: String| Err(Fault::new(FaultCode::BadQuery, detail));
+    let fault = |detail: Detail| Err(Fault::new(FaultCode::BadQuery, detail));
     for (nth, (name, value)) in pairs.iter().enumerate() {
         if !taken.contains(&name.as_str()) {
-            let taken = if taken.is_empty() { "none".to_owned() } else { taken.join(", ") };
-            return fault(format!("There is no parameter {name:?}; this call takes {taken}."));
+            return fault(match taken {
+                [] => details::no_parameters(name),
+                taken => details::unknown_parameter(name, &taken.join(", ")),
+            });
         }
         if pairs.iter().take(nth).any(|(earlier, _)| earlier == name) {
-            return fault(format!("The parameter {name:?} is given twice."));
+            return fault(details::parameter_twice(name));
         }
         if let Err(reason) = read(name, value) {
             let value: String = value.chars().take(SEARCH_LIMIT).collect();
-            return fault(format!("{reason}, not {value:?}."));
+            return fault(details::wrong_value(name, &reason, &value));
         }
     }
     Ok(())
@@ -180,16 +185,16 @@ pub fn query(pairs: &[(String, String)], taken: Parameters, language: Language) 
         }
         Ok(())
     })?;
-    is_page(&query).map_err(|why| Fault::new(FaultCode::BadQuery, format!("{why}.")))?;
+    is_page(&query).map_err(|why| Fault::new(FaultCode::BadQuery, why.stopped()))?;
     Ok(query)
 }
 
 /// That `from` and `to`, if they are there, name a page of a trace.
-pub fn is_page(query: &Query) -> Result<(), &'static str> {
+pub fn is_page(query: &Query) -> Result<(), Detail> {
     match (query.trace, query.from, query.to) {
         (Trace::None, None, None) => Ok(()),
-        (Trace::None, ..) => Err("from and to go with trace=events or trace=states"),
-        (_, from, Some(to)) if from.unwrap_or(0) > to => Err("from is at most to"),
+        (Trace::None, ..) => Err(details::page_of_no_trace()),
+        (_, from, Some(to)) if from.unwrap_or(0) > to => Err(details::page_of_nothing()),
         _ => Ok(()),
     }
 }

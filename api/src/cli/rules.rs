@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
         Err(fault) => {
             let Asking { json, language } = arguments.asking;
             let teller = Teller { judge: &judge, language, colours: terminal::colours() };
-            super::tell_problem(&teller, json, &Problem::new(&fault), &super::unseen("rules"))
+            super::tell_problem(&teller, json, &Problem::new(&fault, language), &super::unseen("rules"))
         }
     }
 }

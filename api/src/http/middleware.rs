@@ -11,15 +11,18 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpResponse, web};
-use rules_judge_replays::answer::FaultCode;
-use rules_judge_replays::answer::message::plural;
+use rules_judge_replays::answer::detail::{Requests, Seconds};
+use rules_judge_replays::answer::{FaultCode, Language};
 
 use crate::http::body_guard::{HoldingBody, hold};
 use crate::http::connection::Progress;
+use crate::http::details;
+use crate::http::extract;
 use crate::http::fault::{PROBLEM_JSON, Problem, Refused, entry};
 use crate::http::links::described_by;
 use crate::http::rate::{Allowance, RateLimit};
 use crate::http::service::Service;
+use crate::params;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
@@ -64,6 +67,7 @@ pub async fn guard<B: MessageBody + 'static>(
     let service = request.app_data::<web::Data<Service>>().cloned();
     let request_id = service.as_ref().map_or_else(String::new, |service| service.request_id());
     let retry_after = service.as_ref().map_or(1, |service| service.limits().retry_after_seconds);
+    let language = extract::accepted(request.headers());
     let method = request.method().clone();
     let route = request.match_pattern().unwrap_or_else(|| "none".to_owned());
 
@@ -74,11 +78,13 @@ pub async fn guard<B: MessageBody + 'static>(
     let held = hold(&mut request);
     let mut response = if let Some(Allowance::Wait(seconds)) = allowance {
         let limit = service.as_ref().map(|service| service.rate().limit());
-        let refused = Refused { limit, ..Refused::new(FaultCode::TooOften, too_often(limit, seconds)) };
+        let RateLimit { burst, per_second } = limit.unwrap_or_default();
+        let detail = details::too_often(Requests(per_second.into()), burst, Seconds(seconds));
+        let refused = Refused { limit, ..Refused::new(FaultCode::TooOften, detail) };
         let crosses = request.headers().contains_key(header::ORIGIN);
         let (request, _) = request.into_parts();
         let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
-        let mut answer = problem_response(&refused, &request_id, seconds);
+        let mut answer = problem_response(&refused, &request_id, seconds, language);
         if crosses {
             // A page of another origin may read why.
             answer.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
@@ -89,7 +95,7 @@ pub async fn guard<B: MessageBody + 'static>(
         let refused = response.response().error().and_then(|error| error.as_error::<Refused>()).cloned();
         match refused {
             Some(refused) => {
-                let mut answer = problem_response(&refused, &request_id, retry_after);
+                let mut answer = problem_response(&refused, &request_id, retry_after, language);
                 for name in [header::ACCESS_CONTROL_ALLOW_ORIGIN, header::VARY] {
                     for value in response.headers().get_all(&name) {
                         answer.headers_mut().append(name.clone(), value.clone());
@@ -132,22 +138,16 @@ pub async fn guard<B: MessageBody + 'static>(
     Ok(response.map_body(|_, body| HoldingBody::new(body, held, open)))
 }
 
-/// Why a request is refused that comes too soon after others.
-fn too_often(limit: Option<RateLimit>, seconds: u64) -> String {
-    let limit = limit.map(|RateLimit { burst, per_second }| {
-        let requests = plural(u64::from(per_second), "request", "requests");
-        format!("An address may send {requests} a second, and {burst} at once. ")
-    });
-    let seconds = format!("Come back in {}.", plural(seconds, "second", "seconds"));
-    limit.unwrap_or_default() + &seconds
-}
-
-fn problem_response(refused: &Refused, request_id: &str, retry_after: u32) -> HttpResponse {
+fn problem_response(
+    refused: &Refused,
+    request_id: &str,
+    retry_after: u32,
+    language: Language,
+) -> HttpResponse {
     let status = StatusCode::from_u16(entry(refused.fault.code).status);
     let mut response = HttpResponse::build(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR));
     response.content_type(PROBLEM_JSON);
-    // Titles and details are written in English only.
-    response.insert_header((header::CONTENT_LANGUAGE, "en"));
+    response.insert_header((header::CONTENT_LANGUAGE, params::tag(language)));
     response.append_header((header::VARY, "Accept-Language"));
     response.insert_header((header::CACHE_CONTROL, "no-store"));
     match refused.fault.code {
@@ -167,7 +167,7 @@ fn problem_response(refused: &Refused, request_id: &str, retry_after: u32) -> Ht
     if let Some(allow) = refused.allow {
         response.insert_header((header::ALLOW, allow));
     }
-    let problem = Problem { limit: refused.limit, ..Problem::new(&refused.fault) };
+    let problem = Problem { limit: refused.limit, ..Problem::new(&refused.fault, language) };
     response.body(problem.of_request(request_id).to_json())
 }
 

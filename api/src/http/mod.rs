@@ -4,6 +4,7 @@
 pub mod admission;
 pub mod body_guard;
 pub mod connection;
+pub mod details;
 pub mod extract;
 pub mod fault;
 pub mod fault_texts;

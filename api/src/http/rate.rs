@@ -26,7 +26,7 @@ pub struct Rate {
 }
 
 /// How often an address may ask.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
 pub struct RateLimit {
     /// The most requests at once.
     pub burst: u32,

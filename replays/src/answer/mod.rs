@@ -3,6 +3,7 @@
 //! The shapes are the wire contract's; field order is that of the canonical bytes (RFC 8785), so
 //! that what is serialised is canonical.
 
+pub mod detail;
 pub mod message;
 
 use rules_judge_engine::kernel::shape::LISTING_LIMIT;
@@ -12,6 +13,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
+use crate::answer::detail::Detail;
 use crate::catalog::lint::FindingAnswer;
 use crate::judging::claim::ClaimAnswer;
 
@@ -496,29 +498,45 @@ impl FaultCode {
 pub struct Fault {
     /// The stable code.
     pub code: FaultCode,
-    /// One sentence for this occurrence.
+    /// One sentence for this occurrence, in English.
     pub detail: String,
+    /// The same in zh-Hant and zh-Hans, where it is written in them.
+    pub chinese: Option<Box<[String; 2]>>,
     /// JSON pointer into the request body, if the fault lies at one place.
     pub pointer: Option<String>,
     /// Line and column, counted from 1, if the bytes could not be read.
     pub place: Option<(usize, usize)>,
     /// Names that are known and look like the one that is not, the likeliest first.
-    pub nearest: Vec<String>,
+    pub nearest: Box<[String]>,
     /// Everything that is wrong with a card pool.
     pub findings: Box<[FindingAnswer]>,
 }
 
 impl Fault {
     /// A fault without a place.
-    pub fn new(code: FaultCode, detail: impl Into<String>) -> Fault {
+    pub fn new(code: FaultCode, detail: impl Into<Detail>) -> Fault {
+        let Detail { english, chinese } = detail.into();
         Fault {
             code,
-            detail: detail.into(),
+            detail: english,
+            chinese,
             pointer: None,
             place: None,
-            nearest: Vec::new(),
+            nearest: Box::default(),
             findings: Box::default(),
         }
+    }
+
+    /// The sentence for this occurrence in a language.
+    pub fn detail_in(&self, language: Language) -> &str {
+        detail::in_language(&self.detail, self.chinese.as_deref(), language)
+    }
+
+    /// The same fault with another sentence.
+    #[must_use]
+    pub fn saying(self, detail: impl Into<Detail>) -> Fault {
+        let Detail { english, chinese } = detail.into();
+        Fault { detail: english, chinese, ..self }
     }
 
     /// The same fault with names that are known.
@@ -545,8 +563,8 @@ impl Fault {
         if let Some((pointer, end)) = self.pointer.as_mut().zip(end).filter(|_| view != View::Full) {
             pointer.truncate(end);
             self.place = None;
-            self.nearest.clear();
-            "an entry of the log cannot be read".clone_into(&mut self.detail);
+            self.nearest = Box::default();
+            return self.saying(detail::unreadable_entry());
         }
         self
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::answer::{Fault, FaultCode};
+use crate::answer::{Fault, FaultCode, detail};
 use crate::catalog::limits::{PAGE, PAGE_LIMIT};
 use crate::catalog::lint::FindingAnswer;
 use crate::catalog::rulebook::has_more;
@@ -111,7 +111,7 @@ impl Visit for Data<'_> {
             serde_json::from_str(G::DEMO_POOL)
                 .map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))?
         } else {
-            let unknown = || Fault::new(FaultCode::UnknownPool, "no pool of this digest is known here");
+            let unknown = || Fault::new(FaultCode::UnknownPool, detail::unknown_pool());
             let sent = self.0.sent_pool(&digest).ok_or_else(unknown)?;
             let pool: Option<Value> = serde_json::from_slice(&sent).ok();
             pool.filter(|pool| pool.get("game").and_then(Value::as_str) == Some(G::ID)).ok_or_else(unknown)?
@@ -130,8 +130,7 @@ impl Visit for Put<'_> {
         let Put(judge, value, digest, bytes) = self;
         let is_bundled = judge.demo_digest(G::ID)? == digest;
         if !is_bundled && !judge.keeps_pool(bytes) {
-            let detail = format!("a pool of {bytes} bytes is more than is kept here; send it inline");
-            return Err(Fault::new(FaultCode::TooLarge, detail));
+            return Err(Fault::new(FaultCode::TooLarge, detail::pool_too_large(bytes)));
         }
         let known = is_bundled || judge.sent_pool(&digest).is_some();
         let (count, warnings) = (cards(&value).count(), crate::catalog::lint::warnings::<G>(&value));
@@ -193,8 +192,7 @@ impl Judge {
             return Ok(CardAnswer { card: card.clone(), game, pool: digest.to_string() });
         }
         let near = rules_judge_engine::abilities::lint::nearest(id, cards(&pool).map(|(id, _)| id));
-        let hint = near.as_ref().map_or_else(String::new, |near| format!(" The nearest is {near}."));
-        let detail = format!("The pool has no card of this id.{hint}");
+        let detail = near.as_deref().map_or_else(detail::no_such_card, detail::no_such_card_but);
         Err(Fault::new(FaultCode::NoSuchCard, detail).near(near))
     }
 
@@ -208,11 +206,10 @@ impl Judge {
         let bytes = canonical(&value)?;
         let own = Digest::of(&bytes);
         if digest != own.to_string() {
-            let detail = format!("the canonical bytes of this pool have the digest {own}");
-            return Err(Fault::new(FaultCode::WrongDigest, detail));
+            return Err(Fault::new(FaultCode::WrongDigest, detail::wrong_digest(own)));
         }
         let game = value.get("game").and_then(Value::as_str);
-        let missing = || Fault::new(FaultCode::WrongShape, "missing field `game`").at("/game");
+        let missing = || Fault::new(FaultCode::WrongShape, detail::missing_field("game")).at("/game");
         let game = game.ok_or_else(missing)?.to_owned();
         self.dispatch(&game, Put(self, value, own, bytes.len()))?
     }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+use crate::answer::{Language, detail};
 use crate::codec::json::pointer;
 use crate::codec::mismatch::{self, Mismatch};
 
@@ -160,7 +161,7 @@ impl<'a> Measured<'a> {
 fn list<T: Serialize>(sent: &Value, data: &T) -> Option<FindingAnswer> {
     let read = serde_json::to_value(data).ok()?;
     let place = crate::codec::json::list_for_object(sent, &read)?;
-    let message = crate::codec::json::OBJECT_IS_DUE.to_owned();
+    let message = detail::object_is_due().into_text(Language::English);
     Some(FindingAnswer { code: "wrong_shape".to_owned(), message, nearest: None, pointer: place })
 }
 
@@ -187,7 +188,16 @@ fn unreadable<G: Registered>(
                 Some(rest) => format!("/cards/{index}{rest}"),
                 None => place,
             };
-            let whole = || mismatch::find_by(&schema, &Value::Object(alone.clone()));
+            // The card stands alone there.
+            let whole = || {
+                let mut found = mismatch::find_by(&schema, &Value::Object(alone.clone()))?;
+                if let [cards, at, ..] = found.path.as_mut_slice()
+                    && cards == "cards"
+                {
+                    *at = index.to_string();
+                }
+                Some(found)
+            };
             let next = finding(there(pool, place), &message, whole);
             if !found.contains(&next) {
                 found.push(next);
@@ -221,8 +231,8 @@ fn there(pool: &Value, mut place: String) -> String {
 }
 
 /// A reading error as a finding, in words of the pool: an unknown word names the known ones, and the nearest is found.
-/// What else is due at a place is told by `mismatch`, if it finds the same place.
-fn finding(pointer: String, message: &str, mismatch: impl FnOnce() -> Option<Mismatch>) -> FindingAnswer {
+/// What else is due, and where, is told by `mismatch`.
+fn finding(mut pointer: String, message: &str, mismatch: impl FnOnce() -> Option<Mismatch>) -> FindingAnswer {
     let mut words = message.split('`').skip(1).step_by(2);
     let named = words.next().unwrap_or_default();
     let known: Vec<&str> = words.collect();
@@ -239,10 +249,13 @@ fn finding(pointer: String, message: &str, mismatch: impl FnOnce() -> Option<Mis
         text if text.starts_with("missing field") => {
             ("missing_field", format!("the field \"{named}\" is missing here"))
         }
-        _ => ("wrong_shape", mismatch().map_or_else(|| UNREADABLE.to_owned(), |found| found.detail())),
+        _ => match mismatch() {
+            Some(found) => {
+                pointer = crate::codec::json::join(found.path.iter().map(|key| Cow::Borrowed(key.as_str())));
+                ("wrong_shape", found.detail())
+            }
+            None => ("wrong_shape", detail::unreadable().into_text(Language::English)),
+        },
     };
     FindingAnswer { code: code.to_owned(), message, nearest: near, pointer }
 }
-
-/// What is said of a value of which no more can be told.
-const UNREADABLE: &str = "what stands here cannot be read";

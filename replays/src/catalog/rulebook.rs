@@ -10,7 +10,7 @@ use rules_judge_engine::verdict::{RuleBook, Texts};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::answer::{Fault, FaultCode, Language};
+use crate::answer::{Fault, FaultCode, Language, detail};
 use crate::catalog::limits::{PAGE, PAGE_LIMIT};
 use crate::catalog::search::{Found, Search, Searches, folded};
 use crate::judging::Judge;
@@ -480,11 +480,10 @@ fn nfc(text: &str) -> String {
 
 fn unknown(book: &RuleBook, game: &str, id: &str) -> Fault {
     let near = look_alikes(book, id);
-    let hint = match near.as_slice() {
-        [] => String::new(),
-        near => format!(" Near it are {}.", near.join(", ")),
+    let detail = match near.as_slice() {
+        [] => detail::unknown_rule(game),
+        near => detail::unknown_rule_but(game, &near.join(", ")),
     };
-    let detail = format!("The rules of {game} have no id of this spelling.{hint}");
     Fault::new(FaultCode::UnknownRule, detail).near(near)
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, de, ser};
 use serde_json::{Map, Value};
 use smallvec::SmallVec;
 
-use crate::answer::{Fault, FaultCode};
+use crate::answer::{Fault, FaultCode, detail};
 use crate::codec::json;
 use crate::judging::chance_entry::{self, ChanceEntry};
 
@@ -168,8 +168,7 @@ impl<A> Entry<A> {
         if self.canonical().len() <= ENTRY_BYTES {
             return Ok(());
         }
-        let detail = format!("an entry has at most {ENTRY_BYTES} bytes");
-        Err(Fault::new(FaultCode::TooMany, detail))
+        Err(Fault::new(FaultCode::TooMany, detail::entry_bytes(ENTRY_BYTES)))
     }
 }
 
@@ -177,8 +176,7 @@ impl<A> Entry<A> {
 pub(crate) fn is_of<A>(declared: bool, entry: &Entry<A>) -> Result<(), Fault> {
     match entry.seat() {
         None if !declared => {
-            let detail = "outcomes are logged only where the header says \"chance\": \"declared\"";
-            Err(Fault::new(FaultCode::WrongShape, detail))
+            Err(Fault::new(FaultCode::WrongShape, detail::outcome_without_declared_chance()))
         }
         _ => Ok(()),
     }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::answer::detail::{self, Detail};
 use crate::answer::{Fault, FaultCode};
 use crate::codec::canonical::canonical;
 use crate::codec::digest::{Commit, Digest, Reveal, Seed};
@@ -58,7 +59,7 @@ impl SeedCommit {
     fn seed(&self) -> Result<Seed, Fault> {
         seed_from(&self.commits, &self.reveals).map_err(|bad| {
             let pointer = format!("/seed_commit/reveals/{}", bad.seat);
-            Fault::new(FaultCode::BadReveal, bad.to_string()).at(pointer)
+            Fault::new(FaultCode::BadReveal, detail::bad_reveal(bad.seat)).at(pointer)
         })
     }
 }
@@ -177,8 +178,7 @@ pub(crate) fn is_too_long(name: &str) -> bool {
 pub(crate) fn is_bounded(value: &Value, place: &str) -> Result<(), Fault> {
     match too_long(value) {
         Some(below) => {
-            let detail = format!("a list has at most {LIST_LIMIT} items here");
-            Err(Fault::new(FaultCode::TooMany, detail).at(format!("{place}{below}")))
+            Err(Fault::new(FaultCode::TooMany, detail::list_limit(LIST_LIMIT)).at(format!("{place}{below}")))
         }
         None => Ok(()),
     }
@@ -298,7 +298,7 @@ impl PoolName {
         Ok(match sent {
             None => PoolName { digest: demo, inline: None },
             Some(Value::String(text)) => {
-                let wrong = |_| Fault::new(FaultCode::WrongShape, "not a digest").at("/pool");
+                let wrong = |_| Fault::new(FaultCode::WrongShape, detail::not_a_digest()).at("/pool");
                 PoolName { digest: text.parse().map_err(wrong)?, inline: None }
             }
             Some(inline) => PoolName { digest: Digest::of(&canonical(&inline)?), inline: Some(inline) },
@@ -355,35 +355,33 @@ impl<G: Registered> Replay<G> {
 
     /// Reads the parts of a replay that are the game's own.
     pub(crate) fn resolve(mut sent: Sent<G::Action>, demo: Digest) -> Result<Replay<G>, Fault> {
-        let wrong = |detail: String, pointer: &str| Fault::new(FaultCode::WrongShape, detail).at(pointer);
+        let wrong = |detail: Detail, pointer: &str| Fault::new(FaultCode::WrongShape, detail).at(pointer);
         if sent.format != FORMAT {
-            return Err(wrong(format!("the format is “{FORMAT}”"), "/format"));
+            return Err(wrong(detail::format_is(FORMAT), "/format"));
         }
         if sent.actions.len() > ENTRY_LIMIT {
-            let detail = format!("a log has at most {ENTRY_LIMIT} entries");
-            return Err(Fault::new(FaultCode::TooMany, detail).at("/actions"));
+            return Err(Fault::new(FaultCode::TooMany, detail::entry_limit(ENTRY_LIMIT)).at("/actions"));
         }
         if sent.players.len() != 2 {
-            return Err(wrong("there are two players".to_owned(), "/players"));
+            return Err(wrong(detail::two_players(), "/players"));
         }
         for (seat, player) in sent.players.iter().enumerate() {
             if player.name.as_deref().is_some_and(is_too_long) {
-                let detail = format!("a name has at most {NAME_LIMIT} characters");
-                return Err(wrong(detail, &format!("/players/{seat}/name")));
+                return Err(wrong(detail::name_limit(NAME_LIMIT), &format!("/players/{seat}/name")));
             }
         }
         let edition = sent.edition.clone().unwrap_or_else(|| G::EDITION.to_owned());
         let pool = PoolName::of(sent.pool.take(), demo)?;
         let seed = match &sent.seed_commit {
             Some(_) if sent.seed.is_some() => {
-                return Err(wrong("commits and reveals take the place of a seed".to_owned(), "/seed_commit"));
+                return Err(wrong(detail::commits_for_seed(), "/seed_commit"));
             }
             Some(commit) => Some(commit.seed()?),
             None => sent.seed,
         };
         let declared = sent.chance.is_some();
         if declared && seed.is_some() {
-            return Err(wrong("declared chance takes the place of a seed".to_owned(), "/chance"));
+            return Err(wrong(detail::chance_for_seed(), "/chance"));
         }
         let mut fixed = Fixed::default();
         for (player, fixed) in sent.players.iter_mut().zip(&mut fixed.players) {
@@ -393,12 +391,11 @@ impl<G: Registered> Replay<G> {
             Some(start) => {
                 for (seat, player) in sent.players.iter().enumerate() {
                     if player.deck.is_some() {
-                        let detail = "a position takes the place of decks".to_owned();
-                        return Err(wrong(detail, &format!("/players/{seat}/deck")));
+                        return Err(wrong(detail::position_for_decks(), &format!("/players/{seat}/deck")));
                     }
                 }
                 if sent.options.is_some() {
-                    return Err(wrong("a position takes the place of options".to_owned(), "/options"));
+                    return Err(wrong(detail::position_for_options(), "/options"));
                 }
                 is_bounded(&start.position, "/start/position")?;
                 let (position, canonical) = canonical_part(start.position, "/start/position")?;

@@ -19,6 +19,7 @@ use serde_json::Value;
 use serde_json::error::Category;
 use serde_path_to_error::{Path, Segment};
 
+use crate::answer::detail::{self, Detail};
 use crate::answer::{Fault, FaultCode};
 use crate::codec::mismatch;
 
@@ -85,9 +86,6 @@ pub(crate) fn list_for_object(sent: &Value, read: &Value) -> Option<String> {
     }
 }
 
-/// What is said of such a place.
-pub(crate) const OBJECT_IS_DUE: &str = "an object is due here, not the list of its values";
-
 /// Whether an empty list was sent that is not written: whether it took the place of an object only the schema tells.
 fn leaves_list_out(sent: &Value, read: &Value) -> bool {
     match (sent, read) {
@@ -108,7 +106,7 @@ pub(crate) fn of_other_form<T: JsonSchema>(sent: &Value, read: &Value) -> Option
     if list.is_none() && !leaves_list_out(sent, read) {
         return None;
     }
-    let plainly = || list.map(|place| Fault::new(FaultCode::WrongShape, OBJECT_IS_DUE).at(place));
+    let plainly = || list.map(|place| Fault::new(FaultCode::WrongShape, detail::object_is_due()).at(place));
     mismatch::find::<T>(sent).map(|found| found.fault("")).or_else(plainly)
 }
 
@@ -257,7 +255,8 @@ fn explain<'a, T: Deserialize<'a> + JsonSchema>(text: &'a str, error: &serde_jso
     let (line, column) = (error.line(), error.column());
     let message = error.to_string();
     let detail = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
-    let mut fault = Fault::new(code, shorten(detail, LONGEST_DETAIL));
+    let detail = shorten(detail, LONGEST_DETAIL);
+    let mut fault = Fault::new(code, detail::no_json(&detail));
 
     let mut reader = serde_json::Deserializer::from_str(text);
     fault.pointer =
@@ -294,7 +293,7 @@ pub(crate) fn in_words<T: JsonSchema>(sent: Option<&Value>, fault: Fault) -> Fau
             Fault { detail: shorten(&found.detail, LONGEST_DETAIL), ..found }
         }
         None if OF_READERS.iter().any(|begins| fault.detail.starts_with(begins)) => {
-            Fault { detail: "what stands here cannot be read".to_owned(), ..fault }
+            fault.saying(detail::unreadable())
         }
         None => fault,
     }
@@ -323,16 +322,16 @@ pub(crate) fn guard<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fau
 
 pub(crate) fn decode<'a>(bytes: &'a [u8], limits: &Limits) -> Result<&'a str, Fault> {
     if bytes.len() > limits.bytes {
-        let detail = format!("the body has {} bytes, at most {} are read", bytes.len(), limits.bytes);
+        let detail = detail::body_bytes(bytes.len(), limits.bytes);
         return Err(Fault::new(FaultCode::TooLarge, detail));
     }
     if bytes.starts_with(b"\xEF\xBB\xBF") {
-        let mut fault = Fault::new(FaultCode::UnreadableJson, "the body starts with a byte order mark");
+        let mut fault = Fault::new(FaultCode::UnreadableJson, detail::byte_order_mark());
         fault.place = Some((1, 1));
         return Err(fault);
     }
     std::str::from_utf8(bytes).map_err(|error| {
-        let mut fault = Fault::new(FaultCode::UnreadableJson, "the body is not UTF-8");
+        let mut fault = Fault::new(FaultCode::UnreadableJson, detail::not_utf8());
         fault.place = Some(place(bytes, error.valid_up_to()));
         fault
     })
@@ -404,8 +403,7 @@ impl<'a> Guard<'a> {
         self.keys.push(key);
         let unusual = raw.starts_with("\"$") || (self.escapes && raw.contains('\\'));
         if unusual && key_text(raw).starts_with(RESERVED) {
-            let detail = format!("a key that begins with \"{RESERVED}\" is not taken");
-            return Err(self.fault(FaultCode::WrongShape, detail, at));
+            return Err(self.fault(FaultCode::WrongShape, detail::reserved_key(RESERVED), at));
         }
         Ok(())
     }
@@ -415,15 +413,13 @@ impl<'a> Guard<'a> {
         self.all += 1;
         self.nodes += usize::from(is_node);
         if self.all > ALL_VALUES_LIMIT || self.nodes > NODES_LIMIT {
-            let detail =
-                format!("there are more than {ALL_VALUES_LIMIT} values, or {NODES_LIMIT} lists and objects");
+            let detail = detail::all_values(ALL_VALUES_LIMIT, NODES_LIMIT);
             return Err(self.fault(FaultCode::TooMany, detail, at));
         }
         if self.log.is_none_or(|around| self.frames.len() <= around) {
             self.values += 1;
             if self.values > VALUES_LIMIT {
-                let detail = format!("there are more than {VALUES_LIMIT} values outside of logs");
-                return Err(self.fault(FaultCode::TooMany, detail, at));
+                return Err(self.fault(FaultCode::TooMany, detail::values(VALUES_LIMIT), at));
             }
         }
         Ok(())
@@ -473,8 +469,7 @@ impl<'a> Guard<'a> {
                 b'{' | b'[' => {
                     self.count(at, true)?;
                     if self.frames.len() >= depth {
-                        let detail = format!("lists and objects are nested deeper than {depth}");
-                        return Err(self.fault(FaultCode::TooDeep, detail, at));
+                        return Err(self.fault(FaultCode::TooDeep, detail::too_deep(depth), at));
                     }
                     self.frames.push(match byte {
                         b'{' => Frame::Object { keys_from: self.keys.len(), key_due: true },
@@ -531,10 +526,7 @@ impl<'a> Guard<'a> {
             && number != "-0";
         // What is not even a number is left to the reader, whose message for it is better.
         if !safe && serde_json::from_str::<IgnoredAny>(number).is_ok() {
-            let detail = format!(
-                "{} is not an integer from -{LARGEST_NUMBER} to {LARGEST_NUMBER}, written without fraction or exponent",
-                shorten(number, 40)
-            );
+            let detail = detail::not_an_integer(&shorten(number, 40), LARGEST_NUMBER);
             return Err(self.fault(FaultCode::WrongShape, detail, at));
         }
         Ok(at + length)
@@ -561,13 +553,13 @@ impl<'a> Guard<'a> {
             };
         let Some(second) = second else { return Ok(()) };
         let name = key_text(raw(&second));
-        let detail = format!("the key \"{}\" occurs twice in one object", shorten(&name, 100));
+        let detail = detail::key_twice(&shorten(&name, 100));
         let mut fault = self.fault(FaultCode::WrongShape, detail, second.start);
         fault.pointer = Some(join(self.parts(keys_from).chain(std::iter::once(name))));
         Err(fault)
     }
 
-    fn fault(&self, code: FaultCode, detail: String, at: usize) -> Fault {
+    fn fault(&self, code: FaultCode, detail: Detail, at: usize) -> Fault {
         let mut fault = Fault::new(code, detail).at(join(self.parts(self.keys.len())));
         fault.place = Some(place(self.text.as_bytes(), at));
         fault

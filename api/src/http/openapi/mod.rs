@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use rules_judge_replays::answer::{Fault, FaultCode};
+use rules_judge_replays::answer::{Fault, FaultCode, Language};
 use rules_judge_replays::catalog::limits::{LONGEST_LISTING, PAGE_LIMIT, SEARCH_LIMIT};
 use rules_judge_replays::judging::Judge;
 use serde_json::{Map, Value, json};
@@ -90,7 +90,8 @@ fn examples(judge: &Judge) -> Option<BTreeMap<&'static str, Value>> {
 
 /// A fault as it is answered.
 fn fault_example(code: FaultCode) -> Value {
-    let problem = Problem::new(&Fault::new(code, entry(code).advice)).of_request("0123456789abcdef");
+    let problem =
+        Problem::new(&Fault::new(code, entry(code).advice), Language::English).of_request("0123456789abcdef");
     json!({ "summary": entry(code).title, "value": problem })
 }
 

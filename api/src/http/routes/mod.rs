@@ -8,6 +8,7 @@ use actix_web::{
 use rules_judge_replays::answer::{Fault, FaultCode, Language};
 use rules_judge_replays::codec::digest::Digest;
 
+use crate::http::details;
 use crate::http::extract;
 use crate::http::fault::{JSON, Refused};
 use crate::http::links;
@@ -38,7 +39,7 @@ const PRIVATE: &str = "no-store";
 pub fn configure(config: &mut web::ServiceConfig) {
     // A path that is not UTF-8 names nothing.
     let unreadable = web::PathConfig::default()
-        .error_handler(|_, _| Refused::new(FaultCode::NotFound, "The path is not readable UTF-8.").into());
+        .error_handler(|_, _| Refused::new(FaultCode::NotFound, details::unreadable_path()).into());
     config
         .app_data(unreadable)
         // Routes are tried in this order, those with parts that vary by a pattern: what is asked for most comes first.
@@ -67,14 +68,13 @@ pub fn configure(config: &mut web::ServiceConfig) {
 
 /// The answer where no route is.
 pub async fn not_found() -> Result<HttpResponse, Refused> {
-    Err(Refused::new(FaultCode::NotFound, "There is nothing at this path."))
+    Err(Refused::new(FaultCode::NotFound, details::nothing_there()))
 }
 
 /// A resource that answers its other methods with 405; without this they would be 404.
 fn resource(path: &str, allow: &'static str) -> Resource {
     web::resource(path).default_service(web::to(move || async move {
-        let detail = format!("This path takes {allow}.");
-        let fault = Fault::new(FaultCode::MethodNotAllowed, detail);
+        let fault = Fault::new(FaultCode::MethodNotAllowed, details::takes(allow));
         Err::<HttpResponse, Refused>(Refused { allow: Some(allow), ..Refused::from(fault) })
     }))
 }

@@ -7,6 +7,7 @@ use rules_judge_replays::answer::{Fault, FaultCode, Language};
 use rules_judge_replays::catalog::refusals::{self, Meaning};
 
 use super::pages::{HTML, page};
+use crate::http::details;
 use crate::http::extract;
 use crate::http::fault::{Refused, entry};
 use crate::http::fault_texts::texts;
@@ -39,7 +40,7 @@ async fn get_problem(request: HttpRequest, code: web::Path<String>) -> Result<Ht
 fn unknown(code: &str) -> Fault {
     let faults = FaultCode::ALL.map(|known| entry(known).code);
     let near = refusals::nearest_code(code, &faults);
-    Fault::new(FaultCode::NotFound, "There is no fault or refusal of this code.").near(near)
+    Fault::new(FaultCode::NotFound, details::unknown_code()).near(near)
 }
 
 fn fault_body(fault: FaultCode, language: Language) -> (&'static str, String) {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::answer::Language;
+use crate::codec::json::shorten;
 
 /// A text in every language.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -232,7 +233,73 @@ texts! {
     log_has(entries: Entries) => "the log has {entries:#}", "紀錄有 {entries} 筆", "记录有 {entries} 条";
     /// The same, where a view may not know how many.
     log_has_fewer() => "the log has fewer entries", "紀錄沒有這麼多筆", "记录没有这么多条";
+    /// The field that is spoken of.
+    in_field(field: &str) => "field \"{field}\": ", "欄位「{field}」：", "字段“{field}”：";
+    /// Something that is right.
+    for_example(example: &str) => ", for example {example}", "，例如 {example}", "，例如 {example}";
+    /// Something else was sent.
+    other_is_due(due: &str, example: &str, sent: &str) => "{due} is due here{example}; {sent} was sent",
+        "此處應為{due}{example}；送來的是 {sent}", "此处应为{due}{example}；发来的是 {sent}";
+    /// Nothing was sent.
+    field_is_due(field: &str, due: &str, example: &str) =>
+        "the field \"{field}\" is missing: {due} is due there{example}",
+        "缺少欄位「{field}」：該處應為{due}{example}", "缺少字段“{field}”：该处应为{due}{example}";
+    /// An object has no fields.
+    no_fields() => "no fields are known here", "此處沒有任何欄位", "此处没有任何字段";
+    /// An object has other fields.
+    fields_are(fields: &str) => "there is no such field here; the fields are {fields}",
+        "此處沒有這個欄位；欄位有 {fields}", "此处没有这个字段；字段有 {fields}";
+    /// What may be due: anything.
+    a_value() => "a value", "一個值", "一个值";
+    /// A card.
+    a_card() => "a card number (0 to 65535)", "卡片編號（0 至 65535）", "卡片编号（0 至 65535）";
+    /// A seat.
+    a_seat() => "a seat (0 or 1)", "座位（0 或 1）", "座位（0 或 1）";
+    /// One of some words.
+    one_of(words: &str) => "one of {words}", "下列之一：{words}", "下列之一：{words}";
+    /// Yes or no.
+    true_or_false() => "true or false", " true 或 false", " true 或 false";
+    /// A text.
+    a_text() => "a text", "文字", "文字";
+    /// A list.
+    a_list() => "a list", "列表", "列表";
+    /// A list of something.
+    a_list_of(item: &str) => "a list, of which each item is {item}", "列表，每項為{item}", "列表，每项为{item}";
+    /// An object.
+    an_object() => "an object", "物件", "对象";
+    /// An object with fields.
+    an_object_with(fields: &str) => "an object with the fields {fields}",
+        "具有欄位 {fields} 的物件", "具有字段 {fields} 的对象";
+    /// One of several objects.
+    an_object_whose(field: &str, words: &str) => "an object whose field \"{field}\" is one of {words}",
+        "欄位「{field}」為下列之一的物件：{words}", "字段“{field}”为下列之一的对象：{words}";
+    /// A number within bounds.
+    a_number(least: i64, most: i64) => "a whole number from {least} to {most}",
+        " {least} 至 {most} 的整數", " {least} 至 {most} 的整数";
+    /// A number with a lower bound.
+    a_number_from(least: i64) => "a whole number of at least {least}", "至少為 {least} 的整數", "至少为 {least} 的整数";
+    /// A number with an upper bound.
+    a_number_to(most: i64) => "a whole number of at most {most}", "至多為 {most} 的整數", "至多为 {most} 的整数";
+    /// A number.
+    any_number() => "a whole number", "整數", "整数";
 }
+
+/// What is said around another text, in each language.
+pub(crate) fn of_each(inner: &Detail, around: fn(&str) -> Detail) -> Detail {
+    Detail::new(LANGUAGES.map(|language| around(inner.text(language)).into_text(language)))
+}
+
+/// One of several texts, or another, in each language no longer than so many characters.
+pub(crate) fn either(texts: &[Detail], longest: usize) -> Detail {
+    Detail::new(LANGUAGES.map(|language| {
+        let or = if language == Language::English { ", or " } else { "，或" };
+        let texts: Vec<&str> = texts.iter().map(|text| text.text(language)).collect();
+        shorten(&texts.join(or), longest)
+    }))
+}
+
+const LANGUAGES: [Language; 3] =
+    [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese];
 
 #[cfg(test)]
 mod tests {

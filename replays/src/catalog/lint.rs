@@ -252,7 +252,7 @@ fn finding(mut pointer: String, message: &str, mismatch: impl FnOnce() -> Option
         _ => match mismatch() {
             Some(found) => {
                 pointer = crate::codec::json::join(found.path.iter().map(|key| Cow::Borrowed(key.as_str())));
-                ("wrong_shape", found.detail())
+                ("wrong_shape", found.detail_in(Language::English))
             }
             None => ("wrong_shape", detail::unreadable().into_text(Language::English)),
         },

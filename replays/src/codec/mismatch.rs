@@ -11,7 +11,8 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use crate::answer::{Fault, FaultCode};
+use crate::answer::detail::{self, Detail};
+use crate::answer::{Fault, FaultCode, Language};
 use crate::codec::json::{join, shorten};
 
 /// The longest value, and the longest example, that a detail repeats.
@@ -43,7 +44,7 @@ pub enum Wrong {
     /// Something else is due than what was sent.
     Other {
         /// What is due.
-        due: String,
+        due: Detail,
         /// What was sent.
         sent: Value,
     },
@@ -52,7 +53,7 @@ pub enum Wrong {
         /// The field.
         field: String,
         /// What is due there.
-        due: String,
+        due: Detail,
     },
     /// There is no such field.
     Unknown {
@@ -63,23 +64,27 @@ pub enum Wrong {
 
 impl Mismatch {
     /// In one sentence.
-    pub fn detail(&self) -> String {
+    pub fn detail(&self) -> Detail {
+        let languages = [Language::English, Language::TraditionalChinese, Language::SimplifiedChinese];
+        Detail::new(languages.map(|language| self.detail_in(language)))
+    }
+
+    /// In one sentence of a language.
+    pub fn detail_in(&self, language: Language) -> String {
+        let said = |text: Detail| text.into_text(language);
         let field = self.path.iter().rev().find(|part| part.parse::<usize>().is_err());
-        let field = field.map(|field| format!("field \"{}\": ", shorten(field, LONGEST_SENT)));
-        let example = self.example.as_ref().map(|example| format!(", for example {example}"));
+        let field = field.map(|field| said(detail::in_field(&shorten(field, LONGEST_SENT))));
+        let example = self.example.as_ref().map(|example| said(detail::for_example(&example.to_string())));
         let (field, example) = (field.unwrap_or_default(), example.unwrap_or_default());
         match &self.wrong {
             Wrong::Other { due, sent } => {
                 let sent = shorten(&sent.to_string(), LONGEST_SENT);
-                format!("{field}{due} is due here{example}; {sent} was sent")
+                field + &said(detail::other_is_due(due.text(language), &example, &sent))
             }
-            Wrong::Missing { field, due } => {
-                format!("the field \"{field}\" is missing: {due} is due there{example}")
-            }
-            Wrong::Unknown { fields } if fields.is_empty() => format!("{field}no fields are known here"),
+            Wrong::Missing { field, due } => said(detail::field_is_due(field, due.text(language), &example)),
+            Wrong::Unknown { fields } if fields.is_empty() => field + &said(detail::no_fields()),
             Wrong::Unknown { fields } => {
-                let known = shorten(&fields.join(", "), LONGEST_NAMES);
-                format!("{field}there is no such field here; the fields are {known}")
+                field + &said(detail::fields_are(&shorten(&fields.join(", "), LONGEST_NAMES)))
             }
         }
     }
@@ -265,7 +270,7 @@ impl<'s> Schema<'s> {
             path: path.clone(),
             wrong: Wrong::Missing {
                 field: missing.to_owned(),
-                due: schema.map_or_else(|| "a value".to_owned(), Schema::due),
+                due: schema.map_or_else(detail::a_value, Schema::due),
             },
             example: schema.and_then(|schema| schema.example(0)),
         })
@@ -279,15 +284,15 @@ impl<'s> Schema<'s> {
     }
 
     /// What is due, in words.
-    fn due(self) -> String {
+    fn due(self) -> Detail {
         let (name, schema) = self.resolved();
         let values = schema.values();
         match (name, values.as_slice()) {
-            (Some("CardId"), _) => return "a card number (0 to 65535)".to_owned(),
-            (Some("Seat"), _) => return "a seat (0 or 1)".to_owned(),
+            (Some("CardId"), _) => return detail::a_card(),
+            (Some("Seat"), _) => return detail::a_seat(),
             (_, []) => {}
-            (_, [value]) => return value.to_string(),
-            (_, values) => return format!("one of {}", names(values.iter().map(|value| value.to_string()))),
+            (_, [value]) => return Detail::from(value.to_string()),
+            (_, values) => return detail::one_of(&names(values.iter().map(|value| value.to_string()))),
         }
         let alternatives = schema.alternatives();
         if !alternatives.is_empty() {
@@ -295,50 +300,48 @@ impl<'s> Schema<'s> {
         }
         let kinds = schema.kinds();
         let Some(kind) = kinds.iter().find(|kind| **kind != "null") else {
-            return if kinds.is_empty() { "a value".to_owned() } else { "null".to_owned() };
+            return if kinds.is_empty() { detail::a_value() } else { Detail::from("null") };
         };
         match *kind {
             "integer" => schema.due_number(),
-            "boolean" => "true or false".to_owned(),
-            "string" => "a text".to_owned(),
+            "boolean" => detail::true_or_false(),
+            "string" => detail::a_text(),
             "array" => match schema.of.get("items").filter(|items| items.is_object()) {
-                Some(items) => format!("a list, of which each item is {}", schema.with(items).due()),
-                None => "a list".to_owned(),
+                Some(items) => detail::of_each(&schema.with(items).due(), detail::a_list_of),
+                None => detail::a_list(),
             },
             _ => match schema.fields() {
-                Some(fields) if !fields.is_empty() => {
-                    format!("an object with the fields {}", names(fields.keys().cloned()))
-                }
-                _ => "an object".to_owned(),
+                Some(fields) if !fields.is_empty() => detail::an_object_with(&names(fields.keys().cloned())),
+                _ => detail::an_object(),
             },
         }
     }
 
-    fn due_number(self) -> String {
+    fn due_number(self) -> Detail {
         let bound = |name: &str| self.of.get(name).and_then(Value::as_i64);
         match (bound("minimum"), bound("maximum")) {
-            (Some(least), Some(most)) => format!("a whole number from {least} to {most}"),
-            (Some(least), None) => format!("a whole number of at least {least}"),
-            (None, Some(most)) => format!("a whole number of at most {most}"),
-            (None, None) => "a whole number".to_owned(),
+            (Some(least), Some(most)) => detail::a_number(least, most),
+            (Some(least), None) => detail::a_number_from(least),
+            (None, Some(most)) => detail::a_number_to(most),
+            (None, None) => detail::any_number(),
         }
     }
 
     /// What one of several is, in words.
-    fn due_of(self, alternatives: &[Schema<'s>]) -> String {
+    fn due_of(self, alternatives: &[Schema<'s>]) -> Detail {
         if let Some((name, _)) = alternatives.iter().find_map(|one| one.tag()) {
             let words = alternatives.iter().filter_map(|one| one.tag()).map(|(_, word)| word.to_string());
-            return format!("an object whose field \"{name}\" is one of {}", names(words));
+            return detail::an_object_whose(name, &names(words));
         }
         let is_null = |one: &&Schema<'s>| one.kinds() == ["null"];
         let words: Vec<&Value> = alternatives.iter().flat_map(|one| one.values()).collect();
         let others = alternatives.iter().filter(|one| one.values().is_empty() && !is_null(one));
-        let mut due: Vec<String> = others.map(|one| one.due()).collect();
+        let mut due: Vec<Detail> = others.map(|one| one.due()).collect();
         if !words.is_empty() {
-            due.insert(0, format!("one of {}", names(words.iter().map(|word| word.to_string()))));
+            due.insert(0, detail::one_of(&names(words.iter().map(|word| word.to_string()))));
         }
         due.dedup();
-        shorten(&due.join(", or "), LONGEST_NAMES)
+        detail::either(&due, LONGEST_NAMES)
     }
 
     /// Something that is right.
@@ -419,7 +422,7 @@ fn untagged(alternatives: &[Schema<'_>], value: &Value) -> Option<Mismatch> {
     let (name, first) = alternatives.iter().find_map(|one| one.tag())?;
     let fields = value.as_object()?;
     let words: Vec<&Value> = alternatives.iter().filter_map(|one| one.tag()).map(|(_, word)| word).collect();
-    let due = format!("one of {}", names(words.iter().map(|word| word.to_string())));
+    let due = detail::one_of(&names(words.iter().map(|word| word.to_string())));
     let example = Some(first.clone());
     match fields.get(name) {
         Some(word) if words.contains(&word) => None,

@@ -205,6 +205,8 @@ impl Visit for Examples {
                 let mut row = vec![refusal.code.clone(), case.id.value.clone(), refusal.pointer.clone()];
                 row.push(illegal.action.as_ref().map_or_else(|| "-".to_owned(), Value::to_string));
                 row.extend(others.iter().map(|illegal| illegal.refusals[place].message.clone()));
+                // A card without a name leaves no gap.
+                assert!(row.iter().all(|text| !text.contains("  ")), "{row:?}");
                 examples.insert(refusal.code.clone(), (place == 0, row));
             }
         }

@@ -531,7 +531,10 @@ async fn who_asks_too_often_is_told_to_wait() {
         assert_eq!(answer.header("ratelimit-policy"), "\"address\";q=3;w=3");
     }
     let answer = send(&service, from("192.0.2.1")).await;
-    answer.is_fault(429, "too_often");
+    let problem = answer.is_fault(429, "too_often");
+    assert_eq!(problem["limit"], json!({"burst": 3, "per_second": 1}));
+    let detail = "An address may send 1 request a second, and 3 at once. Come back in 1 second.";
+    assert_eq!(problem["detail"], detail);
     assert_eq!(answer.header("retry-after"), "1");
     assert_eq!(send(&service, from("192.0.2.2")).await.status, 200);
     let health = get("/healthz").peer_addr("192.0.2.1:1".parse().unwrap());
@@ -545,6 +548,15 @@ async fn who_asks_too_often_is_told_to_wait() {
         ("[2001:db8:0:1::4]", 200),
     ] {
         assert_eq!(send(&service, from(address)).await.status, status, "{address}");
+    }
+    // This machine is counted only where that is set.
+    let here = Limits { rate_per_second: 1, rate_burst: 1, ..Limits::default() };
+    for (counted, statuses) in [(false, [200, 200]), (true, [200, 429])] {
+        let service = with(Limits { rate_loopback: counted, ..here });
+        for status in statuses {
+            let answer = send(&service, from("127.0.0.1")).await;
+            assert_eq!((answer.status, answer.header("ratelimit").is_empty()), (status, !counted));
+        }
     }
     let unlimited = with(Limits { rate_per_second: 0, ..Limits::default() });
     for _ in 0..10 {

@@ -339,7 +339,7 @@ fn rules_are_looked_up() {
     let here = tempfile::tempdir().unwrap();
     let ask = |arguments: &[&str]| run(arguments, here.path(), b"");
     let told = |arguments: &[&str]| text(&ask(arguments).stdout);
-    assert!(told(&["rules"]).starts_with("azur-lane: edition 2025-05-28, "));
+    assert!(told(&["rules"]).starts_with("azur-lane: Azur Lane TCG, edition 2025-05-28, "));
     let rule = told(&["rules", "azur-lane", "505.2a"]);
     for part in ["505.2a (enforced) of azur-lane", "stands below 505.2", "enforced in azur_lane::battle"] {
         assert!(rule.contains(part), "{rule}");

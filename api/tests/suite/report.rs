@@ -75,6 +75,7 @@ fn illegal() -> Verdict {
             action: Some(json!({"seat": 1, "type": "attack", "target": 31})),
             at: Some(1),
             legal: Some(Legal {
+                complete: false,
                 count: Some(12),
                 listing: Vec::new(),
                 shapes: Written::new(&json!([{"type": "attack"}, {"type": "pass"}])).unwrap(),

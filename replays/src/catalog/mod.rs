@@ -3,5 +3,6 @@
 pub mod cards;
 pub mod limits;
 pub mod lint;
+pub mod refusals;
 pub mod rulebook;
 pub(crate) mod search;

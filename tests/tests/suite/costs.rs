@@ -11,7 +11,7 @@ use rules_judge_engine::games::azur_lane::AzurLane;
 use rules_judge_engine::games::azur_lane::printed::PoolData;
 use rules_judge_engine::kernel::shape::{self, LISTING_LIMIT};
 use rules_judge_engine::kernel::{Seat, Viewer};
-use rules_judge_replays::answer::Legal;
+use rules_judge_replays::answer::{Legal, ListingLimit};
 use rules_judge_replays::judging::Judge;
 use rules_judge_replays::judging::render;
 use rules_judge_tests::member;
@@ -269,7 +269,8 @@ fn the_ways_to_pay_do_not_multiply() {
         let opened = Opened::<AzurLane>::read(&JUDGE, &text).unwrap_or_else(|fault| panic!("{fault}"));
         let mut game = opened.game().unwrap();
         let speech = Speech { book: AzurLane::rules(), language: 0, names: [None; 2] };
-        let legal = render::legal_of(&mut game, Seat::Zero, Viewer::Full, &speech).unwrap();
+        let limit = ListingLimit::default();
+        let legal = render::legal_of(&mut game, Seat::Zero, Viewer::Full, &speech, limit).unwrap();
         let said: usize = legal.texts.iter().map(String::len).sum();
         assert!(said < 2 * most, "{count}: {said} bytes of sentences");
         let answer = serde_json::to_string(&Legal { texts: Vec::new(), ..legal.clone() }).unwrap();

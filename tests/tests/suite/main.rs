@@ -22,6 +22,7 @@ mod reading;
 mod samples;
 mod secrets;
 mod sentences;
+mod shapes;
 mod shorthand;
 mod standing;
 mod store;

@@ -4,6 +4,7 @@ use rules_judge_replays::answer::{
     CardPlace, FaultCode, Illegal, NotJudged, RefusalAnswer, TraceStep, Verdict, VerdictKind, WaitingAnswer,
 };
 use rules_judge_replays::catalog::cards::{CardAnswer, CardsAnswer, PoolAnswer};
+use rules_judge_replays::catalog::limits::LONGEST_LISTING;
 use rules_judge_replays::catalog::lint::FindingAnswer;
 use rules_judge_replays::catalog::rulebook::{
     ActionAnswer, ConditionAnswer, Counts, GameAnswer, GameLine, GamesAnswer, InLanguages, LimitAnswer,
@@ -17,6 +18,7 @@ use serde_json::{Map, Value, json};
 use utoipa::OpenApi;
 
 use crate::http::fault::{self, Problem};
+use crate::http::rate::RateLimit;
 
 #[derive(OpenApi)]
 #[openapi(components(schemas(
@@ -45,6 +47,7 @@ use crate::http::fault::{self, Problem};
     PoolAnswer,
     Problem,
     ProofAnswer,
+    RateLimit,
     RefusalAnswer,
     RuleAnswer,
     RuleLine,
@@ -189,7 +192,8 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
         "required": ["type"],
         "type": "object",
     });
-    let listing = json!({ "items": reference("Action"), "maxItems": 64, "type": "array" });
+    let listing = json!({ "items": reference("Action"), "maxItems": LONGEST_LISTING, "type": "array" });
+    let complete = json!({ "description": "Whether the listing has all legal answers.", "type": "boolean" });
     let line = json!({ "minimum": 1, "type": "integer" });
     let list = json!({ "items": reference("Entry"), "maxItems": rules_judge_replays::codec::format::ENTRY_LIMIT, "type": "array" });
     sharpen(schemas);
@@ -229,6 +233,7 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
             json!({
                 "description": "Who is asked what. Only a viewer who may see the answers gets them.",
                 "properties": {
+                    "complete": complete,
                     "count": { "description": "How many legal answers there are; null: more than 10 000.", "type": ["integer", "null"] },
                     "kind": { "description": "The question; `chance`: an outcome is due, and the seat is `null`.", "type": "string" },
                     "label": { "description": "Of an outcome: the label of its step.", "type": "string" },
@@ -244,8 +249,9 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
         (
             "ResponseCache",
             object(
-                &["count", "listing", "shapes"],
+                &["complete", "count", "listing", "shapes"],
                 &json!({
+                    "complete": complete,
                     "count": { "type": ["integer", "null"] },
                     "listing": listing,
                     "shapes": { "items": reference("Shape"), "type": "array" },

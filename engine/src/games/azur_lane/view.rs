@@ -137,8 +137,8 @@ impl Sight for AzurLane {
     }
 
     /// That of the side that is up.
-    fn name<'m>(game: &'m Match<'_, AzurLane>, card: CardId, _language: usize) -> Option<&'m str> {
-        table::face(game, card).names.first().map(String::as_str)
+    fn name<'m>(game: &'m Match<'_, AzurLane>, card: CardId, language: usize) -> Option<&'m str> {
+        Some(table::face(game, card).name.text(language))
     }
 
     fn place(game: &Game<'_>, spot: Spot<AzurLane>) -> Option<PlaceView<Zone>> {

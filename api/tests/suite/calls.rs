@@ -483,15 +483,18 @@ async fn every_refusal_is_explained_in_the_language_that_is_asked_for() {
             {
                 let request = get(&format!("/problems/{code}")).insert_header(("accept-language", asked));
                 let page = send(&service, request).await;
-                let text = page.text();
+                let text = page.text().replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">");
+                let text = text.replace("&amp;", "&");
                 assert_eq!((page.status, page.header("content-language")), (200, asked), "{code}");
                 for part in [word, own.title[place], &format!("<code>{code}</code>")] {
                     assert!(text.contains(part), "{code} {asked}: {part}");
                 }
                 assert!(own.rules.iter().all(|rule| text.contains(rule.text[place])), "{code} {asked}");
                 if let Some(example) = own.example {
-                    let message = example.message[place].replace('"', "&quot;");
-                    assert!(text.contains(&message) && text.contains(example.case), "{code} {asked}");
+                    assert!(
+                        text.contains(example.message[place]) && text.contains(example.case),
+                        "{code} {asked}"
+                    );
                 }
             }
             let is_common = ["hidden_reason", "impossible_outcome", "no_outcome_due"].contains(&code);

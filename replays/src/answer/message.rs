@@ -181,6 +181,7 @@ mod tests {
                     names(template).into_iter().map(|name| (name.to_owned(), number.into())).collect();
                 let message = filled(template, &Value::Object(params), language, |name| match name {
                     "attacker" | "base" | "card" | "target" => format!("#{number}"),
+                    "name" => "X".to_owned(),
                     _ => number.to_string(),
                 });
                 assert!(!message.contains("  ") && !message.contains('{'), "{code}: {message}");

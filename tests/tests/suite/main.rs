@@ -30,3 +30,4 @@ mod trace;
 mod unmeant;
 mod vocabulary;
 mod waiting;
+mod wrong_values;

@@ -31,3 +31,4 @@ mod trace;
 mod unmeant;
 mod vocabulary;
 mod waiting;
+mod wrong_values;

@@ -54,6 +54,10 @@ macro_rules! in_chapters {
             crate::game_kit::action::time::perform(game, seat, action);
         }
 
+        fn can_be_waived(reason: &reason::Reason) -> bool {
+            crate::game_kit::reason::Asking::can_be_waived(reason)
+        }
+
         fn active(game: &crate::kernel::Match<'_, Self>) -> crate::kernel::Seat {
             game.state.facts.active
         }

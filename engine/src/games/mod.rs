@@ -97,6 +97,7 @@ macro_rules! registered {
         vocabulary { $( $word:ident: $words:expr, )* }
         randomness: $randomness:expr,
         secrecy: $secrecy:expr,
+        judge: $judge:expr,
         name: $name:expr,
     ) => {
         impl crate::games::Registered for $game {
@@ -197,6 +198,10 @@ macro_rules! registered {
 
             fn secrecy() -> crate::verdict::Cite {
                 $secrecy
+            }
+
+            fn judge() -> crate::verdict::Cite {
+                $judge
             }
         }
     };
@@ -421,6 +426,9 @@ pub trait Registered:
 
     /// The rule that is cited in place of a reason that a viewer may not read.
     fn secrecy() -> Cite;
+
+    /// The ruling that says what rulings of a judge in a log can do.
+    fn judge() -> Cite;
 }
 
 /// Something to be done with a game whose type is only known by its id.

@@ -9,7 +9,7 @@ use crate::cache::Cache;
 use crate::codec::digest::Digest;
 
 /// The layout of the bytes; rises when it changes.
-const VERSION: u8 = 12;
+const VERSION: u8 = 13;
 
 /// What of a snapshot is written as JSON: actions have a form for that and no other.
 type Actions<G> = (Vec<(Asked<G>, <G as Game>::Action)>, Option<Waits<G>>);
@@ -133,6 +133,10 @@ pub struct Record {
     pub log: [u8; 32],
     /// The digest of the card pool.
     pub pool: [u8; 32],
+    /// How many rulings the log has, judged or not.
+    pub ruled: u32,
+    /// What rulings did, as JSON; empty if there is nothing to tell.
+    pub rulings: Vec<u8>,
     /// The seed.
     pub seed: Option<[u8; 32]>,
     /// The state after the accepted entries, as [`write`] writes it; empty if there is none.

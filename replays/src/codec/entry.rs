@@ -1,4 +1,4 @@
-//! The entries of a log: actions of seats, and outcomes of random steps.
+//! The entries of a log: actions of seats, outcomes of random steps, and rulings of a judge.
 
 use rules_judge_engine::kernel::Seat;
 use serde::de;
@@ -8,10 +8,12 @@ use serde_json::{Map, Value};
 use smallvec::SmallVec;
 
 use crate::answer::{Fault, FaultCode};
+use crate::codec::canonical::canonical;
 use crate::codec::json;
+use crate::codec::ruling::{self, RULING_BYTES, Ruling};
 use crate::judging::chance_entry::{self, ChanceEntry};
 
-/// The most bytes of an entry, in canonical form.
+/// The most bytes of an entry other than a ruling, in canonical form.
 pub const ENTRY_BYTES: usize = 16 * 1024;
 
 /// What an entry says.
@@ -21,12 +23,14 @@ pub enum What<A> {
     Action(Seat, A),
     /// What came out of a random step.
     Outcome(ChanceEntry),
+    /// What a judge ruled.
+    Ruling(Box<Ruling<A>>),
 }
 
 /// One entry of a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry<A> {
-    /// Who did what, or what came out.
+    /// Who did what, what came out, or what was ruled.
     pub what: What<A>,
     /// As it was sent, in canonical bytes.
     canonical: SmallVec<[u8; 72]>,
@@ -48,19 +52,27 @@ impl<A> Entry<A> {
         Entry { what: What::Action(seat, action), canonical: SmallVec::from_slice(canonical) }
     }
 
-    /// The acting seat; `None`: the entry is an outcome.
+    /// The acting seat; `None`: the entry is an outcome or a ruling.
     pub const fn seat(&self) -> Option<Seat> {
         match &self.what {
             What::Action(seat, _) => Some(*seat),
-            What::Outcome(_) => None,
+            What::Outcome(_) | What::Ruling(_) => None,
         }
     }
 
-    /// The action; `None`: the entry is an outcome.
+    /// The action; `None`: the entry is an outcome or a ruling.
     pub const fn action(&self) -> Option<(Seat, &A)> {
         match &self.what {
             What::Action(seat, action) => Some((*seat, action)),
-            What::Outcome(_) => None,
+            What::Outcome(_) | What::Ruling(_) => None,
+        }
+    }
+
+    /// The ruling, if it is one.
+    pub const fn ruling(&self) -> Option<&Ruling<A>> {
+        match &self.what {
+            What::Ruling(ruling) => Some(ruling),
+            What::Action(..) | What::Outcome(_) => None,
         }
     }
 
@@ -87,6 +99,12 @@ impl<'de, A: Deserialize<'de> + Serialize> Deserialize<'de> for Entry<A> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let sent = Map::<String, Value>::deserialize(deserializer)?;
         let seat = sent.get("seat").ok_or_else(|| de::Error::missing_field("seat"))?;
+        if seat.is_null() && sent.get("type").is_some_and(|kind| kind == ruling::KIND) {
+            let what = What::Ruling(Box::new(ruling::read(&sent).map_err(de::Error::custom)?));
+            // A position is the game's own, so its keys may be any.
+            let canonical = canonical(&sent).map_err(|fault| de::Error::custom(fault.detail))?;
+            return Ok(Entry { what, canonical: SmallVec::from_vec(canonical) });
+        }
         if seat.is_null() {
             let outcome = outcome(&sent).map_err(de::Error::custom)?;
             return Entry::of_map(What::Outcome(outcome), &sent).map_err(de::Error::custom);
@@ -128,18 +146,22 @@ fn outcome(sent: &Map<String, Value>) -> Result<ChanceEntry, String> {
 impl<A> Entry<A> {
     /// An entry is no longer than any that is needed.
     pub(crate) fn is_bounded(&self) -> Result<(), Fault> {
-        if self.canonical().len() <= ENTRY_BYTES {
+        let (most, what) = match self.what {
+            What::Ruling(_) => (RULING_BYTES, "a ruling"),
+            What::Action(..) | What::Outcome(_) => (ENTRY_BYTES, "an entry"),
+        };
+        if self.canonical().len() <= most {
             return Ok(());
         }
-        let detail = format!("an entry has at most {ENTRY_BYTES} bytes");
+        let detail = format!("{what} has at most {most} bytes");
         Err(Fault::new(FaultCode::TooMany, detail))
     }
 }
 
 /// Whether an entry can be one of this log: outcomes stand only in logs with declared chance.
 pub(crate) fn is_of<A>(declared: bool, entry: &Entry<A>) -> Result<(), Fault> {
-    match entry.seat() {
-        None if !declared => {
+    match entry.what {
+        What::Outcome(_) if !declared => {
             let detail = "outcomes are logged only where the header says \"chance\": \"declared\"";
             Err(Fault::new(FaultCode::WrongShape, detail))
         }

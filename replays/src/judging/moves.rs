@@ -8,9 +8,10 @@ use crate::answer::{Fault, FaultCode, Query, Verdict};
 use crate::cache::record::{self, Record};
 use crate::codec::digest::{Digest, Seed};
 use crate::codec::entry::Entry;
-use crate::codec::format::{ENTRY_LIMIT, PoolName, Replay, Sent};
+use crate::codec::format::{ENTRY_LIMIT, PoolName, Replay, Sent, too_many_rulings};
 use crate::codec::json::{self, Limits, Object};
-use crate::judging::run::{Run, as_seen};
+use crate::codec::ruling::RULING_LIMIT;
+use crate::judging::run::{Run, as_seen, rulings_of};
 use crate::judging::{Judge, can_be_judged};
 
 /// One entry and what it continues.
@@ -48,6 +49,15 @@ fn one_too_many() -> Fault {
     Fault::new(FaultCode::TooMany, detail).at("/action")
 }
 
+/// Whether an entry, if it is a ruling, may follow so many rulings.
+fn one_more_ruling<A>(rulings: u32, entry: &Entry<A>) -> Result<(), Fault> {
+    let is_full = usize::try_from(rulings).is_ok_and(|rulings| rulings >= RULING_LIMIT);
+    match is_full && entry.ruling().is_some() {
+        true => Err(too_many_rulings().at("/action")),
+        false => Ok(()),
+    }
+}
+
 struct Replayed<'a>(&'a Judge, &'a [u8], &'a Query);
 
 impl Visit for Replayed<'_> {
@@ -64,6 +74,7 @@ impl Visit for Replayed<'_> {
         if replay.actions.len() >= ENTRY_LIMIT {
             return Err(one_too_many());
         }
+        one_more_ruling(rulings_of(&replay.actions), &sent.action)?;
         let (mut replay, pool) = self.0.complete(replay, self.2.view).map_err(below)?;
         let sound = can_be_judged::<G>(&pool, replay.declared, &sent.action);
         replay.actions.push(sent.action);
@@ -89,6 +100,7 @@ impl Visit for Resume<'_> {
         // Without its pool a kept judgement cannot be continued.
         let Ok(pool) = judge.pool::<G>(&name) else { return Ok(None) };
         let entry = sent.as_ref().map(|sent| &sent.action);
+        entry.map_or(Ok(()), |entry| one_more_ruling(record.ruled, entry))?;
         if let Some(entry) = entry {
             can_be_judged::<G>(&pool, record.declared, entry).map_err(|fault| {
                 let is_seen = Run::new(&replay, &pool, query).shows(record, entry);

@@ -19,5 +19,6 @@ registered! {
     }
     randomness: cite!("ruling-12"),
     secrecy: cite!("400.2"),
+    judge: cite!("ruling-judge"),
     name: |game, card| table::face(game, card).names.first().map(ToString::to_string),
 }

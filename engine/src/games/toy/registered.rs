@@ -8,5 +8,6 @@ registered! {
     vocabulary { zones: table::PILES, }
     randomness: cite!("1.4"),
     secrecy: cite!("5.2"),
+    judge: cite!("ruling-judge"),
     name: |game, card| Some(table::printed(game, card).name.clone()),
 }

@@ -24,5 +24,6 @@ registered! {
     }
     randomness: cite!("ruling-7"),
     secrecy: cite!("四.1"),
+    judge: cite!("ruling-judge"),
     name: |game, card| Some(table::printed(game, card).name.clone()),
 }

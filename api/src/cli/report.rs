@@ -3,6 +3,7 @@
 use rules_judge_replays::answer::{
     Illegal, Language, Legal, NextDecision, NotJudged, RefusalAnswer, Verdict, VerdictKind, View,
 };
+use rules_judge_replays::answer::ruling::RulingKind;
 use rules_judge_replays::judging::Judge;
 use serde_json::Value;
 
@@ -25,7 +26,7 @@ pub struct Teller<'a> {
 /// How a verdict ends a command.
 pub fn ending(verdict: &Verdict) -> Ending {
     match verdict.verdict {
-        VerdictKind::Legal => Ending::Good,
+        VerdictKind::Legal | VerdictKind::LegalWithRulings => Ending::Good,
         VerdictKind::Illegal => Ending::Against,
         VerdictKind::NotJudged => Ending::Unjudged,
     }
@@ -41,7 +42,7 @@ impl Teller<'_> {
         match (&verdict.illegal, &verdict.not_judged) {
             (Some(illegal), _) => self.illegal(verdict, illegal, file),
             (None, Some(not_judged)) => self.not_judged(verdict, not_judged, file),
-            (None, None) => legal_line(verdict, &file.label()),
+            (None, None) => legal_line(verdict, &file.label()) + &rulings(verdict),
         }
     }
 
@@ -157,7 +158,8 @@ impl Teller<'_> {
 }
 
 fn legal_line(verdict: &Verdict, name: &str) -> String {
-    let mut line = format!("{name}: legal, {} entries", verdict.accepted);
+    let legal = if verdict.rulings.is_empty() { "legal" } else { "legal with rulings" };
+    let mut line = format!("{name}: {legal}, {} entries", verdict.accepted);
     if let Some(at) = verdict.waiting.as_ref().and_then(|waiting| waiting.at) {
         line.push_str(&format!("; entry {at} is not complete"));
     }
@@ -176,6 +178,28 @@ fn legal_line(verdict: &Verdict, name: &str) -> String {
     }
     line.push('\n');
     printable(&line)
+}
+
+/// The rulings of a log, a line each with what they passed over below it.
+fn rulings(verdict: &Verdict) -> String {
+    let mut lines = String::new();
+    for ruling in &verdict.rulings {
+        let kind = match ruling.kind {
+            RulingKind::Allow => "an entry stands",
+            RulingKind::Position => "another position",
+        };
+        lines.push_str(&format!("  entry {}: ruling, {kind}: {}\n", ruling.at, printable(&ruling.text)));
+        let told = |what: &str, refusal: &RefusalAnswer| {
+            let cites = refusal.cites.join(", ");
+            format!("    {what}: {} ({}; {cites})\n", printable(&refusal.message), refusal.code)
+        };
+        for overruled in &ruling.overruled {
+            let what = format!("overrules entry {}", overruled.at);
+            lines.extend(overruled.refusals.first().map(|refusal| told(&what, refusal)));
+        }
+        lines.extend(ruling.waived.iter().map(|refusal| told("waives", refusal)));
+    }
+    lines
 }
 
 fn entry_note(verdict: &Verdict, illegal: &Illegal) -> Option<String> {

@@ -3,6 +3,7 @@
 use rules_judge_replays::answer::{
     CardPlace, FaultCode, Illegal, NotJudged, RefusalAnswer, TraceStep, Verdict, VerdictKind, WaitingAnswer,
 };
+use rules_judge_replays::answer::ruling::{ChangeAnswer, OverruledAnswer, RulingAnswer, RulingKind};
 use rules_judge_replays::catalog::cards::{CardAnswer, CardsAnswer, PoolAnswer};
 use rules_judge_replays::catalog::lint::FindingAnswer;
 use rules_judge_replays::catalog::rulebook::{
@@ -24,6 +25,7 @@ use crate::http::fault::{self, Problem};
     CardAnswer,
     CardPlace,
     CardsAnswer,
+    ChangeAnswer,
     Claim,
     ClaimAnswer,
     CompareAnswer,
@@ -41,6 +43,7 @@ use crate::http::fault::{self, Problem};
     LegalAnswer,
     LimitAnswer,
     NotJudged,
+    OverruledAnswer,
     Player,
     PoolAnswer,
     Problem,
@@ -49,6 +52,8 @@ use crate::http::fault::{self, Problem};
     RuleAnswer,
     RuleLine,
     RulesAnswer,
+    RulingAnswer,
+    RulingKind,
     SeedCommit,
     Start,
     TermLine,
@@ -410,7 +415,7 @@ fn sharpen(schemas: &mut Map<String, Value>) {
     }
     // What is `null` is written all the same, so that every client finds every field.
     for (schema, left_out) in [
-        ("Verdict", ["chance", "trace", "trace_next", "waiting"].as_slice()),
+        ("Verdict", ["chance", "rulings", "trace", "trace_next", "waiting"].as_slice()),
         ("Illegal", &[]),
         ("NotJudged", &["cites", "place"]),
         ("WaitingAnswer", &[]),

@@ -188,7 +188,7 @@ reasons! {
     /// No unit can attack.
     NoAttackPossible,
     /// The formation's play comes before its moves.
-    PlayFirst or waived,
+    PlayFirst,
     /// A unit that entered in front this turn stays there.
     StaysInFront {
         /// The unit.

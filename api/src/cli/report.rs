@@ -1,9 +1,9 @@
 //! What the commands say about a verdict, a fault or a list of findings.
 
+use rules_judge_replays::answer::ruling::RulingKind;
 use rules_judge_replays::answer::{
     Illegal, Language, Legal, NextDecision, NotJudged, RefusalAnswer, Verdict, VerdictKind, View,
 };
-use rules_judge_replays::answer::ruling::RulingKind;
 use rules_judge_replays::judging::Judge;
 use serde_json::Value;
 

@@ -151,9 +151,7 @@ pub fn take<G: Registered>(game: &mut Match<'_, G>, entry: &Entry<G::Action>) ->
 }
 
 /// An action that may be is carried out.
-fn carried_out<G: Registered>(
-    checked: Result<Permit<'_, '_, G>, Vec<Refusal<G::Reason>>>,
-) -> EntryResult<G> {
+fn carried_out<G: Registered>(checked: Result<Permit<'_, '_, G>, Vec<Refusal<G::Reason>>>) -> EntryResult<G> {
     match checked {
         Ok(permit) => {
             permit.apply();

@@ -55,7 +55,8 @@ impl Claim {
         if !verdict.verdict.is_legal() || verdict.waiting.is_some() {
             let differs: Vec<_> = (!stands).then_some("verdict").into_iter().collect();
             let only = Claim { verdict: self.verdict, ..Claim::default() };
-            let holds = if stands { (self.verdict.is_some() && *self == only).then_some(true) } else { Some(false) };
+            let holds =
+                if stands { (self.verdict.is_some() && *self == only).then_some(true) } else { Some(false) };
             return ClaimAnswer { differs, holds };
         }
         let of = |name: &str| verdict.outcome.as_ref().and_then(|outcome| outcome.get(name));

@@ -98,9 +98,8 @@ impl<'a, G: Registered> Run<'a, G> {
         'a: 'g,
     {
         let (state, waits) = record::read::<G>(&record.state)?;
-        let shown = |span: &Span| {
-            usize::try_from(self.listed(span.entries, span.listed)).unwrap_or(usize::MAX)
-        };
+        let shown =
+            |span: &Span| usize::try_from(self.listed(span.entries, span.listed)).unwrap_or(usize::MAX);
         let mut rulings = Rulings::from_bytes(&record.rulings, shown)?;
         let waiting = match &record.waiting {
             Some(waiting) => Some(Waiting {
@@ -187,7 +186,9 @@ impl<'a, G: Registered> Run<'a, G> {
             Ended::Refused(bytes) => {
                 let entry: Entry<G::Action> = read(bytes)?;
                 if matches!(judgement.end, End::Open) {
-                    let EntryResult::Refused(reasons) = take(&mut judgement.game, &entry) else { return None };
+                    let EntryResult::Refused(reasons) = take(&mut judgement.game, &entry) else {
+                        return None;
+                    };
                     judgement.end = End::Refused(reasons);
                 }
                 return Some((judgement, Some(entry)));

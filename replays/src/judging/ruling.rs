@@ -369,8 +369,7 @@ impl<G: Registered> Run<'_, G> {
         said(|language| {
             let public = |refusal: &&Refusal<G::Reason>| own || reader.may_read(&refusal.reason, &named);
             let read = waived.iter().filter(public);
-            let read: Vec<_> =
-                read.map(|each| refusal::<G>(Some(reader), each, &place, language)).collect();
+            let read: Vec<_> = read.map(|each| refusal::<G>(Some(reader), each, &place, language)).collect();
             match read.is_empty() && !waived.is_empty() {
                 true => vec![hidden_answer::<G>(place.clone(), language)],
                 false => read,

@@ -238,8 +238,13 @@ impl<'a, G: Registered> Run<'a, G> {
                 return Ok(verdict);
             }
         }
-        let whole =
-            Digests { accepted: name.log, entries: name.entries(), rulings: rulings_of(entries), log: name.log, replay: name.replay };
+        let whole = Digests {
+            accepted: name.log,
+            entries: name.entries(),
+            rulings: rulings_of(entries),
+            log: name.log,
+            replay: name.replay,
+        };
         if self.replay.edition != G::EDITION {
             return self.unjudged(cache, Stopped::plainly("unknown_edition"), &whole);
         }
@@ -566,10 +571,7 @@ pub(crate) fn rulings_of<A>(entries: &[Entry<A>]) -> u32 {
 }
 
 /// Whether the entry after a refused one is a ruling, which overrules it. Outcomes that are due come first.
-pub(crate) fn follows_ruling<G: Registered>(
-    game: &Match<'_, G>,
-    next: Option<&Entry<G::Action>>,
-) -> bool {
+pub(crate) fn follows_ruling<G: Registered>(game: &Match<'_, G>, next: Option<&Entry<G::Action>>) -> bool {
     game.due().is_none() && next.is_some_and(|next| next.ruling().is_some())
 }
 

@@ -119,10 +119,7 @@ impl Tracing {
             }
         }
         // The outcomes keep their places.
-        self.held.extend(steps.map(|held| Held {
-            step: Open::new(held.step.at, held.step.action),
-            ..held
-        }));
+        self.held.extend(steps.map(|held| Held { step: Open::new(held.step.at, held.step.action), ..held }));
         Ok(())
     }
 

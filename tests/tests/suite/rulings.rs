@@ -102,7 +102,11 @@ impl Visit for Allowing {
                     assert_eq!(walk::disorder::<G>(&game.state.table), Vec::<String>::new(), "{}", place());
                     assert!(walk::inventory::<G>(&game.state.table) == inventory, "{}", place());
                     for asked in game.state.asked.clone() {
-                        assert!(!G::shapes(&mut game, asked.seat).is_empty(), "{}: nothing is legal", place());
+                        assert!(
+                            !G::shapes(&mut game, asked.seat).is_empty(),
+                            "{}: nothing is legal",
+                            place()
+                        );
                     }
                     let over = game.state.outcome.is_some();
                     assert!(over || !game.state.asked.is_empty(), "{}: nobody is asked", place());
@@ -172,7 +176,11 @@ fn rulings_are_kept_as_they_are_judged() {
                             let query = Query { view, language, ..Query::default() };
                             let alone = told(&fresh, &whole, &query);
                             let gone = judge.resume(&bytes(&body), &query).unwrap();
-                            assert_eq!(serde_json::to_value(gone).unwrap(), alone, "{game} {view:?} {end} of {log:?}");
+                            assert_eq!(
+                                serde_json::to_value(gone).unwrap(),
+                                alone,
+                                "{game} {view:?} {end} of {log:?}"
+                            );
                         }
                     }
                     base = told(&judge, &whole, &Query::default());
@@ -202,7 +210,10 @@ fn a_legal_entry_that_is_allowed_waives_nothing() {
         assert_eq!(ruled["verdict"], "legal_with_rulings");
         assert_eq!((&ruled["state_digest"], &ruled["outcome"]), (&plain["state_digest"], &plain["outcome"]));
         assert_eq!(ruled["rulings"][0]["at"], at);
-        assert_eq!((&ruled["rulings"][0]["waived"], &ruled["rulings"][0]["overruled"]), (&json!([]), &json!([])));
+        assert_eq!(
+            (&ruled["rulings"][0]["waived"], &ruled["rulings"][0]["overruled"]),
+            (&json!([]), &json!([]))
+        );
         assert!(plain.get("rulings").is_none(), "a log without rulings says nothing of them");
     }
 }

@@ -285,11 +285,12 @@ impl ActionKind<AzurLane> for ChooseCubes {
         let given = pieces(&self.cubes);
         let there = |kind: u8| over.iter().find(|(other, _)| *other == kind).map_or(0, |(_, count)| *count);
         let total: u64 = given.iter().map(|(_, count)| u64::from(*count)).sum();
-        let missing = given.iter().any(|(kind, count)| *count > there(*kind)).then(|| Reason::CubesNotActive {
-            offered: (self.cubes.down, self.cubes.up),
-            rested: self.cubes.rested(),
-            there: (there(0), there(2)),
-        });
+        let missing =
+            given.iter().any(|(kind, count)| *count > there(*kind)).then(|| Reason::CubesNotActive {
+                offered: (self.cubes.down, self.cubes.up),
+                rested: self.cubes.rested(),
+                there: (there(0), there(2)),
+            });
         let (count, rule) = (*count, choice.rule);
         if total != u64::from(count) {
             let paid = i64::try_from(total).unwrap_or(i64::MAX);

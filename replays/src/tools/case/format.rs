@@ -233,7 +233,9 @@ impl TryFrom<ThenFields> for Then {
             (VerdictWord::Illegal, Some(At::Header(_))) => Expected::IllegalHeader,
             (VerdictWord::Illegal, Some(At::Entry(at))) => Expected::IllegalEntry(at),
             (VerdictWord::NotJudged, Some(At::Entry(at))) => Expected::NotJudged(at),
-            (VerdictWord::Legal | VerdictWord::LegalWithRulings, Some(_)) => return Err("a legal case has no `at`".into()),
+            (VerdictWord::Legal | VerdictWord::LegalWithRulings, Some(_)) => {
+                return Err("a legal case has no `at`".into());
+            }
             (VerdictWord::Illegal | VerdictWord::NotJudged, _) => {
                 return Err("a case that is not legal says `at` which entry".into());
             }

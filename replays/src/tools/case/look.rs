@@ -77,7 +77,9 @@ pub fn references(action: &Value) -> Vec<&str> {
     match action {
         Value::String(text) if is_reference(text) => vec![text],
         Value::Array(items) => items.iter().flat_map(references).collect(),
-        Value::Object(fields) => fields.iter().filter(is_looked_at).flat_map(|(_, field)| references(field)).collect(),
+        Value::Object(fields) => {
+            fields.iter().filter(is_looked_at).flat_map(|(_, field)| references(field)).collect()
+        }
         _ => Vec::new(),
     }
 }

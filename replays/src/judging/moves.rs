@@ -11,7 +11,8 @@ use crate::codec::entry::Entry;
 use crate::codec::format::{ENTRY_LIMIT, PoolName, Replay, Sent, too_many_rulings};
 use crate::codec::json::{self, Limits, Object};
 use crate::codec::ruling::RULING_LIMIT;
-use crate::judging::run::{Run, as_seen, rulings_of};
+use crate::judging::ruling::rulings_of;
+use crate::judging::run::Run;
 use crate::judging::{Judge, can_be_judged};
 
 /// One entry and what it continues.
@@ -47,6 +48,22 @@ fn unknown_base() -> Fault {
 fn one_too_many() -> Fault {
     let detail = format!("a log has at most {ENTRY_LIMIT} entries");
     Fault::new(FaultCode::TooMany, detail).at("/action")
+}
+
+/// A fault of an entry for a view that shows the entry or not: if not, without the card that it
+/// names, and without what is wrong with a position.
+pub(crate) fn as_seen(fault: Fault, is_seen: bool) -> Fault {
+    match fault.code {
+        _ if !is_seen && fault.pointer.as_deref().is_some_and(|place| place.starts_with("/position")) => {
+            let detail = "the position of a ruling, which this view does not show, cannot be used";
+            Fault::new(fault.code, detail).at("")
+        }
+        FaultCode::UnknownCard if !is_seen => {
+            let detail = "an entry that this view does not show names a card that the pool does not have";
+            Fault::new(FaultCode::UnknownCard, detail).at("")
+        }
+        _ => fault,
+    }
 }
 
 /// Whether an entry, if it is a ruling, may follow so many rulings.

@@ -12,8 +12,8 @@ use crate::codec::entry::Entry;
 use crate::codec::format::{Header, Replay};
 use crate::codec::json;
 use crate::judging::chance_entry::{EntryResult, Reasons, seen, take};
-use crate::judging::ruling::{Rulings, Span};
-use crate::judging::run::{Digests, End, Judgement, Run, Waiting, chance, follows_ruling};
+use crate::judging::ruling::{Rulings, Span, follows_ruling};
+use crate::judging::run::{Digests, End, Judgement, Run, Waiting, chance};
 
 impl<'a, G: Registered> Run<'a, G> {
     /// Keeps what was judged.

@@ -449,6 +449,18 @@ impl Changes {
     }
 }
 
+/// How many rulings there are among entries.
+pub(crate) fn rulings_of<A>(entries: &[Entry<A>]) -> u32 {
+    let rulings = entries.iter().filter(|entry| entry.ruling().is_some()).count();
+    // No log has more than fit.
+    u32::try_from(rulings).unwrap_or(u32::MAX)
+}
+
+/// Whether the entry after a refused one is a ruling, which overrules it. Outcomes that are due come first.
+pub(crate) fn follows_ruling<G: Registered>(game: &Match<'_, G>, next: Option<&Entry<G::Action>>) -> bool {
+    game.due().is_none() && next.is_some_and(|next| next.ruling().is_some())
+}
+
 /// The field with the entry that a ruling lets stand.
 pub(super) const ALLOW: &str = "allow";
 

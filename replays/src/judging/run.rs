@@ -16,8 +16,9 @@ use crate::codec::entry::Entry;
 use crate::codec::format::{FORMAT, Opening, Replay};
 use crate::judging::chance::SeededChance;
 use crate::judging::chance_entry::{EntryResult, Reasons, seen, take};
+use crate::judging::moves::as_seen;
 use crate::judging::render::{refusal, shown};
-use crate::judging::ruling::{Rulings, Span};
+use crate::judging::ruling::{Rulings, Span, follows_ruling, rulings_of};
 use crate::judging::trace::Tracing;
 
 impl View {
@@ -560,34 +561,6 @@ impl<'a, G: Registered> Run<'a, G> {
             pool: self.replay.pool.digest,
             semantics: G::SEMANTICS,
         })
-    }
-}
-
-/// How many rulings there are among entries.
-pub(crate) fn rulings_of<A>(entries: &[Entry<A>]) -> u32 {
-    let rulings = entries.iter().filter(|entry| entry.ruling().is_some()).count();
-    // No log has more than fit.
-    u32::try_from(rulings).unwrap_or(u32::MAX)
-}
-
-/// Whether the entry after a refused one is a ruling, which overrules it. Outcomes that are due come first.
-pub(crate) fn follows_ruling<G: Registered>(game: &Match<'_, G>, next: Option<&Entry<G::Action>>) -> bool {
-    game.due().is_none() && next.is_some_and(|next| next.ruling().is_some())
-}
-
-/// A fault of an entry for a view that shows the entry or not: if not, without the card that it
-/// names, and without what is wrong with a position.
-pub(crate) fn as_seen(fault: Fault, is_seen: bool) -> Fault {
-    match fault.code {
-        _ if !is_seen && fault.pointer.as_deref().is_some_and(|place| place.starts_with("/position")) => {
-            let detail = "the position of a ruling, which this view does not show, cannot be used";
-            Fault::new(fault.code, detail).at("")
-        }
-        FaultCode::UnknownCard if !is_seen => {
-            let detail = "an entry that this view does not show names a card that the pool does not have";
-            Fault::new(FaultCode::UnknownCard, detail).at("")
-        }
-        _ => fault,
     }
 }
 

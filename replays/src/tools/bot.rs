@@ -14,7 +14,7 @@ use crate::codec::entry::Entry;
 use crate::codec::format::{FORMAT, Replay};
 use crate::judging::chance::{SeededChance, Stream};
 use crate::judging::chance_entry;
-use crate::judging::run;
+use crate::judging::{ruling, run};
 
 /// The names of the bots.
 pub const BOTS: [&str; 4] = ["random", "keen", "curious", "gentle"];
@@ -111,7 +111,7 @@ pub fn play_on<G: Registered>(
         match chance_entry::take(&mut game, entry) {
             chance_entry::EntryResult::Taken => {}
             chance_entry::EntryResult::Refused(_)
-                if run::follows_ruling(&game, entries.as_slice().first()) => {}
+                if ruling::follows_ruling(&game, entries.as_slice().first()) => {}
             _ => return Ok(Vec::new()),
         }
     }

@@ -16,6 +16,8 @@ use rules_judge_tests::sample;
 use rules_judge_tests::walk::{self, Opened};
 use serde_json::{Value, json};
 
+use crate::waiting::{outcome, play, said_everywhere, table};
+
 const VIEWS: [View; 4] = [View::Full, View::Seat0, View::Seat1, View::Public];
 
 fn bytes(value: &Value) -> Vec<u8> {
@@ -391,5 +393,58 @@ fn claims_and_comparisons_know_rulings() {
         assert_eq!(difference.actions[0].as_ref().unwrap()["type"], "ruling");
         let words: Vec<_> = compared.verdicts.iter().map(|verdict| verdict.verdict.word()).collect();
         assert_eq!(words, ["legal_with_rulings", "legal"]);
+    }
+}
+
+/// With declared chance a ruling waits for its outcomes as an entry does, and overrules an entry together with the
+/// outcomes that showed it to be illegal. Every call says the same.
+#[test]
+fn rulings_wait_for_outcomes_and_overrule_them() {
+    let (judge, kept) = (Judge::new(), Judge::new().with_memory(64 << 20));
+    let replay = table(json!({ "unknown": 1 }));
+    let known = table(json!(["rj-027"]))["start"]["position"].clone();
+    let concede = json!({ "seat": 1, "type": "concede" });
+    let ship = outcome(1, "rj-027");
+    let mut nowhere = play(2);
+    nowhere["card"] = 999.into();
+    let logs = [
+        vec![play(2), ship.clone(), allow(&play(2)), ship.clone(), concede.clone()],
+        vec![play(2), ship.clone(), position(&known), play(3), concede.clone()],
+        vec![play(2), ship.clone(), allow(&nowhere), position(&known), play(2), allow(&play(2)), concede],
+    ];
+    for log in logs {
+        let whole = with(&replay, &log);
+        let answer = told(&judge, &whole, &Query { trace: Trace::Events, ..Query::default() });
+        assert_eq!(
+            (&answer["verdict"], &answer["accepted"]),
+            (&json!("legal_with_rulings"), &json!(log.len()))
+        );
+        let steps = answer["trace"].as_array().unwrap();
+        let entries: Vec<_> = steps[1..].iter().map(|step| step["action"].clone()).collect();
+        assert_eq!(entries, log, "each entry has its step");
+        assert_eq!(steps[1]["events"], json!([]), "what is overruled did nothing");
+        let overruled = &answer["rulings"][0]["overruled"][0];
+        assert_eq!(
+            (&overruled["at"], &overruled["refusals"][0]["code"]),
+            (&json!(0), &json!("wrong_payment"))
+        );
+        for count in 0..=log.len() {
+            said_everywhere(&judge, &kept, &whole, count);
+        }
+    }
+    // While the ruling waits, it is not carried out.
+    let waits = told(&judge, &with(&replay, &[play(2), ship.clone(), allow(&play(2))]), &Query::default());
+    assert_eq!(waits["waiting"], json!({ "at": 2, "for": ["draw/seat0/1"] }));
+    assert_eq!((&waits["accepted"], waits.get("rulings")), (&json!(0), None));
+    // An outcome that is due comes before a ruling.
+    let log = [play(3), outcome(1, "rj-001"), allow(&play(3))];
+    let impossible = told(&judge, &with(&replay, &log), &Query::default());
+    assert_eq!((&impossible["verdict"], &impossible["illegal"]["at"]), (&json!("illegal"), &json!(1)));
+    let missing = told(&judge, &with(&replay, &[play(3), position(&known)]), &Query::default());
+    assert_eq!(missing["not_judged"]["code"], "missing_outcome");
+    for log in [log.to_vec(), vec![play(3), position(&known)]] {
+        for count in 1..=log.len() {
+            said_everywhere(&judge, &kept, &with(&replay, &log), count);
+        }
     }
 }

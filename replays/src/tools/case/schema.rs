@@ -132,7 +132,7 @@ fn answer<G: Registered>() -> Value {
     let actions: Vec<Value> = actions.into_iter().map(without_required).collect();
     let listing = [actions.as_slice(), std::slice::from_ref(&told)].concat();
     let mut entries = with(&actions, &json!({"seat": seat}));
-    let ruling = ruling(&entries, &json!({"type": "object"}));
+    let ruling = ruling(&entries, &part::<G::Position>(&mut types));
     let allowed = json!({"oneOf": entries});
     entries.extend(with(&[told], &json!({"seat": {"type": "null"}})));
     entries.push(ruling);
@@ -220,7 +220,7 @@ fn answer<G: Registered>() -> Value {
         "next": {"type": "array", "items": {"oneOf": asked}, "maxItems": 2},
         "not_judged": either(&not_judged),
         "outcome": either(&outcome),
-        "rulings": {"type": "array", "items": ruled},
+        "rulings": either(&json!({"type": "array", "items": ruled})),
         "state": either(&part::<G::StateView<'static>>(&mut types)),
         "trace": either(&json!({"type": "array", "items": step})),
         "waiting": either(&waiting),

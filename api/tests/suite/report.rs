@@ -47,6 +47,7 @@ fn verdict() -> Verdict {
         outcome: None,
         pool: String::new(),
         replay_digest: None,
+        rulings: vec![],
         semantics: 1,
         standing: vec![],
         state: Written::new(&json!({"turn": 3, "phase": "battle", "active": 1, "zones": {}})).ok(),

@@ -101,6 +101,28 @@ impl Tracing {
         self.held.push(Held { listed: false, told, step: Open::new(None, None) });
     }
 
+    /// A refused entry and its outcomes, so many together, wait for the ruling that overrules them: nothing that they did
+    /// counts. `at`: the index of the entry, if the viewer sees it.
+    pub(crate) fn pass_over(
+        &mut self,
+        entries: usize,
+        at: Option<usize>,
+        action: Option<Value>,
+    ) -> Result<(), Fault> {
+        self.hold();
+        let from = self.held.len().saturating_sub(entries);
+        let mut steps = self.held.split_off(from).into_iter();
+        if let Some(Held { told, .. }) = steps.next() {
+            self.held.push(Held { listed: false, told, step: Open::new(None, None) });
+            if at.is_some() {
+                self.begin(at, action)?;
+            }
+        }
+        // The outcomes keep their places.
+        self.held.extend(steps.map(|held| Held { step: Open::new(held.step.at, held.step.action), ..held }));
+        Ok(())
+    }
+
     /// What was held is accepted.
     pub(crate) fn release(&mut self) -> Result<(), Fault> {
         self.held_bytes = 0;

@@ -20,6 +20,7 @@ pub(super) fn text(case: &Case, file: &str, explanation: &Explanation) -> String
     lines.push(String::new());
     let expected = match case.then.value.verdict {
         Expected::Legal => "legal".to_owned(),
+        Expected::LegalWithRulings => "legal with rulings".to_owned(),
         Expected::IllegalHeader => "the header is illegal".to_owned(),
         Expected::IllegalEntry(at) => format!("entry {at} is illegal"),
         Expected::NotJudged(at) => format!("entry {at} is not judged"),

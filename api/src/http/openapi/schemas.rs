@@ -1,5 +1,6 @@
 //! The shapes of what is sent and answered: those of the types, and those that need no type of their own.
 
+use rules_judge_replays::answer::ruling::{ChangeAnswer, OverruledAnswer, RulingAnswer, RulingKind};
 use rules_judge_replays::answer::{
     CardPlace, FaultCode, Illegal, NotJudged, RefusalAnswer, TraceStep, Verdict, VerdictKind, WaitingAnswer,
 };
@@ -26,6 +27,7 @@ use crate::http::rate::RateLimit;
     CardAnswer,
     CardPlace,
     CardsAnswer,
+    ChangeAnswer,
     Claim,
     ClaimAnswer,
     CompareAnswer,
@@ -43,6 +45,7 @@ use crate::http::rate::RateLimit;
     LegalAnswer,
     LimitAnswer,
     NotJudged,
+    OverruledAnswer,
     Player,
     PoolAnswer,
     Problem,
@@ -52,6 +55,8 @@ use crate::http::rate::RateLimit;
     RuleAnswer,
     RuleLine,
     RulesAnswer,
+    RulingAnswer,
+    RulingKind,
     SeedCommit,
     Start,
     TermLine,
@@ -416,7 +421,7 @@ fn sharpen(schemas: &mut Map<String, Value>) {
     }
     // What is `null` is written all the same, so that every client finds every field.
     for (schema, left_out) in [
-        ("Verdict", ["chance", "trace", "trace_next", "waiting"].as_slice()),
+        ("Verdict", ["chance", "rulings", "trace", "trace_next", "waiting"].as_slice()),
         ("Illegal", &[]),
         ("NotJudged", &["cites", "place"]),
         ("WaitingAnswer", &[]),

@@ -36,6 +36,7 @@ typescript() {
   (cd "$client" && npx --no-install openapi-typescript ../../../openapi/openapi.json -o src/api.d.ts >/dev/null && npx --no-install tsc)
   for game in "${games[@]}"; do
     node "$client/dist/play.js" "$url" "$place/$game.json"
+    node "$client/dist/shapes.js" "$url" "$place/$game.json" 5
   done
 }
 
@@ -47,6 +48,13 @@ python() {
   (cd "$client" && ../venv/bin/mypy --no-error-summary play.py)
   for game in "${games[@]}"; do
     (cd "$client" && ../venv/bin/python play.py "$url" "../$game.json")
+  done
+}
+
+# Whole games from shapes alone, as openapi/shapes.md says.
+shapes() {
+  for game in "${games[@]}"; do
+    python3 openapi/examples/shapes.py "$url" "$place/$game.json" 5
   done
 }
 
@@ -103,6 +111,7 @@ if ! command -v python3 >/dev/null; then
   echo "skipped: the Python client, the host and schemathesis, because python3 is not on this machine."
 else
   host
+  shapes
   if ! python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
     echo "skipped: the Python client and schemathesis, because they need Python 3.10 or newer with venv and pip."
   else

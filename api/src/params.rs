@@ -122,8 +122,10 @@ pub enum Parameters {
     Verify,
     /// `at`, `listing` and `view`.
     LegalActions,
-    /// `digest`, `listing` and `view`.
+    /// `digest`, `listing`, `trace` and `view`.
     Moves,
+    /// `digest` and `view`.
+    Verdict,
     /// `digest`.
     Compare,
     /// Nothing.
@@ -135,7 +137,8 @@ impl Parameters {
         match self {
             Parameters::Verify => &["at", "digest", "from", "listing", "to", "trace", "view"],
             Parameters::LegalActions => &["at", "listing", "view"],
-            Parameters::Moves => &["digest", "listing", "view"],
+            Parameters::Moves => &["digest", "listing", "trace", "view"],
+            Parameters::Verdict => &["digest", "listing", "view"],
             Parameters::Compare => &["digest"],
             Parameters::Nothing => &[],
         }

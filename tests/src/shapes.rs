@@ -1,7 +1,9 @@
 //! Actions made from shapes as `openapi/shapes.md` says, by what stands in an answer alone: neither listings nor types
 //! of the engine are looked at.
 
+use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::Registered;
+use rules_judge_engine::kernel::Viewer;
 use rules_judge_replays::answer::ListingLimit;
 use rules_judge_replays::codec::entry::Entry;
 use rules_judge_replays::judging::Judge;
@@ -289,11 +291,13 @@ pub fn play<G: Registered>(judge: &Judge, number: u64) -> Result<Value, String> 
     });
     let opened = Opened::<G>::read(judge, replay.to_string().as_bytes())?;
     let mut game = opened.game().ok_or("the header is against the rules")?;
+    let speech = Speech { book: G::rules(), language: 0, names: [None; 2] };
     let mut log = Vec::new();
     while let Some(seat) =
         game.state.asked.first().map(|asked| asked.seat).filter(|_| game.halted().is_none())
     {
-        let legal = render::legal_of(&mut game, seat, ListingLimit(0)).map_err(|fault| fault.detail)?;
+        let legal = render::legal_of(&mut game, seat, Viewer::Full, &speech, ListingLimit(0));
+        let legal = legal.map_err(|fault| fault.detail)?;
         let shapes = legal.shapes.read().map_err(|error| error.to_string())?;
         let shape = shapes.as_array().and_then(|shapes| dice.pick(shapes));
         let action = match shape {

@@ -35,11 +35,13 @@ fn verdict() -> Verdict {
         illegal: None,
         log_digest: None,
         next: vec![NextDecision {
+            about: None,
             kind: "main_phase",
             label: None,
             legal: None,
             sealed: false,
             seat: Some(1),
+            text: String::new(),
         }],
         not_judged: None,
         outcome: None,
@@ -77,6 +79,7 @@ fn illegal() -> Verdict {
                 count: Some(12),
                 listing: Vec::new(),
                 shapes: Written::new(&json!([{"type": "attack"}, {"type": "pass"}])).unwrap(),
+                texts: Vec::new(),
             }),
             pointer: target.to_owned(),
             refusals: vec![

@@ -172,8 +172,9 @@ macro_rules! registered {
                 game: &'m crate::kernel::Match<'_, Self>,
                 events: &[crate::kernel::Event<Self>],
                 viewer: crate::kernel::Viewer,
+                speech: &crate::game_kit::sentence::Speech<'_>,
             ) -> Vec<Self::EventView<'m>> {
-                super::view::events(game, events, viewer)
+                super::view::events(game, events, viewer, speech)
             }
 
             fn card_id(pool: &Self::Pool, definition: u16) -> Option<&str> {
@@ -213,6 +214,7 @@ use crate::game_kit::action::{Actions, Kit};
 use crate::game_kit::cards::NamesParameters;
 use crate::game_kit::pool::{Indexed, Names};
 use crate::game_kit::reason::Asking;
+use crate::game_kit::sentence::Speech;
 pub use crate::game_kit::view::Seen;
 use crate::kernel::shape::{Shape, Value};
 use crate::kernel::{ActionTable, CardId, Event, Match, Seat, State, Viewer};
@@ -256,6 +258,8 @@ pub struct Vocabulary {
     pub always: &'static [&'static str],
     /// Verbs of events.
     pub verbs: &'static [&'static str],
+    /// The verb with which a turn begins, its number being the amount; empty: turns have no numbers.
+    pub turn: &'static str,
     /// Ways to end.
     pub endings: &'static [&'static str],
     /// Ways to end that no game with the demo pool comes to.
@@ -277,6 +281,7 @@ impl Vocabulary {
         questions: &[],
         always: &[],
         verbs: &[],
+        turn: "",
         endings: &[],
         unsampled: &[],
         endless: &[],
@@ -379,11 +384,12 @@ pub trait Registered:
     /// The state as a viewer sees it.
     fn state_view<'m>(game: &'m Match<'_, Self>, viewer: Viewer) -> Self::StateView<'m>;
 
-    /// Events as a viewer sees them.
+    /// Events as a viewer sees them, with sentences.
     fn event_views<'m>(
         game: &'m Match<'_, Self>,
         events: &[Event<Self>],
         viewer: Viewer,
+        speech: &Speech<'_>,
     ) -> Vec<Self::EventView<'m>>;
 
     /// An entry as a viewer sees it; asked before it is carried out.

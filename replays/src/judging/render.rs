@@ -1,9 +1,10 @@
 //! A judgement as a verdict for a view and a language.
 
-use rules_judge_engine::game_kit::question::Named;
+use rules_judge_engine::game_kit::question::{Named, Told, public_text};
+use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::shape::{self, Shape};
-use rules_judge_engine::kernel::{Due, EachCard, Match, Seat, Viewer};
+use rules_judge_engine::kernel::{Asked, Due, EachCard, Match, Seat, Viewer};
 use rules_judge_engine::verdict::{Refusal, Texts};
 use serde_json::{Value, json};
 
@@ -164,7 +165,8 @@ impl<G: Registered> Run<'_, G> {
         }
         verdict.accepted = judgement.listed;
         if !over {
-            verdict.next = next(&mut judgement.game, viewer, self.query.listing)?;
+            let speech = self.speech(&judgement.names);
+            verdict.next = next(&mut judgement.game, viewer, &speech, self.query.listing)?;
         }
         // What an entry that waits has done so far does not count.
         let before = self.before_waiting(&judgement.game);
@@ -194,6 +196,8 @@ impl<G: Registered> Run<'_, G> {
             let (steps, next) = trace.end()?;
             verdict.trace = Some(steps);
             verdict.trace_next = next;
+        } else if self.tells_last {
+            verdict.trace = Some(Vec::new());
         }
         Ok(verdict)
     }
@@ -258,14 +262,14 @@ impl<G: Registered> Run<'_, G> {
             shown
         });
         let asked = judgement.game.state.asked.first().map(|asked| asked.seat);
-        let limit = self.query.listing;
+        let (speech, limit) = (self.speech(&judgement.names), self.query.listing);
         let legal = match judgement.game.due() {
             Some(due) => due
                 .is_seen(&judgement.game, viewer)
-                .then(|| chance_entry::legal(&judgement.game, due, viewer, limit)),
-            None => {
-                asked.filter(|seat| viewer.is(*seat)).map(|seat| legal_of(&mut judgement.game, seat, limit))
-            }
+                .then(|| chance_entry::legal(&judgement.game, due, viewer, &speech, limit)),
+            None => asked
+                .filter(|seat| viewer.is(*seat))
+                .map(|seat| legal_of(&mut judgement.game, seat, viewer, &speech, limit)),
         }
         .transpose()?;
         let pointer = answers.first().map_or(place, |first| first.pointer.clone());
@@ -324,10 +328,12 @@ fn member<G: Registered>(member: &shape::Member) -> Option<Value> {
 /// The most bytes of a listing; answers without fields to fill in always have room.
 pub const LISTING_BYTES: usize = 1 << 20;
 
-/// Shapes, listing and count of what a seat may answer.
+/// Shapes, listing and count of what a seat may answer, and the listed answers as sentences for a viewer who may read them.
 pub fn legal_of<G: Registered>(
     game: &mut Match<'_, G>,
     seat: Seat,
+    viewer: Viewer,
+    speech: &Speech<'_>,
     limit: ListingLimit,
 ) -> Result<Legal, Fault> {
     let (shapes, stopped): (Vec<Shape>, _) = game.aside(|game| G::shapes(game, seat));
@@ -338,7 +344,12 @@ pub fn legal_of<G: Registered>(
     let members = shape::listing(&shapes, limit.0);
     let listing = bounded(members.iter().filter_map(|each| member::<G>(each)));
     let shapes = Written::new(&shapes).map_err(|error| internal(&error))?;
-    Ok(Legal { complete: count == Some(listing.len() as u64), count, listing, shapes })
+    let members = members.get(..listing.len()).unwrap_or(&members);
+    let (texts, ..) = game.telling(|game| match game.asked(seat) {
+        Some(asked) => Told::of(game, asked, viewer, speech).answers(game, asked, viewer, members, speech),
+        None => Vec::new(),
+    });
+    Ok(Legal { complete: count == Some(listing.len() as u64), count, listing, shapes, texts })
 }
 
 /// As many answers as have room.
@@ -354,18 +365,35 @@ fn bounded(answers: impl Iterator<Item = Value>) -> Vec<Value> {
 fn next<G: Registered>(
     game: &mut Match<'_, G>,
     viewer: Viewer,
+    speech: &Speech<'_>,
     limit: ListingLimit,
 ) -> Result<Vec<NextDecision>, Fault> {
     if let Some(due) = game.due() {
-        return Ok(vec![chance_entry::next(game, due, viewer, limit)?]);
+        return Ok(vec![chance_entry::next(game, due, viewer, speech, limit)?]);
     }
-    let asked: Vec<_> =
-        game.state.asked.iter().map(|asked| (asked.seat, asked.question.name(), asked.sealed)).collect();
-    asked
-        .into_iter()
-        .map(|(seat, kind, sealed)| {
-            let legal = viewer.is(seat).then(|| legal_of(game, seat, limit)).transpose()?;
-            Ok(NextDecision { kind, label: None, legal, sealed, seat: Some(seat.number()) })
-        })
-        .collect()
+    let asked = game.state.asked.clone();
+    asked.iter().map(|asked| decision(game, asked, viewer, speech, limit)).collect()
+}
+
+/// A question. Only those who may see its answers are told what it is about.
+fn decision<G: Registered>(
+    game: &mut Match<'_, G>,
+    asked: &Asked<G>,
+    viewer: Viewer,
+    speech: &Speech<'_>,
+    limit: ListingLimit,
+) -> Result<NextDecision, Fault> {
+    let seat = asked.seat;
+    let (about, text, legal) = if viewer.is(seat) {
+        let (told, ..) = game.telling(|game| {
+            let told = Told::of(game, asked, viewer, speech);
+            Ok((Some(Written::new(&told.about)?), told.text(asked, speech)))
+        });
+        let (about, text) = told.map_err(|error| internal(&error))?;
+        (about, text, Some(legal_of(game, seat, viewer, speech, limit)?))
+    } else {
+        (None, public_text(asked, speech), None)
+    };
+    let (kind, sealed) = (asked.question.name(), asked.sealed);
+    Ok(NextDecision { about, kind, label: None, legal, sealed, seat: Some(seat.number()), text })
 }

@@ -113,14 +113,14 @@ fn a_bot_that_sees_shapes_alone_is_never_refused() {
 }
 
 /// A schema with its definitions.
-struct Schema(Value);
+pub(crate) struct Schema(pub(crate) Value);
 
 impl Schema {
-    fn of<T: schemars::JsonSchema>() -> Schema {
+    pub(crate) fn of<T: schemars::JsonSchema>() -> Schema {
         Schema(SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<T>().to_value())
     }
 
-    fn resolved<'s>(&'s self, node: &'s Value) -> &'s Value {
+    pub(crate) fn resolved<'s>(&'s self, node: &'s Value) -> &'s Value {
         match node.get("$ref").and_then(Value::as_str) {
             Some(reference) => &self.0["$defs"][reference.trim_start_matches("#/$defs/")],
             None => node,

@@ -199,7 +199,7 @@ pub fn operations() -> Vec<Operation> {
             "Move",
             "Verdict",
         )
-        .query(&["digest", "listing", "view"])
+        .query(&["digest", "listing", "trace", "view"])
         .faults(OF_MOVE),
         post(
             "/v1/compare",

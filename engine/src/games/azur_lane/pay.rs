@@ -38,7 +38,7 @@ pub fn pays_exactly(cost: i64, pay: &Cubes) -> Result<(), Reason> {
 /// Rests the cubes offered [302.1b].
 pub fn pay_cubes(payment: &mut Payment<'_, '_, AzurLane>, seat: Seat, pay: &Cubes) {
     for (kind, n) in pay.by_kind() {
-        zone::rest_cubes(payment, seat, kind, n, Means::Cost, None, cite!("302.1b"));
+        zone::rest_cubes(payment, seat, (kind, n), Means::Cost, None, cite!("302.1b"));
     }
 }
 

@@ -191,7 +191,7 @@ words! {
         PhaseStarts = "phase_starts",
         /// A turn ends.
         TurnEnds = "turn_ends",
-        /// A turn begins.
+        /// A turn begins; the amount is its number.
         TurnStarts = "turn_starts",
     }
 }

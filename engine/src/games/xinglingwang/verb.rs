@@ -125,7 +125,7 @@ words! {
         DeclareEarlyEnd = "declare_early_end",
         /// A declaration is void.
         EarlyEndVoid = "early_end_void",
-        /// A turn begins.
+        /// A turn begins; the amount is its number.
         TurnStarts = "turn_starts",
         /// 主要階段開始.
         MainStarts = "main_starts",

@@ -232,7 +232,8 @@ impl<G: Registered> Run<'_, G> {
             None => seen != Seen::Nothing,
         };
         let language = self.query.language;
-        let reader = Perspective { game: &judgement.game, viewer };
+        let names = self.speech(&judgement.names).names;
+        let reader = Perspective { game: &judgement.game, viewer, names };
         let named = match &entry.what {
             What::Action(_, action) => action.cards(),
             What::Outcome(_) => Vec::new(),

@@ -230,7 +230,9 @@ impl<G: Registered> Run<'_, G> {
     ) -> Result<Illegal, Fault> {
         let viewer = self.viewer();
         let at = judgement.listed_at();
-        let refusals = self.against(&judgement.game, entry, reasons, at);
+        let names = self.speech(&judgement.names).names;
+        let reader = Perspective { game: &judgement.game, viewer, names };
+        let refusals = self.against(reader, entry, reasons, at);
         let action = self.shown_refused(&judgement.game, entry);
         let asked = judgement.game.state.asked.first().map(|asked| asked.seat);
         let (speech, limit) = (self.speech(&judgement.names), self.query.listing);
@@ -251,14 +253,14 @@ impl<G: Registered> Run<'_, G> {
     /// The reasons against an entry, as far as the viewer may know them; at least one.
     pub(super) fn against(
         &self,
-        game: &Match<'_, G>,
+        reader: Perspective<'_, '_, G>,
         entry: &Entry<G::Action>,
         reasons: &Reasons<G>,
         at: usize,
     ) -> Vec<RefusalAnswer> {
-        let (viewer, language) = (self.viewer(), self.query.language);
+        let language = self.query.language;
         let mut place = format!("/actions/{at}");
-        let (own, reader) = (self.is_own(game, entry), Perspective { game, viewer });
+        let own = self.is_own(reader.game, entry);
         let mut answers: Vec<RefusalAnswer> = match (reasons, &entry.what) {
             (Reasons::Outcome(rule, why), What::Outcome(outcome)) if own => {
                 vec![chance_entry::refusal::<G>((*rule, *why), outcome, &place, language)]
@@ -306,7 +308,7 @@ impl<G: Registered> Run<'_, G> {
     /// do not see they are told only whose it is and of which kind.
     pub(super) fn shown_refused(&self, game: &Match<'_, G>, entry: &Entry<G::Action>) -> Option<Value> {
         let viewer = self.viewer();
-        let reader = Perspective { game, viewer };
+        let reader = Perspective { game, viewer, names: [None; 2] };
         let whole = self.is_own(game, entry) || reader.sees(named(&entry.what));
         let mut shown = shown(entry, seen(game, entry, viewer))?;
         let action = match shown.get_mut(ruling::ALLOW) {

@@ -273,9 +273,11 @@ impl<G: Registered> Run<'_, G> {
             let Some(at) = at else { continue };
             let query = Query { view, ..*self.query };
             let run = Run { query: &query, ..*self };
+            let names = self.speech(&judgement.names).names;
+            let reader = Perspective { game: &judgement.game, viewer: run.viewer(), names };
             let refusals = said(|language| {
                 let query = Query { language, ..query };
-                Run { query: &query, ..run }.against(&judgement.game, entry, &reasons, at)
+                Run { query: &query, ..run }.against(reader, entry, &reasons, at)
             });
             let action = run.shown_refused(&judgement.game, entry);
             let seat = entry.seat().map(rules_judge_engine::kernel::Seat::number);
@@ -364,7 +366,9 @@ impl<G: Registered> Run<'_, G> {
     ) -> Vec<Said> {
         let Rules::Allow(seat, action) = &ruling.rules else { return Vec::new() };
         let (place, named) = (format!("/actions/{at}/allow"), action.cards());
-        let reader = Perspective { game: before, viewer: self.viewer() };
+        let names = self.replay.names();
+        let names = names.each_ref().map(Option::as_deref);
+        let reader = Perspective { game: before, viewer: self.viewer(), names };
         let own = reader.viewer.is(*seat);
         said(|language| {
             let public = |refusal: &&Refusal<G::Reason>| own || reader.may_read(&refusal.reason, &named);

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::action::Kit;
 use super::sentence::{NamedCard, Part, Place, Speech};
 use super::view::{CardRef, card_ref};
+use crate::abilities::purpose::OTHER_PURPOSES;
 use crate::abilities::{Choosable, EffectWord, Select, SourceWord, asking, purpose};
 use crate::kernel::shape::Member;
 use crate::kernel::{Asked, CardId, Match, Seat, Viewer};
@@ -15,6 +16,9 @@ use crate::verdict::Cite;
 
 /// A question as the wire names it.
 pub trait Named {
+    /// Every kind on the wire.
+    const KINDS: &'static [&'static str];
+
     /// Its name on the wire.
     fn name(&self) -> &'static str;
 
@@ -50,9 +54,19 @@ pub struct About<'m, G: Kit> {
     /// What the answer is for: inside an ability the word of the sentence that asks (`destroy`, `discard`, …), `pay` for
     /// what its cost takes, `offer` for whether the cost is paid, `replace` for what happens instead, `order`, `place`,
     /// `number` or `mode`; else the kind of the question.
+    #[schemars(schema_with = "purposes::<G>")]
     pub purpose: Cow<'static, str>,
     /// The rule that asks.
     pub rule: &'static str,
+}
+
+/// Every purpose of a game, as its schema lists them.
+fn purposes<G: Kit>(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    let further = OTHER_PURPOSES.iter().chain(G::Question::KINDS).map(ToString::to_string);
+    let mut purposes: Vec<String> = G::Effect::vocabulary().into_iter().chain(further).collect();
+    purposes.sort_unstable();
+    purposes.dedup();
+    schemars::json_schema!({ "type": "string", "enum": purposes })
 }
 
 /// A question as a viewer who may see its answers is told it.
@@ -213,6 +227,8 @@ macro_rules! questions {
         }
 
         impl crate::game_kit::question::Named for Question {
+            const KINDS: &'static [&'static str] = Question::KINDS;
+
             fn name(&self) -> &'static str {
                 Question::name(self)
             }

@@ -263,8 +263,8 @@ impl Values {
         Values { field: "card", all, count }
     }
 
-    /// The outcomes as sentences. A seat is told the names of its own cards: which those of the other seat are, their
-    /// numbers do not say.
+    /// The outcomes as sentences. What a viewer sees of cards says nothing of which their numbers are: a name is part of
+    /// them only in a full view, or where the card is named by what it is.
     fn texts<G: Registered>(
         &self,
         game: &Match<'_, G>,
@@ -278,7 +278,7 @@ impl Values {
                 Value::String(id) => G::find_card(game.pool, id)
                     .and_then(|definition| G::card_name(game.pool, definition, speech.language)),
                 _ => u16::try_from(number).ok().and_then(|card| {
-                    let card = game.state.table.card(CardId(card)).filter(|card| viewer.is(card.owner));
+                    let card = game.state.table.card(CardId(card)).filter(|_| viewer == Viewer::Full);
                     let definition = card?.definition;
                     G::card_name(game.pool, definition, speech.language)
                 }),

@@ -543,29 +543,6 @@ impl<'a, G: Registered> Run<'a, G> {
         Some(before)
     }
 
-    /// Adds what happened since to the trace. What an unlisted entry leads to belongs to the listed one before it.
-    fn trace_step(&self, judgement: &mut Judgement<'_, G>) -> Result<(), Fault> {
-        let Some(events) = judgement.game.take_events() else { return Ok(()) };
-        let Some(trace) = &mut judgement.trace else { return Ok(()) };
-        if trace.is_over() {
-            judgement.game.record = None;
-        } else if trace.is_open() {
-            let viewer = self.viewer();
-            let speech = self.speech(&judgement.names);
-            let tell = |game| trace.add(G::event_views(game, &events, viewer, &speech));
-            let (added, _, looks) = judgement.game.telling(tell);
-            added?;
-            trace.spend(looks);
-            if self.query.trace == Trace::States && self.query.view == View::Full {
-                let before = self.before_waiting(&judgement.game);
-                let (digest, looks) = digest_of(before.as_ref().unwrap_or(&judgement.game))?;
-                trace.digest(digest.map(|digest| digest.to_string()));
-                trace.spend(looks);
-            }
-        }
-        Ok(())
-    }
-
     fn name(&self, entries: &[Entry<G::Action>]) -> Result<Name, Fault> {
         let mut chain = Chain::start_canonical(&self.replay.header);
         let mut digests = Vec::with_capacity(entries.len() + 1);
@@ -637,7 +614,7 @@ pub fn state_digest<G: Registered>(game: &Match<'_, G>) -> Result<Option<Digest>
 }
 
 /// The same with how many looks it took.
-fn digest_of<G: Registered>(game: &Match<'_, G>) -> Result<(Option<Digest>, u32), Fault> {
+pub(super) fn digest_of<G: Registered>(game: &Match<'_, G>) -> Result<(Option<Digest>, u32), Fault> {
     let (digest, stopped, looks) = game.telling(|game| canonical::digest(&G::state_view(game, Viewer::Full)));
     digest.map(|digest| (Some(digest).filter(|_| stopped.is_none()), looks))
 }

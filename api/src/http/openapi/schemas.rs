@@ -199,6 +199,12 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
     });
     let listing = json!({ "items": reference("Action"), "maxItems": LONGEST_LISTING, "type": "array" });
     let complete = json!({ "description": "Whether the listing has all legal answers.", "type": "boolean" });
+    let sentences = json!({
+        "description": "The listed answers as sentences, in the order of `listing`.",
+        "items": { "type": "string" },
+        "maxItems": LONGEST_LISTING,
+        "type": "array",
+    });
     let line = json!({ "minimum": 1, "type": "integer" });
     let list = json!({ "items": reference("Entry"), "maxItems": rules_judge_replays::codec::format::ENTRY_LIMIT, "type": "array" });
     sharpen(schemas);
@@ -238,6 +244,7 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
             json!({
                 "description": "Who is asked what. Only a viewer who may see the answers gets them.",
                 "properties": {
+                    "about": reference("About"),
                     "complete": complete,
                     "count": { "description": "How many legal answers there are; null: more than 10 000.", "type": ["integer", "null"] },
                     "kind": { "description": "The question; `chance`: an outcome is due, and the seat is `null`.", "type": "string" },
@@ -246,22 +253,61 @@ fn further_schemas(schemas: &mut Map<String, Value>) {
                     "sealed": { "type": "boolean" },
                     "seat": { "enum": [0, 1, null], "type": ["integer", "null"] },
                     "shapes": { "items": reference("Shape"), "type": "array" },
+                    "text": { "description": "The question as a sentence, in the asked language.", "type": "string" },
+                    "texts": sentences,
                 },
-                "required": ["kind", "sealed", "seat"],
+                "required": ["kind", "sealed", "seat", "text"],
                 "type": "object",
             }),
         ),
         (
             "ResponseCache",
             object(
-                &["complete", "count", "listing", "shapes"],
+                &["complete", "count", "listing", "shapes", "texts"],
                 &json!({
                     "complete": complete,
                     "count": { "type": ["integer", "null"] },
                     "listing": listing,
                     "shapes": { "items": reference("Shape"), "type": "array" },
+                    "texts": sentences,
                 }),
             ),
+        ),
+        (
+            "About",
+            json!({
+                "description": "What a question is about, for a viewer who may see its answers; an outcome has none.",
+                "properties": {
+                    "ability": { "description": "Which ability of the card asks, counted from 1.", "type": "integer" },
+                    "card": reference("CardRef"),
+                    "other": reference("CardRef"),
+                    "purpose": { "description": "What the answer is for: inside an ability the word of its sentence (`destroy`, `discard`, …), `pay`, `offer`, `replace`, `order`, `place`, `number` or `mode`; else the kind of the question.", "type": "string" },
+                    "rule": { "description": "The rule that asks.", "type": "string" },
+                },
+                "required": ["purpose", "rule"],
+                "type": "object",
+            }),
+        ),
+        (
+            "CardRef",
+            json!({
+                "description": "A card, as far as the viewer may know it. The place of a card of an event is where it was before.",
+                "properties": {
+                    "card": { "description": "Its id in the pool.", "type": "string" },
+                    "id": { "description": "Its number on this table.", "type": "integer" },
+                    "name": { "description": "Its name in the asked language.", "type": "string" },
+                    "place": {
+                        "properties": {
+                            "cell": { "type": "string" },
+                            "seat": { "enum": [0, 1], "type": "integer" },
+                            "zone": { "type": "string" },
+                        },
+                        "required": ["zone"],
+                        "type": "object",
+                    },
+                },
+                "type": "object",
+            }),
         ),
         (
             "Shape",

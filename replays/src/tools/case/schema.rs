@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use rules_judge_engine::game_kit::question::About;
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::Seat;
 use rules_judge_engine::kernel::shape::Shape;
@@ -140,12 +141,20 @@ fn answer<G: Registered>() -> Value {
         "count": {"type": ["integer", "null"]},
         "listing": {"type": "array", "items": {"oneOf": listing}},
         "shapes": {"type": "array", "items": part::<Shape>(&mut types)},
+        "texts": {"type": "array", "items": text},
     });
     let kinds: Vec<&str> = G::VOCABULARY.questions.iter().copied().chain([chance_entry::KIND]).collect();
     let asked = json!({
         "type": "object",
-        "properties": {"kind": {"enum": kinds}, "label": text, "sealed": flag, "seat": either(&seat)},
-        "required": ["kind", "sealed", "seat"],
+        "properties": {
+            "about": part::<About<'static, G>>(&mut types),
+            "kind": {"enum": kinds},
+            "label": text,
+            "sealed": flag,
+            "seat": either(&seat),
+            "text": text,
+        },
+        "required": ["kind", "sealed", "seat", "text"],
         "additionalProperties": false,
     });
     let asked = with(&[asked], &legal);

@@ -11,7 +11,7 @@ use super::deck::{self, Line};
 use super::pile::Pile;
 use super::pool::{Indexed, Names};
 use super::position::{CARD_LIMIT, lay};
-use super::view::{CardView, PlaceView, Way, way};
+use super::view::{CardView, PlaceView, Reader, Way, way};
 use super::zone::{open_zones, zone_of};
 use crate::abilities::{
     ConditionWord, EffectWord, FilterWord, Language, Next, Pause, QuantityWord, Run, Scene, SourceWord,
@@ -335,10 +335,10 @@ pub struct EventView<'m, G: Game> {
 pub fn events<'m, G: Registered + Game<Detail = ()>>(
     game: &'m Match<'_, G>,
     events: &[Event<G>],
-    viewer: Viewer,
+    reader: Reader,
 ) -> Vec<EventView<'m, G>> {
     let view = |event: &Event<G>| {
-        let Way { card, from, to } = way(game, event, viewer);
+        let Way { card, from, to } = way(game, event, reader);
         let (cite, proposal) = (G::rules().id(event.rule), &event.proposal);
         EventView { card, cite, from, point: event.point, seat: proposal.seat, to, verb: proposal.verb }
     };

@@ -161,17 +161,17 @@ macro_rules! registered {
 
             fn state_view<'m>(
                 game: &'m crate::kernel::Match<'_, Self>,
-                viewer: crate::kernel::Viewer,
+                reader: crate::game_kit::view::Reader,
             ) -> Self::StateView<'m> {
-                super::view::state(game, viewer)
+                super::view::state(game, reader)
             }
 
             fn event_views<'m>(
                 game: &'m crate::kernel::Match<'_, Self>,
                 events: &[crate::kernel::Event<Self>],
-                viewer: crate::kernel::Viewer,
+                reader: crate::game_kit::view::Reader,
             ) -> Vec<Self::EventView<'m>> {
-                super::view::events(game, events, viewer)
+                super::view::events(game, events, reader)
             }
 
             fn card_id(pool: &Self::Pool, definition: u16) -> Option<&str> {
@@ -211,7 +211,7 @@ use crate::game_kit::action::{Actions, Kit};
 use crate::game_kit::cards::NamesParameters;
 use crate::game_kit::pool::{Indexed, Names};
 use crate::game_kit::reason::Asking;
-pub use crate::game_kit::view::Seen;
+pub use crate::game_kit::view::{Reader, Seen};
 use crate::kernel::shape::{Shape, Value};
 use crate::kernel::{ActionTable, CardId, Event, Match, Seat, State, Viewer};
 use crate::verdict::{Cite, Refusal, RuleBook, Texts};
@@ -372,14 +372,14 @@ pub trait Registered:
         Self::Action::read(kind, fields)
     }
 
-    /// The state as a viewer sees it.
-    fn state_view<'m>(game: &'m Match<'_, Self>, viewer: Viewer) -> Self::StateView<'m>;
+    /// The state as its reader sees it.
+    fn state_view<'m>(game: &'m Match<'_, Self>, reader: Reader) -> Self::StateView<'m>;
 
-    /// Events as a viewer sees them.
+    /// Events as their reader sees them.
     fn event_views<'m>(
         game: &'m Match<'_, Self>,
         events: &[Event<Self>],
-        viewer: Viewer,
+        reader: Reader,
     ) -> Vec<Self::EventView<'m>>;
 
     /// An entry as a viewer sees it; asked before it is carried out.

@@ -1,6 +1,6 @@
 //! A judgement: the fold of `check` and `apply` over a log.
 
-use rules_judge_engine::games::{Registered, Seen};
+use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::{
     Chance, DeclaredChance, Halt, Match, NoChance, Seat, State, Unread, Viewer,
 };
@@ -472,7 +472,8 @@ impl<'a, G: Registered> Run<'a, G> {
             judgement.game.record = None;
         } else if trace.is_open() {
             let viewer = self.viewer();
-            let tell = |game| trace.add(G::event_views(game, &events, viewer));
+            let reader = Reader { viewer, language: Some(self.query.language.place()) };
+            let tell = |game| trace.add(G::event_views(game, &events, reader));
             let (added, _, looks) = judgement.game.telling(tell);
             added?;
             trace.spend(looks);
@@ -561,13 +562,15 @@ pub(crate) struct Digests {
     pub(crate) replay: Digest,
 }
 
-/// The digest of the full state; `None`: working out its numbers takes more than an entry may.
+/// The digest of the full state, which is written without the names of cards, so that it is the same in every language;
+/// `None`: working out its numbers takes more than an entry may.
 pub fn state_digest<G: Registered>(game: &Match<'_, G>) -> Result<Option<Digest>, Fault> {
     digest_of(game).map(|(digest, _)| digest)
 }
 
 /// The same with how many looks it took.
 fn digest_of<G: Registered>(game: &Match<'_, G>) -> Result<(Option<Digest>, u32), Fault> {
-    let (digest, stopped, looks) = game.telling(|game| canonical::digest(&G::state_view(game, Viewer::Full)));
+    let reader = Reader { viewer: Viewer::Full, language: None };
+    let (digest, stopped, looks) = game.telling(|game| canonical::digest(&G::state_view(game, reader)));
     digest.map(|digest| (Some(digest).filter(|_| stopped.is_none()), looks))
 }

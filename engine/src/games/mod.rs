@@ -104,6 +104,7 @@ macro_rules! registered {
                 questions: super::Question::KINDS,
                 always: super::Question::ALWAYS,
                 verbs: super::table::Verb::WORDS,
+                members: super::table::Verb::MEMBERS,
                 endings: super::ending::Ending::WORDS,
                 $( $word: $words, )*
                 ..crate::games::Vocabulary::NONE
@@ -254,6 +255,8 @@ pub struct Vocabulary {
     pub always: &'static [&'static str],
     /// Verbs of events.
     pub verbs: &'static [&'static str],
+    /// What events of each verb can say besides what every event says.
+    pub members: &'static [&'static [&'static str]],
     /// Ways to end.
     pub endings: &'static [&'static str],
     /// Ways to end that no game with the demo pool comes to.
@@ -275,6 +278,7 @@ impl Vocabulary {
         questions: &[],
         always: &[],
         verbs: &[],
+        members: &[],
         endings: &[],
         unsampled: &[],
         endless: &[],

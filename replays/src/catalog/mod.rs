@@ -4,4 +4,5 @@ pub mod cards;
 pub mod limits;
 pub mod lint;
 pub mod rulebook;
+pub mod schemas;
 pub(crate) mod search;

@@ -209,6 +209,7 @@ fn simplify_words(fields: &mut Map<String, Value>) {
     }
     // Something or nothing.
     if let Some(Value::Array(several)) = fields.get("anyOf")
+        && several.len() == 2
         && several.iter().any(|one| one.get("type").is_some_and(|kind| kind == "null"))
         && let Some(several) = fields.remove("anyOf")
     {
@@ -223,6 +224,53 @@ fn simplify_words(fields: &mut Map<String, Value>) {
             fields.remove("oneOf");
             fields.insert("enum".to_owned(), words.into());
             fields.insert("type".to_owned(), "string".into());
+        }
+    }
+}
+
+/// What is written has no other fields, and a field that may be left out is never `null`.
+fn as_written(schema: &mut Value) {
+    match schema {
+        Value::Array(items) => items.iter_mut().for_each(as_written),
+        Value::Object(fields) => {
+            let required = fields.get("required").cloned().unwrap_or_default();
+            let is_required = |name: &str| {
+                required.as_array().is_some_and(|names| names.iter().any(|required| required == name))
+            };
+            let mut is_object = false;
+            if let Some(Value::Object(properties)) = fields.get_mut("properties") {
+                is_object = true;
+                properties
+                    .iter_mut()
+                    .filter(|(name, _)| !is_required(name))
+                    .for_each(|(_, field)| not_null(field));
+            }
+            if is_object {
+                fields.entry("additionalProperties").or_insert_with(|| false.into());
+            }
+            fields.values_mut().for_each(as_written);
+        }
+        _ => {}
+    }
+}
+
+/// The same schema without `null`.
+fn not_null(schema: &mut Value) {
+    let Some(fields) = schema.as_object_mut() else { return };
+    let is_null = |schema: &Value| schema.get("type").is_some_and(|kind| kind == "null");
+    if let Some(Value::Array(kinds)) = fields.get_mut("type") {
+        kinds.retain(|kind| kind != "null");
+        if let [kind] = kinds.as_slice() {
+            let kind = kind.clone();
+            fields.insert("type".to_owned(), kind);
+        }
+    }
+    if let Some(Value::Array(several)) = fields.get_mut("oneOf") {
+        several.retain(|one| !is_null(one));
+        if let [Value::Object(one)] = several.as_slice() {
+            let one = one.clone();
+            fields.remove("oneOf");
+            fields.extend(one);
         }
     }
 }
@@ -321,6 +369,7 @@ impl Visit for Make {
         answered.add::<G::Reason>("Refusal");
         answered.add::<Shape>("Shape");
         let mut parts = answered.parts();
+        parts.values_mut().for_each(as_written);
         for (name, part) in sent.parts() {
             // What is written may have words that are not read; what is read is then the narrower.
             parts.entry(name).or_insert(part);
@@ -502,8 +551,13 @@ fn inner_unions(parts: &mut Parts) {
             union(parts, &name, field, &description, there);
             continue;
         }
-        let mut changed = Vec::new();
+        let (mut changed, mut words) = (Vec::new(), Vec::new());
         for mut member in all {
+            // Words that stand alone are one member.
+            if let Some(Value::Array(more)) = member.get("enum") {
+                words.extend(more.clone());
+                continue;
+            }
             let key = match member.get("required").and_then(Value::as_array).map(Vec::as_slice) {
                 Some([key]) if member.get("type").is_some_and(|kind| kind == "object") => key.as_str(),
                 _ => None,
@@ -513,6 +567,9 @@ fn inner_unions(parts: &mut Parts) {
                 member = reference(&part);
             }
             changed.push(member);
+        }
+        if !words.is_empty() {
+            changed.insert(0, json!({ "enum": words, "type": "string" }));
         }
         if let Some(union) = parts.get_mut(&name).and_then(|part| part.get_mut("oneOf")) {
             *union = changed.into();
@@ -524,12 +581,4 @@ fn inner_unions(parts: &mut Parts) {
 fn needs_nothing(member: &Value) -> bool {
     let fields = member.get("properties").and_then(Value::as_object).into_iter().flatten();
     fields.into_iter().any(|(_, field)| field.get("type").is_some_and(|kind| kind == "null"))
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn dump() {
-        println!("{}", serde_json::to_string(super::all()).unwrap());
-    }
 }

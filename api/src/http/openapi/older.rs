@@ -37,6 +37,19 @@ fn older_value(value: &Value) -> Value {
                             older.insert(name.clone(), (*kind).clone());
                         }
                     }
+                    ("anyOf", Value::Array(schemas)) if schemas.iter().any(is_null) => {
+                        let others = schemas.iter().filter(|schema| !is_null(schema)).map(older_value);
+                        older.insert("anyOf".to_owned(), Value::Array(others.collect()));
+                        older.insert("nullable".to_owned(), true.into());
+                    }
+                    ("oneOf", Value::Array(schemas))
+                        if schemas.iter().filter(|schema| !is_null(schema)).count() > 1
+                            && schemas.iter().any(is_null) =>
+                    {
+                        let others = schemas.iter().filter(|schema| !is_null(schema)).map(older_value);
+                        older.insert("oneOf".to_owned(), Value::Array(others.collect()));
+                        older.insert("nullable".to_owned(), true.into());
+                    }
                     ("oneOf", Value::Array(schemas)) if schemas.iter().any(is_null) => {
                         let others = schemas.iter().filter(|schema| !is_null(schema)).map(older_value);
                         older.insert("allOf".to_owned(), Value::Array(others.collect()));

@@ -170,10 +170,16 @@ impl Collected {
 
     fn parts(mut self) -> Parts {
         let mut parts = self.inline;
+        let names = self.names;
+        // A type of a game may have a name that something else has here.
+        let renamed = |own: &str| match names.get(own) {
+            Some(name) => Some(name.clone()),
+            None => NAMES.iter().any(|name| pascal(name) == own).then(|| format!("{own}Word")),
+        };
         for (own, mut schema) in self.types.take_definitions(true) {
             simplify(&mut schema);
-            each_reference(&mut schema, &mut |name| self.names.get(name).cloned());
-            parts.insert(self.names.get(&own).cloned().unwrap_or(own), schema);
+            each_reference(&mut schema, &mut |name| renamed(name));
+            parts.insert(renamed(&own).unwrap_or(own), schema);
         }
         parts
     }

@@ -25,6 +25,11 @@ fn older_value(value: &Value) -> Value {
                 match (name.as_str(), value) {
                     // What is shown is no schema.
                     ("example" | "examples", value) => drop(older.insert(name.clone(), value.clone())),
+                    // Nothing but `null`.
+                    ("type", Value::String(kind)) if kind == "null" => {
+                        older.insert("nullable".to_owned(), true.into());
+                        older.insert(name.clone(), "integer".into());
+                    }
                     ("type", Value::Array(kinds)) => {
                         let mut kinds: Vec<&Value> = kinds.iter().collect();
                         let all = kinds.len();

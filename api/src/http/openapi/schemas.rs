@@ -242,6 +242,11 @@ fn sharpen(schemas: &mut Map<String, Value>) {
         ("Start", "position", reference("Position")),
         ("Header", "options", or_null("Options")),
         ("Header", "pool", pool_or_digest()),
+        (
+            "GameAnswer",
+            "schemas",
+            json!({ "additionalProperties": { "type": "string" }, "description": "Where the JSON Schemas of everything of the game are, by what they describe.", "type": "object" }),
+        ),
         ("Illegal", "stage", json!({ "enum": ["header", "log"], "type": "string" })),
         ("Header", "seed", seed),
         (

@@ -121,10 +121,10 @@ impl JsonSchema for Value {
             "required": ["cell", "seat"],
             "additionalProperties": false,
         });
-        // What is held by a card, a seat, a zone or a position.
+        // What is held by a card or a place.
         let held = schemars::json_schema!({
             "type": "object",
-            "properties": {"from": {"anyOf": [number, word, position]}},
+            "properties": {"from": {"anyOf": [number, word]}},
             "required": ["from"],
             "additionalProperties": {"type": "integer", "minimum": 1},
         });

@@ -245,6 +245,8 @@ fn index(folder: &Path, sources: &Path) -> String {
         )
         .unwrap();
     }
+    out.push_str("], sentences: &[\n");
+    sentences(folder, &mut out);
     out.push_str("] };\n\n/// The template of every reason code, in the three languages.\n");
     out.push_str("pub static MESSAGES: &[(&str, Texts)] = &[\n");
     let tables = texts(folder, "messages", &["code", "template"], 1);
@@ -264,6 +266,32 @@ fn index(folder: &Path, sources: &Path) -> String {
     }
     out.push_str("}\n");
     out
+}
+
+/// The templates of sentences, those of a word together. The last one of a word has no condition, so that each word has a
+/// sentence whatever else is said.
+fn sentences(folder: &Path, out: &mut String) {
+    let tables = texts(folder, "sentences", &["of", "word", "when", "template"], 1);
+    let mut places: Vec<usize> = (0..tables[0].len()).collect();
+    let key = |place: usize| (tables[0][place][0].as_str(), tables[0][place][1].as_str());
+    places.sort_by_key(|place| key(*place));
+    for (at, &place) in places.iter().enumerate() {
+        let row = &tables[0][place];
+        let is_last = places.get(at + 1).is_none_or(|next| key(*next) != key(place));
+        assert_eq!(
+            row[2] == "-",
+            is_last,
+            "sentences: the last template of {}, and only that, is without condition",
+            row[1]
+        );
+        let text = tables.each_ref().map(|table| table[place][3].as_str());
+        writeln!(
+            out,
+            "    crate::verdict::Template {{ of: {:?}, word: {:?}, when: {:?}, text: {text:?} }},",
+            row[0], row[1], row[2]
+        )
+        .unwrap();
+    }
 }
 
 /// Name, id and value of every number that the rulebook sets.

@@ -112,8 +112,10 @@ pub enum Parameters {
     Verify,
     /// `at` and `view`.
     LegalActions,
-    /// `digest` and `view`.
+    /// `digest`, `trace` and `view`.
     Moves,
+    /// `digest` and `view`.
+    Verdict,
     /// `digest`.
     Compare,
     /// Nothing.
@@ -125,7 +127,8 @@ impl Parameters {
         match self {
             Parameters::Verify => &["at", "digest", "from", "to", "trace", "view"],
             Parameters::LegalActions => &["at", "view"],
-            Parameters::Moves => &["digest", "view"],
+            Parameters::Moves => &["digest", "trace", "view"],
+            Parameters::Verdict => &["digest", "view"],
             Parameters::Compare => &["digest"],
             Parameters::Nothing => &[],
         }

@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use rules_judge_replays::answer::narration::Narration;
 use rules_judge_replays::answer::{Fault, FaultCode, Query, Trace, Verdict};
 use rules_judge_replays::judging::Judge;
 use serde::Serialize;
@@ -17,7 +18,7 @@ use super::report::{self, Teller};
 use super::{Asking, Ending, Looking, query};
 use crate::cli::diagnostic::File;
 use crate::cli::source::{self, Item, Items, Unread};
-use crate::cli::terminal;
+use crate::cli::terminal::{self, printable};
 use crate::http::fault::Problem;
 use crate::limits::{BYTES_PER_BATCH, REPLAYS_PER_BATCH};
 use crate::params;
@@ -46,6 +47,9 @@ pub struct Arguments {
     /// How detailed the trace is with --json: none, events or states
     #[arg(long, value_name = "HOW", default_value = "none", value_parser = params::trace)]
     trace: Trace,
+    /// Tell the game line by line before the result: the turn, what happened, the rule
+    #[arg(long, conflicts_with_all = ["json", "trace", "from", "to"])]
+    narrate: bool,
     /// Of a trace only the steps of the entries from this index on
     #[arg(long, value_name = "N", value_parser = params::entry)]
     from: Option<usize>,
@@ -86,6 +90,7 @@ enum Class {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let Arguments { trace, from, to, .. } = *arguments;
+    let trace = if arguments.narrate { Trace::Events } else { trace };
     let query = Query { trace, from, to, ..query(&arguments.asking, &arguments.looking) };
     params::is_page(&query).map_err(|why| io::Error::new(io::ErrorKind::InvalidInput, why))?;
     let files = source::list(&arguments.files);
@@ -93,6 +98,7 @@ pub fn run(arguments: &Arguments) -> io::Result<Ending> {
     let asker = Asker {
         judge: &Judge::new(),
         json: arguments.asking.json,
+        narrate: arguments.narrate,
         query,
         colours: terminal::colours(),
         cores: arguments.cores.or_else(|| std::thread::available_parallelism().ok()).map_or(1, usize::from),
@@ -145,6 +151,7 @@ fn take_batch(items: &mut impl Iterator<Item = Item>) -> Vec<Item> {
 struct Asker<'a> {
     judge: &'a Judge,
     json: bool,
+    narrate: bool,
     query: Query,
     colours: bool,
     cores: usize,
@@ -196,11 +203,15 @@ impl Asker<'_> {
     fn judged(&self, name: &str, line: Option<usize>, bytes: &[u8]) -> Told {
         let file = File { name, bytes: Some(bytes), line };
         // One replay that breaks the judge must not take the others' results with it.
-        let answer = catch_unwind(AssertUnwindSafe(|| self.judge.verify(bytes, &self.query)));
+        let judge = || match self.narrate {
+            true => self.narrated(bytes),
+            false => Ok((String::new(), self.judge.verify(bytes, &self.query)?)),
+        };
+        let answer = catch_unwind(AssertUnwindSafe(judge));
         let broken = |_| Err(Fault::new(FaultCode::Internal, "An invariant of the judge did not hold."));
         match answer.unwrap_or_else(broken) {
             Err(fault) => self.problem(&Problem::new(&fault), &file, line),
-            Ok(verdict) => {
+            Ok((story, verdict)) => {
                 let class = match report::ending(&verdict) {
                     Ending::Good => Class::Legal,
                     Ending::Against => Class::Illegal,
@@ -209,9 +220,26 @@ impl Asker<'_> {
                 let text = if self.json {
                     json_line(&Line { file: name, line, problem: None, verdict: Some(&verdict) })
                 } else {
-                    self.teller().verdict(&verdict, &file, self.query.view)
+                    story + &self.teller().verdict(&verdict, &file, self.query.view)
                 };
                 Told { text, class }
+            }
+        }
+    }
+
+    /// The game as lines, page by page, and the verdict.
+    fn narrated(&self, bytes: &[u8]) -> Result<(String, Verdict), Fault> {
+        let mut narration = Narration::new(self.query.language);
+        let mut story = String::new();
+        let mut query = self.query;
+        loop {
+            let verdict = self.judge.verify(bytes, &query)?;
+            let lines = narration.lines(&verdict);
+            let lines = lines.map_err(|error| Fault::new(FaultCode::Internal, error.to_string()))?;
+            story.extend(lines.iter().map(|line| format!("{}\n", printable(line))));
+            match verdict.trace_next {
+                Some(next) => query.from = Some(next),
+                None => return Ok((story, verdict)),
             }
         }
     }

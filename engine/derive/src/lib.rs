@@ -84,7 +84,7 @@ fn with_fields(mut input: DeriveInput) -> syn::Result<TokenStream> {
                 )]
             });
         }
-        let wire = renamed(field)?.unwrap_or_else(|| ident.to_string());
+        let wire = renamed(&field.attrs)?.unwrap_or_else(|| ident.to_string());
         let bit = format_ident!("{}", ident.to_string().to_uppercase());
         let place = u16::try_from(place).ok().filter(|place| *place < 16);
         let place = place.ok_or_else(|| Error::new_spanned(&ident, "there are at most 16 fields"))?;
@@ -182,7 +182,47 @@ pub fn wire(further: proc_macro::TokenStream, input: proc_macro::TokenStream) ->
         input.attrs.push(parse_quote!(#[schemars(bound = #bound, rename = #name)]));
     }
     let schema: Path = parse_quote!(::schemars::JsonSchema);
-    plain(&input, further.iter().chain([&schema])).into()
+    let mut tokens = plain(&input, further.iter().chain([&schema]));
+    match spelled(&input) {
+        Ok(words) => tokens.extend(words),
+        Err(error) => tokens.extend(error.into_compile_error()),
+    }
+    tokens.into()
+}
+
+/// Of a list of words: how each is spelled.
+fn spelled(input: &DeriveInput) -> syn::Result<Option<TokenStream>> {
+    let Data::Enum(data) = &input.data else { return Ok(None) };
+    let are_words = data.variants.iter().all(|variant| variant.fields.is_empty());
+    if !are_words || data.variants.is_empty() || !input.generics.params.is_empty() {
+        return Ok(None);
+    }
+    let name = &input.ident;
+    let mut arms = TokenStream::new();
+    for variant in &data.variants {
+        let ident = &variant.ident;
+        let word = renamed(&variant.attrs)?.unwrap_or_else(|| snake(&ident.to_string()));
+        arms.extend(quote! { #name::#ident => #word, });
+    }
+    Ok(Some(quote! {
+        impl ::rules_judge_engine::kernel::Spelled for #name {
+            fn word(&self) -> &'static str {
+                match self { #arms }
+            }
+        }
+    }))
+}
+
+/// A name in snake case, as serde writes it.
+fn snake(name: &str) -> String {
+    let mut snake = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
 }
 
 /// Data that can be copied, compared, ordered and written down.
@@ -219,10 +259,10 @@ fn is_option(of: &Type) -> bool {
     matches!(of, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Option"))
 }
 
-/// The name of a field for serde.
-fn renamed(field: &Field) -> syn::Result<Option<String>> {
+/// The name of a field or of a word for serde.
+fn renamed(attributes: &[Attribute]) -> syn::Result<Option<String>> {
     let mut name = None;
-    for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("serde")) {
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("serde")) {
         attribute.parse_nested_meta(|meta| {
             if meta.path.is_ident("rename") {
                 name = Some(meta.value()?.parse::<LitStr>()?.value());

@@ -20,6 +20,19 @@ pub enum Next {
 
 /// Something that an ability does.
 pub trait EffectWord<L: Language> {
+    /// The word as it stands on the wire: what a choice that it asks for is for.
+    fn spelled(&self) -> String {
+        String::new()
+    }
+
+    /// Every word of its class.
+    fn vocabulary() -> Vec<String>
+    where
+        Self: Sized,
+    {
+        Vec::new()
+    }
+
     /// Looks for what cannot be meant.
     fn lint(&self, _lint: &mut Lint<'_, L>) {}
 

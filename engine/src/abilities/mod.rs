@@ -16,6 +16,7 @@ pub mod lint;
 pub mod memory;
 pub mod piles;
 pub mod property;
+pub mod purpose;
 pub mod resolve;
 pub mod search;
 pub mod select;
@@ -36,6 +37,7 @@ pub use lasting::{Lasting, LastingWord};
 pub use lint::{Finding, Lint};
 pub use piles::Piles;
 pub use property::{Compared, Named};
+pub use purpose::{asking, purpose};
 pub use resolve::{Answer, Pause, Resolution, Run};
 pub use select::{Cards, Choosing, FilterWord, Select, SourceWord, Take};
 

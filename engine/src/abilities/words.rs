@@ -14,6 +14,12 @@ macro_rules! words {
         $crate::words!(@declare $(#[$meta])* $vis enum $name { $( $(#[$word_meta])* $word($payload), )* });
 
         impl $crate::abilities::EffectWord<$language> for $name {
+            fn spelled(&self) -> String {
+                self.word()
+            }
+            fn vocabulary() -> Vec<String> {
+                Self::words()
+            }
             fn lint(&self, lint: &mut $crate::abilities::Lint<'_, $language>) {
                 match self { $( Self::$word(word) => {
                     lint.inside($crate::abilities::lint::snake(stringify!($word)), |lint| {

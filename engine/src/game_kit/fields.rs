@@ -213,6 +213,12 @@ macro_rules! words {
                 }
             }
 
+            impl crate::kernel::Spelled for $name {
+                fn word(&self) -> &'static str {
+                    $name::word(*self)
+                }
+            }
+
             impl crate::game_kit::fields::FromField for $name {
                 fn unfilled() -> Self {
                     [$($name::$word),*][0]

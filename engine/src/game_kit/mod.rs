@@ -17,6 +17,7 @@ pub mod position;
 pub mod question;
 #[macro_use]
 pub mod reason;
+pub mod sentence;
 pub mod used;
 pub mod view;
 pub mod wire;

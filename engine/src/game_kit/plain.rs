@@ -11,13 +11,16 @@ use super::deck::{self, Line};
 use super::pile::Pile;
 use super::pool::{Indexed, Names};
 use super::position::{CARD_LIMIT, lay};
-use super::view::{CardView, PlaceView, Reader, Way, way};
+use super::sentence::{Part, Speech};
+use super::view::{CardRef, PlaceView, Way, way};
 use super::zone::{open_zones, zone_of};
 use crate::abilities::{
     ConditionWord, EffectWord, FilterWord, Language, Next, Pause, QuantityWord, Run, Scene, SourceWord,
 };
 use crate::games::{Faces, Registered};
-use crate::kernel::{CardId, Event, Game, Lies, Match, Place, Point, Seat, State, Viewer, held, wire};
+use crate::kernel::{
+    CardId, Event, Game, Lies, Match, Place, Point, Proposal, Seat, Spelled, State, Viewer, held, wire,
+};
 use crate::verdict::Cite;
 
 /// What is declared or agreed where there is nothing to declare or to agree.
@@ -314,7 +317,7 @@ impl<H: Half> Names for Position<H> {
 pub struct EventView<'m, G: Game> {
     /// The card that it happened to, if its face is seen.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub card: Option<CardView<'m>>,
+    pub card: Option<CardRef<'m, G::Zone>>,
     /// The rule of this record.
     pub cite: &'static str,
     /// Where the card came from.
@@ -324,6 +327,8 @@ pub struct EventView<'m, G: Game> {
     pub point: Point,
     /// Who carried it out, or to whom it happened.
     pub seat: Seat,
+    /// The same as a sentence in the asked language.
+    pub text: String,
     /// Where the card went.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<PlaceView<G::Zone>>,
@@ -332,15 +337,24 @@ pub struct EventView<'m, G: Game> {
 }
 
 /// Such events as a viewer sees them.
-pub fn events<'m, G: Registered + Game<Detail = ()>>(
+pub fn events<'m, G: Registered + Game<Detail = (), Verb: Spelled>>(
     game: &'m Match<'_, G>,
     events: &[Event<G>],
-    reader: Reader,
+    viewer: Viewer,
+    speech: &Speech<'_>,
 ) -> Vec<EventView<'m, G>> {
     let view = |event: &Event<G>| {
-        let Way { card, from, to } = way(game, event, reader);
-        let (cite, proposal) = (G::rules().id(event.rule), &event.proposal);
-        EventView { card, cite, from, point: event.point, seat: proposal.seat, to, verb: proposal.verb }
+        let Way { card, from, to } = way(game, event, viewer, speech.language);
+        let (cite, point) = (G::rules().id(event.rule), event.point);
+        let Proposal { seat, verb, .. } = event.proposal;
+        let parts = [
+            ("card", Part::card(card.as_ref())),
+            ("from", Part::place(from.as_ref())),
+            ("seat", Part::Seat(seat)),
+            ("to", Part::place(to.as_ref())),
+        ];
+        let text = speech.event(verb.word(), point, &parts);
+        EventView { card, cite, from, point, seat, text, to, verb }
     };
     events.iter().map(view).collect()
 }

@@ -1,18 +1,172 @@
-//! What seats are asked.
+//! What seats are asked, and what it is about.
+
+use std::borrow::Cow;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::action::Kit;
+use super::sentence::{NamedCard, Part, Place, Speech};
+use super::view::{CardRef, card_ref};
+use crate::abilities::{Choice, Choosable, purpose};
+use crate::kernel::shape::Member;
+use crate::kernel::{Asked, CardId, Match, Seat, Viewer};
+use crate::verdict::Cite;
 
 /// A question as the wire names it.
 pub trait Named {
     /// Its name on the wire.
     fn name(&self) -> &'static str;
+
+    /// The rule that asks.
+    fn rule(&self) -> Cite;
+}
+
+/// Which cards a question is about, and which ability.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Concern {
+    /// The card whose text asks, or that something is decided about.
+    pub card: Option<CardId>,
+    /// Which of its abilities, counted from 1.
+    pub ability: Option<u8>,
+    /// The other card.
+    pub other: Option<CardId>,
+}
+
+/// What a question is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(bound = "")]
+#[schemars(bound = "G::Zone: JsonSchema", rename = "About")]
+pub struct About<'m, G: Kit> {
+    /// Which ability of the card asks, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ability: Option<u8>,
+    /// The card whose text asks, or that something is decided about; in a battle the card that attacks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<CardRef<'m, G::Zone>>,
+    /// The other card; in a battle the card that is attacked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other: Option<CardRef<'m, G::Zone>>,
+    /// What the answer is for: inside an ability the word of the sentence that asks (`destroy`, `discard`, …), `pay` for
+    /// what its cost takes, `offer` for whether the cost is paid, `replace` for what happens instead, `order`, `place`,
+    /// `number` or `mode`; else the kind of the question.
+    pub purpose: Cow<'static, str>,
+    /// The rule that asks.
+    pub rule: &'static str,
+}
+
+/// A question as a viewer who may see its answers is told it.
+#[derive(Debug)]
+pub struct Told<'m, G: Kit> {
+    /// What it is about.
+    pub about: About<'m, G>,
+    /// The least and the most that is chosen, if it is a number of something.
+    range: Option<(i64, i64)>,
+}
+
+impl<'m, G: Kit> Told<'m, G> {
+    /// A question, as one who may see its answers sees it.
+    pub fn of(game: &'m Match<'_, G>, asked: &Asked<G>, viewer: Viewer, speech: &Speech<'_>) -> Told<'m, G> {
+        let concern = G::concern(game, asked);
+        let seen = |card: Option<CardId>| {
+            let card = card.filter(|card| game.sees_card(viewer, *card))?;
+            Some(card_ref(game, card, speech.language))
+        };
+        let choice = G::choice(&asked.question);
+        let purpose = choice.map_or(Cow::Borrowed(asked.question.name()), |choice| purpose(game, choice));
+        let about = About {
+            ability: concern.ability,
+            card: seen(concern.card),
+            other: seen(concern.other),
+            purpose,
+            rule: speech.book.id(asked.question.rule()),
+        };
+        let number = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+        let range = match G::choosable(&asked.question) {
+            Some(Choosable::Cards { min, max, .. }) => Some((number(*min), number(*max))),
+            Some(Choosable::Number { min, max }) => Some((*min, *max)),
+            Some(Choosable::Mode(count)) => Some((1, i64::from(*count))),
+            Some(Choosable::Pieces { count, .. }) => Some((i64::from(*count), i64::from(*count))),
+            _ => None,
+        };
+        Told { about, range }
+    }
+
+    /// The question as a sentence.
+    pub fn text(&self, asked: &Asked<G>, speech: &Speech<'_>) -> String {
+        speech.sentence("question", asked.question.name(), &self.parts(asked.seat))
+    }
+
+    fn parts(&self, seat: Seat) -> [(&'static str, Part<'_>); 7] {
+        let card = |card: &Option<CardRef<'m, G::Zone>>| match card {
+            Some(card) => Part::card(Some(card)),
+            None => Part::Nothing,
+        };
+        let (least, most) = self.range.unzip();
+        [
+            ("ability", Part::number(self.about.ability)),
+            ("card", card(&self.about.card)),
+            ("least", Part::number(least)),
+            ("most", Part::number(most)),
+            ("other", card(&self.about.other)),
+            ("purpose", Part::Word(&self.about.purpose)),
+            ("seat", Part::Seat(seat)),
+        ]
+    }
+
+    /// Answers to it as sentences. A card of an answer has its name where the seat knows which it is.
+    pub fn answers(
+        &self,
+        game: &'m Match<'_, G>,
+        asked: &Asked<G>,
+        viewer: Viewer,
+        members: &[Member],
+        speech: &Speech<'_>,
+    ) -> Vec<String> {
+        let looked = looked_at(game, G::choice(&asked.question));
+        let name = |id: CardId| -> NamedCard<'m> {
+            let lies = game.state.table.card(id);
+            let knows = game.sees_card(viewer, id)
+                || lies.is_some_and(|card| viewer.is(card.owner))
+                || looked.contains(&id);
+            if !knows {
+                return NamedCard { name: None, place: None };
+            }
+            let CardRef { name, place, .. } = card_ref(game, id, speech.language);
+            NamedCard { name, place: place.as_ref().map(Place::from) }
+        };
+        let asking = self.parts(asked.seat);
+        let text = |member: &Member| {
+            let fields =
+                member.fields.iter().map(|(field, value)| (*field, Part::field(value, |id| name(id))));
+            let parts: Vec<_> = fields
+                .chain(asking.iter().filter(|(part, _)| matches!(*part, "purpose" | "seat")).cloned())
+                .collect();
+            speech.sentence("action", member.kind, &parts)
+        };
+        members.iter().map(text).collect()
+    }
+}
+
+/// The question as everybody may be told it: who is asked, and for which kind of answer.
+pub fn public_text<G: Kit>(asked: &Asked<G>, speech: &Speech<'_>) -> String {
+    speech.sentence("question", asked.question.name(), &[("seat", Part::Seat(asked.seat))])
+}
+
+/// The cards that the player of the text looks at.
+fn looked_at<G: Kit>(game: &Match<'_, G>, choice: Option<&Choice<G>>) -> Vec<CardId> {
+    let resolution = choice.and_then(|choice| crate::abilities::asking(game, choice));
+    let looked = resolution.into_iter().flat_map(|resolution| resolution.bound.looked);
+    looked.map(|object| object.card).collect()
 }
 
 /// Declares what a game asks: its questions with their names on the wire, those that are `always` asked when their moment
-/// comes (any other only if at least two answers are legal), and the names of the choices inside abilities. Names
+/// comes (any other only if at least two answers are legal), the rules that ask, and the names of the choices inside abilities. Names
 /// after `and` are those of other questions, or are never asked. A game without abilities has no choices.
 macro_rules! questions {
     (
         $game:ty;
-        $( $(#[$meta:meta])* $name:ident $(($holds:ty))? = $wire:literal $($always:ident)? ),*;
+        $( $(#[$meta:meta])* $name:ident $(($holds:ty))? = $wire:literal $($always:ident)? [$rule:expr] ),*;
         $(
             $choices:ident { $( $what:ident = $choice:literal, )* }
             and { $( $other:ident = $other_wire:literal, )* }
@@ -54,10 +208,20 @@ macro_rules! questions {
             fn name(&self) -> &'static str {
                 Question::name(self)
             }
+
+            fn rule(&self) -> crate::verdict::Cite {
+                match self {
+                    $( Question::$name { .. } => $rule, )*
+                    $( Question::Choice(choice) => questions!(@rule $choices choice), )?
+                }
+            }
         }
     };
     (@kind always $wire:literal) => {
         $wire
+    };
+    (@rule $choices:ident $choice:ident) => {
+        $choice.rule
     };
 }
 pub(crate) use questions;

@@ -11,7 +11,8 @@ use crate::abilities::lasting::{Change as Says, Influence, Lasting, Text};
 use crate::abilities::{Choice, Choosable, Language};
 use crate::games::Registered;
 use crate::kernel::{
-    CardId, Change, Event, Game, Indices, Match, Modifier, PlaceId, Proposal, Reach, Seat, Spot, Viewer,
+    CardId, Change, Event, Game, Indices, Match, Modifier, Object, PlaceId, Proposal, Reach, Seat, Spelled,
+    Spot, Viewer,
 };
 
 /// A card whose face is seen, as far as anybody knows it.
@@ -25,6 +26,25 @@ pub struct CardView<'m> {
     /// Its name, where a language is asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<&'m str>,
+}
+
+/// A card that an answer refers to, as far as the viewer may know it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "CardRef")]
+pub struct CardRef<'m, Z> {
+    /// What it is, its id in the pool; left out if its face is unknown.
+    #[schemars(extend("format" = "card"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<&'m str>,
+    /// Its number on this table; left out if it is unknown which card it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<CardId>,
+    /// Its name in the asked language; left out if its face is unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<&'m str>,
+    /// Where it is, in an event: where it was before; left out if it is no longer there as the same object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<PlaceView<Z>>,
 }
 
 /// A pile or hand.
@@ -236,7 +256,7 @@ pub fn chosen<L: Language>(choice: Option<&Choice<L>>, open: bool, what: Chosen<
 }
 
 /// Who sees what on a game's table.
-pub trait Sight: Game {
+pub trait Sight: Game<Zone: Spelled> {
     /// What running effects do, as a viewer sees it.
     type Does: Clone + Debug + PartialEq + Eq + Serialize + JsonSchema;
 
@@ -290,6 +310,25 @@ pub fn card<'m, G: Sight>(game: &'m Match<'_, G>, reader: Reader, id: CardId) ->
     CardView { card, id: (!game.state.unknown.stands_in(id)).then_some(id), name }
 }
 
+/// A card whose face is seen, with its name and where it is.
+pub fn card_ref<'m, G: Sight>(game: &'m Match<'_, G>, id: CardId, language: usize) -> CardRef<'m, G::Zone> {
+    let reader = Reader { viewer: Viewer::Full, language: Some(language) };
+    let CardView { card, id: number, name } = card(game, reader, id);
+    let place = game.state.table.card(id).and_then(|lies| G::place(game, lies.spot));
+    CardRef { card, id: number, name, place }
+}
+
+/// An object that an event names besides: where it is, as long as it is the same.
+pub fn object_ref<'m, G: Sight>(
+    game: &'m Match<'_, G>,
+    object: Object,
+    language: usize,
+) -> CardRef<'m, G::Zone> {
+    let card = card_ref(game, object.card, language);
+    let place = card.place.filter(|_| game.state.table.is_current(object));
+    CardRef { place, ..card }
+}
+
 /// Cards whose faces are seen.
 pub fn cards<'m, G: Sight>(game: &'m Match<'_, G>, reader: Reader, cards: &[CardId]) -> Vec<CardView<'m>> {
     cards.iter().map(|&id| card(game, reader, id)).collect()
@@ -335,7 +374,7 @@ fn effect<'m, G: Registered>(
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Way<'m, Z> {
     /// The card, if its face is seen.
-    pub card: Option<CardView<'m>>,
+    pub card: Option<CardRef<'m, Z>>,
     /// Where it came from.
     pub from: Option<PlaceView<Z>>,
     /// Where it went.
@@ -344,11 +383,19 @@ pub struct Way<'m, Z> {
 
 /// A card's way in an event. Its face is seen by a full view, by a viewer to whom the event shows it, and where it came
 /// from or went to an open place.
-pub fn way<'m, G: Sight>(game: &'m Match<'_, G>, event: &Event<G>, reader: Reader) -> Way<'m, G::Zone> {
+pub fn way<'m, G: Sight>(
+    game: &'m Match<'_, G>,
+    event: &Event<G>,
+    viewer: Viewer,
+    language: usize,
+) -> Way<'m, G::Zone> {
     let from = event.from.and_then(|spot| G::place(game, spot));
     let to = destination(&event.proposal).and_then(|spot| G::place(game, spot));
-    let seen = game.showed(reader.viewer, event);
-    let subject = event.subject.filter(|_| seen).map(|object| card(game, reader, object.card));
+    let seen = game.showed(viewer, event);
+    let subject = event.subject.filter(|_| seen).map(|object| CardRef {
+        place: event.from.and_then(|spot| G::place(game, spot)),
+        ..card_ref(game, object.card, language)
+    });
     Way { card: subject, from, to }
 }
 

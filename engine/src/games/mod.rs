@@ -170,9 +170,10 @@ macro_rules! registered {
             fn event_views<'m>(
                 game: &'m crate::kernel::Match<'_, Self>,
                 events: &[crate::kernel::Event<Self>],
-                reader: crate::game_kit::view::Reader,
+                viewer: crate::kernel::Viewer,
+                speech: &crate::game_kit::sentence::Speech<'_>,
             ) -> Vec<Self::EventView<'m>> {
-                super::view::events(game, events, reader)
+                super::view::events(game, events, viewer, speech)
             }
 
             fn card_id(pool: &Self::Pool, definition: u16) -> Option<&str> {
@@ -212,6 +213,7 @@ use crate::game_kit::action::{Actions, Kit};
 use crate::game_kit::cards::NamesParameters;
 use crate::game_kit::pool::{Indexed, Names};
 use crate::game_kit::reason::Asking;
+use crate::game_kit::sentence::Speech;
 pub use crate::game_kit::view::{Reader, Seen};
 use crate::kernel::shape::{Shape, Value};
 use crate::kernel::{ActionTable, CardId, Event, Match, Seat, State, Viewer};
@@ -257,6 +259,8 @@ pub struct Vocabulary {
     pub verbs: &'static [&'static str],
     /// What events of each verb can say besides what every event says.
     pub members: &'static [&'static [&'static str]],
+    /// The verb with which a turn begins, its number being the amount; empty: turns have no numbers.
+    pub turn: &'static str,
     /// Ways to end.
     pub endings: &'static [&'static str],
     /// Ways to end that no game with the demo pool comes to.
@@ -279,6 +283,7 @@ impl Vocabulary {
         always: &[],
         verbs: &[],
         members: &[],
+        turn: "",
         endings: &[],
         unsampled: &[],
         endless: &[],
@@ -379,11 +384,12 @@ pub trait Registered:
     /// The state as its reader sees it.
     fn state_view<'m>(game: &'m Match<'_, Self>, reader: Reader) -> Self::StateView<'m>;
 
-    /// Events as their reader sees them.
+    /// Events as a viewer sees them, with sentences.
     fn event_views<'m>(
         game: &'m Match<'_, Self>,
         events: &[Event<Self>],
-        reader: Reader,
+        viewer: Viewer,
+        speech: &Speech<'_>,
     ) -> Vec<Self::EventView<'m>>;
 
     /// An entry as a viewer sees it; asked before it is carried out.

@@ -102,6 +102,19 @@ pub struct Word {
     pub text: Texts,
 }
 
+/// A template of a sentence.
+#[derive(Debug)]
+pub struct Template {
+    /// What it is about: `event`, `question`, `action`, `point` of an event, or a `part` of other sentences.
+    pub of: &'static str,
+    /// Which of them, as it stands on the wire.
+    pub word: &'static str,
+    /// What has to hold for this one to be taken; `-`: nothing.
+    pub when: &'static str,
+    /// The template.
+    pub text: Texts,
+}
+
 /// The rules of one game, in the order of its book, rulings last.
 #[derive(Debug)]
 pub struct RuleBook {
@@ -115,6 +128,8 @@ pub struct RuleBook {
     pub limits: &'static [Limit],
     /// The words of the wire as messages say them.
     pub words: &'static [Word],
+    /// The templates of sentences, ordered by what they are about and by word.
+    pub sentences: &'static [Template],
 }
 
 impl RuleBook {
@@ -153,6 +168,14 @@ impl RuleBook {
 
     fn beside(&self, rule: &Rule, place: usize) -> Option<&'static Rule> {
         self.rules.get(place).filter(|other| other.ruling.is_some() == rule.ruling.is_some())
+    }
+
+    /// The templates of a word, the one to be taken first before the others.
+    pub fn sentences(&self, of: &str, word: &str) -> &'static [Template] {
+        let from = self.sentences.partition_point(|row| (row.of, row.word) < (of, word));
+        let rows = self.sentences.get(from..).unwrap_or_default();
+        let count = rows.iter().take_while(|row| (row.of, row.word) == (of, word)).count();
+        rows.get(..count).unwrap_or_default()
     }
 
     /// A word of the wire as messages say it.

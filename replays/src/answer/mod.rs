@@ -4,6 +4,7 @@
 //! that what is serialised is canonical.
 
 pub mod message;
+pub mod narration;
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -232,11 +233,15 @@ pub struct Legal {
     pub listing: Vec<Value>,
     /// All of them, as shapes.
     pub shapes: Written,
+    /// Those of the listing as sentences, in the same order.
+    pub texts: Vec<String>,
 }
 
 /// What a seat is asked, or which outcome is due.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NextDecision {
+    /// What it is about, if the viewer may know what would be legal; of an outcome nothing.
+    pub about: Option<Written>,
     /// What it is asked.
     pub kind: &'static str,
     /// The label of the outcome that is due, if the viewer may know it.
@@ -247,11 +252,16 @@ pub struct NextDecision {
     pub sealed: bool,
     /// The seat that decides; `None`: either seat may log the outcome.
     pub seat: Option<u8>,
+    /// The question as a sentence, in the language that was asked for.
+    pub text: String,
 }
 
 impl Serialize for NextDecision {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
+        if let Some(about) = &self.about {
+            map.serialize_entry("about", about)?;
+        }
         if let Some(legal) = &self.legal {
             map.serialize_entry("count", &legal.count)?;
         }
@@ -266,6 +276,10 @@ impl Serialize for NextDecision {
         map.serialize_entry("seat", &self.seat)?;
         if let Some(legal) = &self.legal {
             map.serialize_entry("shapes", &legal.shapes)?;
+        }
+        map.serialize_entry("text", &self.text)?;
+        if let Some(legal) = &self.legal {
+            map.serialize_entry("texts", &legal.texts)?;
         }
         map.end()
     }

@@ -9,7 +9,7 @@ use crate::cache::Cache;
 use crate::codec::digest::Digest;
 
 /// The layout of the bytes; rises when it changes.
-const VERSION: u8 = 12;
+const VERSION: u8 = 13;
 
 /// What of a snapshot is written as JSON: actions have a form for that and no other.
 type Actions<G> = (Vec<(Asked<G>, <G as Game>::Action)>, Option<Waits<G>>);
@@ -131,6 +131,8 @@ pub struct Record {
     pub listed: [u32; 3],
     /// The chain digest of all entries.
     pub log: [u8; 32],
+    /// What the players are called.
+    pub names: [Option<String>; 2],
     /// The digest of the card pool.
     pub pool: [u8; 32],
     /// The seed.

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use rules_judge_engine::game_kit::question::About;
 use rules_judge_engine::games::{self, Registered, Visit};
 use rules_judge_engine::kernel::shape::Shape;
 use schemars::generate::SchemaSettings;
@@ -374,6 +375,7 @@ impl Visit for Make {
         answered.add::<G::Ending>("Ending");
         answered.add::<G::Reason>("Refusal");
         answered.add::<Shape>("Shape");
+        answered.add::<About<'static, G>>("About");
         let mut parts = answered.parts();
         parts.values_mut().for_each(as_written);
         for (name, part) in sent.parts() {
@@ -507,9 +509,11 @@ fn questions<G: Registered>(parts: &mut Parts) {
     let count = json!({ "description": "How many legal answers there are; null: more than 10 000.", "type": ["integer", "null"] });
     let listing = json!({ "items": reference("Action"), "type": "array" });
     let shapes = json!({ "items": reference("Shape"), "type": "array" });
+    let texts = json!({ "description": "The listed answers as sentences in the asked language.", "items": { "type": "string" }, "type": "array" });
     let mut question = object(
-        &["kind", "sealed", "seat"],
+        &["kind", "sealed", "seat", "text"],
         &json!({
+            "about": reference("About"),
             "count": count,
             "kind": { "description": "The question; `chance`: an outcome is due, and the seat is `null`.", "enum": kinds, "type": "string" },
             "label": { "description": "Of an outcome: the label of its step.", "type": "string" },
@@ -517,13 +521,15 @@ fn questions<G: Registered>(parts: &mut Parts) {
             "sealed": { "description": "Whether others see the answer only together with their own.", "type": "boolean" },
             "seat": or_null("Seat"),
             "shapes": shapes,
+            "text": { "description": "The question as a sentence in the asked language.", "type": "string" },
+            "texts": texts,
         }),
     );
     question["description"] = "Who is asked what. Only a viewer who may see the answers gets them.".into();
     parts.insert("Question".to_owned(), question);
     let mut legal = object(
-        &["count", "listing", "shapes"],
-        &json!({ "count": count, "listing": listing, "shapes": shapes }),
+        &["count", "listing", "shapes", "texts"],
+        &json!({ "count": count, "listing": listing, "shapes": shapes, "texts": texts }),
     );
     legal["description"] = "What would be legal.".into();
     parts.insert("Legal".to_owned(), legal);

@@ -6,7 +6,7 @@ use std::ops::Range;
 use rules_judge_engine::games::Registered;
 use serde::de;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use crate::answer::{Fault, FaultCode};
@@ -262,9 +262,13 @@ pub struct Replay<G: Registered> {
     pub edition: String,
     /// The pool that is used.
     pub pool: PoolName,
-    /// Canonical bytes of the resolved header: edition filled in, pool as digest, without log.
+    /// Canonical bytes of the resolved header: edition filled in, pool as digest, without log. Of a kept judgement
+    /// only the names of the players are in it.
     pub header: Vec<u8>,
 }
+
+/// What the players are called, where they have names.
+pub type PlayerNames = [Option<String>; 2];
 
 /// The pool that a replay uses.
 #[derive(Debug, Clone)]
@@ -291,7 +295,9 @@ impl PoolName {
 
 impl<G: Registered> Replay<G> {
     /// A replay of which only pool and seed are known: that of a kept judgement.
-    pub(crate) fn kept(pool: Digest, seed: Option<Seed>, declared: bool) -> Replay<G> {
+    pub(crate) fn kept(pool: Digest, seed: Option<Seed>, declared: bool, names: &PlayerNames) -> Replay<G> {
+        let player = |name: &Option<String>| json!({ "name": name });
+        let header = json!({ "players": names.each_ref().map(player) });
         Replay {
             opening: Opening::Decks(Box::default(), G::Options::default()),
             actions: Vec::new(),
@@ -300,8 +306,26 @@ impl<G: Registered> Replay<G> {
             seed,
             edition: G::EDITION.to_owned(),
             pool: PoolName { digest: pool, inline: None },
-            header: Vec::new(),
+            header: header.to_string().into_bytes(),
         }
+    }
+
+    /// What the players are called.
+    pub(crate) fn names(&self) -> PlayerNames {
+        #[derive(Deserialize)]
+        struct Players {
+            players: [Player; 2],
+        }
+
+        #[derive(Deserialize)]
+        struct Player {
+            #[serde(default)]
+            name: Option<String>,
+        }
+
+        // A header of its own making is always read.
+        let read = serde_json::from_slice::<Players>(&self.header);
+        read.map(|header| header.players.map(|player| player.name)).unwrap_or_default()
     }
 
     /// Reads a replay.

@@ -1,6 +1,7 @@
 //! Entries with the outcome of a random step, where chance is declared, and one step of a
 //! log of either kind.
 
+use rules_judge_engine::game_kit::sentence::{NamedCard, Part, Speech};
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::chance::declared::{Revealed, Told};
 use rules_judge_engine::kernel::{CardId, Due, Match, Viewer, Waits, Wanted};
@@ -229,6 +230,35 @@ impl Values {
         Values { field: "card", all, count }
     }
 
+    /// The outcomes as sentences. A seat is told the names of its own cards: which those of the other seat are, their
+    /// numbers do not say.
+    fn texts<G: Registered>(
+        &self,
+        game: &Match<'_, G>,
+        viewer: Viewer,
+        limit: usize,
+        speech: &Speech<'_>,
+    ) -> Vec<String> {
+        let text = |value: &Value| {
+            let number = value.as_u64().unwrap_or_default();
+            let name = match value {
+                Value::String(id) => G::find_card(game.pool, id)
+                    .and_then(|definition| G::card_name(game.pool, definition, speech.language)),
+                _ => u16::try_from(number).ok().and_then(|card| {
+                    let card = game.state.table.card(CardId(card)).filter(|card| viewer.is(card.owner));
+                    let definition = card?.definition;
+                    G::card_name(game.pool, definition, speech.language)
+                }),
+            };
+            let part = match self.field {
+                "card" => Part::Card(NamedCard { name, place: None }),
+                _ => Part::Number(i64::try_from(number).unwrap_or(i64::MAX)),
+            };
+            speech.sentence("action", KIND, &[(self.field, part)])
+        };
+        self.all.iter().take(limit).map(text).collect()
+    }
+
     fn entries<G: Registered>(&self, due: &Due<G>, limit: usize) -> Vec<Value> {
         let entry = |value: &Value| json!({ self.field: value, "label": due.label, "type": KIND });
         self.all.iter().take(limit).map(entry).collect()
@@ -240,6 +270,7 @@ pub(crate) fn legal<G: Registered>(
     game: &Match<'_, G>,
     due: &Due<G>,
     viewer: Viewer,
+    speech: &Speech<'_>,
 ) -> Result<Legal, Fault> {
     let values = Values::of(game, due, viewer);
     let domain = match due.wanted {
@@ -250,11 +281,12 @@ pub(crate) fn legal<G: Registered>(
         { "domain": { "one_of": [due.label] }, "name": "label" },
         { "domain": domain, "name": values.field },
     ]);
-    let listing = if values.count <= LISTED as u64 { values.entries(due, LISTED) } else { Vec::new() };
+    let limit = if values.count <= LISTED as u64 { LISTED } else { 0 };
+    let (listing, texts) = (values.entries(due, limit), values.texts(game, viewer, limit, speech));
     let exact = (values.count <= rules_judge_engine::kernel::shape::COUNT_LIMIT).then_some(values.count);
     let shapes =
         Written::new(&json!([{ "slots": slots, "type": KIND }])).map_err(|error| internal(&error))?;
-    Ok(Legal { count: exact, listing, shapes })
+    Ok(Legal { count: exact, listing, shapes, texts })
 }
 
 /// The step that is due, as `next` shows it.
@@ -262,13 +294,16 @@ pub(crate) fn next<G: Registered>(
     game: &Match<'_, G>,
     due: &Due<G>,
     viewer: Viewer,
+    speech: &Speech<'_>,
 ) -> Result<NextDecision, Fault> {
     let seen = due.is_seen(game, viewer);
     Ok(NextDecision {
+        about: None,
         kind: KIND,
         label: seen.then(|| due.label.clone()),
-        legal: seen.then(|| legal(game, due, viewer)).transpose()?,
+        legal: seen.then(|| legal(game, due, viewer, speech)).transpose()?,
         sealed: false,
         seat: None,
+        text: speech.sentence("question", KIND, &[]),
     })
 }

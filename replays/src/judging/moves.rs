@@ -68,7 +68,7 @@ impl Visit for Replayed<'_> {
         let sound = can_be_judged::<G>(&pool, replay.declared, &sent.action);
         replay.actions.push(sent.action);
         sound.map_err(|fault| Run::new(&replay, &pool, self.2).fault_of_last(fault).below("/action"))?;
-        Run::new(&replay, &pool, self.2).verdict(Some(&self.0.cache))
+        Run::new(&replay, &pool, self.2).telling_last().verdict(Some(&self.0.cache))
     }
 }
 
@@ -84,7 +84,8 @@ impl Visit for Resume<'_> {
         if sent.is_some() && usize::try_from(record.entries).is_ok_and(|entries| entries >= ENTRY_LIMIT) {
             return Err(one_too_many());
         }
-        let replay = Replay::<G>::kept(Digest(record.pool), record.seed.map(Seed), record.declared);
+        let replay =
+            Replay::<G>::kept(Digest(record.pool), record.seed.map(Seed), record.declared, &record.names);
         let name = PoolName { digest: Digest(record.pool), inline: None };
         // Without its pool a kept judgement cannot be continued.
         let Ok(pool) = judge.pool::<G>(&name) else { return Ok(None) };
@@ -95,13 +96,14 @@ impl Visit for Resume<'_> {
                 as_seen(fault, is_seen).below("/action")
             })?;
         }
-        Run::new(&replay, &pool, query).resume(&judge.cache, record, entry)
+        let run = Run::new(&replay, &pool, query).telling_last();
+        run.resume(&judge.cache, record, entry)
     }
 }
 
 impl Judge {
     /// Judges one entry more: `{"base": replay_digest, "action"}` or `{"replay", "action"}`. The
-    /// verdict is that of the whole log.
+    /// verdict is that of the whole log; its trace, if one is asked for, is that of this entry.
     ///
     /// # Errors
     /// `UnknownBase` if no judgement of that digest is kept; else as [`Judge::verify`].

@@ -1,9 +1,10 @@
 //! A judgement as a verdict for a view and a language.
 
-use rules_judge_engine::game_kit::question::Named;
+use rules_judge_engine::game_kit::question::{Named, Told, public_text};
+use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::shape::{self, Shape};
-use rules_judge_engine::kernel::{Due, EachCard, Match, Seat, Viewer};
+use rules_judge_engine::kernel::{Asked, Due, EachCard, Match, Seat, Viewer};
 use rules_judge_engine::verdict::Refusal;
 use serde_json::{Value, json};
 
@@ -164,7 +165,8 @@ impl<G: Registered> Run<'_, G> {
         }
         verdict.accepted = judgement.listed;
         if !over {
-            verdict.next = next(&mut judgement.game, viewer)?;
+            let speech = self.speech(&judgement.names);
+            verdict.next = next(&mut judgement.game, viewer, &speech)?;
         }
         // What an entry that waits has done so far does not count.
         let before = self.before_waiting(&judgement.game);
@@ -195,6 +197,8 @@ impl<G: Registered> Run<'_, G> {
             let (steps, next) = trace.end()?;
             verdict.trace = Some(steps);
             verdict.trace_next = next;
+        } else if self.tells_last {
+            verdict.trace = Some(Vec::new());
         }
         Ok(verdict)
     }
@@ -259,11 +263,14 @@ impl<G: Registered> Run<'_, G> {
             shown
         });
         let asked = judgement.game.state.asked.first().map(|asked| asked.seat);
+        let speech = self.speech(&judgement.names);
         let legal = match judgement.game.due() {
             Some(due) => due
                 .is_seen(&judgement.game, viewer)
-                .then(|| chance_entry::legal(&judgement.game, due, viewer)),
-            None => asked.filter(|seat| viewer.is(*seat)).map(|seat| legal_of(&mut judgement.game, seat)),
+                .then(|| chance_entry::legal(&judgement.game, due, viewer, &speech)),
+            None => asked
+                .filter(|seat| viewer.is(*seat))
+                .map(|seat| legal_of(&mut judgement.game, seat, viewer, &speech)),
         }
         .transpose()?;
         let pointer = answers.first().map_or(place, |first| first.pointer.clone());
@@ -317,8 +324,13 @@ fn member<G: Registered>(member: &shape::Member) -> Option<Value> {
     serde_json::to_value(action).ok()
 }
 
-/// Shapes, listing and count of what a seat may answer.
-pub fn legal_of<G: Registered>(game: &mut Match<'_, G>, seat: Seat) -> Result<Legal, Fault> {
+/// Shapes, listing and count of what a seat may answer, and the listed answers as sentences for a viewer who may read them.
+pub fn legal_of<G: Registered>(
+    game: &mut Match<'_, G>,
+    seat: Seat,
+    viewer: Viewer,
+    speech: &Speech<'_>,
+) -> Result<Legal, Fault> {
     let (shapes, stopped): (Vec<Shape>, _) = game.aside(|game| G::shapes(game, seat));
     let complete = stopped.is_none();
     // What was not looked through to its end is not told in part.
@@ -327,20 +339,43 @@ pub fn legal_of<G: Registered>(game: &mut Match<'_, G>, seat: Seat) -> Result<Le
     let members = shape::listing(&shapes, shape::LISTING_LIMIT);
     let listing = members.iter().filter_map(|each| member::<G>(each)).collect();
     let shapes = Written::new(&shapes).map_err(|error| internal(&error))?;
-    Ok(Legal { count, listing, shapes })
+    let (texts, ..) = game.telling(|game| match game.asked(seat) {
+        Some(asked) => Told::of(game, asked, viewer, speech).answers(game, asked, viewer, &members, speech),
+        None => Vec::new(),
+    });
+    Ok(Legal { count, listing, shapes, texts })
 }
 
-fn next<G: Registered>(game: &mut Match<'_, G>, viewer: Viewer) -> Result<Vec<NextDecision>, Fault> {
+fn next<G: Registered>(
+    game: &mut Match<'_, G>,
+    viewer: Viewer,
+    speech: &Speech<'_>,
+) -> Result<Vec<NextDecision>, Fault> {
     if let Some(due) = game.due() {
-        return Ok(vec![chance_entry::next(game, due, viewer)?]);
+        return Ok(vec![chance_entry::next(game, due, viewer, speech)?]);
     }
-    let asked: Vec<_> =
-        game.state.asked.iter().map(|asked| (asked.seat, asked.question.name(), asked.sealed)).collect();
-    asked
-        .into_iter()
-        .map(|(seat, kind, sealed)| {
-            let legal = viewer.is(seat).then(|| legal_of(game, seat)).transpose()?;
-            Ok(NextDecision { kind, label: None, legal, sealed, seat: Some(seat.number()) })
-        })
-        .collect()
+    let asked = game.state.asked.clone();
+    asked.iter().map(|asked| decision(game, asked, viewer, speech)).collect()
+}
+
+/// A question. Only those who may see its answers are told what it is about.
+fn decision<G: Registered>(
+    game: &mut Match<'_, G>,
+    asked: &Asked<G>,
+    viewer: Viewer,
+    speech: &Speech<'_>,
+) -> Result<NextDecision, Fault> {
+    let seat = asked.seat;
+    let (about, text, legal) = if viewer.is(seat) {
+        let (told, ..) = game.telling(|game| {
+            let told = Told::of(game, asked, viewer, speech);
+            Ok((Some(Written::new(&told.about)?), told.text(asked, speech)))
+        });
+        let (about, text) = told.map_err(|error| internal(&error))?;
+        (about, text, Some(legal_of(game, seat, viewer, speech)?))
+    } else {
+        (None, public_text(asked, speech), None)
+    };
+    let (kind, sealed) = (asked.question.name(), asked.sealed);
+    Ok(NextDecision { about, kind, label: None, legal, sealed, seat: Some(seat.number()), text })
 }

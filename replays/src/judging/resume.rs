@@ -1,5 +1,7 @@
 //! Judgements as records: what is kept of one, rendering a kept one, and continuing it.
 
+use std::cell::OnceCell;
+
 use rules_judge_engine::games::{Registered, Seen};
 use rules_judge_engine::kernel::{Chance, Match};
 
@@ -13,6 +15,7 @@ use crate::codec::format::{Header, Replay};
 use crate::codec::json;
 use crate::judging::chance_entry::{EntryResult, Reasons, seen, take};
 use crate::judging::run::{Digests, End, Judgement, Run, Waiting, chance};
+use crate::judging::trace::Tracing;
 
 impl<'a, G: Registered> Run<'a, G> {
     /// Keeps what was judged.
@@ -68,6 +71,7 @@ impl<'a, G: Registered> Run<'a, G> {
             game: G::ID.to_owned(),
             listed: [0; 3],
             log: digests.log.0,
+            names: self.replay.names(),
             pool: self.replay.pool.digest.0,
             seed: self.replay.seed.map(|seed| seed.0),
             state: Vec::new(),
@@ -93,12 +97,15 @@ impl<'a, G: Registered> Run<'a, G> {
     {
         let (state, waits) = record::read::<G>(&record.state)?;
         let mut game = Match::new(self.pool, state, chance);
+        game.record = self.tells_last.then(Vec::new);
         let mut end = End::Open;
         if let Some(waits) = waits
             && let Err(refusals) = game.wait_again(waits)
         {
             end = End::Refused(Reasons::Rules(refusals, None));
         }
+        // What the entry that waits has done so far was told when it came in.
+        game.take_events();
         let waiting = match &record.waiting {
             Some(waiting) => Some(Waiting {
                 entry: read(&waiting.entry)?,
@@ -114,8 +121,9 @@ impl<'a, G: Registered> Run<'a, G> {
             listed: usize::try_from(self.listed(record.accepted, record.listed)).ok()?,
             listed_by_others: Some(record.listed),
             waiting,
-            trace: None,
+            trace: self.tells_last.then(|| Tracing::new(None, None)),
             end,
+            names: OnceCell::new(),
         })
     }
 

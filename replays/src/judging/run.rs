@@ -1,5 +1,8 @@
 //! A judgement: the fold of `check` and `apply` over a log.
 
+use std::cell::OnceCell;
+
+use rules_judge_engine::game_kit::sentence::Speech;
 use rules_judge_engine::games::{Reader, Registered, Seen};
 use rules_judge_engine::kernel::{
     Chance, DeclaredChance, Halt, Match, NoChance, Seat, State, Unread, Viewer,
@@ -13,7 +16,7 @@ use crate::codec::canonical;
 use crate::codec::chain::{Chain, ReplayName, replay_digest};
 use crate::codec::digest::Digest;
 use crate::codec::entry::Entry;
-use crate::codec::format::{FORMAT, Opening, Replay};
+use crate::codec::format::{FORMAT, Opening, PlayerNames, Replay};
 use crate::judging::chance::SeededChance;
 use crate::judging::chance_entry::{EntryResult, Reasons, seen, take};
 use crate::judging::render::{refusal, shown};
@@ -38,6 +41,8 @@ pub struct Run<'a, G: Registered> {
     pub(crate) query: &'a Query,
     pub(crate) suspended: Option<Cite>,
     pub(crate) caches_nothing: bool,
+    /// The trace is that of the last entry alone: the log before it was told already.
+    pub(crate) tells_last: bool,
 }
 
 /// The answer to a random step: that of the seed, or none.
@@ -84,6 +89,8 @@ pub(crate) struct Judgement<'g, G: Registered> {
     /// The trace, if one is requested.
     pub(crate) trace: Option<Tracing>,
     pub(crate) end: End<G>,
+    /// What the players are called, once a sentence needs it.
+    pub(crate) names: OnceCell<PlayerNames>,
 }
 
 /// An entry that is not complete: it and the outcomes that it received are taken, and none of them is accepted.
@@ -182,7 +189,7 @@ fn add(counts: &mut [u32; 3], more: [u32; 3]) {
 impl<'a, G: Registered> Run<'a, G> {
     /// A replay about to be judged.
     pub const fn new(replay: &'a Replay<G>, pool: &'a G::Pool, query: &'a Query) -> Run<'a, G> {
-        Run { replay, pool, query, suspended: None, caches_nothing: false }
+        Run { replay, pool, query, suspended: None, caches_nothing: false, tells_last: false }
     }
 
     /// The same with one rule out of force; see [`Match::suspend`].
@@ -193,6 +200,13 @@ impl<'a, G: Registered> Run<'a, G> {
     }
 
     /// The same with everything worked out anew in every round; see [`Match::cache_nothing`]. For tests.
+    /// With a trace of the last entry alone, if any is asked for.
+    #[must_use]
+    pub(crate) fn telling_last(mut self) -> Run<'a, G> {
+        self.tells_last = self.query.trace != Trace::None;
+        self
+    }
+
     #[doc(hidden)]
     #[must_use]
     pub const fn caching_nothing(mut self, caches_nothing: bool) -> Run<'a, G> {
@@ -227,9 +241,11 @@ impl<'a, G: Registered> Run<'a, G> {
     fn judge(&self, cache: Option<&Cache>) -> Result<Verdict, Fault> {
         let entries = self.entries()?;
         let name = self.name(entries)?;
-        let cache = cache.filter(|cache| self.query.trace == Trace::None && cache.is_there());
+        let tells_all = self.query.trace != Trace::None && !self.tells_last;
+        let cache = cache.filter(|cache| !tells_all && cache.is_there());
         let chance = chance(self.replay);
-        if let Some(record) = cache.and_then(|cache| record::load(cache, &name.replay)) {
+        let kept = cache.filter(|_| self.query.trace == Trace::None);
+        if let Some(record) = kept.and_then(|cache| record::load(cache, &name.replay)) {
             let digests = name.digests(&record);
             if let Some(verdict) = self.verdict_of_record(&record, &*chance, &digests)? {
                 return Ok(verdict);
@@ -298,9 +314,24 @@ impl<'a, G: Registered> Run<'a, G> {
         }
         let listed_by_others = kept.then_some([0; 3]);
         let tells = self.query.trace != Trace::None;
-        let trace = tells.then(|| Tracing::new(self.query.from, self.query.to));
+        let trace = (tells && !self.tells_last).then(|| Tracing::new(self.query.from, self.query.to));
         game.record = tells.then(Vec::new);
-        Judgement { game, accepted: 0, listed: 0, listed_by_others, waiting: None, trace, end: End::Open }
+        Judgement {
+            game,
+            accepted: 0,
+            listed: 0,
+            listed_by_others,
+            waiting: None,
+            trace,
+            end: End::Open,
+            names: OnceCell::new(),
+        }
+    }
+
+    /// In which words the answer speaks.
+    pub(crate) fn speech<'n>(&self, names: &'n OnceCell<PlayerNames>) -> Speech<'n> {
+        let names = names.get_or_init(|| self.replay.names()).each_ref().map(Option::as_deref);
+        Speech { book: G::rules(), language: self.query.language.place(), names }
     }
 
     fn deck_faults(&self, decks: &[G::Deck; 2]) -> Vec<RefusalAnswer> {
@@ -366,7 +397,10 @@ impl<'a, G: Registered> Run<'a, G> {
             trace.begin(None, None)?;
         }
         self.trace_step(judgement)?;
-        for entry in entries {
+        for (index, entry) in entries.iter().enumerate() {
+            if self.tells_last && index + 1 == self.replay.actions.len() {
+                judgement.trace = Some(Tracing::new(None, None));
+            }
             let stopped = self.take(judgement, entry)?;
             if stopped.is_some() || !matches!(judgement.end, End::Open) {
                 return Ok(stopped.map(|stopped| Stop { stopped, at_entry: true }));
@@ -413,6 +447,9 @@ impl<'a, G: Registered> Run<'a, G> {
             false => judgement.accept(1, usize::from(listed), others),
         }
         if let Some(trace) = &mut judgement.trace {
+            if self.tells_last && !listed {
+                trace.begin(None, None)?;
+            }
             if waits {
                 trace.hold();
             }
@@ -466,14 +503,14 @@ impl<'a, G: Registered> Run<'a, G> {
 
     /// Adds what happened since to the trace. What an unlisted entry leads to belongs to the listed one before it.
     fn trace_step(&self, judgement: &mut Judgement<'_, G>) -> Result<(), Fault> {
-        let Some(trace) = &mut judgement.trace else { return Ok(()) };
         let Some(events) = judgement.game.take_events() else { return Ok(()) };
+        let Some(trace) = &mut judgement.trace else { return Ok(()) };
         if trace.is_over() {
             judgement.game.record = None;
         } else if trace.is_open() {
             let viewer = self.viewer();
-            let reader = Reader { viewer, language: Some(self.query.language.place()) };
-            let tell = |game| trace.add(G::event_views(game, &events, reader));
+            let speech = self.speech(&judgement.names);
+            let tell = |game| trace.add(G::event_views(game, &events, viewer, &speech));
             let (added, _, looks) = judgement.game.telling(tell);
             added?;
             trace.spend(looks);

@@ -200,7 +200,7 @@ pub fn operations() -> Vec<Operation> {
             "Move",
             "Verdict",
         )
-        .query(&["digest", "view"])
+        .query(&["digest", "trace", "view"])
         .faults(OF_MOVE),
         post(
             "/v1/compare",

@@ -18,7 +18,7 @@ async fn get(
     digest: web::Path<String>,
     service: web::Data<Service>,
 ) -> Result<HttpResponse, Refused> {
-    let query = extract::query(&request, Parameters::Moves)?;
+    let query = extract::query(&request, Parameters::Verdict)?;
     let bytes = service.ask(move |judge| judge.kept_verdict(&digest, &query)).await?;
     Ok(super::lying(&request, bytes, JSON, super::PRIVATE))
 }

@@ -12,7 +12,7 @@ pub mod time;
 use serde::Deserializer;
 
 use super::fields::Fielded;
-use super::question::Named;
+use super::question::{Concern, Named};
 use super::reason::Asking;
 use super::view::{Seen, Sight};
 use crate::abilities::answer::Wrong;
@@ -72,6 +72,20 @@ pub trait Kit:
 
     /// How a waiting trigger is named: the card, and which ability of it.
     fn trigger_name(trigger: &Self::Trigger) -> (CardId, Option<u8>);
+
+    /// The number of an ability among those of its card, counted from 1.
+    fn ability_number(_ability: Self::Ability) -> Option<u8> {
+        None
+    }
+
+    /// Which cards a question is about. Of a choice inside an ability: the card that it stands on.
+    fn concern(_game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {
+        Self::choice(&asked.question).map_or_else(Concern::default, |choice| Concern {
+            card: Some(choice.me.card),
+            ability: Self::ability_number(choice.ability),
+            other: None,
+        })
+    }
 
     /// Whether everybody can tell from what is public that a choice has to be made.
     fn asks_openly(_game: &Match<'_, Self>, choice: &crate::abilities::Choice<Self>) -> bool {

@@ -16,6 +16,7 @@ use crate::game_kit::action::legal::{Slots, each, whole};
 use crate::game_kit::action::time::{not_the_time, unasked};
 use crate::game_kit::action::{ActionKind, Actions, Further, When};
 use crate::game_kit::fields::fields;
+use crate::game_kit::question::Concern;
 use crate::game_kit::view::{self, Seen};
 use crate::game_kit::wire::filled;
 use crate::kernel::shape::{Domain, Share, Value};
@@ -401,5 +402,21 @@ impl ActionKind<AzurLane> for Peek {
 
     fn seen(&self, _: &Game<'_>, _: Seat, _: Viewer) -> Seen {
         if self.zone == Handled::Hand { Seen::Nothing } else { Seen::Whole }
+    }
+}
+
+/// Which cards a question is about: of a step of a battle those that fight, of 絕地反擊 the card that was hit.
+pub fn concern(game: &Game<'_>, asked: &Asked<AzurLane>) -> Concern {
+    match &asked.question {
+        Question::Choice(choice) => {
+            Concern { card: Some(choice.me.card), ability: Some(choice.ability.number), other: None }
+        }
+        Question::AttackWindow | Question::DefenceWindow => {
+            let battle = game.state.facts.battle.as_ref();
+            let (card, other) = battle.map(|battle| (battle.attacker.card, battle.target.card)).unzip();
+            Concern { card, other, ability: None }
+        }
+        Question::LastStand => Concern { card: super::damage::top(game, asked.seat), ..Concern::default() },
+        _ => Concern::default(),
     }
 }

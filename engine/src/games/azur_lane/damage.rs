@@ -46,7 +46,7 @@ impl Damage {
 }
 
 /// The card on top of the durability zone.
-fn top(game: &Game<'_>, seat: Seat) -> Option<CardId> {
+pub fn top(game: &Game<'_>, seat: Seat) -> Option<CardId> {
     game.state.table.list(table::DURABILITY.of(seat)).first().copied()
 }
 

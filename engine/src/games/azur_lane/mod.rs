@@ -35,7 +35,7 @@ pub mod zone;
 use crate::abilities::memory::Remembers;
 use crate::abilities::{Choice, ChoiceRules, Language, Resolution, Scene};
 use crate::game_kit::action::{Kit, answers};
-use crate::game_kit::question::questions;
+use crate::game_kit::question::{Concern, questions};
 use crate::kernel::{
     Asked, BySeat, CardId, Cell, Checks, Event, Game, Match, Object, Policy, Proposal, Seat, State, Together,
     Triggers, Viewer, Waiting, held,
@@ -54,21 +54,21 @@ pub struct Under;
 questions! {
     AzurLane;
     /// Who starts [101.5].
-    ChooseFirst = "choose_first" always,
+    ChooseFirst = "choose_first" always [cite!("101.5")],
     /// Exchange of the opening hand [101.6].
-    Mulligan = "mulligan" always,
+    Mulligan = "mulligan" always [cite!("101.6")],
     /// The main phase [503.1].
-    Main = "main" always,
+    Main = "main" always [cite!("503.1")],
     /// Attack, or end of the battle phase [508.4].
-    BattleChoice = "battle_choice" always,
+    BattleChoice = "battle_choice" always [cite!("508.4")],
     /// The attack step [505.5].
-    AttackWindow = "attack_window" always,
+    AttackWindow = "attack_window" always [cite!("505.5")],
     /// The defence step [506.1].
-    DefenceWindow = "defence_window" always,
+    DefenceWindow = "defence_window" always [cite!("506.1")],
     /// The next standby skill [304.2b].
-    ChooseTrigger = "choose_trigger",
+    ChooseTrigger = "choose_trigger" [cite!("304.2b")],
     /// 絕地反擊 [508.1a].
-    LastStand = "last_stand";
+    LastStand = "last_stand" [cite!("508.1a")];
     choices {
         Cards = "choose_cards",
         Order = "choose_order",
@@ -284,6 +284,14 @@ impl Remembers for AzurLane {
 }
 
 impl Kit for AzurLane {
+    fn ability_number(ability: standby::Ability) -> Option<u8> {
+        Some(ability.number)
+    }
+
+    fn concern(game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {
+        answer::concern(game, asked)
+    }
+
     const CHOICES: answers::Rules = answer::CHOICES;
     const NOTHING_ASKED: Cite = cite!("102.1");
     /// A player gives up, which nothing can forbid [103.1, ruling-82].

@@ -1,6 +1,6 @@
 //! The game as callers outside the engine know it.
 
-use super::AzurLane;
+use super::{AzurLane, table};
 use crate::games::Faces;
 
 registered! {
@@ -9,6 +9,7 @@ registered! {
         "driftwood", "foundry", "harvest", "lighthouse", "phoenix", "recycler", "tideforge", "vanguard",
     }
     vocabulary {
+        turn: table::Verb::TurnStarts.word(),
         needless: &["move", "peek"],
         zones: &[
             ("hand", Faces::Owner),

@@ -191,8 +191,8 @@ words! {
         PhaseStarts = "phase_starts" with phase,
         /// A turn ends.
         TurnEnds = "turn_ends",
-        /// A turn begins.
-        TurnStarts = "turn_starts",
+        /// A turn begins; the amount is its number.
+        TurnStarts = "turn_starts" with amount,
     }
 }
 

@@ -175,7 +175,8 @@ pub fn next(game: &mut Game<'_>) {
     facts.used.clear();
     let seat = facts.active;
     let rule = if game.state.facts.turn == 1 { cite!("101.9") } else { cite!("101.5") };
-    if game.propose(Proposal::told(Verb::TurnStarts, seat, rule)).is_done() {
+    let number = Detail { amount: i64::from(turn), ..Detail::default() };
+    if game.propose(Proposal::told(Verb::TurnStarts, seat, rule).with(number)).is_done() {
         game.begin_stage(TURN, 0);
     }
 }

@@ -14,7 +14,8 @@ use super::stat;
 use super::table::{self, Battlefield, CubeKind, Means, Phase, Verb, Zone};
 use super::words::filter::{Face, State};
 use super::words::{Influence, Stat};
-use crate::game_kit::view::{self, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight};
+use crate::game_kit::sentence::{Part, Speech};
+use crate::game_kit::view::{self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight};
 use crate::game_kit::zone::zone_of;
 use crate::kernel::{CardId, Event, Lies, Match, Point, Seat, Spot, Viewer};
 
@@ -244,7 +245,7 @@ pub struct EventView<'m> {
     pub by: Option<Means>,
     /// The card that it happened to, if its face is seen.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub card: Option<CardView<'m>>,
+    pub card: Option<CardRef<'m, Zone>>,
     /// The rule of this record.
     pub cite: &'static str,
     /// Where the card came from.
@@ -252,7 +253,7 @@ pub struct EventView<'m> {
     pub from: Option<PlaceView<Zone>>,
     /// The other card.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub other: Option<CardView<'m>>,
+    pub other: Option<CardRef<'m, Zone>>,
     /// Which phase or step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phase: Option<Phase>,
@@ -263,6 +264,8 @@ pub struct EventView<'m> {
     /// Which skill, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skill: Option<u8>,
+    /// The same as a sentence in the asked language.
+    pub text: String,
     /// Where the card went.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<PlaceView<Zone>>,
@@ -270,12 +273,17 @@ pub struct EventView<'m> {
     pub verb: Verb,
 }
 
-fn event<'m>(game: &'m Game<'_>, event: &Event<AzurLane>, reader: Reader) -> EventView<'m> {
+fn event<'m>(
+    game: &'m Game<'_>,
+    event: &Event<AzurLane>,
+    viewer: Viewer,
+    speech: &Speech<'_>,
+) -> EventView<'m> {
     let proposal = &event.proposal;
     let detail = &proposal.detail;
-    let way = view::way(game, event, reader);
-    let other = detail.other.map(|object| view::card(game, reader, object.card));
-    EventView {
+    let way = view::way(game, event, viewer, speech.language);
+    let other = detail.other.map(|object| view::object_ref(game, object, speech.language));
+    let mut view = EventView {
         amount: (detail.amount != 0).then_some(detail.amount),
         by: (detail.means != Means::Rule).then_some(detail.means),
         card: way.card,
@@ -286,16 +294,42 @@ fn event<'m>(game: &'m Game<'_>, event: &Event<AzurLane>, reader: Reader) -> Eve
         point: event.point,
         seat: proposal.seat,
         skill: detail.skill,
+        text: String::new(),
         to: way.to,
         verb: proposal.verb,
-    }
+    };
+    // Of who starts the amount is the number.
+    let first = u8::try_from(detail.amount).ok().and_then(Seat::from_number);
+    view.text = speech.event(
+        view.verb.word(),
+        view.point,
+        &[
+            ("amount", Part::number(view.amount)),
+            ("by", Part::word(view.by)),
+            ("card", Part::card(view.card.as_ref())),
+            ("cite", Part::Word(view.cite)),
+            ("first", first.map_or(Part::Nothing, Part::Seat)),
+            ("from", Part::place(view.from.as_ref())),
+            ("other", Part::card(view.other.as_ref())),
+            ("phase", Part::word(view.phase)),
+            ("seat", Part::Seat(view.seat)),
+            ("skill", Part::number(view.skill)),
+            ("to", Part::place(view.to.as_ref())),
+        ],
+    );
+    view
 }
 
 /// Events as a viewer sees them. Several cards that go into a deck one after the other stand in the
 /// order of their numbers for everybody who may not know the order [401.4, ruling-80].
-pub fn events<'m>(game: &'m Game<'_>, list: &[Event<AzurLane>], reader: Reader) -> Vec<EventView<'m>> {
-    let mut views: Vec<_> = list.iter().map(|each| event(game, each, reader)).collect();
-    let into_deck = |view: &EventView<'_>| view.verb == Verb::ToDeck && !reader.viewer.is(view.seat);
-    view::hide_order(&mut views, reader.viewer, into_deck, |view| view.card.as_ref()?.id);
+pub fn events<'m>(
+    game: &'m Game<'_>,
+    list: &[Event<AzurLane>],
+    viewer: Viewer,
+    speech: &Speech<'_>,
+) -> Vec<EventView<'m>> {
+    let mut views: Vec<_> = list.iter().map(|each| event(game, each, viewer, speech)).collect();
+    let into_deck = |view: &EventView<'_>| view.verb == Verb::ToDeck && !viewer.is(view.seat);
+    view::hide_order(&mut views, viewer, into_deck, |view| view.card.as_ref()?.id);
     views
 }

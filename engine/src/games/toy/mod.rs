@@ -28,7 +28,7 @@ pub struct Toy;
 questions! {
     Toy;
     /// What the active player does [2.1].
-    Main = "main" always;
+    Main = "main" always [cite!("2.1")];
 }
 
 /// Steps on the agenda.

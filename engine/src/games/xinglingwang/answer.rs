@@ -3,7 +3,7 @@
 //! 六.1 whose part it is; 六.3 nothing interrupts but exact moments; 一.5, 二.4, 十一.8, 十三.1 windows;
 //! 四.1, 四.2 hidden zones; 十二.※1 and resistances; ruling-77, ruling-83.
 
-use super::action::{Action, Tactic};
+use super::action::{Action, Below, Tactic};
 use super::reason::Reason;
 use super::table::Zone;
 use super::words::{Effect, Select};
@@ -16,6 +16,7 @@ use crate::game_kit::action::legal::{Slots, each};
 use crate::game_kit::action::time::{self, unasked};
 use crate::game_kit::action::{ActionKind, Actions, Further, When};
 use crate::game_kit::fields::fields;
+use crate::game_kit::question::Concern;
 use crate::game_kit::view::{self, Seen};
 use crate::kernel::shape::Value;
 use crate::kernel::{Asked, CardId, Draft, Frame, Match, Row, Seat, Viewer, test};
@@ -290,5 +291,37 @@ impl ActionKind<Xinglingwang> for Peek {
 
     fn seen(&self, _: &Game<'_>, _: Seat, _: Viewer) -> Seen {
         if self.zone == Zone::Hand { Seen::Nothing } else { Seen::Whole }
+    }
+}
+
+/// Which cards a question is about: in a battle those that fight, else the unit that uses 偷襲 or 掩護, or that enters.
+pub fn concern(game: &Game<'_>, asked: &Asked<Xinglingwang>) -> Concern {
+    let card = |card| Concern { card: Some(card), ..Concern::default() };
+    match &asked.question {
+        Question::Choice(choice) => {
+            Concern { card: Some(choice.me.card), ability: ability_number(choice.ability.index), other: None }
+        }
+        Question::BeforeBattle | Question::Winner | Question::Loser => {
+            let fighters = super::battle::fighters(game);
+            let other = fighters.and_then(|(_, defender)| defender).map(|unit| unit.card);
+            Concern { card: fighters.map(|(attacker, _)| attacker.card), other, ability: None }
+        }
+        Question::Sneak(unit) | Question::Cover(unit) => card(unit.card),
+        Question::Place(_) | Question::Edge => match game.state.agenda.last() {
+            Some(Frame::Step(Step::Play(play))) if asked.question == Question::Edge => {
+                let swallowed = play.tributes.get(usize::from(play.next)).map(|unit| unit.card);
+                Concern { card: swallowed, other: Some(play.card.card), ability: None }
+            }
+            Some(Frame::Step(Step::Play(play))) => card(play.card.card),
+            Some(Frame::Step(Step::Combine(combination))) => {
+                let (lower, upper) = match combination.below {
+                    Below::Unit => (combination.unit, combination.target),
+                    Below::Target => (combination.target, combination.unit),
+                };
+                Concern { card: Some(lower.card), other: Some(upper.card), ability: None }
+            }
+            _ => Concern::default(),
+        },
+        _ => Concern::default(),
     }
 }

@@ -43,6 +43,7 @@ use serde::{Deserialize, Serialize};
 use crate::abilities::memory::Remembers;
 use crate::abilities::{self, Answer, Choice, ChoiceRules, Choosable, Language, Resolution, Scene};
 use crate::game_kit::action::{Kit, answers};
+use crate::game_kit::question::Concern;
 use crate::kernel::{
     Asked, CardId, Checks, Deciding, Event, Frame, Game, Match, Object, Policy, Proposal, Replacement, Seat,
     State, Together, Triggers, Viewer, Waiting, held,
@@ -240,6 +241,14 @@ impl Game for Xinglingwang {
 }
 
 impl Kit for Xinglingwang {
+    fn ability_number(ability: ability::AbilityId) -> Option<u8> {
+        answer::ability_number(ability.index)
+    }
+
+    fn concern(game: &Match<'_, Self>, asked: &Asked<Self>) -> Concern {
+        answer::concern(game, asked)
+    }
+
     const CHOICES: answers::Rules = answer::CHOICES;
     const NOTHING_ASKED: Cite = cite!("六.1");
     const CONCESSION: (ending::Ending, &'static [Cite]) = (ending::Ending::Concession, &[cite!("ruling-74")]);

@@ -7,45 +7,45 @@ use crate::kernel::Object;
 questions! {
     Xinglingwang;
     /// 調度 [一.5].
-    Mulligan = "mulligan" always,
+    Mulligan = "mulligan" always [cite!("一.5")],
     /// Before a battle [十一.8(1)].
-    BeforeBattle = "before_battle" always,
+    BeforeBattle = "before_battle" always [cite!("十一.8(1)")],
     /// The side that succeeded [十一.8(3)].
-    Winner = "winner" always,
+    Winner = "winner" always [cite!("十一.8(3)")],
     /// The side that failed [十一.8(4)].
-    Loser = "loser" always,
+    Loser = "loser" always [cite!("十一.8(4)")],
     /// 偷襲 of this unit [十五.偷襲.1].
-    Sneak(Object) = "sneak",
+    Sneak(Object) = "sneak" [cite!("十五.偷襲.1")],
     /// The summon phase [二.3].
-    Summon = "summon" always,
+    Summon = "summon" always [cite!("二.3")],
     /// The tactics phase before its choice [二.4].
-    Tactic = "tactic" always,
+    Tactic = "tactic" always [cite!("二.4")],
     /// A formation before its moves [十三.2].
-    Formation = "formation" always,
+    Formation = "formation" always [cite!("十三.2")],
     /// A formation between its moves [十三.5].
-    Moves = "moves" always,
+    Moves = "moves" always [cite!("十三.5")],
     /// An attack before the first unit [十一.2].
-    Attack = "attack" always,
+    Attack = "attack" always [cite!("十一.2")],
     /// An attack between its units [十一.2].
-    Attacks = "attacks" always,
+    Attacks = "attacks" always [cite!("十一.2")],
     /// The tactics phase afterwards.
-    TacticsEnd = "tactics_end" always,
+    TacticsEnd = "tactics_end" always [cite!("二.4")],
     /// The machine phase [十五.機械合體.2].
-    Machine = "machine" always,
+    Machine = "machine" always [cite!("十五.機械合體.2")],
     /// The enemy's cards before a phase ends [ruling-19].
-    Closing = "closing" always,
+    Closing = "closing" always [cite!("ruling-19")],
     /// The hand limit [十四.2].
-    HandLimit = "hand_limit",
+    HandLimit = "hand_limit" [cite!("十四.2")],
     /// The declaration of an early end [十四.4].
-    EarlyEnd = "early_end" always,
+    EarlyEnd = "early_end" always [cite!("十四.4")],
     /// Where a unit enters [九.2].
-    Place(Vec<u8>) = "place",
+    Place(Vec<u8>) = "place" [cite!("九.2")],
     /// The edge that a lower unit shows [十五.合體.2].
-    Edge = "choose_edge",
+    Edge = "choose_edge" [cite!("十五.合體.2")],
     /// 掩護 of this unit [十五.掩護.1].
-    Cover(Object) = "cover",
+    Cover(Object) = "cover" [cite!("十五.掩護.1")],
     /// The next of several effects of one moment [六.1].
-    ChooseTrigger = "choose_trigger";
+    ChooseTrigger = "choose_trigger" [cite!("六.1")];
     choices {
         Cards = "choose_cards",
         Order = "choose_order",

@@ -1,6 +1,6 @@
 //! The game as callers outside the engine know it.
 
-use super::{Xinglingwang, printed};
+use super::{Xinglingwang, printed, table};
 use crate::games::Faces;
 
 registered! {
@@ -10,6 +10,7 @@ registered! {
         "amber", "bastion", "cogwork", "dredge", "eddy", "ferry", "prowl", "spore", "surge",
     }
     vocabulary {
+        turn: table::Verb::TurnStarts.word(),
         needless: &["peek"],
         // A loop of compulsory parts needs cards that the demo pool does not have.
         unsampled: &["endless_loop"],

@@ -347,6 +347,8 @@ pub fn next(game: &mut Game<'_>) {
     facts.sneaks = crate::kernel::BySeat::default();
     let seat = facts.active;
     game.expire(|modifier| modifier.until == Until::OwnTurn && modifier.seat == seat);
-    game.propose(Proposal::told(Verb::TurnStarts, seat, cite!("二.1")));
+    let mut told: Proposal<Xinglingwang> = Proposal::told(Verb::TurnStarts, seat, cite!("二.1"));
+    told.detail.amount = i64::from(game.state.facts.turn);
+    game.propose(told);
     game.begin_stage(TURN, line::DRAW);
 }

@@ -125,8 +125,8 @@ words! {
         DeclareEarlyEnd = "declare_early_end" with amount,
         /// A declaration is void.
         EarlyEndVoid = "early_end_void",
-        /// A turn begins.
-        TurnStarts = "turn_starts",
+        /// A turn begins; the amount is its number.
+        TurnStarts = "turn_starts" with amount,
         /// 主要階段開始.
         MainStarts = "main_starts",
         /// 主要階段結束.

@@ -11,7 +11,8 @@ use super::action::{At, EarlyEnd, Tactic};
 use super::table::{self, Edge, Field, Means, Phase, State, Verb, Where, Zone};
 use super::words::{Influence, KeywordName};
 use super::{Step, Xinglingwang, stat};
-use crate::game_kit::view::{self, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight};
+use crate::game_kit::sentence::{Part, Speech};
+use crate::game_kit::view::{self, CardRef, CardView, Does, EffectView, PileView, PlaceView, Reader, Sight};
 use crate::games::Registered;
 use crate::kernel::{CardId, Event, Frame, Lies, Match, Point, Seat, Spot, Viewer};
 
@@ -341,7 +342,7 @@ pub struct EventView<'m> {
     pub by: Option<Means>,
     /// The card that it happened to, if its face is seen.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub card: Option<CardView<'m>>,
+    pub card: Option<CardRef<'m, Zone>>,
     /// The rule of this record.
     pub cite: &'static str,
     /// Where the card came from.
@@ -349,7 +350,7 @@ pub struct EventView<'m> {
     pub from: Option<PlaceView<Zone>>,
     /// The other card.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub other: Option<CardView<'m>>,
+    pub other: Option<CardRef<'m, Zone>>,
     /// Which phase.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phase: Option<Phase>,
@@ -357,6 +358,8 @@ pub struct EventView<'m> {
     pub point: Point,
     /// Who carried it out, or to whom it happened.
     pub seat: Seat,
+    /// The same as a sentence in the asked language.
+    pub text: String,
     /// Where the card went.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<PlaceView<Zone>>,
@@ -364,12 +367,17 @@ pub struct EventView<'m> {
     pub verb: Verb,
 }
 
-fn event<'m>(game: &'m Game<'_>, event: &Event<Xinglingwang>, reader: Reader) -> EventView<'m> {
+fn event<'m>(
+    game: &'m Game<'_>,
+    event: &Event<Xinglingwang>,
+    viewer: Viewer,
+    speech: &Speech<'_>,
+) -> EventView<'m> {
     let proposal = &event.proposal;
     let detail = &proposal.detail;
-    let way = view::way(game, event, reader);
-    let other = detail.other.map(|object| view::card(game, reader, object.card));
-    EventView {
+    let way = view::way(game, event, viewer, speech.language);
+    let other = detail.other.map(|object| view::object_ref(game, object, speech.language));
+    let mut view = EventView {
         ability: detail.ability.and_then(super::answer::ability_number),
         amount: (detail.amount != 0).then_some(detail.amount),
         by: (detail.means != Means::Rule).then_some(detail.means),
@@ -380,20 +388,43 @@ fn event<'m>(game: &'m Game<'_>, event: &Event<Xinglingwang>, reader: Reader) ->
         phase: detail.phase,
         point: event.point,
         seat: proposal.seat,
+        text: String::new(),
         to: way.to,
         verb: proposal.verb,
-    }
+    };
+    view.text = speech.event(
+        view.verb.word(),
+        view.point,
+        &[
+            ("ability", Part::number(view.ability)),
+            ("amount", Part::number(view.amount)),
+            ("by", Part::word(view.by)),
+            ("card", Part::card(view.card.as_ref())),
+            ("cite", Part::Word(view.cite)),
+            ("from", Part::place(view.from.as_ref())),
+            ("other", Part::card(view.other.as_ref())),
+            ("phase", Part::word(view.phase)),
+            ("seat", Part::Seat(view.seat)),
+            ("to", Part::place(view.to.as_ref())),
+        ],
+    );
+    view
 }
 
 /// Events as a viewer sees them: without bookkeeping, and with cards that go unseen into a deck in
 /// the order of their numbers.
-pub fn events<'m>(game: &'m Game<'_>, list: &[Event<Xinglingwang>], reader: Reader) -> Vec<EventView<'m>> {
+pub fn events<'m>(
+    game: &'m Game<'_>,
+    list: &[Event<Xinglingwang>],
+    viewer: Viewer,
+    speech: &Speech<'_>,
+) -> Vec<EventView<'m>> {
     let told = list.iter().filter(|event| {
         let proposal = &event.proposal;
         !(proposal.detail.silent && matches!(proposal.verb, Verb::Effect | Verb::Announce))
     });
-    let mut views: Vec<_> = told.map(|each| event(game, each, reader)).collect();
-    let into_deck = |view: &EventView<'_>| view.verb == Verb::ToDeck && !reader.viewer.is(view.seat);
-    view::hide_order(&mut views, reader.viewer, into_deck, |view| view.card.as_ref()?.id);
+    let mut views: Vec<_> = told.map(|each| event(game, each, viewer, speech)).collect();
+    let into_deck = |view: &EventView<'_>| view.verb == Verb::ToDeck && !viewer.is(view.seat);
+    view::hide_order(&mut views, viewer, into_deck, |view| view.card.as_ref()?.id);
     views
 }

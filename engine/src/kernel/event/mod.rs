@@ -7,7 +7,7 @@ pub mod propose;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{EachCard, Game, Match, Seat};
+use super::{EachCard, Game, Match, Seat, Spelled};
 use crate::kernel::table::{CardId, Change, End, Object, Spot};
 use crate::verdict::Cite;
 
@@ -107,6 +107,17 @@ pub enum Point {
     Done,
     /// It did not happen.
     Withdrawn,
+}
+
+impl Spelled for Point {
+    fn word(&self) -> &'static str {
+        match self {
+            Point::Before => "before",
+            Point::At => "at",
+            Point::Done => "done",
+            Point::Withdrawn => "withdrawn",
+        }
+    }
 }
 
 /// The record of one point of a proposal.

@@ -47,6 +47,12 @@ pub trait EachCard {
     }
 }
 
+/// One of a list of words on the wire.
+pub trait Spelled {
+    /// As it stands there.
+    fn word(&self) -> &'static str;
+}
+
 /// Plain data as a state holds them.
 pub trait Held: Plain + EachCard {}
 

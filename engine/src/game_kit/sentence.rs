@@ -1,0 +1,303 @@
+//! Sentences about what happened, what is asked and what may be answered, in the languages of the texts. Each game has its
+//! templates as data (`rules/<game>/sentences.<language>.tsv`); what they are filled in with are parts that a view may show.
+//!
+//! A template names parts in braces: `{card}`, `{amount}`; `{least..most}` is a range. What stands in brackets vanishes when
+//! a part in it is not there: `[ with {other}]`.
+
+use super::view::{CardRef, PlaceView};
+use crate::kernel::shape::Value;
+use crate::kernel::{CardId, Point, Seat, Spelled};
+use crate::verdict::RuleBook;
+
+/// In which words something is said: the texts of the game, the place of the language in them, and what the players are called.
+#[derive(Debug, Clone, Copy)]
+pub struct Speech<'a> {
+    /// The texts of the game.
+    pub book: &'static RuleBook,
+    /// The place of the language in [`Texts`](crate::verdict::Texts).
+    pub language: usize,
+    /// The names of the players, where they have some.
+    pub names: [Option<&'a str>; 2],
+}
+
+/// A place as a sentence names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The position, where the zone has some.
+    pub cell: Option<&'static str>,
+    /// Whose.
+    pub seat: Option<Seat>,
+    /// Which zone; nothing for a position that stands by itself.
+    pub zone: &'static str,
+}
+
+impl<Z: Spelled> From<&PlaceView<Z>> for Place {
+    fn from(place: &PlaceView<Z>) -> Place {
+        Place { cell: place.cell, seat: place.seat, zone: place.zone.word() }
+    }
+}
+
+/// A card as a sentence names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NamedCard<'a> {
+    /// Its name; nothing: its face is not seen.
+    pub name: Option<&'a str>,
+    /// Where it is, if that is to be said.
+    pub place: Option<Place>,
+}
+
+/// What a sentence is filled in with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part<'a> {
+    /// Nothing.
+    Nothing,
+    /// A card whose face is not seen.
+    Unseen,
+    /// A card.
+    Card(NamedCard<'a>),
+    /// Cards.
+    Cards(Vec<NamedCard<'a>>),
+    /// A player.
+    Seat(Seat),
+    /// A number.
+    Number(i64),
+    /// Yes or no.
+    Flag(bool),
+    /// A word of the wire.
+    Word(&'a str),
+    /// A place.
+    Place(Place),
+    /// Counted pieces by kind.
+    Pieces(&'a [(&'static str, u32)]),
+    /// A text as it stands.
+    Text(&'a str),
+}
+
+impl<'a> Part<'a> {
+    /// A number, if it is there.
+    pub fn number<N: Into<i64>>(number: Option<N>) -> Part<'a> {
+        number.map_or(Part::Nothing, |number| Part::Number(number.into()))
+    }
+
+    /// A word, if it is there.
+    pub fn word<W: Spelled>(word: Option<W>) -> Part<'a> {
+        word.map_or(Part::Nothing, |word| Part::Word(word.word()))
+    }
+
+    /// A place, if it is there.
+    pub fn place<Z: Spelled>(place: Option<&PlaceView<Z>>) -> Part<'a> {
+        place.map_or(Part::Nothing, |place| Part::Place(place.into()))
+    }
+
+    /// A card of an event, if its face is seen: with its position, for an event says the zone by itself.
+    pub fn card<Z: Spelled>(card: Option<&CardRef<'a, Z>>) -> Part<'a> {
+        let Some(card) = card else { return Part::Unseen };
+        let place = card.place.as_ref().map(Place::from).filter(|place| place.cell.is_some());
+        Part::Card(NamedCard { name: card.name, place })
+    }
+
+    /// The value of a field; `card` says how a card is named.
+    pub fn field(value: &'a Value, card: impl Fn(CardId) -> NamedCard<'a>) -> Part<'a> {
+        match value {
+            value if value.says_nothing() => Part::Nothing,
+            Value::Card(id) => Part::Card(card(*id)),
+            Value::Cards(cards) => Part::Cards(cards.iter().map(|id| card(*id)).collect()),
+            Value::Position(seat, cell) => {
+                Part::Place(Place { cell: Some(*cell), seat: Some(*seat), zone: "" })
+            }
+            Value::Seat(seat) => Part::Seat(*seat),
+            Value::Flag(flag) => Part::Flag(*flag),
+            Value::Number(number) => Part::Number(*number),
+            Value::Word(word) => Part::Word(word),
+            Value::Pieces(pieces) => Part::Pieces(pieces),
+            // No game whose sentences are written has fields of these forms.
+            Value::Nothing | Value::Cell(_) | Value::Cells(_) | Value::Held(_) | Value::Groups(_) => {
+                Part::Nothing
+            }
+        }
+    }
+
+    /// Whether there is something to be said.
+    fn is_there(&self) -> bool {
+        match self {
+            Part::Nothing | Part::Unseen => false,
+            Part::Cards(cards) => !cards.is_empty(),
+            _ => true,
+        }
+    }
+
+    /// Whether it is this word or number.
+    fn is(&self, text: &str) -> bool {
+        match self {
+            Part::Word(word) => *word == text,
+            Part::Number(number) => text.parse() == Ok(*number),
+            Part::Flag(flag) => text.parse() == Ok(*flag),
+            _ => false,
+        }
+    }
+}
+
+/// The parts of a sentence by their names.
+pub type Parts<'a> = [(&'static str, Part<'a>)];
+
+fn part<'p, 'a>(parts: &'p Parts<'a>, name: &str) -> &'p Part<'a> {
+    parts.iter().find(|(other, _)| *other == name).map_or(&Part::Nothing, |(_, part)| part)
+}
+
+/// Whether the conditions of a template hold: `card` is there, `!card` is not, `by=battle` is so, `by=!battle` is not;
+/// `-`: there are none.
+fn holds(when: &str, parts: &Parts<'_>) -> bool {
+    when == "-"
+        || when.split(' ').all(|condition| match condition.split_once('=') {
+            Some((name, value)) => match value.strip_prefix('!') {
+                Some(value) => !part(parts, name).is(value),
+                None => part(parts, name).is(value),
+            },
+            None => match condition.strip_prefix('!') {
+                Some(name) => !part(parts, name).is_there(),
+                None => part(parts, condition).is_there(),
+            },
+        })
+}
+
+impl Speech<'_> {
+    /// A sentence: the first template of this word whose conditions hold, filled in. Without any the word stands for it.
+    pub fn sentence(&self, of: &str, word: &str, parts: &Parts<'_>) -> String {
+        let mut out = String::with_capacity(96);
+        self.say(of, word, parts, &mut out);
+        out
+    }
+
+    /// What happened; of what is about to happen, or was withdrawn, that it is.
+    pub fn event(&self, verb: &str, point: Point, parts: &Parts<'_>) -> String {
+        let sentence = self.sentence("event", verb, parts);
+        match point {
+            Point::Done => sentence,
+            point => self.sentence("point", point.word(), &[("sentence", Part::Text(&sentence))]),
+        }
+    }
+
+    fn say(&self, of: &str, word: &str, parts: &Parts<'_>, out: &mut String) {
+        let rows = self.book.sentences(of, word);
+        match rows.iter().find(|row| holds(row.when, parts)) {
+            Some(row) => {
+                self.fill(row.text.get(self.language).copied().unwrap_or_default(), parts, out);
+            }
+            None => out.push_str(word),
+        }
+    }
+
+    /// Fills in a template. Whether all of it was there.
+    fn fill(&self, template: &str, parts: &Parts<'_>, out: &mut String) -> bool {
+        let (mut rest, mut complete) = (template, true);
+        while let Some(at) = rest.find(['{', '[']) {
+            let (before, after) = rest.split_at(at);
+            out.push_str(before);
+            let (open, close) = if after.starts_with('[') { ('[', ']') } else { ('{', '}') };
+            let Some((inner, after)) = after.strip_prefix(open).and_then(|after| after.split_once(close))
+            else {
+                break;
+            };
+            if open == '[' {
+                let length = out.len();
+                if !self.fill(inner, parts, out) {
+                    out.truncate(length);
+                }
+            } else {
+                complete &= self.part(inner, parts, out);
+            }
+            rest = after;
+        }
+        out.push_str(rest);
+        complete
+    }
+
+    /// Whether the part is there.
+    fn part(&self, name: &str, parts: &Parts<'_>, out: &mut String) -> bool {
+        if let Some((least, most)) = name.split_once("..") {
+            let (least, most) = (part(parts, least), part(parts, most));
+            if least == most {
+                return self.write("", least, parts, out);
+            }
+            self.say("part", "range", &[("least", least.clone()), ("most", most.clone())], out);
+            return least.is_there() && most.is_there();
+        }
+        self.write(name, part(parts, name), parts, out)
+    }
+
+    fn write(&self, name: &str, part: &Part<'_>, parts: &Parts<'_>, out: &mut String) -> bool {
+        match part {
+            Part::Nothing => out.push('–'),
+            Part::Unseen => self.say("part", "unseen", &[], out),
+            Part::Card(card) => self.card(card, out),
+            Part::Cards(cards) => {
+                let one = |card: &NamedCard<'_>| {
+                    let mut text = String::new();
+                    self.card(card, &mut text);
+                    text
+                };
+                self.list(cards.iter().map(one), out);
+            }
+            Part::Seat(seat) => self.seat(*seat, out),
+            Part::Number(number) => out.push_str(&number.to_string()),
+            Part::Flag(flag) => self.word(name, if *flag { "true" } else { "false" }, out),
+            Part::Word(word) => self.word(name, word, out),
+            Part::Place(place) => {
+                let own = parts.iter().find_map(|(name, part)| match part {
+                    Part::Seat(seat) if *name == "seat" => Some(*seat),
+                    _ => None,
+                });
+                self.place(place, own, out);
+            }
+            Part::Pieces(pieces) => {
+                let piece = |&(kind, count): &(&'static str, u32)| {
+                    let parts = [("kind", Part::Word(kind)), ("count", Part::Number(count.into()))];
+                    self.sentence("part", "pieces", &parts)
+                };
+                self.list(pieces.iter().map(piece), out);
+            }
+            Part::Text(text) => out.push_str(text),
+        }
+        part.is_there()
+    }
+
+    fn list(&self, texts: impl Iterator<Item = String>, out: &mut String) {
+        let join = |list: String, next: String| {
+            self.sentence("part", "list", &[("list", Part::Text(&list)), ("next", Part::Text(&next))])
+        };
+        out.push_str(&texts.reduce(join).unwrap_or_default());
+    }
+
+    fn card(&self, card: &NamedCard<'_>, out: &mut String) {
+        let Some(name) = card.name else { return self.say("part", "unseen", &[], out) };
+        let place = card.place.map_or(Part::Nothing, Part::Place);
+        self.say("part", "card", &[("name", Part::Text(name)), ("place", place)], out);
+    }
+
+    fn seat(&self, seat: Seat, out: &mut String) {
+        match self.names.get(usize::from(seat.number())).copied().flatten() {
+            Some(name) => out.push_str(name),
+            None => self.say("part", "seat", &[("number", Part::Number(seat.number().into()))], out),
+        }
+    }
+
+    /// A place; whose it is, if it is not that of `own`.
+    fn place(&self, place: &Place, own: Option<Seat>, out: &mut String) {
+        let mut name = String::new();
+        match place.cell {
+            Some(cell) => name.push_str(cell),
+            None => self.word("zone", place.zone, &mut name),
+        }
+        match place.seat.filter(|seat| own.is_some_and(|own| own != *seat)) {
+            Some(seat) => {
+                self.say("part", "theirs", &[("seat", Part::Seat(seat)), ("place", Part::Text(&name))], out);
+            }
+            None => out.push_str(&name),
+        }
+    }
+
+    fn word(&self, parameter: &str, word: &str, out: &mut String) {
+        let known = self.book.word(parameter, word).and_then(|known| known.text.get(self.language));
+        out.push_str(known.copied().unwrap_or(word));
+    }
+}

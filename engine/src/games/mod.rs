@@ -294,7 +294,13 @@ impl Vocabulary {
 
 /// What a caller outside the engine needs of any game, beyond its rules.
 pub trait Registered:
-    Kit<Pool: Indexed, Action: JsonSchema, Reason: NamesParameters + JsonSchema, Ending: JsonSchema>
+    Kit<
+        Pool: Indexed,
+        Action: JsonSchema,
+        Reason: NamesParameters + JsonSchema,
+        Ending: JsonSchema,
+        Zone: JsonSchema,
+    >
 {
     /// The id on the wire.
     const ID: &'static str;
